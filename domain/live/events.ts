@@ -122,22 +122,28 @@ export type StoredEvent = Exclude<
 /** An event with the bookmarks of what it's about (rule 18). */
 export type BookmarkedEvent = StoredEvent & { bookmark?: string };
 
-/**
- * Parses a text frame of the socket. `mark` is the sequence mark of a stored event, `bookmark` has the states of the databases
- * that show what it's about. Returns null for an unknown event.
- */
-export function parseLiveEvent(
-  text: string,
-): { event: LiveEvent; mark: string | null; bookmark: string | null } | null {
-  const frame = JSON.parse(text) as { event?: unknown; mark?: unknown; bookmark?: unknown };
-  if (typeof frame?.event !== "string" || !Object.hasOwn(LIVE_EVENTS, frame.event)) return null;
-  const parsed = LIVE_EVENTS[frame.event as LiveEventName].safeParse(frame);
-  if (!parsed.success) return null;
-  const event = { event: frame.event, ...parsed.data } as LiveEvent;
-  const { mark, bookmark } = frame;
+/** `mark` is the sequence mark of a stored event, `bookmark` has the states of the databases that show what it's about. */
+interface LiveFrame<E> {
+  event: E;
+  mark: string | null;
+  bookmark: string | null;
+}
+
+/** Parses a text frame of the socket. The event is null if a newer server has sent one that this page doesn't know. */
+export function parseLiveFrame(text: string): LiveFrame<LiveEvent | null> {
+  const frame = JSON.parse(text) as { event?: unknown; mark?: unknown; bookmark?: unknown } | null;
+  const { event: name, mark, bookmark } = frame ?? {};
+  const isKnown = typeof name === "string" && Object.hasOwn(LIVE_EVENTS, name);
+  const parsed = isKnown ? LIVE_EVENTS[name as LiveEventName].safeParse(frame) : null;
   return {
-    event,
+    event: parsed?.success ? ({ event: name, ...parsed.data } as LiveEvent) : null,
     mark: typeof mark === "string" ? mark : null,
     bookmark: typeof bookmark === "string" ? bookmark : null,
   };
+}
+
+/** Parses a text frame of the socket. Returns null for an unknown event. */
+export function parseLiveEvent(text: string): LiveFrame<LiveEvent> | null {
+  const { event, ...stamps } = parseLiveFrame(text);
+  return event && { event, ...stamps };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { flag, pageNumber } from "../api/fields.ts";
+import { openEnum } from "../api/open-enum.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
@@ -10,7 +11,7 @@ import { NOTICE_TYPES } from "./notice.ts";
 /** A group of notices as its reader sees it. */
 export const notification = z.object({
   id: z.int(),
-  type: z.enum(NOTICE_TYPES),
+  type: openEnum(NOTICE_TYPES),
   /** The latest users who did it, at most 3. */
   actors: z.array(userCard),
   /** Number of distinct users who did it. */

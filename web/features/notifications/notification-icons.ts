@@ -1,5 +1,6 @@
 import {
   AtSign,
+  Bell,
   Coins,
   Footprints,
   Hammer,
@@ -15,8 +16,9 @@ import {
   UserPlus,
 } from "lucide-react";
 import type { NoticeType } from "#domain/notifications/notice.ts";
+import { lookUp } from "#web/lib/look-up.ts";
 
-export const NOTIFICATION_ICONS: Record<NoticeType, LucideIcon> = {
+const NOTIFICATION_ICONS: Record<NoticeType, LucideIcon> = {
   comment: MessageCircle,
   mention: AtSign,
   reply: Reply,
@@ -31,3 +33,6 @@ export const NOTIFICATION_ICONS: Record<NoticeType, LucideIcon> = {
   account: UserCog,
   moderation: Shield,
 };
+
+/** The icon of a type, also of one that this page is too old to know. */
+export const notificationIcon = (type: string): LucideIcon => lookUp(NOTIFICATION_ICONS, type, Bell);

@@ -4,7 +4,7 @@ import { Headshot } from "#web/components/headshot.tsx";
 import { formatDateTime, formatRelativeTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
 import { cx } from "#web/ui/cx.ts";
-import { NOTIFICATION_ICONS } from "./notification-icons.ts";
+import { notificationIcon } from "./notification-icons.ts";
 import styles from "./notifications.module.css";
 import { notificationsText } from "./text/notifications.ts";
 
@@ -12,7 +12,7 @@ const SIZE = 44;
 
 /** The actor's headshot with the type's icon, else the subject's picture with the icon, else the icon alone. */
 function Picture({ notification }: { notification: Notification }) {
-  const Icon = NOTIFICATION_ICONS[notification.type];
+  const Icon = notificationIcon(notification.type);
   const [actor] = notification.actors;
   const icon = (
     <span className={styles.icon}>

@@ -10,7 +10,7 @@ import { queryFor } from "#web/lib/query.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { NOTIFICATION_ICONS } from "./notification-icons.ts";
+import { notificationIcon } from "./notification-icons.ts";
 import styles from "./notifications.module.css";
 import { notificationsText } from "./text/notifications.ts";
 
@@ -45,7 +45,7 @@ export function NotificationSettings() {
       <p className={styles.intro}>{notificationsText.settingsIntro}</p>
       <ul className={styles.settings}>
         {NOTICE_TYPES.map((type) => {
-          const Icon = NOTIFICATION_ICONS[type];
+          const Icon = notificationIcon(type);
           const [name, hint] = notificationsText.types[type];
           return (
             <li className={styles.setting} key={type}>

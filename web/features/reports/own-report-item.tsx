@@ -6,7 +6,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./own-reports.module.css";
-import { ownReportsText, reasonName, reportsText } from "./text/reports.ts";
+import { kindName, ownReportsText, reasonName } from "./text/reports.ts";
 
 const ICONS: Record<OwnReport["state"], LucideIcon> = {
   waiting: Clock,
@@ -25,7 +25,7 @@ export function OwnReportItem({ report }: { report: OwnReport }) {
       <article className={styles.report}>
         <div className={styles.header}>
           <span className={styles.kind}>
-            {reportsText.kinds[type]} · {reasonName(reason)}
+            {kindName(type)} · {reasonName(reason)}
           </span>
           <Badge {...(state === "acted" && { tone: "accent" as const })}>
             <Icon aria-hidden />

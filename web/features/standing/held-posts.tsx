@@ -1,3 +1,4 @@
+import { lookUp } from "#web/lib/look-up.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
@@ -22,7 +23,7 @@ function HeldPost({ post }: { post: Post }) {
     <Card className={styles.stack}>
       <div className={styles.line}>
         <Badge {...(state === "approved" && { tone: "accent" as const })}>{text.states[state]}</Badge>
-        <span>{text.kinds[kind]}</span>
+        <span>{lookUp(text.kinds, kind, kind)}</span>
         <span className={styles.muted}>
           <RelativeTime value={created_at} />
         </span>

@@ -65,6 +65,22 @@ export function dispatchLiveEvent(event: LiveEvent): void {
   if (isLate || event.resume === "resync") notifyAll(missedListeners);
 }
 
+/** However often unknown events come, everything is refetched at most this often. */
+const REFETCH_MS = 30_000;
+let refetchTimer: ReturnType<typeof setTimeout> | null = null;
+let isRefetchDue = false;
+
+/** Notes an event that this page is too old to know: whatever it changed is refetched. */
+export function noteUnknownEvent(): void {
+  isRefetchDue = refetchTimer !== null;
+  if (isRefetchDue) return;
+  notifyAll(missedListeners);
+  refetchTimer = setTimeout(() => {
+    refetchTimer = null;
+    if (isRefetchDue) noteUnknownEvent();
+  }, REFETCH_MS);
+}
+
 /** Takes unread counts from a response. Ignored while the socket is open, because the response may be older than its events. */
 export function updateUnreadCounts(known: Partial<UnreadCounts>): void {
   if (connectionState.get() !== "open") setCounts({ ...unreadCounts.get(), ...known });

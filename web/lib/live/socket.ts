@@ -1,5 +1,5 @@
 import { sessionRoute } from "#domain/auth/api.ts";
-import { parseLiveEvent } from "#domain/live/events.ts";
+import { parseLiveFrame } from "#domain/live/events.ts";
 import {
   CLOSE_CODES,
   type ClientFrame,
@@ -11,7 +11,13 @@ import { reconnectDelay } from "#domain/live/reconnect.ts";
 import { call } from "../api.ts";
 import { addBookmarks, keepBookmarks } from "../bookmarks.ts";
 import { tabStorage } from "../storage.ts";
-import { dispatchLiveEvent, setConnection, setTransport, socketEnabled } from "./live-events.ts";
+import {
+  dispatchLiveEvent,
+  noteUnknownEvent,
+  setConnection,
+  setTransport,
+  socketEnabled,
+} from "./live-events.ts";
 import { closePageSocket, socketOrigin } from "./page-socket.ts";
 
 /** Ping interval: some networks drop connections that are silent for a minute. */
@@ -149,14 +155,14 @@ export function openSocket(): () => void {
 
   function onMessage(text: string) {
     if (text === "pong") return clearTimeout(pongTimer);
-    const read = parseLiveEvent(text);
-    // A newer server can send events that this page doesn't know.
-    if (!read) return;
+    const read = parseLiveFrame(text);
     const { event } = read;
     // The page refetches because of this event, and must see what it's about.
     addBookmarks(read.bookmark, "lasting");
     // Missed events follow. If the socket is cut before the last of them, the page still needs the others.
-    if (event.event !== "Hello" || event.resume !== "replay") mark = read.mark ?? mark;
+    if (event?.event !== "Hello" || event.resume !== "replay") mark = read.mark ?? mark;
+    // A newer server can send events that this page doesn't know.
+    if (!event) return noteUnknownEvent();
     if (event.event === "Hello") onHello(event.reconnect_ms);
     if (event.event === "Closing" && event.wait_ms !== undefined) restartIn(event.wait_ms, "turn");
     else if (event.event === "Closing" && event.code >= CLOSE_CODES.sessionEnded) onClose(event.code);

@@ -1,6 +1,7 @@
 import type { Notification } from "#domain/notifications/api.ts";
 import type { NoticeType } from "#domain/notifications/notice.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { lookUp } from "#web/lib/look-up.ts";
 
 /** A notification's sentence. `who` and `title` stand out. */
 export interface Sentence {
@@ -64,12 +65,20 @@ const SENTENCES: Record<NoticeType, (notification: Notification) => Sentence> = 
   moderation: ({ title }) => ({ does: title }),
 };
 
+/** A sentence for a type that this page is too old to know. */
+const otherSentence = (notification: Notification): Sentence => {
+  const { actors, title } = notification;
+  if (actors.length > 0) return { who: people(notification), does: "did something new:", title };
+  return title ? { does: "Something new:", title } : { does: "Something new happened" };
+};
+
 /** Strings of notifications. */
 export const notificationsText = {
   title: "Notifications",
   settings: "Settings",
   tabs: "Notifications and their settings",
-  sentence: (notification: Notification): Sentence => SENTENCES[notification.type](notification),
+  sentence: (notification: Notification): Sentence =>
+    lookUp(SENTENCES, notification.type, otherSentence)(notification),
   unread: "Unread",
   loading: "Loading notifications",
   none: "Nothing here yet",

@@ -13,7 +13,7 @@ import link from "#web/ui/whole-link.module.css";
 import { moderationText as text } from "../text/moderation.ts";
 import { reasonName, reportsText } from "../text/reports.ts";
 import styles from "./cases.module.css";
-import { KIND_ICONS } from "./kind-icons.ts";
+import { kindIcon } from "./kind-icons.ts";
 
 /** The moderator who claimed the case. */
 function ClaimBadge({ by }: { by: NonNullable<CaseCard["claimed_by"]> }) {
@@ -47,7 +47,7 @@ export function CaseItem({ card, view }: { card: CaseCard; view: CaseView }) {
     created_at,
     updated_at,
   } = card;
-  const Icon = KIND_ICONS[type];
+  const Icon = kindIcon(type);
   return (
     <Card lift className={styles.item}>
       <span className={styles.icon}>

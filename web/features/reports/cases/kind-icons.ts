@@ -1,5 +1,6 @@
 import {
   Blocks,
+  Flag,
   type LucideIcon,
   MessageCircle,
   MessageSquareText,
@@ -9,8 +10,9 @@ import {
   UserRound,
 } from "lucide-react";
 import type { ReportType } from "#domain/reports/types.ts";
+import { lookUp } from "#web/lib/look-up.ts";
 
-export const KIND_ICONS: Record<ReportType, LucideIcon> = {
+const KIND_ICONS: Record<ReportType, LucideIcon> = {
   level: Blocks,
   comment: MessageCircle,
   message: MessagesSquare,
@@ -19,3 +21,6 @@ export const KIND_ICONS: Record<ReportType, LucideIcon> = {
   reply: Reply,
   user: UserRound,
 };
+
+/** The icon of a kind, also of one that this page is too old to know. */
+export const kindIcon = (type: string): LucideIcon => lookUp(KIND_ICONS, type, Flag);

@@ -4,7 +4,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { caseText } from "../text/case.ts";
 import { moderationText } from "../text/moderation.ts";
-import { reasonName, reportsText } from "../text/reports.ts";
+import { kindName, reasonName } from "../text/reports.ts";
 import styles from "./case.module.css";
 
 /** Links to the open cases about a user. Renders nothing without any. */
@@ -20,7 +20,7 @@ export function OpenCases({ cases, heading }: { cases: readonly OpenCase[]; head
                 {name || caseText.title(id)}
               </TextLink>
               <span className={styles.muted}>
-                {reportsText.kinds[type]} · {reasonName(reason)}
+                {kindName(type)} · {reasonName(reason)}
               </span>
               <Badge {...(reports_count > 1 && { tone: "accent" as const })}>
                 {moderationText.reports(reports_count)}

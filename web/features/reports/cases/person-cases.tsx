@@ -11,7 +11,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { caseText } from "../text/case.ts";
 import { moderationText } from "../text/moderation.ts";
 import { personCasesText as text } from "../text/person-cases.ts";
-import { reasonName, reportsText } from "../text/reports.ts";
+import { kindName, reasonName } from "../text/reports.ts";
 import styles from "./case.module.css";
 
 const decideManyForm = lazyPart(() => import("./decide-many-form.tsx"));
@@ -42,7 +42,7 @@ function CaseRow({ card, isChosen, isFull, onChoose }: CaseRowProps) {
             {title}
           </TextLink>
           <span className={styles.muted}>
-            {reportsText.kinds[type]} · {reasonName(reason)} · <RelativeTime value={created_at} />
+            {kindName(type)} · {reasonName(reason)} · <RelativeTime value={created_at} />
           </span>
           <Badge {...(reports_count > 1 && { tone: "accent" as const })}>
             {moderationText.reports(reports_count)}

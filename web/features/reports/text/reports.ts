@@ -1,6 +1,7 @@
 import type { OwnReport } from "#domain/reports/api.ts";
 import type { REPORT_REASONS, ReportType } from "#domain/reports/types.ts";
 import { formatNumber } from "#web/lib/format.ts";
+import { lookUp } from "#web/lib/look-up.ts";
 
 type Reason = (typeof REPORT_REASONS)[number];
 
@@ -56,6 +57,9 @@ export const reportsText = {
   missingTitle: "There's nothing to report here",
   missing: "It was already removed, or never existed.",
 } as const;
+
+/** The kind of thing that a report is about; an unknown kind is returned as it is. */
+export const kindName = (type: string): string => lookUp(reportsText.kinds, type, type);
 
 /** A reason's label; an unknown reason is returned as it is. */
 export const reasonName = (reason: string): string =>

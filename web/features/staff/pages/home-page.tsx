@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
 import { overviewRoute } from "#domain/staff/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
-import { reportsText } from "#web/features/reports/text/reports.ts";
+import { kindName } from "#web/features/reports/text/reports.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -71,7 +71,7 @@ function OwnCases({ own }: { own: Overview["own"] }) {
               <Headshot user={user} size={44} decorative />
               <span className={styles.description}>
                 <b>
-                  {reportsText.kinds[type]}
+                  {kindName(type)}
                   {name && `: ${name}`}
                 </b>
                 <small>

@@ -14,12 +14,12 @@ import { CaseScreenSkeleton } from "#web/features/reports/cases/case-screen-skel
 import { ClaimButton } from "#web/features/reports/cases/claim-button.tsx";
 import { DecideForm } from "#web/features/reports/cases/decide-form.tsx";
 import { Evidence } from "#web/features/reports/cases/evidence.tsx";
-import { KIND_ICONS } from "#web/features/reports/cases/kind-icons.ts";
+import { kindIcon } from "#web/features/reports/cases/kind-icons.ts";
 import { OpenCases } from "#web/features/reports/cases/open-cases.tsx";
 import { SubjectPanel } from "#web/features/reports/cases/subject-panel.tsx";
 import { useCaseUpdate, useNextCase } from "#web/features/reports/cases/use-case.ts";
 import { caseText as text } from "#web/features/reports/text/case.ts";
-import { reasonName, reportsText } from "#web/features/reports/text/reports.ts";
+import { kindName, reasonName } from "#web/features/reports/text/reports.ts";
 import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -29,7 +29,7 @@ import { ErrorState } from "#web/ui/states.tsx";
 
 /** The kind and name of what was reported, with a link to it. */
 function CaseHeader({ details }: { details: CaseDetails }) {
-  const Icon = KIND_ICONS[details.type];
+  const Icon = kindIcon(details.type);
   return (
     <header className={styles.header}>
       <span className={styles.icon}>
@@ -37,7 +37,7 @@ function CaseHeader({ details }: { details: CaseDetails }) {
       </span>
       <div className={styles.title}>
         <p className={styles.muted}>
-          {reportsText.kinds[details.type]} · {reasonName(details.reason)}
+          {kindName(details.type)} · {reasonName(details.reason)}
         </p>
         <h1 className={styles.name}>{details.name}</h1>
       </div>

@@ -1,6 +1,7 @@
 import type { Transaction } from "#domain/transactions/api.ts";
 import type { SourceType } from "#domain/transactions/types.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { lookUp } from "#web/lib/look-up.ts";
 
 /** Plain text, or a name that stands out, with its page if it has one. */
 export type Part = string | { name: string; url: string | null };
@@ -30,7 +31,7 @@ const HIDDEN: Record<SourceType, string> = {
 
 function sourceOf({ source, source_type }: Transaction): Part {
   const name = source?.username ?? source?.title ?? source?.name;
-  return source && name !== undefined ? { name, url: source.url } : HIDDEN[source_type];
+  return source && name !== undefined ? { name, url: source.url } : lookUp(HIDDEN, source_type, "someone");
 }
 
 /** The first copy of a row with its serial number. */
