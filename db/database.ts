@@ -1,9 +1,20 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
 import { type Bookmarks, mergeBookmarks } from "#domain/api/bookmarks.ts";
 import { type AnyDatabaseName, type DatabaseName, isArchive } from "#domain/database-names.ts";
 import { DatabaseError, type DatabaseFault, databaseFault } from "./database-fault.ts";
 import { withTimeLimit } from "./time-limit.ts";
+
+/** A batch wrote nothing, because what it relied on was no longer true. */
+export class ConditionFailed extends Error {
+  constructor() {
+    super("the condition of a batch no longer holds");
+  }
+}
+
+/** SQLite's error for text that isn't JSON. */
+const isFailedCheck = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("malformed JSON");
 
 /** SQL text with its parameters. `Row` is the type of a result row (column names, values as D1 stores them). */
 export interface Statement<Row = unknown> {
@@ -79,6 +90,13 @@ export function statement<Row>(template: SQL): Statement<Row> {
   return template.toQuery(SQLITE);
 }
 
+/**
+ * A statement that fails, and with it the transaction, unless a condition holds. Only triggers can raise errors in SQLite, but
+ * parsing text as JSON fails as well.
+ */
+const requireStatement = (when: SQL): Statement =>
+  statement(sql`select json(iif(${when}, 'true', 'condition failed'))`);
+
 /** The cost of a request's D1 calls as reported by D1, and the newest states that they saw. */
 export class Meter {
   roundTrips = 0;
@@ -127,6 +145,11 @@ const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 50;
 
 export interface BatchOptions {
+  /**
+   * The condition on which the batch relies: what its caller has read and decided by. Unless it still holds, nothing is written and
+   * `ConditionFailed` is thrown.
+   */
+  when?: SQL;
   /**
    * Running the statements twice has the effect of running them once and returns the same rows, so a transient error is
    * retried. Never for statements that add up, move coins, or return rows only the first time.
@@ -212,8 +235,21 @@ export class Database {
   }
 
   async #runNamed(batches: readonly Batch[], options?: BatchOptions): Promise<Record<string, unknown>[]> {
-    const results = (await this.#run(batches.flatMap(listStatements), options)).values();
+    const statements = batches.flatMap(listStatements);
+    const rows = await (options?.when
+      ? this.#runWhen(options.when, statements, options)
+      : this.#run(statements, options));
+    const results = rows.values();
     return batches.map((batch) => nameResults(batch, () => results.next().value ?? []));
+  }
+
+  async #runWhen(when: SQL, statements: Statement[], options: BatchOptions): Promise<unknown[][]> {
+    try {
+      const [, ...rows] = await this.#run([requireStatement(when), ...statements], options);
+      return rows;
+    } catch (error) {
+      throw isFailedCheck(error) ? new ConditionFailed() : error;
+    }
   }
 
   async #run(queries: readonly Statement[], { idempotent }: BatchOptions = {}): Promise<unknown[][]> {

@@ -89,6 +89,7 @@ export const API_ERRORS = {
     422,
     "Send an Idempotency-Key header of 8 to 64 letters, digits, - or _. Use the same key when you retry a call.",
   ],
+  already_done: [409, "This was already saved. Reload the page to see it."],
   idempotency_mismatch: [409, "This Idempotency-Key was already used with a different body."],
   token_malformed: [422, "This isn't a join token."],
   token_unsigned: [422, "This join token isn't signed."],

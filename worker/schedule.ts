@@ -13,6 +13,7 @@ import { notifyFollowers } from "./follows/notify-followers.ts";
 import { sweepBilling } from "./gold/sweep.ts";
 import { deleteOldDeadLetters } from "./health/dead-letters.ts";
 import { deleteOldErrors } from "./http/error-log.ts";
+import { deleteOldKeyedCalls } from "./http/keyed-calls.ts";
 import { logError, logJob } from "./http/log.ts";
 import { isReadOnly } from "./http/read-only.ts";
 import { syncSequences } from "./ids/commands.ts";
@@ -65,10 +66,14 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
       removals: deleteOldRemovals(now),
       errors: deleteOldErrors(now),
       deadLetters: deleteOldDeadLetters(now),
+      keyedCalls: deleteOldKeyedCalls(now),
       ratingDays: statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
     },
     { idempotent: true },
   );
+  await new Database(env.DB_FORUM, undefined, { name: "forum" }).all(deleteOldKeyedCalls(now), {
+    idempotent: true,
+  });
   await new Database(env.DB_PLAY, undefined, { name: "play" }).all(
     statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
       where log is null and state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),

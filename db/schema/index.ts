@@ -15,6 +15,7 @@ export * from "./forums.ts";
 export * from "./heartbeats.ts";
 export * from "./hosts.ts";
 export * from "./items.ts";
+export * from "./keyed-calls.ts";
 export * from "./level-editors.ts";
 export * from "./levels.ts";
 export * from "./outbox.ts";

@@ -29,11 +29,18 @@ function operation(route: Route): Record<string, unknown> {
       schema,
     }),
   );
+  const key = {
+    name: "Idempotency-Key",
+    in: "header",
+    description: "A repetition with the same key gets the first response, for a day.",
+    schema: { type: "string", pattern: "^[\\w-]{8,64}$" },
+  };
   const type = route.body === "form" ? "multipart/form-data" : "application/json";
   return {
     summary: route.summary,
     tags: [route.path.split("/")[2] ?? "site"],
-    parameters: route.method === "GET" ? [...inPath, ...inQuery] : inPath,
+    parameters:
+      route.method === "GET" ? [...inPath, ...inQuery] : [...inPath, ...(route.creates ? [key] : [])],
     ...(route.method === "POST" && { requestBody: { content: { [type]: { schema: input } } } }),
     ...(route.access !== "public" && {
       security: [route.access === "host" ? { host: [] } : { session: [], csrf: [] }],

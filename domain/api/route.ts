@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { DatabaseName } from "../database-names.ts";
 
 export type Method = "GET" | "POST";
 
@@ -50,6 +51,11 @@ export interface RouteSpec<I extends Schema, O extends Schema, A extends Access 
   recentlyConfirmed?: boolean;
   /** The handler's Durable Object checks session and ban itself, from its cached permits. */
   authorizedByObject?: boolean;
+  /**
+   * It creates something in this database. A call with an `Idempotency-Key` is done once; a repetition gets the first response
+   * (worker/http/keyed-calls.ts). Pages send a key with every try.
+   */
+  creates?: Exclude<DatabaseName, "play">;
   /** It calls objects near the caller after one round trip at most, so it isn't done next to the database instead. */
   atCaller?: boolean;
 }

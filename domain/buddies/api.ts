@@ -25,6 +25,7 @@ export const buddyListRoute = route("GET", "/api/buddies/{username}/{tab}", {
 const outcome = z.extend(messageResponse, { relation: z.enum(RELATIONS), counts: buddyCounts });
 
 export const requestBuddyRoute = route("POST", "/api/buddy/{username}/request", {
+  creates: "main",
   summary: "Sends a buddy request, or accepts the one they have sent.",
   access: "member",
   input: emptyObject,

@@ -69,6 +69,7 @@ export const buildDocumentRoute = route("GET", "/api/builds/{id}/document", {
 });
 
 export const createBuildRoute = route("POST", "/api/builds", {
+  creates: "main",
   summary: "Creates a private level from one of the ten worlds to start from.",
   access: "member",
   status: 201,
@@ -82,6 +83,7 @@ export const createBuildRoute = route("POST", "/api/builds", {
 const editors = z.object({ editors: z.array(userCard) });
 
 export const inviteEditorRoute = route("POST", "/api/builds/{id}/editors", {
+  creates: "main",
   summary: "Invites a buddy to build the level together. At most 8.",
   access: "member",
   input: z.object({ user_id: wholeNumber("User id", { min: 1, max: Number.MAX_SAFE_INTEGER }) }),

@@ -31,6 +31,7 @@ export const commentListRoute = route("GET", "/api/comments/{type}/{id}", {
 });
 
 export const createCommentRoute = route("POST", "/api/comments/create", {
+  creates: "main",
   summary: "Posts a comment. `held` is set if it is held for review.",
   access: "member",
   status: 201,

@@ -115,6 +115,7 @@ export const staffEventsRoute = route("GET", "/api/staff/events", {
 });
 
 export const createEventRoute = route("POST", "/api/staff/events", {
+  creates: "main",
   summary: "Creates an event.",
   access: "admin",
   status: 201,
@@ -144,6 +145,7 @@ export const staffChallengesRoute = route("GET", "/api/staff/challenges", {
 });
 
 export const createChallengeRoute = route("POST", "/api/staff/challenges", {
+  creates: "main",
   summary: "Creates a challenge for a level, from now to the end of a day.",
   access: "admin",
   status: 201,

@@ -175,6 +175,7 @@ export const previewRoute = route("POST", "/api/forums/preview", {
 });
 
 export const createThreadRoute = route("POST", "/api/forums/{subforum}/threads", {
+  creates: "forum",
   summary: "Creates a thread. `held` is set if it is held for review.",
   access: "member",
   status: 201,
@@ -183,6 +184,7 @@ export const createThreadRoute = route("POST", "/api/forums/{subforum}/threads",
 });
 
 export const createReplyRoute = route("POST", "/api/forums/thread/{id}/reply", {
+  creates: "forum",
   summary: "Replies to a thread. `quote` is the quoted reply, whose author is notified.",
   access: "member",
   status: 201,

@@ -111,6 +111,7 @@ const category = oneOf("Category", LEVEL_CATEGORIES);
 const visibility = oneOf("Visibility", VISIBILITIES);
 
 export const createLevelRoute = route("POST", "/api/levels", {
+  creates: "main",
   summary: "Creates a level from a world document, with an optional picture.",
   access: "member",
   body: "form",
@@ -128,6 +129,7 @@ export const createLevelRoute = route("POST", "/api/levels", {
 });
 
 export const editLevelRoute = route("POST", "/api/levels/{id}", {
+  creates: "main",
   summary: "Edits a level. Omitted fields keep their values. A new file becomes a new revision.",
   access: "member",
   body: "form",
@@ -200,6 +202,7 @@ export const levelRevisionsRoute = route("GET", "/api/levels/{id}/revisions", {
 });
 
 export const restoreRevisionRoute = route("POST", "/api/levels/{id}/revisions/{revision}/restore", {
+  creates: "main",
   summary: "Restores an older document as the newest revision.",
   access: "member",
   input: emptyObject,

@@ -52,6 +52,7 @@ export const unbanRoute = route("POST", "/api/staff/users/{username}/unban", {
 });
 
 export const warnRoute = route("POST", "/api/staff/users/{username}/warn", {
+  creates: "main",
   summary: "Warns a user, who has to confirm that they have read it.",
   access: "moderator",
   input: z.object({ reason }),
@@ -303,6 +304,7 @@ export const seeWarningRoute = route("POST", "/api/standing/warnings/{id}/seen",
 });
 
 export const appealRoute = route("POST", "/api/appeals", {
+  creates: "main",
   summary: "Appeals against your ban, once per ban.",
   access: "member",
   whileBanned: true,

@@ -26,6 +26,7 @@ export const outfitListRoute = route("GET", "/api/outfits/{page}/{search?}", {
 });
 
 export const createOutfitRoute = route("POST", "/api/outfit/create", {
+  creates: "main",
   summary: "Saves your bopi's current items and colors as an outfit.",
   access: "member",
   status: 201,

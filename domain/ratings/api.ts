@@ -53,6 +53,7 @@ export const ratingSearchRoute = route("GET", "/api/ratings", {
 const step = (label: string) => wholeNumber(label, { min: 1, max: 10 });
 
 export const recordRatingRoute = route("POST", "/api/levels/{levelId}/ratings", {
+  creates: "main",
   summary: "Rates a level, replacing your earlier rating.",
   access: "member",
   status: 201,

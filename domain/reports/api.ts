@@ -10,6 +10,7 @@ import { parseRoomPath } from "../room/api.ts";
 import { REPORT_REASONS, REPORT_TYPES } from "./types.ts";
 
 export const reportRoute = route("POST", "/api/report/{reportType}/{target}", {
+  creates: "main",
   summary:
     "Reports something to the moderators with a copy of its current state. A second report by the same user replaces the first.",
   access: "member",

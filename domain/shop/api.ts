@@ -57,6 +57,7 @@ const goldMonth = z.pipe(
 );
 
 export const createItemRoute = route("POST", "/api/shop/create/", {
+  creates: "main",
   summary: "Creates an item from a picture, and for hats and toys also a model.",
   access: "member",
   body: "form",
@@ -113,6 +114,7 @@ const purchase = z.object({
 });
 
 export const purchaseItemRoute = route("POST", "/api/items/{id}/purchase", {
+  creates: "main",
   summary: "Buys a copy of an item.",
   access: "member",
   input: purchase,
@@ -120,6 +122,7 @@ export const purchaseItemRoute = route("POST", "/api/items/{id}/purchase", {
 });
 
 export const purchaseCopyRoute = route("POST", "/api/inventory/{id}/purchase", {
+  creates: "main",
   summary: "Buys a copy from its owner.",
   access: "member",
   input: purchase,

@@ -73,6 +73,7 @@ export const wordListRoute = route("GET", "/api/staff/words", {
 });
 
 export const addWordRoute = route("POST", "/api/staff/words", {
+  creates: "main",
   summary: "Adds a word to the list, or changes an existing one.",
   access: "moderator",
   status: 201,

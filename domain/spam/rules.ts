@@ -78,10 +78,14 @@ export const textKey = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "") || text.trim();
 
+/** How often its author can post a text per day. */
+export const repeatLimit = (text: string): number =>
+  textKey(text).length < SAME.short ? SAME.often : SAME.seldom;
+
 /** Whether a text was posted too often. */
 function isRepeated(text: string, { same_own, same_others }: AuthorHistory): boolean {
   const { length } = textKey(text);
-  if (same_own >= (length < SAME.short ? SAME.often : SAME.seldom)) return true;
+  if (same_own >= repeatLimit(text)) return true;
   return length >= FLOOD.long && same_others >= FLOOD.accounts;
 }
 

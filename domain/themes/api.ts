@@ -42,6 +42,7 @@ const input = z.object({
 const output = z.object({ custom_theme: z.extend(customTheme, { auto_apply: z.boolean() }) });
 
 export const createThemeRoute = route("POST", "/api/auth/custom-themes", {
+  creates: "main",
   summary: "Creates a profile theme. Requires Gold.",
   access: "member",
   status: 201,

@@ -1,44 +1,23 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
-import { fillPath, type Route } from "#domain/api/route.ts";
+import { fillPath } from "#domain/api/route.ts";
 import { Browser, testEnv } from "#tests/support/browser.ts";
-import { ACCOUNT_CASES } from "#tests/support/endpoints/account-cases.ts";
-import { BUILD_CASES } from "#tests/support/endpoints/build-cases.ts";
+import { ALL_CASES, routeName } from "#tests/support/endpoints/all-cases.ts";
 import {
   CALLERS,
   callerBrowsers,
   callerUsers,
   type EndpointCaller,
-  type EndpointCase,
   isPlainRead,
   plainReadCase,
   signInCallers,
 } from "#tests/support/endpoints/callers.ts";
-import { FORUM_CASES } from "#tests/support/endpoints/forum-cases.ts";
-import { ITEM_CASES } from "#tests/support/endpoints/item-cases.ts";
-import { LEVEL_CASES } from "#tests/support/endpoints/level-cases.ts";
-import { MEMBER_CASES } from "#tests/support/endpoints/member-cases.ts";
-import { PLAY_CASES } from "#tests/support/endpoints/play-cases.ts";
-import { STAFF_CASES } from "#tests/support/endpoints/staff-cases.ts";
 
 beforeAll(signInCallers);
 
-const CASES: Record<string, EndpointCase> = {
-  ...ACCOUNT_CASES,
-  ...BUILD_CASES,
-  ...PLAY_CASES,
-  ...FORUM_CASES,
-  ...LEVEL_CASES,
-  ...MEMBER_CASES,
-  ...ITEM_CASES,
-  ...STAFF_CASES,
-};
-
-const routeName = (route: Route) => `${route.method} ${route.path}`;
-
 test("the table of callers lists every endpoint but plain reads, and nothing else", () => {
-  const listed = API_ROUTES.filter((route) => !isPlainRead(route) || routeName(route) in CASES);
-  expect(listed.map(routeName).sort()).toEqual(Object.keys(CASES).sort());
+  const listed = API_ROUTES.filter((route) => !isPlainRead(route) || routeName(route) in ALL_CASES);
+  expect(listed.map(routeName).sort()).toEqual(Object.keys(ALL_CASES).sort());
 });
 
 const browserOf = (caller: EndpointCaller): Promise<Browser> =>
@@ -47,7 +26,7 @@ const browserOf = (caller: EndpointCaller): Promise<Browser> =>
     : Browser.signedIn(callerUsers[caller], caller === "moderator" || caller === "admin" ? caller : "member");
 
 describe.each(API_ROUTES.map((route) => [routeName(route), route] as const))("%s", (name, route) => {
-  const endpointCase = CASES[name] ?? (isPlainRead(route) ? plainReadCase(route) : undefined);
+  const endpointCase = ALL_CASES[name] ?? (isPlainRead(route) ? plainReadCase(route) : undefined);
   test.each(CALLERS)("returns the status in the table to this caller: %s", async (caller) => {
     if (!endpointCase) throw new Error(`${name} is missing from the table`);
     // Signing out and in changes the browser, so those get a fresh one.
@@ -109,7 +88,10 @@ test("no GET endpoint writes, except for the audit entry when staff view a user"
   // A role that a test has just stored can be missing in a copy that lags behind: then the request runs again at the primary.
   const mostRoundTrips = "LAGGING_COPY" in testEnv ? 3 : 2;
   for (const route of API_ROUTES.filter(({ method }) => method === "GET")) {
-    const response = await callerBrowsers.admin.call(route, await CASES[routeName(route)]?.make?.("admin"));
+    const response = await callerBrowsers.admin.call(
+      route,
+      await ALL_CASES[routeName(route)]?.make?.("admin"),
+    );
     if (routeName(route) === LOGGED_ROUTE) expect(response.cost.written).toBeGreaterThan(0);
     else expect(response.cost.written, routeName(route)).toBe(0);
     expect(response.cost.roundTrips, routeName(route)).toBeLessThanOrEqual(mostRoundTrips);

@@ -5,6 +5,7 @@ import { newestSeen } from "#db/database.ts";
 import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
+import { createCommentRoute } from "#domain/comments/api.ts";
 import { readMessagesRoute } from "#domain/conversations/api.ts";
 import { favoriteLevelRoute, levelListRoute } from "#domain/levels/api.ts";
 import { readNotificationsRoute } from "#domain/notifications/api.ts";
@@ -90,6 +91,25 @@ describe("a write", () => {
     expect((await browser.call(levelListRoute)).status).toBe(200);
     expect(requests.length).toBe(Number(isPassed));
     expect(await runSql(sql`select 1 from favorites where user_id = ${id}`)).toHaveLength(1);
+  });
+
+  test("with a key is done once although its answer from there was lost and it's sent again from here", async () => {
+    const { bindings } = withNear(async (request) => {
+      await handleNear(request);
+      return new Response("lost", { status: 502 });
+    });
+    const { browser, id } = await memberFrom("Sydney", bindings);
+    const level = await addLevel(id);
+    const send = () =>
+      browser.call(createCommentRoute, {
+        input: { type: "level", id: level, body: "From afar" },
+        headers: { "Idempotency-Key": "from-afar-1" },
+      });
+    expect((await send()).status).toBe(503);
+    expectWorkerErrors();
+    const again = await send();
+    expect([again.status, again.body.comment]).toMatchObject([201, { body: "From afar" }]);
+    expect(await runSql(sql`select 1 from comments where user_id = ${id}`)).toHaveLength(1);
   });
 
   test("is handled here without a deployment next to the database", async () => {

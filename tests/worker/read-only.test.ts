@@ -27,8 +27,8 @@ describe("a process that hasn't read the switch yet", () => {
     await whileReadOnly(async () => {
       if (state === "fresh") forgetReadOnly();
       const now = Date.now() + 3_600_000;
-      const asked = [1, 2, 3].map(() => isReadOnly(testEnv, now));
-      expect(await Promise.all(asked)).toEqual([true, true, true]);
+      const read = [1, 2, 3].map(() => isReadOnly(testEnv, now));
+      expect(await Promise.all(read)).toEqual([true, true, true]);
     });
   });
 
@@ -36,10 +36,10 @@ describe("a process that hasn't read the switch yet", () => {
     const members = [await signedInUser(), await signedInUser(), await signedInUser()];
     await whileReadOnly(async () => {
       forgetReadOnly();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         members.map(({ browser }) => browser.call(updateBioRoute, { input: { bio: "While read-only" } })),
       );
-      expect(answers.map(({ body }) => body.code)).toEqual(["read_only", "read_only", "read_only"]);
+      expect(responses.map(({ body }) => body.code)).toEqual(["read_only", "read_only", "read_only"]);
     });
     expect(await countRows("users", sql`bio = 'While read-only'`)).toBe(0);
   });

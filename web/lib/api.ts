@@ -6,6 +6,7 @@ import {
   type Route,
 } from "#domain/api/route.ts";
 import type { FieldErrors } from "#domain/errors.ts";
+import { withCallKey } from "./call-key.ts";
 import { noteReadOnly } from "./read-only.ts";
 
 /** Thrown for responses that are not 2xx. `status` is 0 if there was no response. */
@@ -130,10 +131,10 @@ export async function call<R extends Route>(
   args: CallArgs<R>,
   fallbackMessage?: string,
 ): Promise<OutputOf<R>> {
+  const init: RequestInit = { method: route.method, signal: args.signal ?? null };
+  const input = (args.input ?? {}) as Record<string, unknown>;
   const headers = callHeaders();
-  const init: RequestInit = { method: route.method, headers, signal: args.signal ?? null };
   if (route.method === "POST") {
-    const input = (args.input ?? {}) as Record<string, unknown>;
     if (route.body === "form") init.body = toFormData(input);
     else {
       headers["Content-Type"] = "application/json";
@@ -141,11 +142,14 @@ export async function call<R extends Route>(
       init.keepalive = init.body.length < KEEPALIVE_LENGTH;
     }
   }
-  const send = () =>
-    transport.fetch(buildUrl(route, args), init).catch((error) => {
-      throw error instanceof DOMException && error.name === "AbortError" ? error : offlineError();
-    });
-  return readResponse(send, fallbackMessage);
+  const url = buildUrl(route, args);
+  return withCallKey(route, url, input, (keyHeaders) => {
+    const send = () =>
+      transport.fetch(url, { ...init, headers: { ...headers, ...keyHeaders } }).catch((error) => {
+        throw error instanceof DOMException && error.name === "AbortError" ? error : offlineError();
+      });
+    return readResponse(send, fallbackMessage);
+  });
 }
 
 export interface UploadOptions {
@@ -161,17 +165,22 @@ export async function upload<R extends Route<"POST">>(
   args: CallArgs<R>,
   { onProgress, fallbackMessage }: UploadOptions,
 ): Promise<OutputOf<R>> {
-  const send = () =>
+  const url = buildUrl(route, args);
+  const input = (args.input ?? {}) as Record<string, unknown>;
+  const send = (keyHeaders: Record<string, string>) =>
     new Promise<Response>((resolve, reject) => {
       const request = new XMLHttpRequest();
-      request.open("POST", buildUrl(route, args));
+      request.open("POST", url);
       transport.onOpen(request);
-      for (const [name, value] of Object.entries(callHeaders())) request.setRequestHeader(name, value);
+      for (const [name, value] of Object.entries({ ...callHeaders(), ...keyHeaders }))
+        request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
       request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
       request.onerror = () => reject(offlineError());
       request.onabort = request.onerror;
-      request.send(toFormData((args.input ?? {}) as Record<string, unknown>));
+      request.send(toFormData(input));
     });
-  return readResponse(send, fallbackMessage);
+  return withCallKey(route, url, input, (keyHeaders) =>
+    readResponse(() => send(keyHeaders), fallbackMessage),
+  );
 }

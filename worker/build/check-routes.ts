@@ -12,7 +12,13 @@ import { logName } from "../runs/log-name.ts";
 import { queueCheck } from "../runs/queue-check.ts";
 import { countLogTicks, readLog, requirePhysics } from "../runs/read-log.ts";
 import { buildAccessQuery, buildableLevel } from "./access.ts";
-import { clearCheckQuery, insertClearCheck, presentClearCheck, waitingChecksQuery } from "./commands.ts";
+import {
+  clearCheckQuery,
+  hasCheckRoom,
+  insertClearCheck,
+  presentClearCheck,
+  waitingChecksQuery,
+} from "./commands.ts";
 import { readDraftWorld } from "./draft-world.ts";
 
 export function checkRoutes(app: HonoApp): void {
@@ -63,13 +69,16 @@ export function checkRoutes(app: HonoApp): void {
       putAsset(env.BUCKET, names.log, "log", log),
     ]);
     const check = { level, user: viewer.id, call, content: content_hash, physics, start_tick, ticks };
-    const {
-      stored: [stored],
-      left: [left],
-    } = await gate.write({
+    const statements = {
       check: insertClearCheck({ ...check, ...names }, now, isInBudget("clear_checks", sender, ticks)),
       stored: clearCheckQuery(sql`c.call = ${call}`),
       left: checkBudgetQuery("clear_checks", sender),
+    };
+    const {
+      stored: [stored],
+      left: [left],
+    } = await gate.write(statements, {
+      when: sql`not exists (select 1 from clear_checks where call = ${call}) and ${hasCheckRoom(viewer.id, MAX_WAITING_RUNS)}`,
     });
     if (!stored) {
       await env.BUCKET.delete([names.world, names.log]);

@@ -17,10 +17,17 @@ const columns = sql.raw("c.id, c.level_id, c.user_id, c.state, c.content, c.reas
 export const clearCheckQuery = (condition: SQL): Statement<ClearCheckRow> =>
   statement<ClearCheckRow>(sql`select ${columns} from clear_checks c where ${condition}`);
 
+const waitingChecks = (user: number, limit: number): SQL =>
+  sql`select count(*) as value from (select 1 from clear_checks indexed by clear_checks_own_waiting
+    where user_id = ${user} and state = 'waiting' limit ${sql.raw(String(limit))})`;
+
 /** The number of a user's checks that wait, counted up to a limit. */
 export const waitingChecksQuery = (user: number, limit: number): Statement<{ value: number }> =>
-  statement(sql`select count(*) as value from (select 1 from clear_checks indexed by clear_checks_own_waiting
-    where user_id = ${user} and state = 'waiting' limit ${sql.raw(String(limit))})`);
+  statement(waitingChecks(user, limit));
+
+/** Condition: another check of the user may wait. */
+export const hasCheckRoom = (user: number, limit: number): SQL =>
+  sql`(${waitingChecks(user, limit)}) < ${limit}`;
 
 interface NewClearCheck {
   level: number;

@@ -19,11 +19,24 @@ import { paginationLinks } from "../http/pagination.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { storeRemoval } from "../moderation/removals.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
-import { HELD_MESSAGE, holdStatements, screenPost, screenQuery, storeFingerprint } from "../spam/screen.ts";
+import {
+  HELD_MESSAGE,
+  holdStatements,
+  isWithinLimits,
+  screenPost,
+  screenQuery,
+  storeFingerprint,
+} from "../spam/screen.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { insertComment, toPost } from "./commands.ts";
 import { type CommentWithTarget, commentNotices, mentionedQuery, removalNotices } from "./notices.ts";
-import { type CommentTargetRow, canSeeCommentTarget, commentProblem, commentTargetQuery } from "./targets.ts";
+import {
+  type CommentTargetRow,
+  canSeeCommentTarget,
+  commentProblem,
+  commentTargetQuery,
+  isSameTarget,
+} from "./targets.ts";
 
 type CommentRow = UserColumns & Columns<typeof comments, "id" | "user_id" | "body" | "created_at">;
 
@@ -102,16 +115,19 @@ export function commentRoutes(app: HonoApp): void {
       return { comment: null, held: { id: held?.id ?? 0, message: HELD_MESSAGE } };
     }
     const notices = commentNotices(input.type, input.id, target, viewer, mentioned);
-    const {
-      comment: [comment],
-    } = await gate.write({
+    const isSame = isSameTarget(input.type, input.id, target, viewer);
+    const when = sql`${isSame} and ${isWithinLimits(known, viewer, post, now, env)}`;
+    const statements = {
       insert: insertComment(input, viewer, now),
       comment:
         statement<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
         where m.id = last_insert_rowid()`),
       fingerprint: storeFingerprint(viewer, post, now),
       notices: queueNotices(notices, now),
-    });
+    };
+    const {
+      comment: [comment],
+    } = await gate.write(statements, { when });
     if (!comment) throw new Error("a comment was inserted and not found");
     if (notices.length > 0) defer(deliverNotices(env));
     return { comment: presentComment(comment, target, viewer, now), held: null };
@@ -156,12 +172,13 @@ export function commentRoutes(app: HonoApp): void {
       isPresent,
     );
     const removal = { type: "comment", target: params.id, staff: viewer } as const;
-    await gate.write({
+    const statements = {
       audit: isStaffAction ? [entry, storeRemoval(removal, now)] : [],
       notices: queueNotices(notices, now, isPresent),
       comment: statement(sql`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
         where id = ${params.id} and deleted_at is null`),
-    });
+    };
+    await gate.write(statements, { when: isPresent });
     if (notices.length > 0) defer(deliverNotices(env));
     return { message: "Comment deleted." };
   });

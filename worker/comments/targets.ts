@@ -26,16 +26,27 @@ const TARGETS: Record<CommentTarget, SQL> = {
   user: sql`select id, id as owner_id, username as title, 1 as comments_enabled, comments_count, 'public' as visibility, comment_privacy as privacy from users where deleted_at is null`,
 };
 
-export function commentTargetQuery(
+const selectTarget = (type: CommentTarget, id: number, viewer: Actor | null): SQL =>
+  sql`select t.owner_id, t.title, t.comments_enabled, t.comments_count, t.visibility, t.privacy,
+      ${relationshipColumns(sql`${viewer?.id ?? 0}`, sql`t.owner_id`)}
+    from (${TARGETS[type]}) t where t.id = ${id}`;
+
+export const commentTargetQuery = (
   type: CommentTarget,
   id: number,
   viewer: Actor | null,
-): Statement<CommentTargetRow> {
-  return statement<CommentTargetRow>(sql`
-    select t.owner_id, t.title, t.comments_enabled, t.comments_count, t.visibility, t.privacy,
-      ${relationshipColumns(sql`${viewer?.id ?? 0}`, sql`t.owner_id`)}
-    from (${TARGETS[type]}) t where t.id = ${id}`);
-}
+): Statement<CommentTargetRow> => statement(selectTarget(type, id, viewer));
+
+/** Condition: the page and its owner still take comments as they did when it was read. */
+export const isSameTarget = (
+  type: CommentTarget,
+  id: number,
+  { visibility, comments_enabled, privacy, is_buddy, blocks_them, is_blocked }: CommentTargetRow,
+  viewer: Actor,
+): SQL =>
+  sql`exists (select 1 from (${selectTarget(type, id, viewer)}) where visibility = ${visibility}
+    and comments_enabled = ${comments_enabled} and privacy = ${privacy}
+    and (is_buddy, blocks_them, is_blocked) = (${is_buddy}, ${blocks_them}, ${is_blocked}))`;
 
 /** Returns why the viewer can't comment, or null if they can. */
 export function commentProblem(

@@ -1,20 +1,18 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
 import { toggleStatements } from "#db/toggle.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 
-/** Toggles a user's favorite level or item. Returns whether it is one now. */
+/** Toggles a user's favorite level or item if the condition holds. Returns whether it is one now. */
 export async function toggleFavorite(
   gate: SessionGate,
   userId: number,
-  type: "level" | "item",
-  targetId: number,
+  { type, id: targetId }: { type: "level" | "item"; id: number },
   now: number,
+  when?: SQL,
 ): Promise<boolean> {
   const isOwn = sql`user_id = ${userId} and target_type = ${type} and target_id = ${targetId}`;
-  const {
-    after: [after],
-  } = await gate.write({
+  const statements = {
     toggle: toggleStatements(
       "favorites",
       sql`insert into favorites (user_id, target_type, target_id, created_at)
@@ -24,6 +22,9 @@ export async function toggleFavorite(
     after: statement<{ favorited: 0 | 1 }>(
       sql`select exists (select 1 from favorites where ${isOwn}) as favorited`,
     ),
-  });
+  };
+  const {
+    after: [after],
+  } = await gate.write(statements, when && { when });
   return after?.favorited === 1;
 }

@@ -202,7 +202,7 @@ export const lockThreadStatements = (id: number, locked: boolean, when: SQL = sq
 
 /** Statements that delete what belongs only to a deleted account. */
 export const forgetMemberStatements = (userId: number, when: SQL): Statement[] =>
-  ["bookmarks", "bookmark_counts", "thread_visits", "forum_visits"].map((table) =>
+  ["bookmarks", "bookmark_counts", "thread_visits", "forum_visits", "keyed_calls"].map((table) =>
     statement(sql`delete from ${sql.raw(table)} where user_id = ${userId} and ${when}`),
   );
 

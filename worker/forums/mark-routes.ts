@@ -21,17 +21,16 @@ interface BookmarkState {
 export function forumMarkRoutes(app: HonoApp): void {
   handle(app, bookmarkRoute, async ({ params, gate, viewer, now }) => {
     const own = sql`user_id = ${viewer.id} and thread_id = ${params.id}`;
+    const hasRoom = sql`${bookmarkCount(viewer)} < ${LIMITS.bookmarks}`;
     // Deleted threads can't be bookmarked; no list shows such bookmarks.
     const before = await gate.forum.first(
       statement<BookmarkState>(sql`select exists (select 1 from bookmarks where ${own}) as bookmarked,
-        ${bookmarkCount(viewer)} < ${LIMITS.bookmarks} as has_room
+        ${hasRoom} as has_room
         from threads where id = ${params.id} and deleted_at is null`),
     );
     if (!before) throw threadNotFound();
     if (!before.bookmarked && !before.has_room) throw new ApiError("bookmark_limit");
-    const {
-      state: [state],
-    } = await gate.forum.write({
+    const statements = {
       toggle: toggleStatements(
         "bookmarks",
         sql`insert into bookmarks (user_id, thread_id, created_at)
@@ -41,6 +40,11 @@ export function forumMarkRoutes(app: HonoApp): void {
       state: statement<{ bookmarked: 0 | 1 }>(
         sql`select exists (select 1 from bookmarks where ${own}) as bookmarked`,
       ),
+    };
+    const {
+      state: [state],
+    } = await gate.forum.write(statements, {
+      when: sql`exists (select 1 from bookmarks where ${own}) or ${hasRoom}`,
     });
     return { bookmarked: state?.bookmarked === 1 };
   });

@@ -12,9 +12,11 @@ import {
   fingerprintEffect,
   HELD_MESSAGE,
   holdStatements,
+  isWithinForumLimits,
   type ScreenRow,
   screenPost,
   screenQuery,
+  throwTooFast,
 } from "../spam/screen.ts";
 import {
   type Author,
@@ -111,15 +113,17 @@ export function forumWriteRoutes(app: HonoApp): void {
       { context, effects: [fingerprintEffect(viewer, post)] },
       now,
     );
-    const {
-      thread: [thread],
-      opening: [opening],
-    } = await writeWithEffects(call, FROM_FORUM, {
+    const when = sql`exists (${same}) or ${isWithinForumLimits(known, viewer, post, now, call.env)}`;
+    const statements = {
       insert,
       finish,
       thread: threadQuery(sql`(select thread_id from (${same}))`, viewer),
       opening: repliesQuery(sql`r.id = (select id from (${same}))`),
-    });
+    };
+    const {
+      thread: [thread],
+      opening: [opening],
+    } = await writeWithEffects(call, FROM_FORUM, statements, { when }).catch(throwTooFast);
     if (!thread) throw new Error("a thread was begun and not found");
     return { thread: presentThread(thread, opening, ownView(account, viewer, opening, now)), held: null };
   });
@@ -158,15 +162,17 @@ export function forumWriteRoutes(app: HonoApp): void {
       { context, effects: [fingerprintEffect(viewer, post)] },
       now,
     );
-    const {
-      reply: [reply],
-      thread: [thread],
-    } = await writeWithEffects(call, FROM_FORUM, {
+    const when = sql`exists (${same}) or ${isWithinForumLimits(known, viewer, post, now, call.env)}`;
+    const statements = {
       insert,
       finish,
       reply: repliesQuery(sql`r.id = (select id from (${same}))`),
       thread: threadQuery(params.id, viewer),
-    });
+    };
+    const {
+      reply: [reply],
+      thread: [thread],
+    } = await writeWithEffects(call, FROM_FORUM, statements, { when }).catch(throwTooFast);
     // The thread was locked or the quoted post deleted concurrently.
     if (!reply || !thread) throw new ApiError("conflict");
     return { reply: presentReply(reply, thread, ownView(account, viewer, reply, now)), held: null };

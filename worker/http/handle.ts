@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { Database, type Meter, newestSeen, type Reach } from "#db/database.ts";
+import { ConditionFailed, Database, type Meter, newestSeen, type Reach } from "#db/database.ts";
 import { DatabaseError } from "#db/database-fault.ts";
 import { mergeBookmarks } from "#domain/api/bookmarks.ts";
 import { isValidParam } from "#domain/api/params.ts";
@@ -25,6 +25,7 @@ import { cacheClear, cacheSet, locationCacheGet } from "./cache.ts";
 import { checkCsrf } from "./csrf.ts";
 import { errorResponse } from "./errors.ts";
 import { dataHeaders } from "./headers.ts";
+import { callFingerprint, KeyedCall, readCallKey } from "./keyed-calls.ts";
 import { checkRateLimit } from "./limits.ts";
 import { nearFirst } from "./near-first.ts";
 import { isPartError } from "./observe-env.ts";
@@ -277,33 +278,100 @@ async function runRoute<R extends Route>(
   const input = await read()
     .then((raw) => parseInput<R["input"]>(route.input, raw))
     .catch(rejectCaller);
+  if (claims && route.creates) gate.keyedCall = await openKeyedCall(c, route, gate, await read(), now);
+  const { keyedCall } = gate;
   const headers = dataHeaders(env);
-  const output = await run({
-    params: params as Call<R>["params"],
-    input,
-    gate,
-    viewer: gate.viewer as Call<R>["viewer"],
-    env,
-    request: c.req.raw,
-    now,
-    clientIp: clientIp(c.req.raw),
-    clientNetwork: network,
-    requestId: c.get("requestId"),
-    defer: (work) => c.executionCtx.waitUntil(work),
-    header: (name, value) => headers.append(name, value),
-  }).catch(rejectCaller);
+  const work = (): Promise<Response | OutputOf<R>> =>
+    run({
+      params: params as Call<R>["params"],
+      input,
+      gate,
+      viewer: gate.viewer as Call<R>["viewer"],
+      env,
+      request: c.req.raw,
+      now,
+      clientIp: clientIp(c.req.raw),
+      clientNetwork: network,
+      requestId: c.get("requestId"),
+      defer: (work) => c.executionCtx.waitUntil(work),
+      header: (name, value) => headers.append(name, value),
+    });
+  const output = await repeatStale(work).catch(async (error: unknown) => {
+    // From here on, the gate only checks the session.
+    gate.keyedCall = null;
+    const repeated = await settleKeyedCall(c, keyedCall, error);
+    return repeated ?? rejectCaller(error);
+  });
   if (gate.hasDueAchievements && !(await isReadOnly(env, now)))
     c.executionCtx.waitUntil(c.get("hooks").awardAchievements(env));
   // A handler that never read hasn't had its session checked yet; a revoked session must get nothing.
   if (claims && route.access !== "public" && !route.authorizedByObject) await gate.account();
+  if (isWrite) cacheClear();
   if (output instanceof Response) return output;
   const body = JSON.stringify(stripOutput(route, output));
-  if (isWrite) cacheClear();
-  else if (isCached && route.cacheSeconds) {
+  const status = route.status ?? 200;
+  if (keyedCall) c.executionCtx.waitUntil(keyedCall.storeResponse({ status, body }));
+  if (isWrite) return new Response(body, { status, headers });
+  if (isCached && route.cacheSeconds) {
     const { bookmarks } = meter;
     c.executionCtx.waitUntil(cacheSet(url, body, { seconds: route.cacheSeconds, bookmarks, now }));
   }
-  return new Response(body, { status: route.status ?? 200, headers });
+  return new Response(body, { status, headers });
+}
+
+/** How often a handler whose data others change at the same moment runs again. */
+const MAX_REPEATS = 5;
+
+/**
+ * Runs a handler again if what it read was no longer true when it wrote, so nothing was written. It then says what is in the way,
+ * or writes under the new conditions.
+ */
+async function repeatStale<T>(run: () => Promise<T>): Promise<T> {
+  for (let repeats = 0; ; repeats++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (repeats === MAX_REPEATS) throw new ApiError("conflict");
+    }
+  }
+}
+
+/** Returns the call behind a request that creates something; null if it has no key. */
+async function openKeyedCall(
+  c: Context<AppEnv>,
+  { creates }: Route,
+  { db, claims }: SessionGate,
+  input: unknown,
+  now: number,
+): Promise<KeyedCall | null> {
+  const key = readCallKey(c.req.raw);
+  if (key === null || !claims || !creates) return null;
+  const { forum } = openSideDatabases(c.env, c.get("meter"));
+  const fingerprint = await callFingerprint(new URL(c.req.url).pathname, input);
+  const databases = { main: db, ...(creates === "forum" && { forum }) };
+  return new KeyedCall({ user: claims.id, key, fingerprint }, databases, now);
+}
+
+/**
+ * Returns the response of an earlier call with the same key if this one failed because of it. Otherwise a failure after something
+ * was written is the response that the key keeps.
+ */
+async function settleKeyedCall(
+  c: Context<AppEnv>,
+  keyedCall: KeyedCall | null,
+  error: unknown,
+): Promise<Response | null> {
+  if (!keyedCall || !(error instanceof ApiError) || error instanceof ClaimsChanged) return null;
+  const other = await keyedCall.otherResponse(error);
+  if (other) return new Response(other.body, { status: other.status, headers: dataHeaders(c.env) });
+  const { status } = error;
+  c.executionCtx.waitUntil(
+    errorResponse(error)
+      .text()
+      .then((body) => keyedCall.storeResponse({ status, body })),
+  );
+  return null;
 }
 
 /** Whether the response to this caller can come from the cache. */

@@ -43,7 +43,7 @@ export async function isReadOnly(env: Env, now: number, reach: Reach = "primary"
   const age = before ? Math.abs(now - before.at) : Number.POSITIVE_INFINITY;
   if (before && age < CHECK_AFTER_MS) return before.isOn;
   const current = shareRead(env, now, reach);
-  // What is known for too long, or not at all, lets no write through: everyone waits for the row.
+  // Without something known lately, everyone waits for the row, so no write gets through.
   return before && age < KNOWN_FOR_MS ? before.isOn : current;
 }
 

@@ -3,14 +3,15 @@ import {
   type Batch,
   type BatchOptions,
   type BatchRows,
+  ConditionFailed,
   type Database,
-  type Statement,
   statement,
 } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
+import type { KeyedCall } from "./keyed-calls.ts";
 import { Reader } from "./reader.ts";
 import {
   accountQuery,
@@ -48,10 +49,6 @@ export interface GateRules {
   requireConfirmed?: boolean;
 }
 
-/** SQLite's error for the statement that `sessionGuard` builds. */
-const isGuardError = (error: unknown): boolean =>
-  error instanceof Error && error.message.includes("malformed JSON");
-
 const DUE = { due: statement(sql`select id from achievement_queue limit 1`) };
 
 /**
@@ -67,6 +64,8 @@ export class SessionGate extends Reader {
   #account: SessionAccount | null = null;
   /** The read that checks the session, while it's under way. */
   #checking: Promise<unknown> | null = null;
+  /** The call behind the request, if it has a key. Nothing is read for it or written if it was done before. */
+  keyedCall: KeyedCall | null = null;
   /** Achievements are waiting to be awarded, because of a write in this request or an earlier one. */
   hasDueAchievements = false;
 
@@ -88,7 +87,9 @@ export class SessionGate extends Reader {
 
   /** Returns a gate for the same request with other claims. */
   withClaims(claims: Claims): SessionGate {
-    return new SessionGate(this.db, claims, this.#now, this.#rules, this.#others);
+    const gate = new SessionGate(this.db, claims, this.#now, this.#rules, this.#others);
+    gate.keyedCall = this.keyedCall;
+    return gate;
   }
 
   /** The forums' database. It returns and writes nothing before this gate has checked the session. */
@@ -104,7 +105,7 @@ export class SessionGate extends Reader {
   #side(name: keyof SideDatabases): SideDatabase {
     const database = this.#others[name];
     if (!database) throw new Error(`This request has no access to the database "${name}".`);
-    return new SideDatabase(database, () => this.account());
+    return new SideDatabase(database, name, () => this.account(), this.keyedCall);
   }
 
   /** The account if the session has already been checked. */
@@ -121,9 +122,13 @@ export class SessionGate extends Reader {
   async read<B extends Batch>(queries: B): Promise<BatchRows<B>> {
     if (!this.claims || this.#account) return this.db.batch(queries);
     const { claims } = this;
-    const session = { account: accountQuery(claims.token) };
+    const { keyedCall } = this;
+    const session = { account: accountQuery(claims.token), earlier: keyedCall?.query ?? null };
     const batches = this.db.batches([session, queries]);
-    const checking = batches.then(([{ account }]) => this.#checkSession(claims, account[0]));
+    const checking = batches.then(([{ account, earlier }]) => {
+      this.#checkSession(claims, account[0]);
+      return keyedCall?.check(earlier[0]);
+    });
     this.#checking = checking;
     try {
       await checking;
@@ -140,16 +145,24 @@ export class SessionGate extends Reader {
    * response.
    */
   async write<B extends Batch>(statements: B, options?: BatchOptions): Promise<BatchRows<B>> {
-    const { claims } = this;
+    const { claims, keyedCall } = this;
     if (!claims || this.#account) return this.#writeChecked(statements, options);
-    const check = { valid: this.#sessionGuard(claims), account: accountQuery(claims.token) };
+    await keyedCall?.checkElsewhere();
+    const check = {
+      account: accountQuery(claims.token),
+      claim: keyedCall?.claim ?? [],
+    };
+    const isValid = this.#isSessionValid(claims);
+    const when = options?.when ? sql`${isValid} and ${options.when}` : isValid;
     try {
-      const [{ account }, rows, { due }] = await this.db.batches([check, statements, DUE], options);
+      const [{ account }, rows, { due }] = await this.#claimed(() =>
+        this.db.batches([check, statements, DUE], { ...this.#retried(options), when }),
+      );
       this.#account = account[0] ?? null;
       this.hasDueAchievements ||= due.length > 0;
       return rows;
     } catch (error) {
-      if (!isGuardError(error)) throw error;
+      if (!(error instanceof ConditionFailed)) throw error;
       // Nothing was written. Reading the session throws the error that says why.
       await this.account();
       return this.#writeChecked(statements, options);
@@ -157,9 +170,23 @@ export class SessionGate extends Reader {
   }
 
   async #writeChecked<B extends Batch>(statements: B, options?: BatchOptions): Promise<BatchRows<B>> {
-    const [rows, { due }] = await this.db.batches([statements, DUE], options);
+    const { keyedCall } = this;
+    await keyedCall?.checkElsewhere();
+    const claim = { claim: keyedCall?.claim ?? [] };
+    const [, rows, { due }] = await this.#claimed(() =>
+      this.db.batches([claim, statements, DUE], this.#retried(options)),
+    );
     this.hasDueAchievements ||= due.length > 0;
     return rows;
+  }
+
+  #claimed<T>(run: () => Promise<T>): Promise<T> {
+    return this.keyedCall ? this.keyedCall.write("main", run) : run();
+  }
+
+  /** A batch with a key isn't retried here: the second try would find the key of the first. The caller retries with the key. */
+  #retried(options: BatchOptions | undefined): BatchOptions | undefined {
+    return this.keyedCall ? { ...options, idempotent: false } : options;
   }
 
   /** Returns the signed-in account as stored in the database, or null for a visitor. */
@@ -188,11 +215,8 @@ export class SessionGate extends Reader {
     }
   }
 
-  /**
-   * A statement that fails, and with it the transaction, unless the session passes `#checkSession`. Only triggers can raise
-   * errors in SQLite, but parsing text as JSON fails as well.
-   */
-  #sessionGuard({ id, role, token }: Claims): Statement {
+  /** Condition: the session passes `#checkSession`. */
+  #isSessionValid({ id, role, token }: Claims): SQL {
     const { rejectBanned, requireConfirmed } = this.#rules;
     const isUnbanned: SQL = rejectBanned
       ? sql` and (u.banned_at is null or u.banned_until <= ${this.#now})`
@@ -200,9 +224,9 @@ export class SessionGate extends Reader {
     const isConfirmed: SQL = requireConfirmed
       ? sql` and s.confirmed_at >= ${this.#now - CONFIRMED_FOR_MS}`
       : sql``;
-    return statement(sql`select json(iif(exists (select 1 from sessions s join users u on u.id = s.user_id
+    return sql`exists (select 1 from sessions s join users u on u.id = s.user_id
       where s.id = ${hashToken(token)} and s.expires_at > ${this.#now} and u.id = ${id} and ${effectiveRole} = ${role}
-        ${isUnbanned}${isConfirmed}), 'true', 'invalid session'))`);
+        ${isUnbanned}${isConfirmed})`;
   }
 
   #checkSession(claims: Claims, account: SessionAccount | undefined): void {

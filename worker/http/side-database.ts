@@ -7,7 +7,9 @@ import {
   type Reach,
   type Statement,
 } from "#db/database.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { Env } from "../env.ts";
+import type { KeyedCall } from "./keyed-calls.ts";
 import { Reader } from "./reader.ts";
 
 /**
@@ -16,12 +18,21 @@ import { Reader } from "./reader.ts";
  */
 export class SideDatabase extends Reader {
   readonly db: Database;
+  readonly #name: DatabaseName;
   readonly #checkSession: () => Promise<unknown>;
+  readonly #keyedCall: KeyedCall | null;
 
-  constructor(db: Database, checkSession: () => Promise<unknown>) {
+  constructor(
+    db: Database,
+    name: DatabaseName,
+    checkSession: () => Promise<unknown>,
+    keyedCall: KeyedCall | null,
+  ) {
     super();
     this.db = db;
+    this.#name = name;
     this.#checkSession = checkSession;
+    this.#keyedCall = keyedCall;
   }
 
   /** Runs queries in one round trip and returns their rows by name. */
@@ -44,7 +55,13 @@ export class SideDatabase extends Reader {
   /** Runs statements in one transaction and one round trip, and returns their rows by name. */
   async write<B extends Batch>(statements: B, options?: BatchOptions): Promise<BatchRows<B>> {
     await this.#checkSession();
-    return this.db.batch(statements, options);
+    const keyedCall = this.#keyedCall;
+    if (!keyedCall) return this.db.batch(statements, options);
+    const claim = { claim: keyedCall.claim };
+    const [, rows] = await keyedCall.write(this.#name, () =>
+      this.db.batches([claim, statements], { ...options, idempotent: false }),
+    );
+    return rows;
   }
 }
 

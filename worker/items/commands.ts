@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -47,6 +47,11 @@ export function checkItemEdit(item: Item, input: InputOf<typeof editItemRoute>, 
     gold_month_description: gold_month && (input.gold_month_description ?? item.gold_month_description),
   };
 }
+
+/** Condition: what an edit is based on is as it was read. */
+export const isSameItem = (item: Item): SQL =>
+  sql`exists (select 1 from items where id = ${item.id} and (name, description, purchasable, price)
+    = (${item.name}, ${item.description}, ${item.purchasable}, ${item.price}) and gold_month is ${item.gold_month})`;
 
 /** The statement that updates an item. Taking a limited item off sale ends its sale permanently. */
 export function updateItemStatement({ id }: Item, changes: ItemChanges): Statement {

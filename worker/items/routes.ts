@@ -14,7 +14,13 @@ import { isFollowing } from "../follows/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
-import { checkItemEdit, featureItemStatements, itemEditEntry, updateItemStatement } from "./commands.ts";
+import {
+  checkItemEdit,
+  featureItemStatements,
+  isSameItem,
+  itemEditEntry,
+  updateItemStatement,
+} from "./commands.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "./present.ts";
 import { presentOwnReview, reviewColumn } from "./review-present.ts";
 
@@ -103,7 +109,7 @@ export function itemRoutes(app: HonoApp): void {
 
   handle(app, favoriteItemRoute, async ({ params, gate, viewer, now }) => {
     const item = await readItem(gate, params.id, viewer, now);
-    const favorited = await toggleFavorite(gate, viewer.id, "item", item.id, now);
+    const favorited = await toggleFavorite(gate, viewer.id, { type: "item", id: item.id }, now);
     return { favorited, favorites_count: item.favorites_count + Number(favorited) - Number(item.favorited) };
   });
 
@@ -112,13 +118,15 @@ export function itemRoutes(app: HonoApp): void {
     const changes = checkItemEdit(item, input, viewer);
     await rejectFilteredWords(gate.db, { name: input.name, description: input.description }, now);
     const isOwn = item.user.id === viewer.id && changes.gold_month === item.gold_month;
-    const {
-      row: [row],
-    } = await gate.write({
+    const statements = {
       item: updateItemStatement(item, changes),
       row: itemQuery(item.id, viewer),
       audit: isOwn ? [] : [itemEditEntry(viewer, item, changes, now)],
-    });
+    };
+    // Fields that weren't sent stay as they were read, so another edit in between comes first.
+    const {
+      row: [row],
+    } = await gate.write(statements, { when: isSameItem(item) });
     return { item: presentItem(row, viewer, now) };
   });
 

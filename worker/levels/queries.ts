@@ -30,6 +30,14 @@ export function levelQuery(id: number | SQL, viewer: Actor | null): Statement<Le
     where l.id = ${id} and l.visibility <> 'deleted'`);
 }
 
+/** Condition: the level still has the creator and the visibility that it was read with. */
+export const isSameLevel = ({
+  id,
+  user_id,
+  visibility,
+}: Pick<LevelRow, "id" | "user_id" | "visibility">): SQL =>
+  sql`exists (select 1 from levels where id = ${id} and user_id = ${user_id} and visibility = ${visibility})`;
+
 /** Returns the level; throws a 404 if the viewer can't see it. */
 export function visibleLevel<L extends Pick<LevelRow, "user_id" | "visibility">>(
   level: L | undefined,

@@ -70,6 +70,7 @@ import { type LevelCardRow, type LevelRow, pictureUrl, presentLevel, presentLeve
 import {
   creatorLevelsQuery,
   editableLevel,
+  isSameLevel,
   levelQuery,
   type RevisionRow,
   revisionsQuery,
@@ -270,10 +271,11 @@ export function levelRoutes(app: HonoApp): void {
   handle(app, deleteLevelRoute, async ({ params, gate, viewer, env, request, now, defer }) => {
     const rows = await gate.all(levelQuery(params.id, viewer));
     const level = editableLevel(rows[0], viewer);
-    await gate.write({
+    const statements = {
       audit: deleteLevelAudit(level, viewer, now),
       deleted: deleteLevelStatement(level.id, now),
-    });
+    };
+    await gate.write(statements, { when: isSameLevel(level) });
     defer(notifyHosts(env, level.id, null));
     defer(buildStub(env, level.id, requestRegion(request)).levelDeleted());
     return { message: `“${level.title}” was deleted.` };
@@ -282,7 +284,8 @@ export function levelRoutes(app: HonoApp): void {
   handle(app, favoriteLevelRoute, async ({ params, gate, viewer, now }) => {
     const rows = await gate.all(levelQuery(params.id, viewer));
     const level = visibleLevel(rows[0], viewer);
-    const favorited = await toggleFavorite(gate, viewer.id, "level", level.id, now);
+    const target = { type: "level", id: level.id } as const;
+    const favorited = await toggleFavorite(gate, viewer.id, target, now, isSameLevel(level));
     return { favorited, favorites_count: level.favorites_count + Number(favorited) - level.favorited };
   });
 

@@ -1,4 +1,4 @@
-import type { Batch, BatchRows } from "#db/database.ts";
+import type { Batch, BatchOptions, BatchRows } from "#db/database.ts";
 import type { RequestContext } from "../http/handle.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 import type { Outbox } from "./relay.ts";
@@ -18,11 +18,12 @@ export async function writeWithEffects<B extends Batch>(
   call: WriteCall,
   outbox: Outbox,
   statements: B,
+  options?: BatchOptions,
 ): Promise<BatchRows<B>> {
   const { gate, env, defer } = call;
   const database = outbox.source === "main" ? gate : gate[outbox.source];
   const batch = { written: statements as Batch, pending: pendingQuery(outbox.target) };
-  const { written, pending } = await database.write(batch);
+  const { written, pending } = await database.write(batch, options);
   await relayNow(call, outbox, pending);
   if (hasNotices(pending)) defer(deliverNotices(env));
   return written as BatchRows<B>;

@@ -9,7 +9,7 @@ import { deleteRatingRoute, ratingSearchRoute, recordRatingRoute } from "#domain
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { historyOf, levelHistoryQuery } from "../levels/level-history-query.ts";
-import { levelQuery, visibleLevel } from "../levels/queries.ts";
+import { isSameLevel, levelQuery, visibleLevel } from "../levels/queries.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { storeRemoval } from "../moderation/removals.ts";
 import { presentRating } from "./present.ts";
@@ -32,10 +32,11 @@ export function ratingRoutes(app: HonoApp): void {
     const { cleared, seconds_played } = historyOf(await gate.play.all(levelHistoryQuery(level, viewer.id)));
     const history = { cleared: cleared === 1, seconds_played: seconds_played ?? 0 };
     if (!canRate(viewer, level, history)) throw new ApiError("cannot_rate");
-    const { rating: stored } = await gate.write({
+    const statements = {
       record: recordRatingStatements({ user_id: viewer.id, level_id: level.id, ...input }, now),
       rating: ratingQuery(sql`r.user_id = ${viewer.id} and r.level_id = ${level.id}`),
-    });
+    };
+    const { rating: stored } = await gate.write(statements, { when: isSameLevel(level) });
     const [rating] = await withBestTimes(gate, stored);
     if (!rating) throw new ApiError("conflict");
     return { rating: presentRating(rating, viewer, now) };
@@ -61,14 +62,16 @@ export function ratingRoutes(app: HonoApp): void {
         before,
       },
       now,
-      sql`exists (select 1 from ratings where id = ${params.ratingId})`,
     );
-    await gate.write({
+    const statements = {
       part:
         user_id === viewer.id
           ? []
           : [entry, storeRemoval({ type: "rating", target: params.ratingId, staff: viewer }, now)],
       ratings: statement(sql`delete from ratings where id = ${params.ratingId}`),
+    };
+    await gate.write(statements, {
+      when: sql`exists (select 1 from ratings where id = ${params.ratingId} and (rating, difficulty) = (${before.rating}, ${before.difficulty}))`,
     });
     return { message: "Rating deleted." };
   });

@@ -175,11 +175,16 @@ export const playedRevisionQuery = (level: number, revision: number): Statement<
 export const isRecordedRun = (alias: string): SQL =>
   sql.raw(`${alias}.log_hash is not null and ${alias}.state in ('counted', 'accepted', 'aside')`);
 
+const waitingRuns = (user: number, most: number): SQL =>
+  sql`select count(*) as value from (select 1 from runs where user_id = ${user} and state = 'waiting' ${limitTo(most)})`;
+
 /** A user's runs that wait for their check, counted up to a limit. */
 export const waitingRunsQuery = (user: number, most: number): Statement<{ value: number }> =>
-  statement(
-    sql`select count(*) as value from (select 1 from runs where user_id = ${user} and state = 'waiting' ${limitTo(most)})`,
-  );
+  statement(waitingRuns(user, most));
+
+/** Condition: another run of the user may wait. */
+export const hasWaitingRoom = (user: number, most: number): SQL =>
+  sql`(${waitingRuns(user, most)}) < ${most}`;
 
 export type SessionRow = Columns<typeof plays, "level_id" | "seconds">;
 

@@ -17,6 +17,7 @@ import { presentRun } from "./present.ts";
 import {
   countVisitStatement,
   type FoundRun,
+  hasWaitingRoom,
   isRecordedRun,
   latestSessionsQuery,
   playedRevisionQuery,
@@ -86,10 +87,7 @@ export function runWriteRoutes(app: HonoApp): void {
     // First the file, so a stored run always has its log. A retry of the call writes the same file.
     const asset = await storeRunLog(env, call, log);
     const run = { call, user: viewer.id, level: params.id, revision, content, physics, start_tick, ticks };
-    const {
-      stored: [stored],
-      left: [left],
-    } = await gate.play.write({
+    const statements = {
       inserted: insertRunStatement(
         { ...run, ms: runMs(ticks), log: asset, log_hash: hash },
         now,
@@ -97,6 +95,13 @@ export function runWriteRoutes(app: HonoApp): void {
       ),
       stored: runDetailsQuery(sql`r.call = ${call}`, level),
       left: checkBudgetQuery("runs", sender),
+    };
+    const isFirst = sql`not exists (select 1 from runs r where r.call = ${call} or ${isOwnRepeat(viewer.id, { level: params.id, revision, content }, hash)})`;
+    const {
+      stored: [stored],
+      left: [left],
+    } = await gate.play.write(statements, {
+      when: sql`${isFirst} and ${hasWaitingRoom(viewer.id, MAX_WAITING_RUNS)}`,
     });
     if (!stored) {
       await env.BUCKET.delete(asset);

@@ -33,6 +33,7 @@ const OWN_ROWS: readonly (readonly [table: string, ...columns: string[]])[] = [
   ["known_browsers", "user_id"],
   ["recovery_codes", "user_id"],
   ["tokens", "user_id"],
+  ["keyed_calls", "user_id"],
   // Afterwards no removal can be undone.
   ["removals", "user_id"],
   ["sessions", "user_id"],

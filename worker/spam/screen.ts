@@ -1,6 +1,6 @@
 import { type InferInsertModel, type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { ConditionFailed, type Statement, statement } from "#db/database.ts";
 import type { held_posts, post_fingerprints, users } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -11,6 +11,7 @@ import {
   isNewcomer,
   isTooFast,
   POSTS_PER_HOUR,
+  repeatLimit,
   textKey,
 } from "#domain/spam/rules.ts";
 import { WordList } from "#domain/spam/word-list.ts";
@@ -82,14 +83,56 @@ export function screenPost(
   // Load tests run without rate and repetition limits.
   if (limitsOff(env))
     return holdFor(text, { ...history, newcomer: false, same_own: 0, same_others: 0 }, words, ownHost(env));
-  if (isTooFast(history, post.kind))
-    throw new ApiError("too_many", {
-      message: newcomer
-        ? "New accounts can only post a little at a time. Wait a few minutes and try again."
-        : "You've posted a lot in the last hour. Wait a few minutes and try again.",
-      retryAfter: 600,
-    });
+  if (isTooFast(history, post.kind)) throw tooFastError(newcomer);
   return holdFor(text, history, words, ownHost(env));
+}
+
+const tooFastError = (newcomer: boolean) =>
+  new ApiError("too_many", {
+    message: newcomer
+      ? "New accounts can only post a little at a time. Wait a few minutes and try again."
+      : "You've posted a lot in the last hour. Wait a few minutes and try again.",
+    retryAfter: 600,
+  });
+
+/** The error of a post for which `isWithinForumLimits` didn't hold: the forums know of posts before the main database does. */
+export function throwTooFast(error: unknown): never {
+  throw error instanceof ConditionFailed ? tooFastError(false) : error;
+}
+
+/** Condition: a text that `screenPost` has accepted still keeps within the author's limits. */
+export function isWithinLimits(
+  row: ScreenRow | undefined,
+  author: Actor,
+  post: Post,
+  now: number,
+  env: Env,
+): SQL {
+  if (!row || isStaff(author) || limitsOff(env)) return sql`true`;
+  const max = POSTS_PER_HOUR[isNewcomer(row, now) ? "newcomer" : "regular"].posts;
+  const repeats = repeatLimit(textOf(post));
+  const fewer = (limit: number, which: SQL) =>
+    sql`(select count(*) from (select 1 from prints where user_id = ${author.id} and ${which} limit ${limit})) < ${limit}`;
+  return sql`${fewer(max, sql`created_at > ${now - HOUR}`)}
+    and ${fewer(repeats, sql`print = ${fingerprintOf(post)} and created_at > ${now - DAY_MS}`)}`;
+}
+
+/** Condition on the forums' database: the author keeps within their hourly limits of threads and posts there. */
+export function isWithinForumLimits(
+  row: ScreenRow | undefined,
+  author: Actor,
+  { kind }: NewThread | NewReply,
+  now: number,
+  env: Env,
+): SQL {
+  if (!row || isStaff(author) || limitsOff(env)) return sql`true`;
+  const max = POSTS_PER_HOUR[isNewcomer(row, now) ? "newcomer" : "regular"];
+  const fewer = (table: "threads" | "replies", limit: number) =>
+    sql`coalesce((select created_at from ${sql.raw(table)} where user_id = ${author.id}
+      order by id desc limit 1 offset ${limit - 1}), 0) <= ${now - HOUR}`;
+  return kind === "thread"
+    ? sql`${fewer("threads", max.threads)} and ${fewer("replies", max.posts)}`
+    : fewer("replies", max.posts);
 }
 
 /** Stores a text's fingerprint to detect repetitions. Goes into the batch that writes or holds the text. */

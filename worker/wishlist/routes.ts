@@ -17,18 +17,17 @@ interface WishState extends Columns<typeof items, "wishes_count"> {
 export function wishlistRoutes(app: HonoApp): void {
   handle(app, wishItemRoute, async ({ params, gate, viewer, now }) => {
     const isOwn = sql`user_id = ${viewer.id} and item_id = ${params.id}`;
+    const hasRoom = sql`(select wishes_count from users where id = ${viewer.id}) < ${LIMITS.wishes}`;
     const before = await gate.first(
       statement<{
         wished: 0 | 1;
         has_room: 0 | 1;
       }>(sql`select exists (select 1 from wishes where ${isOwn}) as wished,
-        (select wishes_count from users where id = ${viewer.id}) < ${LIMITS.wishes} as has_room from items where id = ${params.id} and state = 'shown'`),
+        ${hasRoom} as has_room from items where id = ${params.id} and state = 'shown'`),
     );
     if (!before) throw new ApiError("not_found", { message: "This item doesn't exist." });
     if (!before.wished && !before.has_room) throw new ApiError("wish_limit");
-    const {
-      state: [state],
-    } = await gate.write({
+    const statements = {
       toggle: toggleStatements(
         "wishes",
         sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})`,
@@ -37,7 +36,12 @@ export function wishlistRoutes(app: HonoApp): void {
       state:
         statement<WishState>(sql`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
         from items where id = ${params.id}`),
-    });
+    };
+    const when = sql`(exists (select 1 from wishes where ${isOwn}) or (${hasRoom}))
+      and exists (select 1 from items where id = ${params.id} and state = 'shown')`;
+    const {
+      state: [state],
+    } = await gate.write(statements, { when });
     return { wished: state?.wished === 1, wishes_count: state?.wishes_count ?? 0 };
   });
 

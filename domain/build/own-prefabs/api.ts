@@ -22,6 +22,7 @@ export const prefabListRoute = route("GET", "/api/prefabs", {
 });
 
 export const createPrefabRoute = route("POST", "/api/prefabs", {
+  creates: "main",
   summary: "Saves things as a prefab. At most 50 of 500 things each.",
   access: "member",
   status: 201,

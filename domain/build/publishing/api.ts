@@ -91,6 +91,7 @@ export const buildStateRoute = route("GET", "/api/builds/{id}/state", {
 });
 
 export const publishBuildRoute = route("POST", "/api/builds/{id}/publish", {
+  creates: "main",
   summary:
     "Publishes the document as the level's newest revision. A public level with stars or a goal needs a verified clear.",
   access: "member",

@@ -1,0 +1,21 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { time } from "../columns.ts";
+
+/**
+ * Calls that came with an Idempotency-Key and have written something, for a day. Each row is written in the batch of what its call
+ * writes, so a call with the same key can't be done twice. Table without row ids.
+ */
+export const keyed_calls = sqliteTable(
+  "keyed_calls",
+  {
+    user_id: integer().notNull(),
+    key: text().notNull(),
+    /** Hash of the path and the content. */
+    print: text().notNull(),
+    created_at: time().notNull(),
+    /** The response; null until it has been stored, right after the batch. */
+    status: integer(),
+    body: text(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.key] }), index("keyed_calls_old").on(t.created_at)],
+);
