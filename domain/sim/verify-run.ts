@@ -14,7 +14,7 @@ export interface InputStatistics {
 
 export type RunProblem = "malformed" | "too_long" | "too_costly" | "not_cleared";
 
-/** What a check has cost: ticks that were simulated, and half-spaces looked at in them. */
+/** The cost of a check: ticks that were simulated, and half-spaces looked at in them. */
 export interface CheckCost {
   ticks: number;
   work: number;
@@ -48,7 +48,7 @@ export function verifyRun(course: Course, startTick: number, log: Uint8Array): V
 /** A tick takes about as long as this many half-spaces, even if nothing is near. */
 const TICK_WORK = 500;
 
-/** What a check costs in half-spaces (5 ns each). */
+/** Returns the cost of a check in half-spaces (5 ns each). */
 export const totalWork = ({ ticks, work }: CheckCost): number => work + ticks * TICK_WORK;
 
 /** The cost of a slice, about 10 ms. */

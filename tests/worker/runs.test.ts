@@ -255,9 +255,9 @@ describe("a run in the browser", () => {
     await deliverRuns(player.runs.splice(0));
     expect(
       await runPlaySql(
-        sql`select state, keep_until - verified_at as kept from runs where user_id = ${player.id}`,
+        sql`select state, keep_until - verified_at as saved_ms from runs where user_id = ${player.id}`,
       ),
-    ).toEqual([{ state: "refused", kept: KEEP_REFUSED_MS }]);
+    ).toEqual([{ state: "refused", saved_ms: KEEP_REFUSED_MS }]);
   });
 
   test("is stored even if the queue is away", async () => {

@@ -8,7 +8,7 @@ import { publishBuildRoute } from "#domain/build/publishing/api.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canPublish } from "#domain/levels/rules.ts";
 import { isClearable } from "#domain/world/rules.ts";
-import { chargeStorage } from "../assets/storage-budget.ts";
+import { chargeStorage } from "../assets/charge-storage.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { requestRegion } from "../http/request-region.ts";

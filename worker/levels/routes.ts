@@ -26,7 +26,7 @@ import { canPublish, isMemberFilter, isOrderOffered, levelLimit } from "#domain/
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { isClearable } from "#domain/world/rules.ts";
-import { chargeStorage } from "../assets/storage-budget.ts";
+import { chargeStorage } from "../assets/charge-storage.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { toggleFavorite } from "../favorites/commands.ts";

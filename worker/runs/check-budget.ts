@@ -3,7 +3,7 @@ import { type Statement, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { CHECK_BUDGET_MS, CHECK_BUDGET_TICKS } from "#domain/runs/rules.ts";
 
-/** What a user has sent for checks in the last hour. */
+/** Ticks that a user has sent for checks in the last hour. */
 export interface CheckBudget {
   ticks: number;
   /** When the first of it was sent; null without any. */

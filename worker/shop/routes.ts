@@ -4,7 +4,7 @@ import { ApiError, fieldError } from "#domain/errors.ts";
 import { canCreate, creationCost, priceProblem } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { createItemRoute, shopRoute } from "#domain/shop/api.ts";
-import { chargeStorage } from "../assets/storage-budget.ts";
+import { chargeStorage } from "../assets/charge-storage.ts";
 import { deleteItemFiles, storeItemFiles } from "../assets/store.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";

@@ -56,8 +56,8 @@ export function withSavedRun(runs: readonly SavedRun[], run: SavedRun): SavedRun
   const rival = fastestOf(others.filter((one) => isSamePlace(one, run) && one.revision === run.revision));
   if (rival && rival.ticks <= run.ticks) {
     if (run.userId !== null) return [...others];
-    const kept = others.filter((one) => one === rival || one.claimed || !isSamePlace(one, run));
-    return trimSavedRuns([run, ...kept], run.savedAt);
+    const remaining = others.filter((one) => one === rival || one.claimed || !isSamePlace(one, run));
+    return trimSavedRuns([run, ...remaining], run.savedAt);
   }
   return trimSavedRuns([run, ...others.filter((one) => !isSamePlace(one, run))], run.savedAt);
 }
