@@ -19,6 +19,8 @@ export interface TextRule {
   min?: number;
   max: number;
   multiline?: boolean;
+  /** Removes nothing but white space around it, because a changed text would be another one: email addresses. */
+  asTyped?: boolean;
   /** The error for empty text instead of "… is required." */
   empty?: string;
 }
@@ -55,7 +57,7 @@ export function text(label: string, rule: TextRule) {
         error: (issue) =>
           issue.input === undefined ? (rule.empty ?? `${label} is required.`) : `${label} must be text.`,
       }),
-      z.transform(cleanText),
+      z.transform(rule.asTyped ? (value: string) => value.trim() : cleanText),
     ),
     z.string().check((context) => {
       const problem = textProblem(label, context.value, rule);

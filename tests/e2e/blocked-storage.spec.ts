@@ -11,7 +11,7 @@ test("the site works in a browser that blocks all storage", async ({ page, signU
   });
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await signUp();
+  await signUp({ verified: false });
   await page.goto("/me");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const reminder = page.getByText("Verify your email");

@@ -216,7 +216,7 @@ test("a forgotten password is replaced with the mailed link, which signs out eve
 });
 
 test("the mailed link verifies the email address and removes the reminder", async ({ page, signUp }) => {
-  const account = await signUp();
+  const account = await signUp({ verified: false });
   const reminder = page.getByText("Verify your email: we sent you a link.");
   await page.goto("/levels");
   await expect(page.getByRole("heading", { level: 1, name: "Levels" })).toBeVisible();

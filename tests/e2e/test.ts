@@ -24,7 +24,8 @@ export interface TestFixtures {
   /** The API with the cookies of this test's browser. */
   api: Api;
   /** Signs this test's browser up for a new account. */
-  signUp: () => Promise<Account>;
+  /** Their address is verified, unless a test needs another one. */
+  signUp: (options?: { verified: boolean }) => Promise<Account>;
   /** The API of another demo member, or of a new account. */
   otherUser: (username?: string) => Promise<Api & { account: Account }>;
   /** Opens a page in another browser, of a demo member or signed out. Its complaints count, too. */
@@ -60,6 +61,12 @@ export const uniqueWord = (prefix = "t"): string => `${prefix}${runId}${spelled(
 export function newAccount(): Account {
   const username = uniqueWord("e");
   return { username, email: `${username}@example.com`, password: `pass ${username}` };
+}
+
+/** The tests' site takes addresses of this domain for verified ones (tests/support/e2e-site.ts). */
+export function verifiedAccount(): Account {
+  const account = newAccount();
+  return { ...account, email: `${account.username}@verified.example` };
 }
 
 /** Set explicitly: a new context would share the test's own session, which signing in would end. */
@@ -113,8 +120,8 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
   api: async ({ context, origin }, use) => use(new Api(context.request, origin)),
 
   signUp: async ({ api, context }, use) =>
-    use(async () => {
-      const account = newAccount();
+    use(async ({ verified } = { verified: true }) => {
+      const account = verified ? verifiedAccount() : newAccount();
       // Signing up would end the session that other tests share.
       await context.clearCookies({ name: "bopolis_session" });
       await register(api, account);
@@ -129,7 +136,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
       contexts.push(request);
       const account = username
         ? { username, email: `${username.toLowerCase()}@example.com`, password: DEMO_PASSWORD }
-        : newAccount();
+        : verifiedAccount();
       const api = new Api(request, origin);
       if (!username) await register(api, account);
       return Object.assign(api, { account });

@@ -26,6 +26,13 @@ await preparation.d1
     begin update users set two_factor_step = 0 where id = new.id; end`,
   )
   .run();
+// Community items need a verified address.
+await preparation.d1
+  .prepare(
+    `create trigger verified_accounts after insert on users when new.email like '%@verified.example'
+    begin update users set email_verified_at = new.created_at where id = new.id; end`,
+  )
+  .run();
 // The demo's password hashes have the full cost.
 await preparation.d1
   .prepare("update users set password_hash = ?")

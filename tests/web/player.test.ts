@@ -236,7 +236,10 @@ describe("a download of a world", () => {
       return new Response(body, init);
     });
 
-  beforeEach(() => requests.splice(0));
+  beforeEach(() => {
+    requests.splice(0);
+    vi.stubGlobal("document", { querySelector: () => ({ content: "token" }) });
+  });
   afterEach(() => vi.unstubAllGlobals());
 
   test("counts bytes and knows the revision", async () => {

@@ -196,9 +196,9 @@ describe("a request that Stripe didn't sign", () => {
     expect(await deliverEvent({ body: "x".repeat(600 * 1024), signature: "t=1,v1=1" })).toBe(413);
   });
 
-  test("is rejected without a body, and GET returns 404", async () => {
+  test("is rejected without a body, and GET returns 405", async () => {
     const site = (exports as unknown as { default: Fetcher }).default;
-    expect((await site.fetch(`${ORIGIN}/api/webhooks/stripe`)).status).toBe(404);
+    expect((await site.fetch(`${ORIGIN}/api/webhooks/stripe`)).status).toBe(405);
     const sent = await site.fetch(`${ORIGIN}/api/webhooks/stripe`, { method: "POST" });
     expect([sent.status, await sent.json()]).toEqual([400, { message: "This isn't signed by Stripe." }]);
   });

@@ -20,7 +20,7 @@ const password = (label: string) =>
     z.maxLength(LIMITS.password.max, `${label} must be at most ${LIMITS.password.max} characters.`),
     z.refine((value) => value.isWellFormed(), `${label} has a broken character. Type it again.`),
   );
-export const emailAddress = text("Email address", { max: LIMITS.email }).check(
+export const emailAddress = text("Email address", { max: LIMITS.email, asTyped: true }).check(
   // Nothing invisible, such as a soft hyphen: it would be another address that looks the same.
   z.regex(
     /^[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800@"<>(),;:\\[\]]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/u,

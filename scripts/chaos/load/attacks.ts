@@ -10,6 +10,7 @@ import { PHYSICS } from "#domain/sim/index.ts";
 import { NO_INPUT } from "#domain/sim/input.ts";
 import { RUN_LIMITS, RunRecorder } from "#domain/sim/run-log.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
+import type { RoomTicket } from "#web/game/room/room-connection.ts";
 import { ERRORS_PATH } from "#worker/http/error-script.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import { HandshakeError, RawWebSocket } from "../../bench/chat/raw-web-socket.ts";
@@ -178,8 +179,14 @@ function guessPasswords({ url, attacker }: LoadWorld, isOver: () => boolean): Pr
 /** Opens sockets of a room and never sends a token. */
 async function waitInRoom(world: LoadWorld, isOver: () => boolean): Promise<Results> {
   const sockets: RawWebSocket[] = [];
+  const response = await fetch(`${world.url}/api/join-token`, {
+    method: "POST",
+    headers: { ...world.attacker.writeHeaders, "Content-Type": "application/json" },
+    body: JSON.stringify({ destination_type: "Level", id: world.short.id, client: "web" }),
+  });
+  const { room } = (await response.json()) as RoomTicket;
   const results = await repeat(isOver, async () => {
-    const socket = await openSocket(world.url + roomPath(world.short.id, 0), world.attacker);
+    const socket = await openSocket(world.url + room, world.attacker);
     if (!(socket instanceof RawWebSocket)) return socket;
     sockets.push(socket);
     await pause(20);
