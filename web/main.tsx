@@ -3,10 +3,9 @@ import { StrictMode, startTransition } from "react";
 import { App } from "./app/app.tsx";
 import { lazyBannedSite } from "./app/banned/lazy-banned-site.ts";
 import { memberBanners, memberCelebrations, memberDock, memberTools, preloadPage } from "./app/routes.tsx";
-import { followTranslation } from "./lib/follow-translation.ts";
 import { readPageData } from "./lib/page-data.ts";
 import { listenBeforeRouter } from "./lib/pop-guard.ts";
-import { recheckSessionOnReturn } from "./lib/recheck-session.ts";
+import { watchTranslation } from "./lib/watch-translation.ts";
 import { watchChunkErrors } from "./ui/chunks.ts";
 
 const data = readPageData();
@@ -48,8 +47,10 @@ async function start(container: HTMLElement): Promise<void> {
   );
 }
 
-followTranslation(document.body);
-recheckSessionOnReturn(data.user?.id ?? null);
+watchTranslation(document.body);
+const { user } = data;
+// A visitor's page has nothing to hide.
+if (user) import("./lib/recheck-session.ts").then((it) => it.recheckSessionOnReturn(user.id)).catch(() => {});
 listenBeforeRouter();
 watchChunkErrors();
 // No top-level `await`: the page's chunk can depend on this one.

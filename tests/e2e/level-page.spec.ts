@@ -57,7 +57,7 @@ test.describe("a level", () => {
         .evaluate((button) => button.getBoundingClientRect().top);
     for (const width of [360, 390, 1000, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await top("Share")).toBe(await top("More"));
+      expect(await top("Share")).toBe(await top("More actions"));
     }
     await page.getByRole("link", { name: "Edit", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: `Edit “${title}”` })).toBeVisible();

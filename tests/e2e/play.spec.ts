@@ -63,7 +63,7 @@ test.describe("for a member", () => {
     const status = page.getByRole("status").filter({ hasText: STARTING });
     await expect(status).toBeVisible();
     // While it launches, another click does nothing either.
-    await play.click();
+    await openInClient(page);
     await expect(status.getByRole("link", { name: "Open it manually" })).toHaveAttribute(
       "href",
       launchLink(1),

@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import { favoriteLevelRoute } from "#domain/levels/api.ts";
-import { createThemeRoute } from "#domain/themes/api.ts";
 import { type Action, useAction } from "#web/lib/action.ts";
 import { call, transport } from "#web/lib/api.ts";
 import { withCallKey } from "#web/lib/call-key.ts";
@@ -89,10 +88,9 @@ describe("a form that creates something", () => {
   });
 
   test("knows a file by its content", async () => {
-    const route = createThemeRoute;
     const file = (text: string) => ({ file: new File([text], "a.json") });
     const send = (input: object, isLost: boolean) =>
-      withCallKey(route, "/x", input, async (headers) => {
+      withCallKey("/x", input, async (headers) => {
         keys.push(headers["Idempotency-Key"] ?? null);
         if (isLost) throw new Error("lost");
       }).catch(() => {});

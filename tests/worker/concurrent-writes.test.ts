@@ -36,6 +36,11 @@ import { addClear, addItem, addLevel } from "#tests/support/world.ts";
 
 const HOUR_AGO = 1_000;
 const oldUser = () => signedInUser({ created_at: HOUR_AGO });
+/** Limits of posts are off in other tests. */
+function limited(user: TestUser): TestUser {
+  user.browser.variant = { ...user.browser.variant, RATE_LIMITS: "on" };
+  return user;
+}
 const block = { kind: "block", position: [0, 0, 0], size: [1, 1, 1], shape: "box", color: "6cc551" };
 
 interface Case {
@@ -58,7 +63,7 @@ const numberOf = (user: TestUser, column: string) => async () =>
 /** Each limit that concurrent calls of one user could exceed. */
 const LIMIT_CASES: Record<string, () => Promise<Case>> = {
   "a newcomer's comments in an hour": async () => {
-    const user = await signedInUser();
+    const user = limited(await signedInUser());
     const level = await addLevel(user.id);
     const most = POSTS_PER_HOUR.newcomer.posts;
     const input = (i: number) => ({ type: "level", id: level, body: `Comment ${i} of many` });
@@ -68,7 +73,7 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
     };
   },
   "comments with one text": async () => {
-    const user = await oldUser();
+    const user = limited(await oldUser());
     const input = {
       type: "level",
       id: await addLevel(user.id),
@@ -80,7 +85,7 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
     };
   },
   "a newcomer's threads in an hour": async () => {
-    const user = await signedInUser();
+    const user = limited(await signedInUser());
     const most = POSTS_PER_HOUR.newcomer.threads;
     const input = (i: number) => ({ title: `Thread number ${i}`, body: `Text number ${i}` });
     return {
@@ -89,7 +94,7 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
     };
   },
   "a newcomer's replies in an hour": async () => {
-    const user = await signedInUser();
+    const user = limited(await signedInUser());
     const { id } = await startThread((await oldUser()).browser);
     const most = POSTS_PER_HOUR.newcomer.posts;
     return {

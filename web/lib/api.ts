@@ -6,7 +6,6 @@ import {
   type Route,
 } from "#domain/api/route.ts";
 import type { FieldErrors } from "#domain/errors.ts";
-import { withCallKey } from "./call-key.ts";
 import { noteReadOnly } from "./read-only.ts";
 
 /** Thrown for responses that are not 2xx. `status` is 0 if there was no response. */
@@ -122,6 +121,19 @@ async function readResponse<T>(
   return readResponse(send, fallbackMessage, true);
 }
 
+/** Sends a call that creates something with a key. Loaded with the first one, because visitors create nothing. */
+async function withKey<T>(
+  route: Route,
+  url: string,
+  input: object,
+  send: (headers: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  if (!route.creates) return send({});
+  // Without the chunk, the call goes on without a key.
+  const keys = await import("./call-key.ts").catch(() => null);
+  return keys ? keys.withCallKey(url, input, send) : send({});
+}
+
 /**
  * Calls an endpoint. Rejects with `ResponseError` if the response is not 2xx or there is none. `fallbackMessage` is the
  * error's message if the server gives none.
@@ -143,7 +155,7 @@ export async function call<R extends Route>(
     }
   }
   const url = buildUrl(route, args);
-  return withCallKey(route, url, input, (keyHeaders) => {
+  return withKey(route, url, input, (keyHeaders) => {
     const send = () =>
       transport.fetch(url, { ...init, headers: { ...headers, ...keyHeaders } }).catch((error) => {
         throw error instanceof DOMException && error.name === "AbortError" ? error : offlineError();
@@ -180,7 +192,5 @@ export async function upload<R extends Route<"POST">>(
       request.onabort = request.onerror;
       request.send(toFormData(input));
     });
-  return withCallKey(route, url, input, (keyHeaders) =>
-    readResponse(() => send(keyHeaders), fallbackMessage),
-  );
+  return withKey(route, url, input, (keyHeaders) => readResponse(() => send(keyHeaders), fallbackMessage));
 }

@@ -1,5 +1,3 @@
-import type { Route } from "#domain/api/route.ts";
-
 /** The keys of calls whose response was lost, by what they sent. */
 const lostKeys = new Map<string, string>();
 
@@ -26,12 +24,10 @@ const isRejected = (error: unknown): boolean =>
  * is a retry and has the same key; everything else is a new call.
  */
 export async function withCallKey<T>(
-  route: Route,
   url: string,
   input: object,
   send: (headers: Record<string, string>) => Promise<T>,
 ): Promise<T> {
-  if (!route.creates) return send({});
   const content = lostKeys.size > 0 ? await contentOf(url, input) : null;
   const key = (content !== null && lostKeys.get(content)) || crypto.randomUUID();
   // Two that are under way at the same time are two.

@@ -2,12 +2,12 @@
  * Browsers that translate a page replace text nodes by `<font>` elements, and move elements into them. React goes on with the nodes
  * that it made: a number would stay what it was, and removing a node from a parent that no longer has it throws. So the page
  * remembers what replaced a text, puts the text back when it changes (the browser then translates it again), and finds the place of
- * nodes that were moved.
+ * nodes that were moved. `earlier` is what changed before.
  */
-export function followTranslation(root: Node): void {
+export function followTranslation(root: Node, earlier: readonly MutationRecord[]): void {
   /** The element that shows a text instead. */
   const standIns = new WeakMap<Node, Element>();
-  new MutationObserver((records) => {
+  const follow = (records: readonly MutationRecord[]) => {
     for (const { target, removedNodes, addedNodes, previousSibling, nextSibling } of records) {
       for (const text of removedNodes) {
         if (!(text instanceof Text)) continue;
@@ -18,7 +18,9 @@ export function followTranslation(root: Node): void {
         if (font) standIns.set(text, font as Element);
       }
     }
-  }).observe(root, { childList: true, subtree: true });
+  };
+  follow(earlier);
+  new MutationObserver(follow).observe(root, { childList: true, subtree: true });
 
   /** Returns what the parent has in place of a node: what shows it, or the element that it was moved into. */
   const inParent = (parent: Node, node: Node): Node | null => {

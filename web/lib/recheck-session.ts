@@ -8,17 +8,17 @@ function isFromCache(): boolean {
 }
 
 /** Hides the page until it's known that its user is still signed in. Otherwise loads it again. */
-async function recheck(userId: number | null): Promise<void> {
+async function recheck(userId: number): Promise<void> {
   const { style } = document.documentElement;
   style.visibility = "hidden";
   const session = await call(sessionRoute, {}).catch(() => null);
   // Without a response it loads again, too: the page must not show what may be someone else's by now.
-  if (!session || (session.user?.id ?? null) !== userId) window.location.reload();
+  if (!session || session.user?.id !== userId) window.location.reload();
   else style.visibility = "";
 }
 
 /** Back can bring a page as it was, with a balance and messages, after its session has ended elsewhere. */
-export function recheckSessionOnReturn(userId: number | null): void {
+export function recheckSessionOnReturn(userId: number): void {
   if (isFromCache()) void recheck(userId);
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) void recheck(userId);

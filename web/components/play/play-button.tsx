@@ -78,6 +78,8 @@ export function PlayButton({ level, size, preload, hasMenu = true, className }: 
   const groups = usePlayWays(level);
   const client = useQueryClient();
   const isMember = useUser() !== null;
+  // Also while the menu's choice is on its way, so the press shows.
+  const isDesktop = useIsLaunchLoading(levelTarget(level.id).destination) || choice === "desktop";
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!preload || choice !== "browser" || !box.current) return;
@@ -93,7 +95,7 @@ export function PlayButton({ level, size, preload, hasMenu = true, className }: 
   const look = { variant: "play", size, className: styles.main } as const;
   return (
     <div className={cx(styles.split, className)} ref={box}>
-      {choice === "desktop" ? (
+      {isDesktop ? (
         <DesktopButton level={level} look={look} />
       ) : (
         <LinkButton
