@@ -93,7 +93,7 @@ test("the account tab shows the account, and the bio is saved when it has change
   signUp,
   complaints,
 }) => {
-  const account = await signUp();
+  const account = await signUp({ verified: false });
   await openAccount(page);
   const you = settingsSection(page, "You");
   await expect(you.getByText(account.username, { exact: true })).toBeVisible();

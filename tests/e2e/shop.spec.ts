@@ -264,7 +264,7 @@ test.describe("for staff", () => {
     await page.goto("/shop/create/?type=shirt");
     await page.getByLabel("Texture", { exact: true }).setInputFiles(pictureFile(512, 512));
     await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByLabel("Stock").fill("1x2");
+    await page.getByLabel("Stock").fill("12");
     await page.route(
       "**/api/shop/create/",
       async (route) => {

@@ -10,6 +10,7 @@ import {
   type PolicyViolation,
   pageError,
 } from "#domain/system/reports.ts";
+import { limitsOff } from "../env.ts";
 import { readBytes } from "../http/body.ts";
 import { SITE_VERSION } from "../http/build-info.ts";
 import { isSameOrigin } from "../http/csrf.ts";
@@ -41,7 +42,8 @@ export function errorReportRoutes(app: HonoApp): void {
     const type = (c.req.header("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
     const body = parseJson(await readBytes(request, ERROR_LIMITS.reportBytes));
     const browser = deviceName(c.req.header("User-Agent") ?? "");
-    for (const report of readReports(request, type, body)) errorLog.add({ ...report, browser }, network);
+    const source = limitsOff(c.env) ? undefined : network;
+    for (const report of readReports(request, type, body)) errorLog.add({ ...report, browser }, source);
     return c.body(null, 204);
   });
 }
