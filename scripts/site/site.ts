@@ -15,6 +15,7 @@ import { root } from "../run-script.mjs";
 import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
 import { migrateAll } from "./migrate.ts";
 import { RotatingLog } from "./rotating-log.ts";
+import { RunChecks } from "./run-checks.ts";
 import { localSecrets } from "./secrets.ts";
 import { siteUrlFile } from "./site-url.ts";
 import type { StandIns } from "./stand-ins.ts";
@@ -263,6 +264,7 @@ export async function startSite({
   const objects = builds.objects === builds.worker ? null : readBuild(builds.objects, bindings);
   // The web build's files are in a separate worker. With assets in this one, its socket would lead to the simulator's router.
   const disk = isDiskFull && (() => new Response(isDiskFull() ? "full" : ""));
+  const checks = new RunChecks();
   const services = {
     ...build.options.serviceBindings,
     ...(sendMail && mailBindings),
@@ -285,7 +287,12 @@ export async function startSite({
             ...(build.options as { d1Databases?: object }).d1Databases,
             ...simulate?.d1Databases,
           },
-          serviceBindings: { ...services, ...(near && { NEAR: nearService }) },
+          serviceBindings: {
+            ...services,
+            // Only this worker consumes queues.
+            CHECKS: checks.respond.bind(checks),
+            ...(near && { NEAR: nearService }),
+          },
           // Skips miniflare's entry proxy, which is three times slower.
           unsafeDirectSockets: [{ host: "127.0.0.1", port, proxy: proxied }],
         },
@@ -331,6 +338,7 @@ export async function startSite({
   const stop = async () => {
     rmSync(siteUrlFile(state), { force: true });
     await standIns.stop();
+    await checks.stop();
     await miniflare.dispose();
   };
   try {

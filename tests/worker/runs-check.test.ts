@@ -2,8 +2,11 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import type { Run } from "#domain/runs/run.ts";
+import { PHYSICS } from "#domain/sim/index.ts";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
+import { makeCourse } from "#domain/sim/v1/course.ts";
+import { verifyRun } from "#domain/sim/verify-run.ts";
 import type { Block } from "#domain/world/block.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { countRows, runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
@@ -27,6 +30,7 @@ import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { worldFile } from "#tests/support/world.ts";
 import type { Env } from "#worker/env.ts";
 import type { RunJob } from "#worker/runs/job.ts";
+import { worldContent } from "#worker/runs/world-content.ts";
 
 let maker: RunPlayer;
 beforeAll(async () => {
@@ -76,6 +80,12 @@ const withBinding = <K extends "DB" | "DB_PLAY" | "BUCKET">(name: K, fields: Par
       return typeof found === "function" ? found.bind(target) : found;
     },
   }),
+});
+
+/** The environment of a self-hosted site, whose thread responds like this. */
+const withChecks = (fetch: (url: string, init: { body: Blob }) => Promise<Response>): Env => ({
+  ...testEnv,
+  CHECKS: { fetch } as unknown as Fetcher,
 });
 
 describe("the check of a run", () => {
@@ -151,6 +161,49 @@ describe("the check of a run", () => {
     expect(queued).toEqual([long]);
     expect((await readRun(two, short.run_id)).state).toBe("counted");
     expect((await readRun(one, long.run_id)).state).toBe("waiting");
+  });
+
+  test("happens outside the process where it can, and what is found there counts", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const run = straightRun({ startTick: 7 });
+    const job = { run_id: await waitingRun(player, level, run) };
+    const world = serializeWorld(runWorld());
+    const content = await worldContent(runWorld());
+    const verdict = verifyRun(makeCourse(runWorld()), 7, run.log);
+    const calls: unknown[] = [];
+    const fetch = async (url: string, { body }: { body: Blob }) => {
+      calls.push([url, await body.slice(0, run.log.length).bytes(), await body.slice(run.log.length).text()]);
+      // Shows whose verdict is stored.
+      return Response.json({ verdict: { ...verdict, deaths: 3 }, content });
+    };
+    expect(await deliverRuns([job], { env: withChecks(fetch) })).toEqual({ done: [0], retried: [] });
+    const url = `http://checks/?physics=${PHYSICS}&start_tick=7&log=${run.log.length}`;
+    expect(calls).toEqual([[url, run.log, world]]);
+    expect(await runPlaySql(sql`select state, deaths, ms from runs where id = ${job.run_id}`)).toEqual([
+      { state: "counted", deaths: 3, ms: run.ms },
+    ]);
+  });
+
+  test("adds the cost of what happened outside to that of its batch", async () => {
+    const [level, one, two] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
+    const jobs = [{ run_id: await waitingRun(one, level) }, { run_id: await waitingRun(two, level) }];
+    const queued: RunJob[] = [];
+    const RUNS = { send: async (job: RunJob) => void queued.push(job) } as unknown as Env["RUNS"];
+    const refused = { ok: false, reason: "not_cleared", cost: { ticks: 1, work: 1e12 } };
+    const env = withChecks(async () => Response.json({ verdict: refused, content: {} }));
+    await deliverRuns(jobs, { env: { ...env, RUNS } });
+    expect(queued).toHaveLength(1);
+  });
+
+  test.each([
+    ["responds with a failure", async () => new Response("the thread has ended", { status: 503 })],
+    ["can't be reached", () => Promise.reject(new Error("the thread has ended"))],
+  ])("happens here when the thread %s", async (_, fetch) => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const job = { run_id: await waitingRun(player, level) };
+    expect(await deliverRuns([job], { env: withChecks(fetch) })).toEqual({ done: [0], retried: [] });
+    expect(expectWorkerErrors()[0]).toContain("the thread has ended");
+    expect(await earned(player, level)).toEqual(ONCE);
   });
 
   test("gives up in the dead-letter queue, sends the player an honest reason and logs it", async () => {
