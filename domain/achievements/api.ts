@@ -45,6 +45,7 @@ export const achievementListRoute = route("GET", "/api/user/achievements/{id}", 
 });
 
 export const achievementsPage = page("/users/:username/achievements", {
+  group: "rare",
   access: "public",
   module: "achievements/achievements",
   title: "Achievements",

@@ -327,6 +327,7 @@ export const forumIndexPage = page("/forums", {
 });
 
 export const bookmarksPage = page("/forums/bookmarks", {
+  group: "rare",
   access: "member",
   module: "forums/bookmarks",
   title: "Bookmarks",
@@ -334,6 +335,7 @@ export const bookmarksPage = page("/forums/bookmarks", {
 });
 
 export const forumSearchPage = page("/forums/search", {
+  group: "rare",
   access: "public",
   module: "forums/search",
   title: "Search the forums",
@@ -357,12 +359,14 @@ export const replyPage = page("/forums/thread/:id/reply", {
 });
 
 export const threadEditPage = page("/forums/thread/:id/edit", {
+  group: "rare",
   access: "member",
   module: "forums/thread-edit",
   title: "Edit thread",
 });
 
 export const replyEditPage = page("/forums/replies/:id/edit", {
+  group: "rare",
   access: "member",
   module: "forums/reply-edit",
   title: "Edit reply",

@@ -60,6 +60,7 @@ export const favoriteItemRoute = route("POST", "/api/items/{id}/favorite", {
 });
 
 export const itemEditPage = page("/items/:id/edit", {
+  group: "rare",
   access: "member",
   module: "items/item-edit",
   title: "Edit item",

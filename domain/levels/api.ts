@@ -261,6 +261,7 @@ export const levelPage = page("/levels/:id", {
 });
 
 export const levelEditPage = page("/levels/:id/edit", {
+  group: "rare",
   access: "member",
   module: "levels/level-edit",
   title: "Edit level",
@@ -274,6 +275,7 @@ export const levelCreatePage = page("/level/create", {
 });
 
 export const userLevelsPage = page("/users/:username/levels", {
+  group: "rare",
   access: "public",
   module: "levels/user-levels",
   title: "Levels",

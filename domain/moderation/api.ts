@@ -352,6 +352,7 @@ export const decideAppealRoute = route("POST", "/api/staff/appeals/{id}/decide",
 });
 
 export const standingPage = page("/standing", {
+  group: "rare",
   access: "member",
   module: "standing/standing",
   title: "Your standing",

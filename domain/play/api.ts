@@ -119,6 +119,7 @@ export const downloadsRoute = route("GET", "/api/downloads", {
 export type Downloads = z.output<typeof downloadsRoute.output>;
 
 export const downloadPage = page("/download", {
+  group: "rare",
   access: "public",
   module: "play/download",
   title: `Download ${SITE.client}`,

@@ -69,6 +69,7 @@ export const deleteRatingRoute = route("POST", "/api/ratings/{ratingId}/delete",
 });
 
 export const ratingsPage = page("/ratings", {
+  group: "rare",
   access: "public",
   module: "ratings/ratings",
   title: "Ratings",

@@ -64,12 +64,14 @@ export const ownReportsRoute = route("GET", "/api/reports", {
 });
 
 export const reportPage = page("/report/:type/:target", {
+  group: "rare",
   access: "member",
   module: "reports/report",
   title: "Report",
 });
 
 export const ownReportsPage = page("/reports", {
+  group: "rare",
   access: "member",
   module: "reports/own-reports",
   title: "Your reports",

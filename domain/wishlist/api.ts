@@ -20,6 +20,7 @@ export const wishlistRoute = route("GET", "/api/wishlist", {
 });
 
 export const wishlistPage = page("/wishlist", {
+  group: "rare",
   access: "member",
   module: "wishlist/wishlist",
   title: "Wishlist",

@@ -56,9 +56,7 @@ function browserPage(root: string, page: Page): string {
   const fields = [
     `path: ${JSON.stringify(path)}`,
     `access: ${JSON.stringify(access)}`,
-    group
-      ? `load: async () => (await import("${MODULE}/${group}")).loaders[${JSON.stringify(path)}]()`
-      : `load: ${loader(root, module, alsoLoads)}`,
+    group ? `load: ${group}(${JSON.stringify(path)})` : `load: ${loader(root, module, alsoLoads)}`,
     ...(memberModule ? [`loadForMember: ${loader(root, memberModule)}`] : []),
     ...(whileBanned ? [`whileBanned: ${JSON.stringify(whileBanned)}`] : []),
     ...(developmentOnly ? ["developmentOnly: true"] : []),
@@ -88,8 +86,15 @@ export function pagesPlugin(): Plugin {
       async handler(id) {
         const pages = await readPages(root);
         const [, group] = id.split("/");
-        if (group === undefined)
-          return `export const PAGES = [\n${pages.map((page) => browserPage(root, page)).join(",\n")}\n];`;
+        if (group === undefined) {
+          // One function per group, because the entry point has a line for each page.
+          const groups = [...new Set(pages.flatMap((page) => groupOf(page) ?? []))].map(
+            (name) =>
+              `const ${name} = (path) => async () => (await import("${MODULE}/${name}")).loaders[path]();`,
+          );
+          const list = pages.map((page) => browserPage(root, page)).join(",\n");
+          return `${groups.join("\n")}\nexport const PAGES = [\n${list}\n];`;
+        }
         const own = pages.filter((page) => groupOf(page) === group);
         const entries = own.map(
           ({ path, module, alsoLoads }) => `${JSON.stringify(path)}: ${loader(root, module, alsoLoads)}`,

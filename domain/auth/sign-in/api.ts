@@ -117,12 +117,14 @@ export const signUpPage = page("/register", {
 export const signInPage = page("/login", { access: "public", module: "auth/login", title: "Sign in" });
 
 export const forgotPasswordPage = page("/forgot-password", {
+  group: "rare",
   access: "public",
   module: "auth/forgot",
   title: "Forgot your password?",
 });
 
 export const resetPasswordPage = page("/reset-password/:token", {
+  group: "rare",
   access: "public",
   module: "auth/reset",
   title: "Choose a new password",
@@ -130,12 +132,14 @@ export const resetPasswordPage = page("/reset-password/:token", {
 });
 
 export const verifyEmailPage = page("/email/verify/:token", {
+  group: "rare",
   access: "public",
   module: "auth/verify",
   title: "Confirm your email address",
 });
 
 export const revertEmailPage = page("/email/revert/:token", {
+  group: "rare",
   access: "public",
   module: "auth/revert",
   title: "Undo the email change",
