@@ -168,6 +168,7 @@ export const endChallengeRoute = route("POST", "/api/staff/challenges/{id}/end",
 });
 
 export const eventsPage = page("/events", {
+  group: "rare",
   access: "public",
   module: "events/events",
   title: "Events",

@@ -353,6 +353,7 @@ export const threadPage = page("/forums/thread/:id", {
 });
 
 export const replyPage = page("/forums/thread/:id/reply", {
+  group: "rare",
   access: "member",
   module: "forums/reply",
   title: "Reply",
@@ -373,6 +374,7 @@ export const replyEditPage = page("/forums/replies/:id/edit", {
 });
 
 export const subforumPage = page("/forums/:subforum", {
+  group: "rare",
   access: "public",
   module: "forums/subforum",
   title: "Threads",
@@ -382,6 +384,7 @@ export const subforumPage = page("/forums/:subforum", {
 });
 
 export const createThreadPage = page("/forums/:subforum/create", {
+  group: "rare",
   access: "member",
   module: "forums/create",
   title: "New thread",

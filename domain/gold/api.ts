@@ -120,6 +120,7 @@ export const swapRoute = route("POST", "/api/auth/billing/swap", {
 });
 
 export const goldPage = page("/gold", {
+  group: "rare",
   access: "public",
   module: "gold/gold",
   title: "Gold",

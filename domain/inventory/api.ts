@@ -56,6 +56,7 @@ export const inventoryHistoryRoute = route("GET", "/api/inventory/{id}/transacti
 });
 
 export const inventoryPage = page("/users/:username/inventory", {
+  group: "rare",
   access: "public",
   module: "inventory/inventory",
   title: "Inventory",

@@ -269,6 +269,7 @@ export const levelEditPage = page("/levels/:id/edit", {
 });
 
 export const levelCreatePage = page("/level/create", {
+  group: "rare",
   access: "member",
   module: "levels/create",
   title: "Create a level",

@@ -87,6 +87,7 @@ export const updateNotificationSettingsRoute = route("POST", "/api/notifications
 });
 
 export const notificationsPage = page("/notifications", {
+  group: "rare",
   access: "member",
   module: "notifications/notifications",
   title: "Notifications",

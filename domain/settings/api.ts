@@ -149,6 +149,7 @@ export const deleteAccountRoute = route("POST", "/api/auth/delete", {
 });
 
 export const settingsPage = page("/settings/:settingsTab?", {
+  group: "rare",
   access: "member",
   module: "settings/settings",
   title: "Settings",

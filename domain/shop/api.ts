@@ -210,6 +210,7 @@ export const shopPage = page("/shop", {
 });
 
 export const createItemPage = page("/shop/create", {
+  group: "rare",
   access: "member",
   module: "shop/create",
   title: "Create an item",

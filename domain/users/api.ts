@@ -77,6 +77,7 @@ export const userListRoute = route("GET", "/api/users", {
 });
 
 export const directoryPage = page("/users", {
+  group: "rare",
   access: "public",
   module: "users/directory",
   title: "Users",
@@ -93,6 +94,7 @@ export const profilePage = page("/users/:username", {
 });
 
 export const mePage = page("/me", {
+  group: "rare",
   access: "member",
   module: "me/me",
   title: "Me",
