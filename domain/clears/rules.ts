@@ -3,6 +3,8 @@ import type { Vec3, World } from "../world/schema.ts";
 
 /** XP for the first clear of another user's level. */
 export const FIRST_CLEAR_XP = 10;
+/** A player's first clears of one creator's levels that bring XP in a New York day (docs/ECONOMY.md, rule 26). */
+export const PAID_CLEARS_PER_CREATOR = 5;
 
 /** Distance from which a star or goal is reached. */
 const REACH = 1.5;

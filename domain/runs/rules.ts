@@ -1,7 +1,8 @@
+import { PAID_CLEARS_PER_CREATOR } from "../clears/rules.ts";
 import { RUN_LIMITS } from "../sim/run-log.ts";
 
-/** Why a run was refused or flagged. */
-export type RunReason = keyof typeof REASONS;
+/** Why a run was refused or flagged, or why a counted one brought no XP. */
+export type RunReason = keyof typeof REASONS | "unpaid";
 
 /** Each completes the sentence "This run couldn't be confirmed: …". */
 const REASONS = {
@@ -30,9 +31,11 @@ interface CheckedRun {
   misses_top: boolean;
 }
 
+const UNPAID = `It brings no XP: you already got XP for ${PAID_CLEARS_PER_CREATOR} of this creator's levels today.`;
+
 /** Returns why a run was refused, as a clause. Without a reason, staff have dismissed it. */
 export const reasonText = (reason: RunReason | null): string =>
-  reason ? REASONS[reason] : "our team reviewed it and it doesn't count.";
+  reason && reason !== "unpaid" ? REASONS[reason] : "our team reviewed it and it doesn't count.";
 
 /** The sentence about a run's result. */
 export function runMessage({ status, reason, is_first, is_best, misses_top }: CheckedRun): string {
@@ -42,7 +45,7 @@ export function runMessage({ status, reason, is_first, is_best, misses_top }: Ch
   const confirmed = misses_top
     ? "This run counts, but not among the first ten: your connection fell behind, or you played outside a room."
     : "This run is confirmed.";
-  if (is_first) return `Level cleared! ${confirmed}`;
+  if (is_first) return `Level cleared! ${confirmed}${reason === "unpaid" ? ` ${UNPAID}` : ""}`;
   return is_best ? `New best time! ${confirmed}` : confirmed;
 }
 

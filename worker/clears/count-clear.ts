@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
+import { FIRST_CLEAR_XP, PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts";
 import { DAILY_CHALLENGE, DAILY_CLEARS_MS } from "#domain/daily/rules.ts";
-import { newYorkDay } from "#domain/time.ts";
+import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
 import {
   type CountedClear,
   challengeRewardStatements,
@@ -24,14 +24,35 @@ const isOthersLevel = ({ user_id, level_id }: Pick<ClearEffect, "user_id" | "lev
   sql`exists (select 1 from levels l cross join users u on u.id = ${user_id} where l.id = ${level_id} and l.user_id <> u.id)`;
 
 /**
- * Everything a clear counts for and earns: the level's daily count, the totals, XP for the first clear of someone else's level,
+ * Condition: this day's clears of this creator's levels have brought the player all the XP that they can. Reads back to the player's
+ * rows of two days ago, because effects that were late have ids after those of newer ones.
+ */
+function isCreatorUsedUp({ user_id, level_id }: ClearEffect, at: number): SQL {
+  const day = newYorkDay(at);
+  const start = startOfNewYorkDay(day);
+  const ofPlayer = (t: string): SQL =>
+    sql`${sql.raw(t)}.user_id = ${user_id} and ${sql.raw(t)}.type_id = 6 and ${sql.raw(t)}.source_type = 'level'`;
+  return sql`(select count(*) from (select 1 from transactions t indexed by transactions_own cross join levels o on o.id = t.source_id
+    where ${ofPlayer("t")} and t.id > coalesce((select p.id from transactions p indexed by transactions_own where ${ofPlayer("p")}
+        and p.created_at < ${startOfNewYorkDay(newYorkDay(start - 1))} order by p.id desc limit 1), 0)
+      and t.created_at >= ${start} and t.created_at < ${endOfNewYorkDay(day)} and t.key glob 'clear:*'
+      and o.user_id = (select user_id from levels where id = ${level_id})
+    limit ${sql.raw(String(PAID_CLEARS_PER_CREATOR))})) >= ${sql.raw(String(PAID_CLEARS_PER_CREATOR))}`;
+}
+
+/**
+ * Everything a clear counts for and earns: the level's daily count, the totals, XP for the first clear of someone else's level within the day's limit,
  * the daily challenge, and the rewards of the level's challenge and event. What it earned is an effect on the run.
  */
 export function countClear(effect: ClearEffect & { ms: number }, at: number, when: SQL): Statement[] {
-  const { run_id, user_id: user, level_id: level, ran_at: ranAt, ms, first, ms_change } = effect;
+  const { user_id: user, level_id: level, ran_at: ranAt, ms, first, ms_change } = effect;
   const ledger = new LedgerBatch(at);
   const isOthers = isOthersLevel(effect);
   const clear = { user, level, ms, ranAt, isCounted: when };
+  const isUsedUp = isCreatorUsedUp(effect, at);
+  const isUnpaid = first
+    ? sql`(${isOthers} and ${when} and not ${ledger.wrote(clearKey(effect))} and ${isUsedUp})`
+    : sql`0`;
   return [
     statement(sql`insert into level_days (level_id, day, clears, first_clears)
       select ${level}, ${newYorkDay(ranAt)}, 1, ${first} where ${isOthers} and ${when}
@@ -47,7 +68,7 @@ export function countClear(effect: ClearEffect & { ms: number }, at: number, whe
               source: { type: "level", id: level },
               xp: withGold(FIRST_CLEAR_XP, at),
             },
-            sql`from users u where u.id = ${user} and ${isOthers} and ${when}`,
+            sql`from users u where u.id = ${user} and ${isOthers} and ${when} and not ${isUsedUp}`,
           ),
         ]
       : []),
@@ -55,7 +76,7 @@ export function countClear(effect: ClearEffect & { ms: number }, at: number, whe
     ...challengeRewardStatements(ledger, clear, at),
     ...eventRewardStatements(ledger, clear, at),
     ledger.paySpiritLevels(sql`${user}`),
-    storeEarnings(ledger, run_id, user, at),
+    storeEarnings(ledger, effect, isUnpaid, at),
   ];
 }
 
@@ -100,13 +121,19 @@ function changeTotals(
 /** Most ledger rows that one clear can cause. */
 const MAX_LEDGER_ROWS = 64;
 
-/** Stores what a clear has earned for its run: the ledger rows of this batch are the newest ones. */
-const storeEarnings = (ledger: LedgerBatch, run: number, user: number, at: number): Statement =>
+/** Stores what a clear has earned for its run, or that it brought no XP: the ledger rows of this batch are the newest ones. */
+const storeEarnings = (
+  ledger: LedgerBatch,
+  { run_id, user_id }: ClearEffect,
+  isUnpaid: SQL,
+  at: number,
+): Statement =>
   statement(sql`insert into outbox (target, effects, created_at)
-    select 'play', json_array(json_object('type', 'earned', 'run_id', cast(${run} as integer), 'coins', coins, 'xp', xp)), ${at}
-    from (select sum(coins) as coins, sum(xp) as xp from transactions
+    select 'play', json_array(json_object('type', 'earned', 'run_id', cast(${run_id} as integer), 'coins', coins, 'xp', xp,
+      'unpaid', unpaid)), ${at}
+    from (select coalesce(sum(coins), 0) as coins, coalesce(sum(xp), 0) as xp, ${isUnpaid} as unpaid from transactions
       where id > (select max(id) from transactions) - ${sql.raw(String(MAX_LEDGER_ROWS))}
-        and ${ledger.guard.isOwn} and user_id = ${user}) where coins <> 0 or xp <> 0`);
+        and ${ledger.guard.isOwn} and user_id = ${user_id}) where coins <> 0 or xp <> 0 or unpaid`);
 
 /**
  * The daily challenge: counts different levels of others up to the required number, and pays the reward with the last

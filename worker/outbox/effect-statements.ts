@@ -65,10 +65,10 @@ const FORUM: Handlers<ForumEffect> = {
 };
 
 const PLAY: Handlers<PlayEffect> = {
-  earned: ({ run_id, coins, xp }, _, when) => [
-    statement(
-      sql`update runs set coins = coins + ${coins}, xp = xp + ${xp} where id = ${run_id} and ${when}`,
-    ),
+  earned: ({ run_id, coins, xp, unpaid = 0 }, _, when) => [
+    statement(sql`update runs set coins = coins + ${coins}, xp = xp + ${xp},
+        reason = case when ${unpaid} and reason is null and state in ('counted', 'accepted') then 'unpaid' else reason end
+      where id = ${run_id} and ${when}`),
   ],
 };
 

@@ -109,8 +109,8 @@ type PlayResult =
 
 /** The changes that batches of other databases make in play data. */
 export type PlayEffect =
-  /** Stores what a run has earned. */
-  { type: "earned"; run_id: number; coins: number; xp: number };
+  /** Stores what a run has earned. `unpaid`: a first clear without XP, because the creator's limit is used up. */
+  { type: "earned"; run_id: number; coins: number; xp: number; unpaid?: 0 | 1 };
 
 /** The effects on each database. */
 export interface EffectsOn {

@@ -53,7 +53,7 @@ export const runColumns = () => ({
   /** How the inputs were made (domain/runs/rules.ts), as JSON for staff. */
   statistics: text(),
   verified_at: time(),
-  /** Why it was refused or flagged. */
+  /** Why it was refused or flagged, or why it brought no XP. */
   reason: text().$type<RunReason>(),
   /** Whether it was the user's first clear of the level, and whether it became their best; null in older rows. */
   first: booleanColumn(),

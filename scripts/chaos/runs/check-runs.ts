@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { RunState } from "#db/schema/play/columns.ts";
-import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
+import { FIRST_CLEAR_XP, PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts";
 import { DAILY_CHALLENGE } from "#domain/daily/rules.ts";
 import { canonicalLog } from "#domain/sim/run-log.ts";
 import { newYorkDay } from "#domain/time.ts";
@@ -145,8 +145,7 @@ export function checkEarnings(
     ),
     days.size,
   );
-  const firsts = new Set(earning.map(({ user_id, level_id }) => `clear:${level_id}:${user_id}`));
-  checkKeys(check, db, "XP for first clears", "clear:", firsts, { coins: 0, xp: FIRST_CLEAR_XP });
+  checkFirstClears(check, db, earning, creators);
   const challenges = earning
     .filter(
       ({ level_id }) => db.prepare("select challenge_id as id from levels where id = ?").get(level_id)?.id,
@@ -189,6 +188,45 @@ export function checkEarnings(
     ),
     rows("select distinct user_id from runs").length,
   );
+}
+
+/** Checks that first clears bring XP once, up to the daily limit per player and creator, and that none below it is left out. */
+function checkFirstClears(
+  check: Check,
+  db: DatabaseSync,
+  earning: readonly CountedClear[],
+  creators: ReadonlyMap<number, number>,
+): void {
+  const pairOf = (user: number, level: number) => `user ${user}, creator ${creators.get(level)}`;
+  const rows = db
+    .prepare("select user_id, source_id, created_at from transactions where key glob 'clear:*'")
+    .all() as unknown as { user_id: number; source_id: number; created_at: number }[];
+  const days = Map.groupBy(
+    rows,
+    ({ user_id, source_id, created_at }) => `${pairOf(user_id, source_id)}, ${newYorkDay(created_at)}`,
+  );
+  check(
+    "days with more XP for first clears of a creator's levels than the limit",
+    [...days].filter(([, paid]) => paid.length > PAID_CLEARS_PER_CREATOR).map(([day]) => day),
+    days.size,
+  );
+  const usedUp = new Set(
+    [...days.values()].flatMap(([one, ...more]) =>
+      one && more.length + 1 >= PAID_CLEARS_PER_CREATOR ? [pairOf(one.user_id, one.source_id)] : [],
+    ),
+  );
+  const keyOf = (user: number, level: number) => `clear:${level}:${user}`;
+  const paid = new Set(rows.map(({ user_id, source_id }) => keyOf(user_id, source_id)));
+  const firsts = new Set(
+    earning
+      .filter(
+        ({ user_id, level_id }) =>
+          paid.has(keyOf(user_id, level_id)) || !usedUp.has(pairOf(user_id, level_id)),
+      )
+      .map(({ user_id, level_id }) => keyOf(user_id, level_id)),
+  );
+  // Paid keys that no counted run explains are wrong.
+  checkKeys(check, db, "XP for first clears", "clear:", firsts, { coins: 0, xp: FIRST_CLEAR_XP });
 }
 
 /** Checks that the ledger has exactly the expected keys that begin with a prefix, each with the same reward. */
