@@ -11,7 +11,7 @@ interface Entry {
   sql: string;
 }
 
-/** The schema and all rows of a database, shadow tables included. */
+/** The schema and all rows of a database, shadow tables included, without the times at which migrations ran. */
 function contents(database: DatabaseSync) {
   const schema = database
     .prepare("select type, name, sql from sqlite_master order by type, name")
@@ -20,7 +20,7 @@ function contents(database: DatabaseSync) {
     .filter(({ type, sql }) => type === "table" && !/^create virtual/i.test(sql ?? ""))
     .map(({ name }) => {
       const list = database.prepare(`select * from "${name}"`).all();
-      return [name, list.map(({ applied_at, ...row }) => row)] as const;
+      return [name, list.map(({ applied_at, held_until, ...row }) => row)] as const;
     });
   return { schema, rows: Object.fromEntries(rows) };
 }
