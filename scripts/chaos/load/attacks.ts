@@ -28,6 +28,8 @@ export interface Attack {
 }
 
 const MB = 1_000_000;
+/** The size that the journals of a few databases grow to, also without anything new in them. */
+const JOURNALS = 12 * MB;
 /** After a refusal for too many requests. */
 const REFUSED_PAUSE_MS = 100;
 const TIMEOUT_MS = 30_000;
@@ -82,13 +84,14 @@ const uploadIdleRuns = (pick: (world: LoadWorld) => LoadLevel): Attack["run"] =>
   const log = idleHour();
   return (world, isOver) =>
     repeat(isOver, (n) => {
+      const { id, owner } = pick(world);
       const form = new FormData();
       // Another start tick each time, so that no run repeats another.
       const fields = { revision: 1, physics: PHYSICS, start_tick: n, ticks: RUN_LIMITS.ticks };
       for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
       form.set("key", crypto.randomUUID());
       form.set("log", new File([log], "run.log"));
-      return post(world.url, world.attacker, fillPath(createRunRoute.path, { id: pick(world).id }), form);
+      return post(world.url, owner, fillPath(createRunRoute.path, { id }), form);
     });
 };
 
@@ -107,7 +110,7 @@ async function editManyParts(world: LoadWorld, isOver: () => boolean): Promise<R
   const results: Results = new Map();
   const pages = await Promise.all(
     Array.from({ length: BUILD_LIMITS.pagesPerPerson }, () =>
-      openSocket(world.url + buildSocketPath(world.large.id, null), world.attacker),
+      openSocket(world.url + buildSocketPath(world.large.id, null), world.large.owner),
     ),
   );
   const ids = Array.from({ length: BUILD_LIMITS.partsPerOp }, (_, i) => partId(0, i));
@@ -128,21 +131,21 @@ async function editManyParts(world: LoadWorld, isOver: () => boolean): Promise<R
 
 /** Edits a level with as many blocks as it can have, one block at a time. */
 function editLargeLevel(world: LoadWorld, isOver: () => boolean): Promise<Results> {
-  const { id, world: document } = world.large;
+  const { id, world: document, owner } = world.large;
   const [first, ...others] = document.blocks;
   if (!first) throw new Error("The level has no blocks.");
   return repeat(isOver, (n) => {
     const moved = { ...first, position: [n, 1, 1] as typeof first.position };
     const form = new FormData();
     form.set("file", new File([serializeWorld({ ...document, blocks: [moved, ...others] })], "level.json"));
-    return post(world.url, world.attacker, fillPath(editLevelRoute.path, { id }), form);
+    return post(world.url, owner, fillPath(editLevelRoute.path, { id }), form);
   });
 }
 
 const ipAddress = (n: number) => `2001:db8:7:7::${n.toString(16)}`;
 
 /** Calls of hosts, tokens and rooms that don't exist. */
-function inventObjects({ url, attacker }: LoadWorld, isOver: () => boolean): Promise<Results> {
+function inventObjects({ url, accounts: { inventor } }: LoadWorld, isOver: () => boolean): Promise<Results> {
   const unknown = 900_000;
   return repeat(isOver, async (n) => {
     const Authorization = `Bearer ${unknown + n}.${crypto.randomUUID().replaceAll("-", "")}`;
@@ -150,9 +153,9 @@ function inventObjects({ url, attacker }: LoadWorld, isOver: () => boolean): Pro
       case 0:
         return status(`${url}/api/host`, { headers: { Authorization } });
       case 1:
-        return post(url, attacker, "/api/join-token", { destination_type: "Level", id: unknown + n });
+        return post(url, inventor, "/api/join-token", { destination_type: "Level", id: unknown + n });
       default: {
-        const socket = await openSocket(url + roomPath(unknown + n, n % 50), attacker);
+        const socket = await openSocket(url + roomPath(unknown + n, n % 50), inventor);
         if (!(socket instanceof RawWebSocket)) return socket;
         socket.close();
         return "opened";
@@ -162,12 +165,12 @@ function inventObjects({ url, attacker }: LoadWorld, isOver: () => boolean): Pro
 }
 
 /** Tries passwords from all addresses of one network. */
-function guessPasswords({ url, attacker }: LoadWorld, isOver: () => boolean): Promise<Results> {
+function guessPasswords({ url, accounts: { guesser } }: LoadWorld, isOver: () => boolean): Promise<Results> {
   return repeat(isOver, (n) =>
     status(`${url}/api/auth/login`, {
       method: "POST",
       headers: {
-        ...attacker.writeHeaders,
+        ...guesser.writeHeaders,
         "Content-Type": "application/json",
         "CF-Connecting-IP": ipAddress(n + 1),
       },
@@ -181,12 +184,12 @@ async function waitInRoom(world: LoadWorld, isOver: () => boolean): Promise<Resu
   const sockets: RawWebSocket[] = [];
   const response = await fetch(`${world.url}/api/join-token`, {
     method: "POST",
-    headers: { ...world.attacker.writeHeaders, "Content-Type": "application/json" },
+    headers: { ...world.accounts.waiter.writeHeaders, "Content-Type": "application/json" },
     body: JSON.stringify({ destination_type: "Level", id: world.short.id, client: "web" }),
   });
   const { room } = (await response.json()) as RoomTicket;
   const results = await repeat(isOver, async () => {
-    const socket = await openSocket(world.url + room, world.attacker);
+    const socket = await openSocket(world.url + room, world.accounts.waiter);
     if (!(socket instanceof RawWebSocket)) return socket;
     sockets.push(socket);
     await pause(20);
@@ -198,9 +201,9 @@ async function waitInRoom(world: LoadWorld, isOver: () => boolean): Promise<Resu
 }
 
 /** Reports script errors, each of another kind. */
-function reportErrors({ url, attacker }: LoadWorld, isOver: () => boolean): Promise<Results> {
+function reportErrors({ url, accounts: { reporter } }: LoadWorld, isOver: () => boolean): Promise<Results> {
   return repeat(isOver, (n) =>
-    post(url, attacker, ERRORS_PATH, {
+    post(url, reporter, ERRORS_PATH, {
       message: `TypeError: invented ${crypto.randomUUID()}`,
       stack: `at invented (${url}/assets/chunk-${n}.js:1:${n + 1})`,
       path: "/levels",
@@ -214,19 +217,19 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: "idle runs of an hour, nothing moves",
     objects: 4,
-    bytes: 3 * MB,
+    bytes: JOURNALS,
     run: uploadIdleRuns(({ still }) => still),
   },
   {
     name: "idle runs of an hour, blocks move",
     objects: 4,
-    bytes: 3 * MB,
+    bytes: JOURNALS,
     run: uploadIdleRuns(({ moving }) => moving),
   },
   { name: "operations of 500 parts on four pages", objects: 4, bytes: 40 * MB, run: editManyParts },
   { name: "edits of a level with 20,000 blocks", objects: 4, bytes: 120 * MB, run: editLargeLevel },
-  { name: "invented hosts, tokens and rooms", objects: 8, bytes: 2 * MB, run: inventObjects },
-  { name: "passwords from one network", objects: 8, bytes: 2 * MB, run: guessPasswords },
-  { name: "sockets that wait in a room", objects: 8, bytes: 2 * MB, run: waitInRoom },
-  { name: "reports of invented script errors", objects: 4, bytes: 4 * MB, run: reportErrors },
+  { name: "invented hosts, tokens and rooms", objects: 8, bytes: JOURNALS, run: inventObjects },
+  { name: "passwords from one network", objects: 8, bytes: JOURNALS, run: guessPasswords },
+  { name: "sockets that wait in a room", objects: 8, bytes: JOURNALS, run: waitInRoom },
+  { name: "reports of invented script errors", objects: 4, bytes: JOURNALS, run: reportErrors },
 ];

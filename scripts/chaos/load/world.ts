@@ -13,11 +13,13 @@ import type { KillableSite } from "../killable-site.ts";
 export interface LoadLevel {
   id: number;
   world: World;
+  owner: BenchUser;
 }
 
 export interface LoadWorld {
   url: string;
-  attacker: BenchUser;
+  /** Accounts without levels, one for each attack that needs none, so no attack uses up another's limits. */
+  accounts: { inventor: BenchUser; guesser: BenchUser; waiter: BenchUser; reporter: BenchUser };
   /** Levels just under the limit of work: in one nothing moves, in the other everything does. */
   still: LoadLevel;
   moving: LoadLevel;
@@ -95,21 +97,25 @@ async function upload(url: string, user: BenchUser, title: string, world: World)
   });
   const text = await response.text();
   if (response.status !== 201) throw new Error(`${title} got ${response.status}: ${text}`);
-  return { id: (JSON.parse(text) as { level: { id: number } }).level.id, world };
+  return { id: (JSON.parse(text) as { level: { id: number } }).level.id, world, owner: user };
 }
 
-/** Adds the attacker with their levels, and an ordinary level, to an empty site. */
+/** Adds the attackers with their levels, and an ordinary level, to an empty site. */
 export async function createLoadWorld(site: KillableSite): Promise<LoadWorld> {
   const { url } = site;
   const run = (sql: string, ...params: (string | number)[]) => site.rows(sql, ...params);
   const secret = localSecrets(site.state).SESSION_SECRET;
-  const [maker, attacker] = (await addCrowd({ url, run, secret }, 2, "loader")) as [BenchUser, BenchUser];
+  const crowd = await addCrowd({ url, run, secret }, 8, "loader");
+  const [maker, still, moving, large, inventor, guesser, waiter, reporter] = crowd as [
+    ...[BenchUser, BenchUser, BenchUser, BenchUser],
+    ...[BenchUser, BenchUser, BenchUser, BenchUser],
+  ];
   return {
     url,
-    attacker,
-    still: await upload(url, attacker, "Still", heaviest(false)),
-    moving: await upload(url, attacker, "Moving", heaviest(true)),
-    large: await upload(url, attacker, "Large", field(WORLD_LIMITS.blocks)),
+    accounts: { inventor, guesser, waiter, reporter },
+    still: await upload(url, still, "Still", heaviest(false)),
+    moving: await upload(url, moving, "Moving", heaviest(true)),
+    large: await upload(url, large, "Large", field(WORLD_LIMITS.blocks)),
     short: await upload(url, maker, "Short", pile(4, false)),
   };
 }
