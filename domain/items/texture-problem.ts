@@ -1,10 +1,10 @@
 import { sizeProblem } from "../file-size.ts";
+import { SIGNATURE } from "../raster/png/needed-chunks.ts";
 import type { ItemTypeId } from "./item-types.ts";
 import { hasFixedSize, TEXTURE_SIDE } from "./rules.ts";
 
 /** Larger than any hand-drawn texture. */
 const MAX_BYTES = 4 * 1024 * 1024;
-const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** The bytes that `textureProblem` needs: the signature and the first chunk with the size. */
 export const TEXTURE_HEADER_BYTES = 24;

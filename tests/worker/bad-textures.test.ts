@@ -44,8 +44,9 @@ test("a texture that is cut off anywhere is rejected", async () => {
     await expectRejected(good.slice(0, at), `the first ${at} bytes`);
 });
 
-test("a texture with any byte changed is rejected", async () => {
-  for (let at = 0; at < good.length; at += Math.ceil(good.length / 29))
+test("a texture with any byte before its end changed is rejected", async () => {
+  const end = good.length - 12;
+  for (let at = 0; at < end; at += Math.ceil(end / 29))
     await expectRejected(
       good.map((byte, i) => (i === at ? byte ^ 0x55 : byte)),
       `byte ${at} changed`,
@@ -106,8 +107,20 @@ const apng = (() => {
   );
 })();
 
+/** Its chunks' checksums are right, that of the data inside isn't. */
+function wrongAdler(): Uint8Array {
+  const data = deflateSync(new Uint8Array((512 * 3 + 1) * 512));
+  return pngFile(512, 512, 2, [
+    { type: "IDAT", data: data.map((byte, i) => byte ^ Number(i === data.length - 1)) },
+  ]);
+}
+
 test.each<[string, Uint8Array]>([
   ["animated, with its first picture", apng],
+  ["followed by a line break", concatBytes(good, [10])],
+  ["followed by zeros", concatBytes(good, new Uint8Array(512))],
+  ["followed by a second picture", concatBytes(good, good)],
+  ["unpacked although its compressed data has a wrong checksum", wrongAdler()],
   ["of 16 bits per sample", made(6, 16, new Uint8Array((512 * 8 + 1) * 512))],
   ["of 16 bits of gray", made(0, 16, new Uint8Array((512 * 2 + 1) * 512))],
   ["of one bit per pixel", made(0, 1, new Uint8Array((512 / 8 + 1) * 512))],

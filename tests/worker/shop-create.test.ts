@@ -95,7 +95,7 @@ describe("a member's item", () => {
     const secret = new TextEncoder().encode("Comment\0taken at home");
     const [header, ...data] = [...readChunks(encodePng(pixels))];
     const upload = pngOf(512, 512, header?.data[9] ?? 0, [{ type: "tEXt", data: secret }, ...data]);
-    const texture = new File([upload as Uint8Array<ArrayBuffer>], "x.png");
+    const texture = new File([upload as Uint8Array<ArrayBuffer>, secret], "x.png");
     const { uuid } = await made(user, { texture });
     const stored = await file(textureFile(uuid));
     // Transparent pixels show nothing, whatever their color.

@@ -1,4 +1,5 @@
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
+import { withNeededChunks } from "#domain/raster/png/needed-chunks.ts";
 
 const SIDE = 512;
 
@@ -14,4 +15,16 @@ export async function readPixels(file: Blob): Promise<Pixels> {
   context.drawImage(bitmap, (SIDE - width) / 2, (SIDE - height) / 2, width, height);
   bitmap.close();
   return { width: SIDE, height: SIDE, data: context.getImageData(0, 0, SIDE, SIDE).data };
+}
+
+export interface ReadUpload {
+  /** The file as the server reads it, for an `<img>`. */
+  shown: Blob;
+  pixels: Pixels;
+}
+
+/** Reads a picked PNG as the server will. Rejects if it's broken. */
+export async function readUpload(file: Blob): Promise<ReadUpload> {
+  const shown = withNeededChunks(new Uint8Array(await file.arrayBuffer()));
+  return { shown, pixels: await readPixels(shown) };
 }

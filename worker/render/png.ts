@@ -1,13 +1,13 @@
 import { deflateSync } from "node:zlib";
+import { PngError } from "#domain/raster/png/error.ts";
 import { type Chunk, pngFile, readChunks } from "./png/chunks.ts";
-import { PngError } from "./png/error.ts";
 import { filterRows } from "./png/filters.ts";
 import { type Header, readHeader } from "./png/header.ts";
 import { exactPalette, type Palette, quantize } from "./png/palette.ts";
 import { quantizedRows } from "./png/quantized-rows.ts";
 import { unpackPixels } from "./png/unpack.ts";
 
-export { PngError } from "./png/error.ts";
+export { PngError } from "#domain/raster/png/error.ts";
 
 /** RGBA bytes, row by row, not premultiplied. */
 export interface Picture {

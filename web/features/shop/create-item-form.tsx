@@ -151,7 +151,11 @@ export function CreateItemForm({ user }: { user: SessionUser }) {
           <h2>{text.preview}</h2>
           <TryOn
             user={user}
-            item={{ category: type, texture: texture.pixels, mesh: needsModel ? model.mesh : null }}
+            item={{
+              category: type,
+              texture: texture.picture?.pixels ?? null,
+              mesh: needsModel ? model.mesh : null,
+            }}
           />
         </Card>
         <div className={styles.footer}>

@@ -24,7 +24,7 @@ interface TextureFieldProps {
 
 /** The item's texture. Problems show as soon as a file is picked. */
 export function TextureField({ type, texture, errors }: TextureFieldProps) {
-  const url = useObjectUrl(texture.pixels ? texture.file : null);
+  const url = useObjectUrl(texture.picture?.shown ?? null);
   return (
     <FileDrop
       name="texture"

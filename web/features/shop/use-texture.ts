@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
 import { TEXTURE_HEADER_BYTES, textureProblem } from "#domain/items/texture-problem.ts";
+import type { ReadUpload } from "#web/scene/pixels.ts";
 import { loadChunk, toastLoadError } from "#web/ui/chunks.ts";
 import { createItemText } from "./text/create-item.ts";
 
@@ -9,10 +9,10 @@ import { createItemText } from "./text/create-item.ts";
 const importPixels = () => import("#web/scene/pixels.ts");
 
 /** Decodes a picture; null if it's broken. Undefined without the code for it, after a message about that. */
-async function readPicture(file: File): Promise<Pixels | null | undefined> {
+async function readPicture(file: File): Promise<ReadUpload | null | undefined> {
   const loaded = await loadChunk(importPixels).catch(() => undefined);
   if (!loaded) return void toastLoadError();
-  return loaded.readPixels(file).catch(() => null);
+  return loaded.readUpload(file).catch(() => null);
 }
 
 interface PickedFile {
@@ -24,7 +24,7 @@ interface PickedFile {
 /** Checks the picked texture for the type and decodes its pixels for the preview. */
 export function useTexture(type: ItemTypeId) {
   const [picked, setPicked] = useState<PickedFile | null>(null);
-  const [read, setRead] = useState<{ file: File; pixels: Pixels | null } | null>(null);
+  const [read, setRead] = useState<{ file: File; picture: ReadUpload | null } | null>(null);
   const latest = useRef<File | null>(null);
   const file = picked?.file ?? null;
   const formatProblem = picked && textureProblem(picked.head, picked.file.size, type);
@@ -33,7 +33,9 @@ export function useTexture(type: ItemTypeId) {
   useEffect(() => {
     if (!file || !isValid) return;
     let isCurrent = true;
-    void readPicture(file).then((pixels) => isCurrent && pixels !== undefined && setRead({ file, pixels }));
+    void readPicture(file).then(
+      (picture) => isCurrent && picture !== undefined && setRead({ file, picture }),
+    );
     return () => {
       isCurrent = false;
     };
@@ -52,9 +54,9 @@ export function useTexture(type: ItemTypeId) {
   const isRead = isValid && read?.file === file;
   return {
     file,
-    problem: formatProblem ?? (isRead && !read.pixels ? createItemText.textureBroken : null),
+    problem: formatProblem ?? (isRead && !read.picture ? createItemText.textureBroken : null),
     /** Null until decoded, and if the file is invalid. */
-    pixels: isRead ? read.pixels : null,
+    picture: isRead ? read.picture : null,
     pick: (chosen: File | null) => void pick(chosen),
   };
 }

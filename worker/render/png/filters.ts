@@ -1,4 +1,4 @@
-import { PngError } from "./error.ts";
+import { PngError } from "#domain/raster/png/error.ts";
 
 /** Undoes the filter of each row in place. `rows` holds `height` rows of a filter byte and `stride` bytes from `start`. */
 export function unfilterRows(

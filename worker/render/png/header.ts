@@ -1,5 +1,5 @@
+import { PngError } from "#domain/raster/png/error.ts";
 import type { Chunk } from "./chunks.ts";
-import { PngError } from "./error.ts";
 
 export interface Header {
   width: number;

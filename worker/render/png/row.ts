@@ -1,4 +1,4 @@
-import { PngError } from "./error.ts";
+import { PngError } from "#domain/raster/png/error.ts";
 import type { Header } from "./header.ts";
 
 /** Expands `columns` pixels from byte `at` of `raw` to RGBA in `out`, from `start`, `step` bytes apart. */
@@ -24,7 +24,7 @@ export function rowReader(
   const gray = channels < 3;
   const alpha = channels % 2 === 0;
   const top = 2 ** depth - 1;
-  const clear = transparency && !alpha ? clearColor(transparency, gray ? 1 : 3) : null;
+  const clear = transparency && !alpha ? clearColor(transparency, gray ? 1 : 3, depth) : null;
   return (raw, at, columns, out, start, step) => {
     for (let i = 0, to = start; i < columns; i++, to += step) {
       const first = i * channels;
@@ -49,11 +49,12 @@ function paletteReader(
   if (!palette || palette.length === 0 || palette.length % 3 !== 0 || palette.length > 768) {
     throw new PngError("The PNG has no valid palette.");
   }
+  const last = palette.length / 3 - 1;
   return (raw, at, columns, out, start, step) => {
     for (let i = 0, to = start; i < columns; i++, to += step) {
-      const index = sampleAt(raw, at, i, depth);
-      // Browsers show an index outside the palette as black.
-      for (let c = 0; c < 3; c++) out[to + c] = palette[index * 3 + c] ?? 0;
+      // Chromium shows an index outside the palette as the palette's last color.
+      const index = Math.min(sampleAt(raw, at, i, depth), last);
+      for (let c = 0; c < 3; c++) out[to + c] = palette[index * 3 + c] as number;
       out[to + 3] = transparency?.[index] ?? 255;
     }
   };
@@ -70,10 +71,11 @@ function toByte(sample: number, depth: number): number {
   return depth === 8 ? sample : depth === 16 ? sample >> 8 : (sample * 255) / (2 ** depth - 1);
 }
 
-function clearColor(transparency: Uint8Array, samples: number): number[] | null {
+/** The color that is transparent. Each of its samples takes two bytes, of which only deep pictures use the upper one. */
+function clearColor(transparency: Uint8Array, samples: number, depth: number): number[] | null {
   if (transparency.length < samples * 2) return null;
-  return Array.from(
-    { length: samples },
-    (_, i) => ((transparency[i * 2] ?? 0) << 8) | (transparency[i * 2 + 1] ?? 0),
-  );
+  return Array.from({ length: samples }, (_, i) => {
+    const [upper = 0, lower = 0] = transparency.subarray(i * 2, i * 2 + 2);
+    return depth === 16 ? (upper << 8) | lower : lower;
+  });
 }

@@ -1,5 +1,5 @@
-import { inflateSync } from "node:zlib";
-import { PngError } from "./error.ts";
+import { inflateRawSync } from "node:zlib";
+import { PngError } from "#domain/raster/png/error.ts";
 import { unfilterRows } from "./filters.ts";
 import type { Header } from "./header.ts";
 import { rowReader } from "./row.ts";
@@ -72,10 +72,17 @@ function inflate(parts: readonly Uint8Array[], size: number): Uint8Array {
   }
   let raw: Uint8Array;
   try {
-    raw = inflateSync(compressed, { maxOutputLength: size + SLACK });
+    checkZlibHeader(compressed);
+    // Without the zlib checksum at the end, which browsers ignore: each chunk has one of its own.
+    raw = inflateRawSync(compressed.subarray(2), { maxOutputLength: size + SLACK });
   } catch {
     throw new PngError("The PNG's picture data can't be unpacked.");
   }
   if (raw.length < size) throw new PngError("The PNG's picture data ends too early.");
   return raw;
+}
+
+/** Throws unless the data is compressed as PNG requires: with "deflate", without a preset dictionary (RFC 1950, 2.2). */
+function checkZlibHeader([method = 0, flags = 0]: Uint8Array): void {
+  if ((method & 15) !== 8 || ((method << 8) | flags) % 31 !== 0 || flags & 32) throw new Error("not zlib");
 }
