@@ -451,7 +451,7 @@ test.describe("a layer over the page", () => {
 
   test("a toast and a reminder are accessible", async ({ page, signUp }) => {
     await page.context().clearCookies();
-    await signUp();
+    await signUp({ verified: false });
     await page.goto("/");
     await page.getByRole("button", { name: "Send it again" }).click();
     await expect(page.getByText("The verification link is on its way.")).toBeVisible();

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts";
 import { addUser, db, playDb, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { relayAll } from "#tests/support/clears.ts";
 import { Life, mortal, orKilled } from "#tests/support/mortal.ts";
@@ -13,7 +14,8 @@ import { FROM_PLAY, TO_PLAY } from "#worker/outbox/write-with-effects.ts";
 import { takeBackRunStatements } from "#worker/runs/take-back-run.ts";
 
 const NOON = Date.UTC(2026, 5, 3, 16);
-const LEVELS = 6;
+/** All of one creator: more of them wouldn't bring XP in one day (clear-limit.test.ts). */
+const LEVELS = PAID_CLEARS_PER_CREATOR;
 const PLAYERS = 3;
 /** Clears below this time are flagged. */
 const FLOOR_MS = 1_000;
