@@ -2,12 +2,13 @@ import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
+import { forgotPasswordRoute, loginRoute } from "#domain/auth/sign-in/api.ts";
 import { messageListRoute, sendMessageRoute } from "#domain/conversations/api.ts";
 import { hostSelfRoute } from "#domain/hosts/api.ts";
 import { messageRoute, reportRoute } from "#domain/reports/api.ts";
 import { roomPath } from "#domain/room/api.ts";
 import { joinFrame } from "#domain/room/frames.ts";
-import { ORIGIN, testEnv } from "#tests/support/browser.ts";
+import { Browser, ORIGIN, testEnv } from "#tests/support/browser.ts";
 import { TestHost } from "#tests/support/hosts.ts";
 import { openRoom, RoomClient, roomTicket } from "#tests/support/room-client.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
@@ -17,7 +18,7 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { randomToken } from "#worker/http/tokens.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 
-type Namespace = "GAME_HOST" | "LEVEL_ROOM" | "CONVERSATION" | "USER_HUB" | "LEVEL_BUILD";
+type Namespace = "GAME_HOST" | "LEVEL_ROOM" | "CONVERSATION" | "USER_HUB" | "LEVEL_BUILD" | "THROTTLE";
 
 /** The ids of all objects of a class that were ever addressed. */
 const idsOf = async (name: Namespace): Promise<Set<string>> =>
@@ -53,6 +54,19 @@ describe("a name from outside", () => {
       }
     });
     expect(made).toEqual({ GAME_HOST: 0 });
+  });
+
+  test.each([
+    ["a login", loginRoute, (name: string) => ({ login: name, password: "not the password" })],
+    ["an email address", forgotPasswordRoute, (name: string) => ({ email: `${name}@nobody.example` })],
+  ])("of an account, as %s, creates no object of its own", async (_, route, body) => {
+    const browser = await Browser.visitor();
+    browser.variant = { RATE_LIMITS: "on" };
+    const made = await objectsMadeBy(["THROTTLE"], async () => {
+      for (let n = 0; n < 15; n++) await browser.call(route, { input: body(`nobody_${invented()}`) });
+    });
+    // Four that all unknown names share, and the address.
+    expect(made.THROTTLE).toBeLessThanOrEqual(5);
   });
 
   test("of a host in a join token creates no object", async () => {

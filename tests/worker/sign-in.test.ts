@@ -9,6 +9,7 @@ import { connectSocket } from "#tests/support/socket.ts";
 import { codeAt, createTwoFactorUser, submitPassword, submitSecondStep } from "#tests/support/two-factor.ts";
 import { FULL_COST, hashPassword, keyDerivation } from "#worker/auth/password.ts";
 import type { Env } from "#worker/env.ts";
+import { type AttemptsKey, inventedKey } from "#worker/http/limits.ts";
 import { hashToken } from "#worker/http/tokens.ts";
 
 const LIMITED = { RATE_LIMITS: "on" } as const;
@@ -21,8 +22,9 @@ async function visitor(bindings: Partial<Env> | null = null): Promise<Browser> {
 
 describe("guessing passwords", () => {
   /** Records earlier attempts; real ones would each derive a key. */
-  const addAttempts = async (key: string, tries: number) => {
-    for (let n = 0; n < tries; n++) await testEnv.THROTTLE.getByName(key).attempt(10, 900);
+  const addAttempts = async (key: AttemptsKey, tries: number) => {
+    const { object, entry } = typeof key === "string" ? { object: key, entry: undefined } : key;
+    for (let n = 0; n < tries; n++) await testEnv.THROTTLE.getByName(object).attempt(10, 900, 1, entry);
   };
 
   test("doesn't lock the owner out of a browser the account knows", async () => {
@@ -59,7 +61,7 @@ describe("guessing passwords", () => {
   test("is limited just as much for an account that doesn't exist", async () => {
     const browser = await visitor(LIMITED);
     const bob = await createAccountOwner();
-    const unknown = (login: string) => [login, `login-unknown:${hashToken(login)}`] as const;
+    const unknown = (login: string) => [login, inventedKey("login-unknown", login)] as const;
     for (const [login, key] of [
       [bob.username, `login:${bob.id}`] as const,
       unknown("unknown_user"),

@@ -15,7 +15,7 @@ import type { Env } from "../env.ts";
 import { issueCsrf } from "../http/csrf.ts";
 import { isUniqueViolation } from "../http/errors.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { checkAttempts } from "../http/limits.ts";
+import { checkAttempts, inventedKey } from "../http/limits.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { clearedSessionCookie } from "../http/session.ts";
@@ -127,7 +127,7 @@ export function authRoutes(app: HonoApp): void {
 
   handle(app, forgotPasswordRoute, async ({ input, gate, env, now, clientNetwork, request, defer }) => {
     await checkAttempts(env, `forgot-from:${clientNetwork}`, 20, HOUR);
-    await checkAttempts(env, `forgot:${hashToken(input.email)}`, 5, HOUR);
+    await checkAttempts(env, inventedKey("forgot", input.email), 5, HOUR);
     // The response and its timing don't reveal whether the account exists, so the work happens afterwards. The read is
     // awaited, because without the database no mail is on its way.
     const user = await gate.db.first(

@@ -10,7 +10,7 @@ import { secondStepRoute } from "#domain/security/api.ts";
 import type { Env } from "../env.ts";
 import { browserHash } from "../http/csrf.ts";
 import { type Call, type HonoApp, handle } from "../http/handle.ts";
-import { checkAttempts, clearAttempts, refundAttempt } from "../http/limits.ts";
+import { checkAttempts, clearAttempts, inventedKey, refundAttempt } from "../http/limits.ts";
 import { logError } from "../http/log.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { requestRegion } from "../http/request-region.ts";
@@ -104,13 +104,9 @@ async function createHub(env: Env, userId: number, home: HostRegion | null): Pro
   }
 }
 
-/** Counts failed passwords per account, no matter if the login is the username or the email address. */
-const passwordAttemptsKey = (login: string, user: SigningIn | undefined): string =>
-  user ? `login:${user.id}` : `login-unknown:${hashToken(login)}`;
-
 /** A browser known to the account has its own counter, so strangers can't use it up. */
-const attemptsKey = (key: string, user: SigningIn | undefined, browser: string) =>
-  user?.known ? `${key}:${browser}` : key;
+const attemptsKey = (key: string, user: SigningIn, browser: string): string =>
+  user.known ? `${key}:${browser}` : key;
 
 /** The mail about a browser that's new to the account. */
 const newDeviceMails = (call: AnyCall, user: SigningIn): Mail[] =>
@@ -126,9 +122,11 @@ export function signInRoutes(app: HonoApp): void {
     const user = await gate.db.first(
       signingInQuery(sql`u.username = ${login} or u.email = ${login}`, browser),
     );
-    const attempts = attemptsKey(passwordAttemptsKey(login, user), user, browser);
-    await checkAttempts(env, attempts, PASSWORD_ATTEMPTS.account, QUARTER_HOUR);
-    if (!(await checkPassword(input.password, user?.password_hash, passwordCost(env))) || !user)
+    // Per account, no matter if the login is the username or the email address.
+    const attempts = user && attemptsKey(`login:${user.id}`, user, browser);
+    const counted = attempts ?? inventedKey("login-unknown", login);
+    await checkAttempts(env, counted, PASSWORD_ATTEMPTS.account, QUARTER_HOUR);
+    if (!(await checkPassword(input.password, user?.password_hash, passwordCost(env))) || !user || !attempts)
       throw fieldErrorAt("login", "bad_credentials");
     await clearAttempts(env, attempts);
     if (user.two_factor_at !== null) {

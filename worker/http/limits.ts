@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { ApiError } from "#domain/errors.ts";
 import { type Env, limitsOff } from "../env.ts";
 
@@ -19,18 +20,34 @@ export async function checkRateLimit(env: Env, kind: "write" | "search", key: st
   if (!isWithin) throw new ApiError("too_many", { retryAfter: 60 });
 }
 
+/** A count in an object of its own, or an entry of an object with several. */
+export type AttemptsKey = string | { object: string; entry: string };
+
+/** Objects that share the keys of one kind. */
+const SHARED = 4;
+
+/**
+ * The key of a name that anyone can make up, such as a login without an account. It has no object of its own: objects that were
+ * once addressed stay.
+ */
+export function inventedKey(kind: string, name: string): AttemptsKey {
+  const digest = createHash("sha256").update(name).digest();
+  return { object: `${kind}:${(digest[0] ?? 0) % SHARED}`, entry: digest.toString("base64url") };
+}
+
 /**
  * Counts an attempt that must be limited, such as a sign-in, in a window of seconds. `key` names the
  * protected resource.
  */
 export async function checkAttempts(
   env: Env,
-  key: string,
+  key: AttemptsKey,
   limit: number,
   windowSeconds: number,
 ): Promise<void> {
   if (limitsOff(env)) return;
-  const wait = await env.THROTTLE.getByName(key).attempt(limit, windowSeconds);
+  const { object, entry } = typeof key === "string" ? { object: key, entry: undefined } : key;
+  const wait = await env.THROTTLE.getByName(object).attempt(limit, windowSeconds, 1, entry);
   if (wait > 0) {
     const minutes = Math.ceil(wait / 60);
     const time =

@@ -12,6 +12,7 @@ const OBJECTS = [
   "IDS",
   "BOARD",
   "THROTTLE",
+  "BACKUP",
 ] as const satisfies (keyof Env)[];
 const QUEUES_AND_FILES = ["BUCKET", ...QUEUE_NAMES] as const;
 

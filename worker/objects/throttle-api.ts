@@ -1,9 +1,12 @@
-/** Counts failed attempts on one key. */
+/** Counts failed attempts on one key, or on several that share the object. */
 export interface ThrottleApi extends Rpc.DurableObjectBranded {
-  /** Counts an attempt and returns 0, or returns the seconds to wait if it would exceed the limit. It can count as several. */
-  attempt(limit: number, windowSeconds: number, amount?: number): Promise<number>;
-  /** Takes back one attempt. */
+  /**
+   * Counts an attempt and returns 0, or returns the seconds to wait if it would exceed the limit. It can count as several. With
+   * `entry`, it's that count of a shared object.
+   */
+  attempt(limit: number, windowSeconds: number, amount?: number, entry?: string): Promise<number>;
+  /** Takes back one attempt on the object's own key. */
   refund(): Promise<void>;
-  /** Resets the count after a correct password. */
+  /** Resets all counts, after a correct password. */
   clear(): Promise<void>;
 }

@@ -1,23 +1,37 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ThrottleApi } from "./throttle-api.ts";
 
+interface Count {
+  count: number;
+  resetsAt: number;
+}
+
+/** The entry of an object's own key. */
+const OWN = "attempts";
+/** Entries that are looked at before others may call the object. */
+const PAGE = 1_000;
+
 /**
  * Counts failed attempts on one key (an account, an IP address) in its own object, so all edge locations
- * share the count. Limits guessing; the rate limit bindings handle floods.
+ * share the count. Limits guessing; the rate limit bindings handle floods. Keys that anyone can make up share objects.
  */
 export class Throttle extends DurableObject implements ThrottleApi {
-  async attempt(limit: number, windowSeconds: number, amount = 1): Promise<number> {
+  async attempt(limit: number, windowSeconds: number, amount = 1, entry = OWN): Promise<number> {
+    const { kv } = this.ctx.storage;
     const now = Date.now();
-    const { count, resetsAt } = await this.#state(now, windowSeconds);
+    const stored = kv.get<Count>(entry);
+    const { count, resetsAt } =
+      stored && stored.resetsAt > now ? stored : { count: 0, resetsAt: now + windowSeconds * 1000 };
     if (count + amount > limit) return Math.ceil((resetsAt - now) / 1000);
-    this.ctx.storage.kv.put("attempts", { count: count + amount, resetsAt });
-    await this.ctx.storage.setAlarm(resetsAt);
+    kv.put(entry, { count: count + amount, resetsAt });
+    const alarm = await this.ctx.storage.getAlarm();
+    if (alarm === null || alarm > resetsAt) await this.ctx.storage.setAlarm(resetsAt);
     return 0;
   }
 
   async refund(): Promise<void> {
-    const stored = this.ctx.storage.kv.get<{ count: number; resetsAt: number }>("attempts");
-    if (stored) this.ctx.storage.kv.put("attempts", { ...stored, count: Math.max(0, stored.count - 1) });
+    const stored = this.ctx.storage.kv.get<Count>(OWN);
+    if (stored) this.ctx.storage.kv.put(OWN, { ...stored, count: Math.max(0, stored.count - 1) });
   }
 
   async clear(): Promise<void> {
@@ -25,12 +39,21 @@ export class Throttle extends DurableObject implements ThrottleApi {
     await this.ctx.storage.deleteAll();
   }
 
+  /** Deletes what has ended. An object without counts leaves nothing behind. */
   override async alarm(): Promise<void> {
-    await this.ctx.storage.deleteAll();
-  }
-
-  async #state(now: number, windowSeconds: number): Promise<{ count: number; resetsAt: number }> {
-    const stored = this.ctx.storage.kv.get<{ count: number; resetsAt: number }>("attempts");
-    return stored && stored.resetsAt > now ? stored : { count: 0, resetsAt: now + windowSeconds * 1000 };
+    const now = Date.now();
+    let next = Number.POSITIVE_INFINITY;
+    let last: string | undefined;
+    for (;;) {
+      const page = [...this.ctx.storage.kv.list<Count>({ ...(last && { startAfter: last }), limit: PAGE })];
+      for (const [entry, { resetsAt }] of page) {
+        if (resetsAt <= now) this.ctx.storage.kv.delete(entry);
+        else next = Math.min(next, resetsAt);
+      }
+      if (page.length < PAGE) break;
+      last = page.at(-1)?.[0];
+    }
+    if (next === Number.POSITIVE_INFINITY) await this.clear();
+    else await this.ctx.storage.setAlarm(next);
   }
 }
