@@ -44,6 +44,8 @@ export const LIMITS = {
   pictureBytes: 8 * 1024 * 1024,
   /** Files that an account can store in 24 hours: documents of levels, pictures, items. */
   storedBytesPerDay: 100 * 1024 * 1024,
+  /** Documents of levels that are read or drawn for an account in a minute: a few of the largest, hundreds of usual ones. */
+  documentBytesPerMinute: 12 * 1024 * 1024,
   /** Any JSON body. */
   jsonBytes: 64 * 1024,
   pageSize: {

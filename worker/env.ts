@@ -117,8 +117,8 @@ export interface Env {
   VERSION?: WorkerVersionMetadata;
   /** Of a self-hosted site: responds with `full` while its disk is (scripts/serve/disk-guard.ts). */
   DISK?: Fetcher;
-  /** Of a site on your own machine: simulates runs in another thread (scripts/site/run-checks.ts). */
-  CHECKS?: Fetcher;
+  /** Of a site on your own machine: does expensive tasks in another thread (scripts/site/side-thread.ts). */
+  THREAD?: Fetcher;
   /** Opens the operator's endpoints, as does a token in the database (worker/operator/operator-token.ts). A restore sets it. */
   OPERATOR_SECRET?: string;
   /** `on` while a backup is restored: the site is closed. */

@@ -27,9 +27,15 @@ interface CheckedRun {
   reason: RunReason | null;
   is_first: boolean;
   is_best: boolean;
-  /** Its time would be among the first ten, but no room saw it as it was played. */
-  misses_top: boolean;
+  /** Why it isn't among the first ten, though its time would be: no room saw it as it was played. */
+  misses_top: keyof typeof MISSES_TOP | null;
 }
+
+/** Each completes the sentence "This run counts, but not among the first ten: …". */
+const MISSES_TOP = {
+  behind: "your connection fell behind.",
+  alone: "it wasn't played in a room.",
+} as const;
 
 const UNPAID = `It brings no XP: you already got XP for ${PAID_CLEARS_PER_CREATOR} of this creator's levels today.`;
 
@@ -43,7 +49,7 @@ export function runMessage({ status, reason, is_first, is_best, misses_top }: Ch
   if (status === "flagged") return "Our team is reviewing this run. It counts once they confirm it.";
   if (status === "refused") return `This run couldn't be confirmed: ${reasonText(reason)}`;
   const confirmed = misses_top
-    ? "This run counts, but not among the first ten: your connection fell behind, or you played outside a room."
+    ? `This run counts, but not among the first ten: ${MISSES_TOP[misses_top]}`
     : "This run is confirmed.";
   if (is_first) return `Level cleared! ${confirmed}${reason === "unpaid" ? ` ${UNPAID}` : ""}`;
   return is_best ? `New best time! ${confirmed}` : confirmed;

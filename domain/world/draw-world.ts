@@ -22,8 +22,8 @@ const VISITS_PER_PIXEL = 150;
 export interface PictureBopi {
   /** Ground points where it may stand, the best first. */
   places: readonly Vec3[];
-  /** Draws it as large as the view shows it, times `scale`. Without, only its place is found. */
-  draw?: ((view: View, scale: number) => Cutout) | undefined;
+  /** The bopi as `bopiFrame` shows it. Without, only its place is found. */
+  cutout?: Cutout;
 }
 
 export interface DrawOptions {
@@ -91,7 +91,7 @@ function drawScene(
   }
   const scale = bopiScale(picture);
   const found = bopi ? bestPlace(opaque, view, bopi.places, scale) : null;
-  const cutout = found && bopi?.draw?.(view, scale);
+  const cutout = found && bopi?.cutout;
   const placed =
     found && cutout
       ? placeCutout(opaque, view, found.place, cutout, addGlowing(faces, "ffffff", 0), mood)
@@ -109,6 +109,12 @@ function drawScene(
 const SMALLEST_BOPI = 0.055;
 /** A bopi in a large world is drawn up to this much larger than it is, as the flags and stars are. */
 const LARGEST_FACTOR = 1.7;
+
+/** How a picture shows its bopi: the view in samples, and how much larger than it is the bopi is drawn. */
+export function bopiFrame(view: PictureView, width: number, height: number): { seen: View; scale: number } {
+  const picture = viewWorld(view, width, height);
+  return { seen: enlarge(picture), scale: bopiScale(picture) };
+}
 
 /** How much larger than it is a bopi is drawn, so that it can be found. */
 const bopiScale = (view: View): number =>

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { SEED_ITEMS } from "#db/seed/items.ts";
-import { drawShot } from "#worker/render/draw-shot.ts";
-import { encodePicture } from "#worker/render/encode-picture.ts";
+import { drawTask } from "#worker/render/draw-level.ts";
+import { performDraw } from "#worker/render/perform-draw.ts";
 import { toPictureShot } from "#worker/render/picture-shot.ts";
 import { PICTURE_QUALITY, PICTURE_SIZES } from "#worker/render/picture-sizes.ts";
 import {
@@ -17,10 +17,10 @@ import { decodeLook, decodeModel, type LookTask } from "./looks.ts";
 import { makeItem } from "./make-item.ts";
 
 function drawLevel({ world, shot, colors, files }: LevelTask): Uint8Array[] {
-  const { large } = PICTURE_SIZES;
   const look = { colors, equipped: decodeLook(files) };
-  const drawn = { ...large, data: drawShot(world, toPictureShot(shot), look, large) };
-  return Object.values(PICTURE_SIZES).map((size) => encodePicture(drawn, size, PICTURE_QUALITY));
+  const pictures = Object.values(PICTURE_SIZES).map((size) => ({ ...size, quality: PICTURE_QUALITY }));
+  const { task, cutout } = drawTask({ shot: toPictureShot(shot), look }, PICTURE_SIZES.large, pictures);
+  return performDraw(world, task, cutout).files;
 }
 
 function drawItemFiles(index: number): Uint8Array[] {

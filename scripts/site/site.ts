@@ -15,8 +15,8 @@ import { root } from "../run-script.mjs";
 import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
 import { migrateAll } from "./migrate.ts";
 import { RotatingLog } from "./rotating-log.ts";
-import { RunChecks } from "./run-checks.ts";
 import { localSecrets } from "./secrets.ts";
+import { SideThread } from "./side-thread.ts";
 import { siteUrlFile } from "./site-url.ts";
 import type { StandIns } from "./stand-ins.ts";
 
@@ -264,7 +264,7 @@ export async function startSite({
   const objects = builds.objects === builds.worker ? null : readBuild(builds.objects, bindings);
   // The web build's files are in a separate worker. With assets in this one, its socket would lead to the simulator's router.
   const disk = isDiskFull && (() => new Response(isDiskFull() ? "full" : ""));
-  const checks = new RunChecks();
+  const thread = new SideThread();
   const services = {
     ...build.options.serviceBindings,
     ...(sendMail && mailBindings),
@@ -290,7 +290,7 @@ export async function startSite({
           serviceBindings: {
             ...services,
             // Only this worker consumes queues.
-            CHECKS: checks.respond.bind(checks),
+            THREAD: thread.respond.bind(thread),
             ...(near && { NEAR: nearService }),
           },
           // Skips miniflare's entry proxy, which is three times slower.
@@ -338,7 +338,7 @@ export async function startSite({
   const stop = async () => {
     rmSync(siteUrlFile(state), { force: true });
     await standIns.stop();
-    await checks.stop();
+    await thread.stop();
     await miniflare.dispose();
   };
   try {

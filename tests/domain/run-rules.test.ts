@@ -48,7 +48,7 @@ describe("the message of a run", () => {
     reason: null,
     is_first: false,
     is_best: false,
-    misses_top: false,
+    misses_top: null,
   } as const;
 
   test("says what became of a counted run", () => {
@@ -60,8 +60,11 @@ describe("the message of a run", () => {
       "New best time! This run is confirmed.",
       "This run is confirmed.",
     ]);
-    expect(runMessage({ ...run, is_best: true, misses_top: true })).toBe(
-      "New best time! This run counts, but not among the first ten: your connection fell behind, or you played outside a room.",
+    expect(runMessage({ ...run, is_best: true, misses_top: "behind" })).toBe(
+      "New best time! This run counts, but not among the first ten: your connection fell behind.",
+    );
+    expect(runMessage({ ...run, misses_top: "alone" })).toBe(
+      "This run counts, but not among the first ten: it wasn't played in a room.",
     );
   });
 

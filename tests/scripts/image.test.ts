@@ -6,7 +6,7 @@ import { TrustedProxies } from "#scripts/serve/trusted-proxies.ts";
 /** The commands that run in the container. */
 const COMMANDS = [
   "scripts/serve/check-health.mjs",
-  "scripts/site/check-thread.ts",
+  "scripts/site/thread.ts",
   ...["serve", "admin", "backup", "restore", "deploy"].flatMap((name) => [
     `scripts/${name}.mjs`,
     `scripts/${name}/main.ts`,

@@ -58,12 +58,12 @@ describe("a name from outside", () => {
 
   test.each([
     ["a login", loginRoute, (name: string) => ({ login: name, password: "not the password" })],
-    ["an email address", forgotPasswordRoute, (name: string) => ({ email: `${name}@nobody.example` })],
+    ["an email address", forgotPasswordRoute, (name: string) => ({ email: `${name}@unknown.example` })],
   ])("of an account, as %s, creates no object of its own", async (_, route, body) => {
     const browser = await Browser.visitor();
     browser.variant = { RATE_LIMITS: "on" };
     const made = await objectsMadeBy(["THROTTLE"], async () => {
-      for (let n = 0; n < 15; n++) await browser.call(route, { input: body(`nobody_${invented()}`) });
+      for (let n = 0; n < 15; n++) await browser.call(route, { input: body(`unknown_${invented()}`) });
     });
     // Four that all unknown names share, and the address.
     expect(made.THROTTLE).toBeLessThanOrEqual(5);

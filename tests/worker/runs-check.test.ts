@@ -31,6 +31,7 @@ import { worldFile } from "#tests/support/world.ts";
 import type { Env } from "#worker/env.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { worldContent } from "#worker/runs/world-content.ts";
+import { pack, unpack } from "#worker/thread/packed.ts";
 
 let maker: RunPlayer;
 beforeAll(async () => {
@@ -83,9 +84,9 @@ const withBinding = <K extends "DB" | "DB_PLAY" | "BUCKET">(name: K, fields: Par
 });
 
 /** The environment of a self-hosted site, whose thread responds like this. */
-const withChecks = (fetch: (url: string, init: { body: Blob }) => Promise<Response>): Env => ({
+const withThread = (fetch: (url: string, init: { body: Uint8Array }) => Promise<Response>): Env => ({
   ...testEnv,
-  CHECKS: { fetch } as unknown as Fetcher,
+  THREAD: { fetch } as unknown as Fetcher,
 });
 
 describe("the check of a run", () => {
@@ -167,18 +168,18 @@ describe("the check of a run", () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const run = straightRun({ startTick: 7 });
     const job = { run_id: await waitingRun(player, level, run) };
-    const world = serializeWorld(runWorld());
+    const world = new TextEncoder().encode(serializeWorld(runWorld()));
     const content = await worldContent(runWorld());
     const verdict = verifyRun(makeCourse(runWorld()), 7, run.log);
     const calls: unknown[] = [];
-    const fetch = async (url: string, { body }: { body: Blob }) => {
-      calls.push([url, await body.slice(0, run.log.length).bytes(), await body.slice(run.log.length).text()]);
+    const fetch = async (_: string, { body }: { body: Uint8Array }) => {
+      calls.push(unpack(body));
       // Shows whose verdict is stored.
-      return Response.json({ verdict: { ...verdict, deaths: 3 }, content });
+      return new Response(pack({ verdict: { ...verdict, deaths: 3 }, content }));
     };
-    expect(await deliverRuns([job], { env: withChecks(fetch) })).toEqual({ done: [0], retried: [] });
-    const url = `http://checks/?physics=${PHYSICS}&start_tick=7&log=${run.log.length}`;
-    expect(calls).toEqual([[url, run.log, world]]);
+    expect(await deliverRuns([job], { env: withThread(fetch) })).toEqual({ done: [0], retried: [] });
+    const value = { task: "check", physics: PHYSICS, startTick: 7 };
+    expect(calls).toEqual([{ value, files: [run.log, world] }]);
     expect(await runPlaySql(sql`select state, deaths, ms from runs where id = ${job.run_id}`)).toEqual([
       { state: "counted", deaths: 3, ms: run.ms },
     ]);
@@ -190,7 +191,7 @@ describe("the check of a run", () => {
     const queued: RunJob[] = [];
     const RUNS = { send: async (job: RunJob) => void queued.push(job) } as unknown as Env["RUNS"];
     const refused = { ok: false, reason: "not_cleared", cost: { ticks: 1, work: 1e12 } };
-    const env = withChecks(async () => Response.json({ verdict: refused, content: {} }));
+    const env = withThread(async () => new Response(pack({ verdict: refused, content: {} })));
     await deliverRuns(jobs, { env: { ...env, RUNS } });
     expect(queued).toHaveLength(1);
   });
@@ -201,7 +202,7 @@ describe("the check of a run", () => {
   ])("happens here when the thread %s", async (_, fetch) => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const job = { run_id: await waitingRun(player, level) };
-    expect(await deliverRuns([job], { env: withChecks(fetch) })).toEqual({ done: [0], retried: [] });
+    expect(await deliverRuns([job], { env: withThread(fetch) })).toEqual({ done: [0], retried: [] });
     expect(expectWorkerErrors()[0]).toContain("the thread has ended");
     expect(await earned(player, level)).toEqual(ONCE);
   });

@@ -82,6 +82,18 @@ function countingEnv(): { env: Env; cost: { calls: number; read: number; written
 }
 
 describe("a run in a room", () => {
+  test("says why it isn't among the first ten", async () => {
+    const [level, player] = [await createRunLevel(maker), await runPlayer()];
+    const behind = "This run counts, but not among the first ten: your connection fell behind.";
+    const cut = await liveRun(player, level, straightRun({ pause: 5 }), { live: false });
+    expect(cut.message).toBe(`Level cleared! ${behind}`);
+    const key = roomRunKey(level, 680, 7);
+    expect((await checkedRun(player, level, straightRun({ pause: 6 }), { key })).message).toBe(behind);
+    expect((await checkedRun(player, level, straightRun({ pause: 7 }))).message).toBe(
+      "This run counts, but not among the first ten: it wasn't played in a room.",
+    );
+  });
+
   test("counts at once with everything a clear earns, in one round trip to each database", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const page = await connectSocket(player);
@@ -442,8 +454,7 @@ describe("a player's best time", () => {
       previous_ms: slower.time_ms,
       rank: 1,
       medal: null,
-      message:
-        "This run counts, but not among the first ten: your connection fell behind, or you played outside a room.",
+      message: "This run counts, but not among the first ten: it wasn't played in a room.",
     });
     const faster = await liveRun(player, level, straightRun({ pause: 10 }));
     expect(faster).toMatchObject({ is_best: true, previous_ms: slower.time_ms });

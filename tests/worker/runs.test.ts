@@ -105,8 +105,7 @@ describe("a run in the browser", () => {
       xp: 10,
       coins: 0,
       reason: null,
-      message:
-        "Level cleared! This run counts, but not among the first ten: your connection fell behind, or you played outside a room.",
+      message: "Level cleared! This run counts, but not among the first ten: it wasn't played in a room.",
     });
     expect(await page.one("RunChecked")).toEqual({ event: "RunChecked", run });
     expect(await page.one("LevelCleared")).toMatchObject({ level_id: level, first: true, best: true });
@@ -132,8 +131,7 @@ describe("a run in the browser", () => {
       previous_ms: slow.ms,
       medal: null,
       xp: 0,
-      message:
-        "This run counts, but not among the first ten: your connection fell behind, or you played outside a room.",
+      message: "This run counts, but not among the first ten: it wasn't played in a room.",
     });
     expect(await clearOf(player, level)).toEqual({ best_ms: slow.ms, times: 2, best_run_id: first.id });
     const third = await checkedRun(player, level, fast);
@@ -142,8 +140,7 @@ describe("a run in the browser", () => {
       is_best: true,
       previous_ms: slow.ms,
       medal: "best",
-      message:
-        "New best time! This run counts, but not among the first ten: your connection fell behind, or you played outside a room.",
+      message: "New best time! This run counts, but not among the first ten: it wasn't played in a room.",
     });
     expect(await clearOf(player, level)).toEqual({ best_ms: fast.ms, times: 3, best_run_id: third.id });
   });

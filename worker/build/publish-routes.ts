@@ -12,6 +12,7 @@ import { chargeStorage } from "../assets/charge-storage.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { requestRegion } from "../http/request-region.ts";
+import { chargeDocument } from "../levels/charge-document.ts";
 import {
   checkWorld,
   hasRequiredStars,
@@ -111,6 +112,7 @@ export function publishRoutes(app: HonoApp): void {
     await rejectFilteredWords(gate.db, { title: input.title, description: input.description }, now);
     const build = buildStub(env, level.id, requestRegion(request));
     const prepared = await build.preparePublish(found.revision);
+    await chargeDocument(env, viewer.id, prepared.text.length);
     const draft = await readDraftWorld(prepared.text);
     checkWorld(draft.world, input.category, "form");
     const isStored = await isStoredText(env, level.file, draft.text);

@@ -3,12 +3,12 @@ import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { LevelShots } from "#domain/levels/api.ts";
-import { bestOfEachKind, rateShots } from "#domain/world/director/choose-shot.ts";
+import { bestOfEachKind } from "#domain/world/director/choose-shot.ts";
 import type { Env } from "../env.ts";
 import { creatorLook } from "../render/creator-look.ts";
-import { drawShot } from "../render/draw-shot.ts";
-import { encodeJpeg } from "../render/jpeg/encode.ts";
+import { drawLevel } from "../render/draw-level.ts";
 import { toPictureShot } from "../render/picture-shot.ts";
+import { rateLevel } from "../render/rate-level.ts";
 import { loadWorld } from "./commands.ts";
 import type { LevelRow } from "./present.ts";
 
@@ -38,11 +38,15 @@ export async function drawLevelShots(
     loadWorld(env, level.file),
     creatorLook(db, env.BUCKET, level.user_id),
   ]);
-  const data = bestOfEachKind(rateShots(world), neighbors).map((shot) => {
-    const drawn = { ...SIZE, data: drawShot(world, toPictureShot(shot), look, SIZE) };
-    const jpeg = encodeJpeg(drawn, QUALITY);
-    return { kind: shot.kind, picture: `data:image/jpeg;base64,${Buffer.from(jpeg).toString("base64")}` };
-  });
+  const best = bestOfEachKind(await rateLevel(env, world), neighbors);
+  const data = await Promise.all(
+    best.map(async (shot) => {
+      const shown = { shot: toPictureShot(shot), look };
+      const { files } = await drawLevel(env, world, shown, SIZE, [{ ...SIZE, quality: QUALITY }]);
+      const picture = `data:image/jpeg;base64,${Buffer.from(files[0] ?? []).toString("base64")}`;
+      return { kind: shot.kind, picture };
+    }),
+  );
   return { data, chosen: chosenPicture(level, columns) };
 }
 

@@ -41,6 +41,7 @@ import { storeContentStatement, worldContent } from "../runs/world-content.ts";
 import { limitNewcomer } from "../spam/newcomers.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
 import { presentUser } from "../users/present.ts";
+import { chargeDocument, chargeStoredDocument } from "./charge-document.ts";
 import {
   canBecomePublic,
   canShowContent,
@@ -151,6 +152,7 @@ export function levelRoutes(app: HonoApp): void {
     await rejectFilteredWords(gate.db, { title: input.title, description: input.description }, now);
     await limitNewcomer(env, account, "levels", now);
     const limit = levelLimit(hasGold(account?.gold_until, now));
+    await chargeDocument(env, viewer.id, input.file?.size ?? 0);
     const world = await readWorld(input.file, input.category);
     checkWorld(world.world, input.category);
     const files = await readLevelPicture(input.thumbnail);
@@ -180,8 +182,12 @@ export function levelRoutes(app: HonoApp): void {
       throw new ApiError("taken_down");
     await rejectFilteredWords(gate.db, { title: input.title, description: input.description }, now);
     const category = input.category ?? level.category;
+    if (input.file) await chargeDocument(env, viewer.id, input.file.size);
     const world = input.file && (await readWorld(input.file, category));
-    if (!world && category !== level.category) checkWorld(await loadWorld(env, level.file), category);
+    if (!world && category !== level.category) {
+      await chargeStoredDocument(env, viewer.id, level.file);
+      checkWorld(await loadWorld(env, level.file), category);
+    }
     const files = await readLevelPicture(input.thumbnail);
     await chargeStorage(env, viewer.id, [world?.text ?? null, ...Object.values(files ?? {})]);
     const document = world && (await storeWorld(env, world));
@@ -259,6 +265,7 @@ export function levelRoutes(app: HonoApp): void {
       neighbors: neighborsQuery(params.id, viewer.id),
     });
     const level = editableLevel(rows[0], viewer);
+    await chargeStoredDocument(env, viewer.id, level.file);
     return drawLevelShots(
       env,
       gate.db,
@@ -309,6 +316,7 @@ export function levelRoutes(app: HonoApp): void {
     const level = editableLevel(rows[0], viewer);
     const [revision] = revisions;
     if (!revision) throw new ApiError("not_found", { message: "This revision doesn't exist." });
+    await chargeDocument(env, viewer.id, revision.bytes);
     const world = await loadWorld(env, revision.asset);
     checkWorld(world, level.category);
     const content = await worldContent(world);

@@ -3,9 +3,8 @@ import { Database, statement } from "#db/database.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
 import { creatorLook } from "./creator-look.ts";
-import { drawShot } from "./draw-shot.ts";
+import { drawLevel } from "./draw-level.ts";
 import type { RenderJob } from "./job.ts";
-import { encodeJpeg } from "./jpeg/encode.ts";
 import { pictureName } from "./picture-name.ts";
 import { type DirectedLevel, drawnShot } from "./picture-shot.ts";
 import { readWorld } from "./read-world.ts";
@@ -35,12 +34,7 @@ export async function renderDouble(
   const shot = drawnShot(level, world);
   if (!shot) return;
   const { look } = await creatorLook(db, env.BUCKET, level.user_id);
-  const { width, height, quality } = DOUBLE;
-  const data = drawShot(world, shot, look, { width, height });
-  await putAsset(
-    env.BUCKET,
-    doublePictureName(picture),
-    "jpeg",
-    encodeJpeg({ width, height, data }, quality),
-  );
+  const { width, height } = DOUBLE;
+  const { files } = await drawLevel(env, world, { shot, look }, { width, height }, [DOUBLE]);
+  await putAsset(env.BUCKET, doublePictureName(picture), "jpeg", files[0] as Uint8Array);
 }

@@ -9,6 +9,11 @@ export interface EncodedSize {
   maxBytes?: number;
 }
 
+/** A JPEG that is wanted of a picture. */
+export interface PictureFile extends EncodedSize {
+  quality: number;
+}
+
 /** Qualities that are tried for a picture with too many bytes. With the last one it's stored however large it is. */
 const LOWER_QUALITIES = [80, 74, 66, 56, 44];
 

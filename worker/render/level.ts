@@ -3,15 +3,13 @@ import type { Columns } from "#db/columns.ts";
 import { Database, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
-import { pictureSignature } from "#domain/world/director/picture-signature.ts";
 import type { World } from "#domain/world/schema.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import { logError } from "../http/log.ts";
 import { creatorLook } from "./creator-look.ts";
-import { drawShot } from "./draw-shot.ts";
-import { encodePicture } from "./encode-picture.ts";
+import { drawLevel } from "./draw-level.ts";
 import type { RenderJob } from "./job.ts";
 import { pictureName } from "./picture-name.ts";
 import { type DirectedLevel, type PictureShot, pictureShot } from "./picture-shot.ts";
@@ -49,7 +47,7 @@ export async function renderLevel(env: Env, job: Extract<RenderJob, { kind: "lev
     );
     return;
   }
-  const shot = await pictureShot(db, level, world);
+  const shot = await pictureShot(env, db, level, world);
   if (!shot) return;
   await storePicture(env, db, level, world, shot, condition);
 }
@@ -65,17 +63,14 @@ async function storePicture(
   condition: SQL,
 ): Promise<void> {
   const { look, name } = await creatorLook(db, env.BUCKET, user_id);
-  const { large, thumbnail, small } = PICTURE_SIZES;
-  const drawn = { ...large, data: drawShot(world, shot, look, large) };
-  const names = {
-    large: levelPictureName(asset, shot, name, "large"),
-    thumbnail: levelPictureName(asset, shot, name, "thumbnail"),
-    small: levelPictureName(asset, shot, name, "small"),
-  };
-  await putAsset(env.BUCKET, names.large, "jpeg", encodePicture(drawn, large, PICTURE_QUALITY));
-  await putAsset(env.BUCKET, names.thumbnail, "jpeg", encodePicture(drawn, thumbnail, PICTURE_QUALITY));
-  await putAsset(env.BUCKET, names.small, "jpeg", encodePicture(drawn, small, PICTURE_QUALITY));
-  const signature = pictureSignature(drawn.data, large.width, large.height);
+  const sizes = Object.keys(PICTURE_SIZES) as PictureSize[];
+  const pictures = sizes.map((size) => ({ ...PICTURE_SIZES[size], quality: PICTURE_QUALITY }));
+  const { signature, files } = await drawLevel(env, world, { shot, look }, PICTURE_SIZES.large, pictures);
+  const names = Object.fromEntries(
+    sizes.map((size) => [size, levelPictureName(asset, shot, name, size)]),
+  ) as Record<PictureSize, string>;
+  for (const [i, size] of sizes.entries())
+    await putAsset(env.BUCKET, names[size], "jpeg", files[i] as Uint8Array);
   await db.all(
     statement(sql`update levels as l set thumbnail = ${names.thumbnail}, picture = ${names.large},
       thumbnail_small = ${names.small}, picture_signature = ${signature}, picture_version = ${DIRECTOR_VERSION}

@@ -3,11 +3,13 @@ import type { Columns, ColumnsAs, Present } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
 import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
-import { chooseShot, rateShots, type Shot } from "#domain/world/director/choose-shot.ts";
+import { chooseShot, type Shot } from "#domain/world/director/choose-shot.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { standingPlaces } from "#domain/world/director/standing-places.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
+import type { Env } from "../env.ts";
+import { rateLevel } from "./rate-level.ts";
 
 /** The newest, the featured and the creator's levels with which a new picture is compared. */
 const NEIGHBORS = { newest: 18, featured: 14, own: 8 } as const;
@@ -51,6 +53,7 @@ export function neighborsQuery(
  * choice is stored before the picture, so that a repeated job draws the same one. Null if the level has changed meanwhile.
  */
 export async function pictureShot(
+  env: Env,
   db: Database,
   level: DirectedLevel,
   world: World,
@@ -59,7 +62,7 @@ export async function pictureShot(
   if (drawn) return drawn;
   const neighbors = await db.all(neighborsQuery(level.id, level.user_id));
   const { kind, view, place } = chooseShot(
-    rateShots(world, level.picture_shot),
+    await rateLevel(env, world, level.picture_shot),
     neighbors.map(({ signature }) => signature),
   );
   const choice: StoredChoice = {

@@ -2,12 +2,11 @@ import { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
 import { toWorld } from "#domain/build/world.ts";
-import { drawWorld } from "#domain/world/draw-world.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
 import { buildStub } from "../live/stubs.ts";
+import { drawLevel } from "./draw-level.ts";
 import type { RenderJob } from "./job.ts";
-import { encodeJpeg } from "./jpeg/encode.ts";
 import { pictureName } from "./picture-name.ts";
 import { PICTURE_QUALITY, PICTURE_SIZES } from "./picture-sizes.ts";
 
@@ -22,12 +21,9 @@ export async function renderVersion(
   const object = await env.BUCKET.get(save);
   if (!object) return;
   const world = toWorld(new BuildDocument(JSON.parse(await object.text()) as [PartId, Part][]));
-  const data = drawWorld(world, PICTURE_SIZES.thumbnail);
-  await putAsset(
-    env.BUCKET,
-    versionPictureName(save),
-    "jpeg",
-    encodeJpeg({ ...PICTURE_SIZES.thumbnail, data }, PICTURE_QUALITY),
-  );
+  const { thumbnail } = PICTURE_SIZES;
+  const size = { width: thumbnail.width, height: thumbnail.height };
+  const { files } = await drawLevel(env, world, null, size, [{ ...size, quality: PICTURE_QUALITY }]);
+  await putAsset(env.BUCKET, versionPictureName(save), "jpeg", files[0] as Uint8Array);
   await buildStub(env, level_id).notePicture(save);
 }

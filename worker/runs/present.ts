@@ -79,6 +79,8 @@ export interface RunDetailsRow
   /** Whether it can be among the first ten, and whether its time would be. */
   live: 0 | 1;
   is_top_time: 0 | 1;
+  /** Whether it began in a room, by its key (`roomRunKey`). */
+  in_room: 0 | 1;
 }
 
 /** The state of a run as its player sees it. */
@@ -103,7 +105,8 @@ export function presentRun(row: RunDetailsRow): Run {
   const is_first = isCounted && row.first === 1;
   const is_best = isCounted && row.best === 1;
   const is_live = row.live === 1;
-  const misses_top = isCounted && !is_live && row.is_top_time === 1;
+  const isBelowTop = isCounted && !is_live && row.is_top_time === 1;
+  const misses_top = isBelowTop ? (row.in_room === 1 ? "behind" : "alone") : null;
   const rank = isCounted ? rankBehind(row.ahead) : null;
   return {
     id: row.run_id,

@@ -128,7 +128,7 @@ export function runDetailsQuery(condition: SQL, level: RankedLevel | undefined):
   return statement(sql`select r.level_id, r.state, r.source, r.previous_ms, r.first, r.best, r.reason, r.xp, r.coins,
       k.best_run_id, ${rankedPlayers(sql`r.level_id`, current)} as total,
       case when k.user_id is not null then ${placesAhead("k")} end as ahead, c.best_ms as creator_ms, ${isLiveRun("r")} as live,
-      r.content = ${current} and ${topTimeOfRun} as is_top_time, ${runColumns}
+      r.content = ${current} and ${topTimeOfRun} as is_top_time, r.call glob 'web:*:room-*' as in_room, ${runColumns}
     from runs r
       left join clears k on k.user_id = r.user_id and k.level_id = r.level_id and k.content = ${current}
       left join clears c on c.user_id = ${creator} and c.level_id = r.level_id and c.content = r.content and r.user_id <> ${creator}

@@ -5,8 +5,8 @@ import { type Physics, physicsFor } from "#domain/sim/index.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import { totalWork, type Verdict, verifySlices } from "#domain/sim/verify-run.ts";
 import type { Env } from "../env.ts";
-import { logError } from "../http/log.ts";
 import { loadWorld } from "../levels/commands.ts";
+import { callThread } from "../thread/call-thread.ts";
 import type { CheckedRun } from "./commands.ts";
 import { logHash } from "./log-hash.ts";
 import type { PendingRun } from "./queries.ts";
@@ -32,7 +32,7 @@ interface LoadedCourse {
 }
 
 /**
- * Simulates runs from their stored logs: with `CHECKS` outside this process, else in slices. Keeps one course in memory for the
+ * Simulates runs from their stored logs: in the thread beside this process where there is one, else in slices. Keeps one course in memory for the
  * next run, because a large one takes megabytes.
  */
 export class RunChecker {
@@ -59,30 +59,17 @@ export class RunChecker {
     return { verdict, content, log_hash: await logHash(log, verdict.ticks) };
   }
 
-  /** Null without the binding, or if it failed: its thread may have died, and the run is checked nevertheless. */
   async #simulateOutside(
-    { id, asset, physics, start_tick }: CheckableRun,
+    { asset, physics, start_tick }: CheckableRun,
     log: Uint8Array<ArrayBuffer>,
   ): Promise<SimulatedRun | null> {
-    const { BUCKET, CHECKS } = this.#env;
-    const world = CHECKS && (await BUCKET.get(asset));
+    const { BUCKET, THREAD } = this.#env;
+    const world = THREAD && (await BUCKET.get(asset));
     // Without its world, the simulation here says what is missing.
     if (!world) return null;
-    try {
-      const query = new URLSearchParams(
-        Object.entries({ physics, start_tick, log: log.length }).map(([name, value]) => [
-          name,
-          String(value),
-        ]),
-      );
-      const body = new Blob([log, await world.arrayBuffer()]);
-      const response = await CHECKS.fetch(`http://checks/?${query}`, { method: "POST", body });
-      if (!response.ok) throw new Error(await response.text());
-      return await response.json<SimulatedRun>();
-    } catch (error) {
-      logError("run not checked outside", { run: id }, error);
-      return null;
-    }
+    const task = { task: "check", physics, startTick: start_tick } as const;
+    const done = await callThread<SimulatedRun>(this.#env, task, [log, await world.bytes()]);
+    return done?.value ?? null;
   }
 
   async #simulateHere(run: CheckableRun, physics: Physics, log: Uint8Array): Promise<SimulatedRun> {

@@ -1,16 +1,24 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { seedLevels } from "#db/seed/levels.ts";
+import { MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
+import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { packInputs, RUN_LIMITS } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
+import { chooseShot, rateShots } from "#domain/world/director/choose-shot.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
 import { DEMO_LEVELS, readRecordedRuns } from "#scripts/seed/recorded-runs.ts";
-import { RunChecks } from "#scripts/site/run-checks.ts";
+import { SideThread } from "#scripts/site/side-thread.ts";
+import { drawTask } from "#worker/render/draw-level.ts";
+import { performDraw } from "#worker/render/perform-draw.ts";
+import { toPictureShot } from "#worker/render/picture-shot.ts";
 import type { SimulatedRun } from "#worker/runs/run-checker.ts";
 import { worldContent } from "#worker/runs/world-content.ts";
+import { type Packed, pack, unpack } from "#worker/thread/packed.ts";
+import type { ThreadTask } from "#worker/thread/tasks.ts";
 
 const WORLD: World = {
   version: 1,
@@ -24,46 +32,51 @@ const WORLD: World = {
 const FORWARD = encodeInput(0, 15, false);
 const held = (input: Input, ticks: number) => packInputs(new Array<Input>(ticks).fill(input));
 
-let checks = new RunChecks();
+let thread = new SideThread();
 afterEach(async () => {
   vi.useRealTimers();
-  await checks.stop();
+  await thread.stop();
 });
 
-/** Calls the binding as the worker does. */
-function call(log: Uint8Array, { world = WORLD, physics = PHYSICS, startTick = 0 } = {}): Promise<Response> {
-  const url = `http://checks/?physics=${physics}&start_tick=${startTick}&log=${log.length}`;
-  const body = new Blob([new Uint8Array(log), serializeWorld(world)]);
-  return checks.respond(new Request(url, { method: "POST", body }));
+/** Sends a task as the worker does. */
+const send = (task: ThreadTask, files: Uint8Array[]): Promise<Response> =>
+  thread.respond(new Request("http://thread/", { method: "POST", body: pack(task, files) }));
+
+/** Returns what the thread responds to a task. */
+async function perform<T>(task: ThreadTask, files: Uint8Array[]): Promise<Packed<T>> {
+  const response = await send(task, files);
+  if (!response.ok) throw new Error(await response.text());
+  return unpack<T>(await response.bytes());
 }
+
+const bytesOf = (world: World): Uint8Array => new TextEncoder().encode(serializeWorld(world));
+
+const call = (log: Uint8Array, { world = WORLD, physics = PHYSICS, startTick = 0 } = {}) =>
+  send({ task: "check", physics, startTick }, [log, bytesOf(world)]);
 
 /** Returns what the thread says about a run. */
-async function check(...run: Parameters<typeof call>): Promise<SimulatedRun> {
-  const response = await call(...run);
-  if (!response.ok) throw new Error(await response.text());
-  return (await response.json()) as SimulatedRun;
+async function check(log: Uint8Array, { world = WORLD, startTick = 0 }): Promise<SimulatedRun> {
+  const task = { task: "check", physics: PHYSICS, startTick } as const;
+  return (await perform<SimulatedRun>(task, [log, bytesOf(world)])).value;
 }
 
-/** A thread that ends or never responds, as the log's first byte says. */
+/** A thread that ends or never responds, as the last byte of its task says. */
 const FAULTY = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from "node:worker_threads";
-    parentPort.on("message", ({ log: [fault] }) => {
+    parentPort.on("message", (task) => {
+      const fault = task.at(-1);
       if (fault === 1) process.exit(1);
       if (fault === 2) throw new Error("a broken thread");
-      if (fault !== 3) parentPort.postMessage("fine");
+      if (fault !== 3) parentPort.postMessage(new Uint8Array(1));
     });`)}`,
 );
-const [EXIT, THROW, STUCK, FINE] = [1, 2, 3, 0].map((fault) => Uint8Array.of(fault)) as [
-  Uint8Array,
-  Uint8Array,
-  Uint8Array,
-  Uint8Array,
-];
+const [EXIT, THROW, STUCK, FINE] = [1, 2, 3, 0] as const;
+const fault = (kind: number) => send({ task: "rate", wanted: null }, [Uint8Array.of(kind)]);
 
-describe("Checks in a thread", () => {
-  test("return the verdicts and facts that the worker finds by itself, also at the same time", async () => {
-    checks = new RunChecks();
+describe("Tasks in a thread", () => {
+  test("that check runs return the verdicts and facts that the worker finds by itself, also at the same time", async () => {
+    thread = new SideThread();
     const levels = seedLevels(DEMO_LEVELS);
     const recorded = readRecordedRuns().flatMap(({ level: title, runs }) => {
       const world = levels.find((level) => level.title === title)?.world;
@@ -92,8 +105,30 @@ describe("Checks in a thread", () => {
     expect(await Promise.all(runs.map(({ log, ...run }) => check(log, run)))).toEqual(expected);
   });
 
+  test("that rate and draw levels return the shots and pictures that the worker makes by itself", async () => {
+    thread = new SideThread();
+    const world = seedLevels(DEMO_LEVELS)[0]?.world as World;
+    const rated = rateShots(world);
+    expect((await perform({ task: "rate", wanted: null }, [bytesOf(world)])).value).toEqual(rated);
+    const shot = toPictureShot(chooseShot(rated, []));
+    expect(shot.places).not.toEqual([]);
+    const look = { colors: MANNEQUIN_COLORS, equipped: NOTHING_EQUIPPED };
+    const size = { width: 256, height: 144 };
+    const pictures = [
+      { ...size, quality: 85 },
+      { width: 128, height: 72, maxBytes: 2_000, quality: 80 },
+    ];
+    for (const shown of [{ shot, look }, null]) {
+      const { task, cutout } = drawTask(shown, size, pictures);
+      const samples = cutout ? [cutout.rgba, new Uint8Array(cutout.depth.buffer)] : [];
+      const drawn = await perform(task, [bytesOf(world), ...samples.map((file) => new Uint8Array(file))]);
+      const { signature, files } = performDraw(world, task, cutout);
+      expect(drawn).toEqual({ value: signature, files });
+    }
+  });
+
   test("fail for a physics or a world that doesn't exist, and go on with the next run", async () => {
-    checks = new RunChecks();
+    thread = new SideThread();
     const results = await Promise.all([
       call(held(FORWARD, 600), { physics: 99 }),
       call(held(FORWARD, 600), { world: { ...WORLD, version: 2 } as unknown as World }),
@@ -104,28 +139,28 @@ describe("Checks in a thread", () => {
   });
 
   test("fail when their thread dies, and the next ones get a new thread", async () => {
-    checks = new RunChecks(FAULTY);
-    const results = await Promise.all([EXIT, FINE, THROW, FINE].map((log) => call(log)));
+    thread = new SideThread(FAULTY);
+    const results = await Promise.all([EXIT, FINE, THROW, FINE].map(fault));
     expect(results.map(({ status }) => status)).toEqual([503, 200, 503, 200]);
     expect(await results[2]?.text()).toContain("a broken thread");
   });
 
   test("fail when their thread is stuck, and the next ones get a new thread", async () => {
-    checks = new RunChecks(FAULTY);
+    thread = new SideThread(FAULTY);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const [stuck, next] = [call(STUCK), call(FINE)];
+    const [stuck, next] = [fault(STUCK), fault(FINE)];
     while (vi.getTimerCount() === 0) await new Promise(setImmediate);
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(180_000);
     expect([(await stuck).status, (await next).status]).toEqual([503, 200]);
   });
 
   test("end with the site: the running one and those that wait fail, and no thread starts anymore", async () => {
-    checks = new RunChecks(FAULTY);
+    thread = new SideThread(FAULTY);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const waiting = [call(STUCK), call(FINE)];
+    const waiting = [fault(STUCK), fault(FINE)];
     while (vi.getTimerCount() === 0) await new Promise(setImmediate);
-    await checks.stop();
-    const statuses = (await Promise.all([...waiting, call(FINE)])).map(({ status }) => status);
+    await thread.stop();
+    const statuses = (await Promise.all([...waiting, fault(FINE)])).map(({ status }) => status);
     expect(statuses).toEqual([503, 503, 503]);
   });
 });
