@@ -153,6 +153,8 @@ test("an unsent text outlives a reload, another conversation and a closed tab, b
 
   const page = await anna.open(path);
   await expect(messageBox(page)).toHaveValue("half a thought");
+  // It shows the text before the conversation is there.
+  await expect(messageBox(page)).toBeEnabled();
   await messageBox(page).press("Enter");
   await expectMessages(page, "half a thought");
   await page.reload();
