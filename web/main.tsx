@@ -1,10 +1,13 @@
 import "#web/styles/index.css";
 import { StrictMode, startTransition } from "react";
+import { sessionRoute } from "#domain/auth/api.ts";
 import { App } from "./app/app.tsx";
 import { lazyBannedSite } from "./app/banned/lazy-banned-site.ts";
 import { memberBanners, memberCelebrations, memberDock, memberTools, preloadPage } from "./app/routes.tsx";
+import { call } from "./lib/api.ts";
 import { readPageData } from "./lib/page-data.ts";
 import { listenBeforeRouter } from "./lib/pop-guard.ts";
+import { startServerClock } from "./lib/server-clock.ts";
 import { watchTranslation } from "./lib/watch-translation.ts";
 import { watchChunkErrors } from "./ui/chunks.ts";
 
@@ -47,6 +50,7 @@ async function start(container: HTMLElement): Promise<void> {
   );
 }
 
+if (!startServerClock(data.now)) call(sessionRoute, {}).catch(() => {});
 watchTranslation(document.body);
 const { user } = data;
 // A visitor's page has nothing to hide.

@@ -127,6 +127,7 @@ function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
     await drainBody(c.req.raw);
     const { headers } = c.res;
     headers.set("X-Request-Id", c.get("requestId"));
+    headers.set("Date", new Date().toUTCString());
     // Visitors who write nothing need no bookmark, and cached responses suit them better without.
     if (c.get("userId") !== null || meter.hasWritten) setBookmarks(headers, c.req.raw, meter);
     addSecurityHeaders(headers, c.env);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { userCard } from "../api/response.ts";
-import { LEVEL_CATEGORIES, VISIBILITIES } from "./rules.ts";
+import { LEVEL_CATEGORIES, VISIBILITIES } from "./level-category.ts";
 
 export const levelEvent = z.object({ short_name: z.string(), highlight_color: z.string() });
 export const levelChallenge = z.object({ name: z.string() });

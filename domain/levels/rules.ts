@@ -1,9 +1,9 @@
 import { type Actor, isStaff } from "../auth/roles.ts";
 import { LIMITS } from "../limits.ts";
+import type { LevelCategory, Visibility } from "./level-category.ts";
 
-/** Levels without a category have the empty one. In the level browser the empty one means "all". */
-export const LEVEL_CATEGORIES = ["", "star collection", "free roam"] as const;
-export type LevelCategory = (typeof LEVEL_CATEGORIES)[number];
+// A separate module, for cards, which need no rules.
+export { LEVEL_CATEGORIES, type LevelCategory, VISIBILITIES, type Visibility } from "./level-category.ts";
 
 export const LEVEL_ORDERS = [
   "playing_count",
@@ -31,9 +31,6 @@ export const MEMBER_FILTERS = [
 ] as const;
 export const LEVEL_FILTERS = [...PUBLIC_FILTERS, ...MEMBER_FILTERS] as const;
 export type LevelFilter = (typeof LEVEL_FILTERS)[number];
-
-export const VISIBILITIES = ["public", "private"] as const;
-export type Visibility = (typeof VISIBILITIES)[number];
 
 /** Seconds of play after which a level can be rated without a clear. */
 export const RATE_AFTER_SECONDS = 600;

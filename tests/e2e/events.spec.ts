@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import type { OutputOf } from "#domain/api/route.ts";
+import type { eventsRoute } from "#domain/events/api.ts";
+import { endOfNewYorkDay } from "#domain/new-york.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
@@ -184,6 +187,50 @@ test("a visitor sees what is on, its rewards and its time left, and why to sign 
   await expect(page.getByRole("list", { name: "Levels of Toy Parade" })).toBeVisible();
   await expectFits(page);
   await expectAccessible(page);
+});
+
+test.describe("on a device whose clock is wrong", () => {
+  const DAY = 86_400_000;
+
+  /** Expects an event to be on, with the days that are left by the site's clock. */
+  async function expectOn(page: Page, name: string, endsOn: string) {
+    const days = Math.floor((endOfNewYorkDay(endsOn) - Date.now()) / DAY);
+    const current = page.locator("section", { has: page.getByRole("heading", { name: "On now" }) });
+    const event = current.getByRole("article", { name });
+    await expect(event.getByRole("timer", { name: "Ends in" })).toContainText(
+      new RegExp(`(?<!\\d)(${days}|${days - 1}) days`),
+    );
+  }
+
+  for (const days of [400, -400])
+    test(`by ${days} days, an event is on and its countdown has the time that is left`, async ({
+      page,
+      api,
+    }) => {
+      const { events } = await api.get<OutputOf<typeof eventsRoute>>("/api/events");
+      const spooky = events.find(({ short_name }) => short_name === "Spooky");
+      await page.clock.install({ time: Date.now() + days * DAY });
+      await page.goto("/events");
+      await expectOn(page, "Spooky", spooky?.ends_on ?? "");
+    });
+
+  test("an old page from a cache shows the right time after the first response", async ({
+    page,
+    api,
+  }) => {
+    const { events } = await api.get<OutputOf<typeof eventsRoute>>("/api/events");
+    const spooky = events.find(({ short_name }) => short_name === "Spooky");
+    await page.route("/events", async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const body = html.replace(/"now":(\d+)/, (_, now: string) => `"now":${Number(now) - 400 * DAY}`);
+      await route.fulfill({ response, body });
+    });
+    const sent = page.waitForRequest("/api/session");
+    await page.goto("/events");
+    await sent;
+    await expectOn(page, "Spooky", spooky?.ends_on ?? "");
+  });
 });
 
 test.describe("a reader in Tokyo", () => {

@@ -21,6 +21,7 @@ export function parsePage(response: TestResponse) {
     theme: /<html lang="en" data-theme="([^"]*)"[^>]*>/.exec(html)?.[1],
     data: JSON.parse(data) as {
       user: { username: string } | null;
+      now: number;
       unread: { messages: number; notifications: number } | null;
       csrf_token: string;
       preload: Record<string, unknown>;

@@ -161,6 +161,27 @@ function pagesOf(browser: Browser) {
 }
 
 describe("every page", () => {
+  test("has the server's time, and so has each response of the API, also a cached one", async () => {
+    const before = Date.now();
+    const { data } = await open("/events");
+    expect(data.now).toBeGreaterThanOrEqual(before);
+    expect(data.now).toBeLessThanOrEqual(Date.now());
+    vi.useFakeTimers({ toFake: ["Date"], now: before });
+    try {
+      for (const ms of [0, 1_000, 2_000]) {
+        vi.setSystemTime(before + ms);
+        const { headers } = await visitor.fetch("/api/home");
+        expect(headers.get("Date")).toBe(new Date(before + ms).toUTCString());
+        expect(headers.get("Cache-Control")).toBe("no-store");
+      }
+      expect((await visitor.fetch("/api/levels/999999")).headers.get("Date")).toBe(
+        new Date(before + 2_000).toUTCString(),
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("has its title and preloads exactly the responses of its endpoints", async () => {
     for (const browser of [visitor, annBrowser, admin]) {
       for (const [path, title, preload] of pagesOf(browser)) {

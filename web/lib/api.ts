@@ -7,6 +7,7 @@ import {
 } from "#domain/api/route.ts";
 import type { FieldErrors } from "#domain/errors.ts";
 import { noteReadOnly } from "./read-only.ts";
+import { readingClock } from "./server-clock.ts";
 
 /** Thrown for responses that are not 2xx. `status` is 0 if there was no response. */
 export class ResponseError extends Error {
@@ -160,7 +161,7 @@ export async function call<R extends Route>(
       transport.fetch(url, { ...init, headers: { ...headers, ...keyHeaders } }).catch((error) => {
         throw error instanceof DOMException && error.name === "AbortError" ? error : offlineError();
       });
-    return readResponse(send, fallbackMessage);
+    return readResponse(() => readingClock(send), fallbackMessage);
   });
 }
 

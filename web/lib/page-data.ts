@@ -4,6 +4,8 @@ import { callHeaders } from "./api.ts";
 
 /** Data that the worker writes into the HTML, so the first screen needs no further request. */
 export interface PageData extends OutputOf<typeof sessionRoute> {
+  /** The server's time when it wrote this, in milliseconds since 1970. */
+  now: number;
   /** Unread messages and notifications of a member; null if unknown. */
   unread: { messages: number; notifications: number } | null;
   /** Responses of endpoints that this page will query, by URL. */

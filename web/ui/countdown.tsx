@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { endOfNewYorkDay } from "#domain/new-york.ts";
 import { timeLeft, untilNextTick } from "#domain/time-left.ts";
+import { onClockChange, serverTime } from "#web/lib/server-clock.ts";
 import styles from "./countdown.module.css";
 import { controlsText } from "./text/controls.ts";
 
@@ -9,15 +10,20 @@ const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /** Returns the time left until `end`, updated every second. Calls `onEnd` once when it has passed. */
 function useTimeLeft(end: number, onEnd: (() => void) | undefined) {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(() => serverTime());
   const left = timeLeft(end, now);
   const hasEnded = left === null;
   useEffect(() => {
     if (hasEnded) return;
     // 5 ms late, so the second that has just begun is the one that shows.
-    const timer = setTimeout(() => setNow(Date.now()), untilNextTick(end, Date.now()) + 5);
+    const timer = setTimeout(() => setNow(serverTime()), untilNextTick(end, serverTime()) + 5);
     return () => clearTimeout(timer);
   });
+  useEffect(() => {
+    const update = () => setNow(serverTime());
+    update();
+    return onClockChange(update);
+  }, []);
   const notifyEnd = useEffectEvent(() => onEnd?.());
   useEffect(() => {
     if (hasEnded) notifyEnd();

@@ -22,6 +22,7 @@ export function cachedResponse(request: Request, env: Env): Response | undefined
     return describeRequest(request, CACHED_ROUTE, 0, meter);
   });
   headers ??= buildHeaders(env);
+  headers.set("Date", new Date().toUTCString());
   return new Response(body, { headers });
 }
 

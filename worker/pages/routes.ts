@@ -172,6 +172,7 @@ async function renderPage(
   const theme = themeOf(account, c.req.raw);
   const data = {
     user: account && presentAccount(account, now),
+    now,
     unread: account && unread,
     csrf_token: csrf.token,
     read_only: readOnly || undefined,

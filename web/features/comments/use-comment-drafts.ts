@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { type CommentListTarget, prependComment } from "./comment-list.ts";
 
 /** A comment being sent. Shown immediately; stays with its text if sending fails. */
@@ -46,7 +47,12 @@ export function useCommentDrafts(target: CommentListTarget) {
     dismissHeld: () => setHeld(null),
     dismiss,
     send: (body: string) => {
-      const draft = { key: ++lastKey.current, body, created_at: new Date().toISOString(), failed: false };
+      const draft = {
+        key: ++lastKey.current,
+        body,
+        created_at: new Date(serverTime()).toISOString(),
+        failed: false,
+      };
       setDrafts((all) => [draft, ...all]);
       void run(draft);
     },

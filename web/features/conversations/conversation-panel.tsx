@@ -11,6 +11,7 @@ import {
 import type { ChatView } from "#domain/conversations/view.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { unsentTextKey } from "#web/lib/unsent-text.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -224,7 +225,7 @@ export function ConversationPanel({
         disabledReason={disabledReason}
         error={rejected ? rejected.error || chatText.error : null}
         onSend={(body) => {
-          own?.outbox.add(userId, body, crypto.randomUUID(), Date.now());
+          own?.outbox.add(userId, body, crypto.randomUUID(), serverTime());
           scroll.toEnd();
         }}
       />

@@ -41,7 +41,7 @@ export function MessageComposer(props: MessageComposerProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [body, setBody] = useState(() => (unsentKey ? readUnsentText(unsentKey) : ""));
   const [problem, setProblem] = useState<string | null>(null);
-  const lastTypedAt = useRef(0);
+  const lastTypedAt = useRef(Number.NEGATIVE_INFINITY);
   useGrowingArea(area, body);
   const used = countCharacters(body);
   const isDisabled = disabledReason !== null;
@@ -67,8 +67,8 @@ export function MessageComposer(props: MessageComposerProps) {
     if (unsentKey) writeUnsentText(unsentKey, limited);
     setBody(limited);
     setProblem(null);
-    if (!limited.trim() || Date.now() - lastTypedAt.current < TYPING_INTERVAL_MS) return;
-    lastTypedAt.current = Date.now();
+    if (!limited.trim() || performance.now() - lastTypedAt.current < TYPING_INTERVAL_MS) return;
+    lastTypedAt.current = performance.now();
     sendTyping(userId);
   };
 
@@ -81,7 +81,7 @@ export function MessageComposer(props: MessageComposerProps) {
     // The text stays here until it can be sent.
     if (readOnlyMode.get()) return setProblem(chatText.cannotSend);
     write("");
-    lastTypedAt.current = 0;
+    lastTypedAt.current = Number.NEGATIVE_INFINITY;
     onSend(text);
   };
 

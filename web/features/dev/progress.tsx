@@ -1,5 +1,6 @@
 import { newYorkDay } from "#domain/new-york.ts";
 import { Rewards } from "#web/components/rewards.tsx";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { Chart } from "#web/ui/chart.tsx";
 import { chartScale } from "#web/ui/chart-scale.ts";
 import { Countdown } from "#web/ui/countdown.tsx";
@@ -19,7 +20,7 @@ const ITEMS = [
 
 /** Examples of countdowns, charts and rewards. */
 export function ProgressCases() {
-  const now = Date.now();
+  const now = serverTime();
   return (
     <>
       <Case name="Countdown">

@@ -8,9 +8,9 @@ const TIMEOUT_MS = 10 * 60 * 1000;
 export function usePollWhileVisible(active: boolean, poll: () => void): void {
   useEffect(() => {
     if (!active) return;
-    const until = Date.now() + TIMEOUT_MS;
+    const until = performance.now() + TIMEOUT_MS;
     const pollIfVisible = () => {
-      if (document.visibilityState === "visible" && Date.now() < until) poll();
+      if (document.visibilityState === "visible" && performance.now() < until) poll();
     };
     const timer = setInterval(pollIfVisible, POLL_MS);
     document.addEventListener("visibilitychange", pollIfVisible);

@@ -27,8 +27,8 @@ export function useLevel(id = "") {
       const level = state.data?.level;
       if (!level || !isDrawing(level)) return false;
       if (drawing.current.revision !== level.revision)
-        drawing.current = { revision: level.revision, since: Date.now() };
-      return Date.now() - drawing.current.since < POLL_LIMIT_MS ? POLL_MS : false;
+        drawing.current = { revision: level.revision, since: performance.now() };
+      return performance.now() - drawing.current.since < POLL_LIMIT_MS ? POLL_MS : false;
     },
   });
   const isMissing = !isId || isNotFound(query.error);

@@ -84,7 +84,7 @@ export default function EventsPage() {
   const list = useQuery({ ...queryFor(eventsRoute, {}), refetchInterval: POLL_MS });
   const refresh = () => void invalidate(client, ["/api/events/**"]);
   // Countdowns refetch the list when an event starts or ends, so `now` must not be before the response.
-  const now = Math.max(useNow(), list.dataUpdatedAt);
+  const now = useNow(list.dataUpdatedAt);
   const { data } = list;
   return (
     <Page title={text.title}>

@@ -6,6 +6,7 @@ import type { LevelCardData } from "#domain/levels/card.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -103,7 +104,7 @@ export function ChallengeForm({ challenge, onClose }: ChallengeFormProps) {
           label={text.last}
           name="ends_on"
           type="date"
-          min={newYorkDay(Date.now())}
+          min={newYorkDay(serverTime())}
           defaultValue={challenge?.ends_on ?? ""}
           errors={errors.ends_on}
         />

@@ -5,6 +5,7 @@ import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
@@ -68,8 +69,8 @@ export function EventForm({ event, onClose }: EventFormProps) {
   const [name, setName] = useState(event?.short_name ?? "");
   const [color, setColor] = useState(event?.highlight_color ?? DEFAULT_COLOR);
   const [levels, setLevels] = useState(event?.levels ?? []);
-  const today = newYorkDay(Date.now());
-  const hasStarted = event !== null && Date.parse(event.starts_at) <= Date.now();
+  const today = newYorkDay(serverTime());
+  const hasStarted = event !== null && Date.parse(event.starts_at) <= serverTime();
   const form = useForm(createEventRoute, {
     read: (fields) => ({
       short_name: String(fields.short_name),

@@ -7,6 +7,7 @@ import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
@@ -64,9 +65,9 @@ export default function BanForm({ username, onClose }: BanFormProps) {
     params,
     read: ({ reason, until = "" }) => ({
       reason: String(reason),
-      until: banEnd(length, String(until), Date.now()),
+      until: banEnd(length, String(until), serverTime()),
     }),
-    check: ({ until }): FieldErrors => (isFuture(until, Date.now()) ? {} : { until: [text.dayNeeded] }),
+    check: ({ until }): FieldErrors => (isFuture(until, serverTime()) ? {} : { until: [text.dayNeeded] }),
     toast: messageOf,
     onDone: finish,
   });

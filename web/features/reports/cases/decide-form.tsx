@@ -7,6 +7,7 @@ import type { CaseAction } from "#domain/moderation/types.ts";
 import { messageOf } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -47,13 +48,13 @@ export function DecideForm({ details, update, onDone }: DecideFormProps) {
     read: ({ reason = "", until = "" }) => ({
       acts: [...actions],
       reason: String(reason),
-      ...(has("ban") && { until: banEnd(length, String(until), Date.now()) }),
+      ...(has("ban") && { until: banEnd(length, String(until), serverTime()) }),
       ...(has("move") && { subforum_id: Number(subforum) }),
     }),
     check: ({ reason = "", until }): FieldErrors => ({
       ...(actions.length === 0 && { acts: [text.actionNeeded] }),
       ...((has("warn") || has("ban")) && !reason.trim() && { reason: [text.reasonNeeded] }),
-      ...(!isFuture(until, Date.now()) && { until: [moderationText.ban.dayNeeded] }),
+      ...(!isFuture(until, serverTime()) && { until: [moderationText.ban.dayNeeded] }),
     }),
     send: (input) => update.send(() => call(decideCaseRoute, { params: { id }, input })),
     toast: messageOf,

@@ -3,6 +3,7 @@ import type { FieldErrors } from "#domain/errors.ts";
 import { decidePersonRoute } from "#domain/moderation/api.ts";
 import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { toast } from "#web/ui/toast-store.ts";
@@ -38,11 +39,11 @@ export default function DecideManyForm({ username, ids, canPunish, onClose, onDo
       case_ids: [...ids],
       acts: [...actions],
       reason: String(reason),
-      ...(has("ban") && { until: banEnd(length, String(until), Date.now()) }),
+      ...(has("ban") && { until: banEnd(length, String(until), serverTime()) }),
     }),
     check: ({ reason = "", until }): FieldErrors => ({
       ...((has("warn") || has("ban")) && !reason.trim() && { reason: [caseText.reasonNeeded] }),
-      ...(!isFuture(until, Date.now()) && { until: [moderationText.ban.dayNeeded] }),
+      ...(!isFuture(until, serverTime()) && { until: [moderationText.ban.dayNeeded] }),
     }),
     toast: messageOf,
     changes: ["/api/staff/**"],

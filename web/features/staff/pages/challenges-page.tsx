@@ -68,7 +68,7 @@ export default function StaffChallengesPage() {
   const page = readPage(query);
   const list = useQuery(listQueryFor(staffChallengesRoute, { input: { page } }));
   // useNow ticks in minutes: never show a time before the response.
-  const now = Math.max(useNow(), list.dataUpdatedAt);
+  const now = useNow(list.dataUpdatedAt);
   const [form, setForm] = useState<{ challenge: Challenge | null } | null>(null);
   return (
     <Page

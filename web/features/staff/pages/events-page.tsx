@@ -76,7 +76,7 @@ export default function StaffEventsPage() {
   const page = readPage(query);
   const list = useQuery(listQueryFor(staffEventsRoute, { input: { page } }));
   // useNow ticks in minutes: never show a time before the response.
-  const now = Math.max(useNow(), list.dataUpdatedAt);
+  const now = useNow(list.dataUpdatedAt);
   const [form, setForm] = useState<{ event: LevelEvent | null } | null>(null);
   return (
     <Page

@@ -7,6 +7,7 @@ import { readSystemView, type SystemView, writeSystemView } from "#domain/system
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { fileSize } from "#web/lib/file-size.ts";
 import { queryFor } from "#web/lib/query.ts";
+import { serverTime } from "#web/lib/server-clock.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -115,7 +116,7 @@ export default function StaffSystemPage() {
           <p className={styles.muted}>
             {text.version(data.health.version, data.health.commit)} ·{" "}
             {data.migration && <>{text.migration(data.migration)} · </>}
-            {text.updated} <RelativeTime value={new Date(system.dataUpdatedAt).toISOString()} />
+            {text.updated} <RelativeTime value={new Date(serverTime(system.dataUpdatedAt)).toISOString()} />
           </p>
           <div id="health" className={styles.anchor}>
             <Section heading={text.health}>
