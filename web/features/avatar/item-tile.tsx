@@ -93,7 +93,7 @@ export function ItemTile(props: ItemTileProps) {
         decoding="async"
         draggable={false}
       />
-      <span className={styles.tileName}>{name}</span>{" "}
+      <bdi className={styles.tileName}>{name}</bdi>{" "}
       {isEquipped && price !== null && <span className={styles.trying}>{closetText.tryingOn}</span>}{" "}
       {(price !== null || isNew) && (
         <span className={styles.tilePrice}>

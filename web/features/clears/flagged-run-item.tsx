@@ -76,7 +76,10 @@ export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
       <QueueItemMeta>
         {text.by} <Person person={user} />
         <span className={styles.level}>
-          {text.in} <TextLink to={level.url}>{level.title}</TextLink>
+          {text.in}{" "}
+          <TextLink to={level.url}>
+            <bdi>{level.title}</bdi>
+          </TextLink>
         </span>
       </QueueItemMeta>
       <QueueItemNote>

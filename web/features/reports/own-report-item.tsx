@@ -32,7 +32,7 @@ export function OwnReportItem({ report }: { report: OwnReport }) {
             {label}
           </Badge>
         </div>
-        <h2 className={styles.name}>
+        <h2 className={styles.name} dir="auto">
           <TextLink standalone plain to={url}>
             {name}
           </TextLink>
@@ -41,7 +41,7 @@ export function OwnReportItem({ report }: { report: OwnReport }) {
         {details && (
           <Truncate>
             <p className={styles.quote}>
-              {ownReportsText.yourDetails}: {details}
+              {ownReportsText.yourDetails}: <bdi>{details}</bdi>
             </p>
           </Truncate>
         )}

@@ -56,7 +56,9 @@ function ResultOption({
         <Search className={styles.icon} aria-hidden />
       )}
       <span className={styles.text}>
-        <span className={styles.name}>{result.user ? <UserName user={result.user} /> : result.name}</span>
+        <span className={styles.name}>
+          {result.user ? <UserName user={result.user} /> : <bdi>{result.name}</bdi>}
+        </span>
         <span className={styles.detail}>{result.detail}</span>
       </span>
     </Link>

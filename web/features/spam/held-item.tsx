@@ -59,7 +59,7 @@ export function HeldItem({ post }: { post: HeldPost }) {
         <Person person={user} /> {newcomer && <Badge>{text.newcomer}</Badge>}{" "}
         <RelativeTime value={post.created_at} />
         <TextLink standalone to={place.url}>
-          {place.name}
+          <bdi>{place.name}</bdi>
         </TextLink>
       </QueueItemMeta>
       <p className={styles.why}>{text.why[why](found)}</p>
@@ -69,7 +69,11 @@ export function HeldItem({ post }: { post: HeldPost }) {
       {decided_by && (
         <QueueItemNote>
           {text.by(decided_by.username)}
-          {reason && `: ${reason}`}
+          {reason && (
+            <>
+              : <bdi>{reason}</bdi>
+            </>
+          )}
         </QueueItemNote>
       )}
     </QueueItem>

@@ -21,7 +21,7 @@ export function BanPanel({ ban: { reason, until, appeal, created_at } }: { ban: 
         <div className={styles.stack}>
           <p className={styles.end}>{until ? text.until(formatDateTime(until)) : text.permanent}</p>
           <p>
-            <strong>{text.reason}:</strong> <span className={styles.quote}>{reason || text.noReason}</span>
+            <strong>{text.reason}:</strong> <bdi className={styles.quote}>{reason || text.noReason}</bdi>
           </p>
           <p className={styles.muted}>
             {text.since} <RelativeTime value={created_at} />.

@@ -41,7 +41,9 @@ export function ThemeChoice({ themes, chosen, hasGold, onChoose }: ThemeChoicePr
                     <ThemeLayer theme={theme} className={styles.back} />
                     {isLocked && <Lock aria-hidden />}
                   </span>
-                  <span className={styles.choiceName}>{theme.name}</span>
+                  <span className={styles.choiceName} dir="auto">
+                    {theme.name}
+                  </span>
                   {isLocked && <span className="sr-only">, {themesText.goldOnly}</span>}
                 </label>
               );

@@ -15,8 +15,8 @@ import styles from "./transactions.module.css";
 
 function SentencePart({ part }: { part: Part }) {
   if (typeof part === "string") return part;
-  const name = <bdi>{part.name}</bdi>;
-  return part.url ? <TextLink to={part.url}>{name}</TextLink> : <strong>{name}</strong>;
+  const isolated = <bdi>{part.name}</bdi>;
+  return part.url ? <TextLink to={part.url}>{isolated}</TextLink> : <strong>{isolated}</strong>;
 }
 
 /** The copies of a row as pictures. */

@@ -68,7 +68,7 @@ export function OutlineLine(props: OutlineLineProps) {
       ) : (
         <PartIcon part={row.part} />
       )}
-      <span className={styles.name}>{name}</span>
+      <bdi className={styles.name}>{name}</bdi>
       {members && <span className={styles.count}>{members.length}</span>}
       {isHidden && <span className="sr-only">, {text.hidden}</span>}
       {locked && <span className="sr-only">, {text.locked}</span>}

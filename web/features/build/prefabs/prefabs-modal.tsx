@@ -34,7 +34,7 @@ function PrefabCard({ name, parts, onChoose, onDelete }: PrefabCardProps) {
     <li className={styles.prefab}>
       <button type="button" className={styles.choose} aria-label={text.choose(name)} onClick={onChoose}>
         <PartsPicture parts={parts} />
-        <span>{name}</span>
+        <span dir="auto">{name}</span>
       </button>
       {onDelete && <IconButton icon={Trash2} variant="danger" label={text.delete(name)} onClick={onDelete} />}
     </li>

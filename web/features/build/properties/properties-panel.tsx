@@ -115,7 +115,9 @@ export default function PropertiesPanel() {
   return (
     <div className={styles.panel}>
       <h2 className={styles.heading}>
-        <b>{name}</b>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
         {placed.length > 1 && <span>{builderText.selection(placed.length)}</span>}
       </h2>
       <PlaceFields parts={placed} />

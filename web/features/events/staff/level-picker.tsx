@@ -39,7 +39,7 @@ function LevelSummary({ level }: { level: LevelCardData }) {
     <>
       <img src={level.thumbnail_url} width={80} height={45} alt="" />
       <span className={styles.title}>
-        {level.title}
+        <bdi>{level.title}</bdi>
         <small>
           {level.id} · {level.user.username}
         </small>

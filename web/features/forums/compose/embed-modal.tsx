@@ -81,7 +81,7 @@ export default function EmbedModal({ kind, onPick, onClose }: EmbedModalProps) {
           <li key={path}>
             <button type="button" className={styles.choice} onClick={() => onPick(path)}>
               <img className={kind === "level" ? styles.wide : styles.square} src={picture} alt="" />
-              <span className={styles.name}>{name}</span>
+              <bdi className={styles.name}>{name}</bdi>
               <span className={styles.by}>{composeText.by(by)}</span>
             </button>
           </li>

@@ -15,7 +15,15 @@ function ReviewCause({ review: { why, resembles } }: { review: Review }) {
   const [first] = resembles;
   return (
     <>
-      {text.looksLike} {first ? <TextLink to={`/items/${first.id}`}>{first.name}</TextLink> : text.another}.
+      {text.looksLike}{" "}
+      {first ? (
+        <TextLink to={`/items/${first.id}`}>
+          <bdi>{first.name}</bdi>
+        </TextLink>
+      ) : (
+        text.another
+      )}
+      .
     </>
   );
 }

@@ -44,7 +44,7 @@ function ComparedSide({ item, title, onZoom }: { item: ComparedItem; title: stri
         </span>
       </button>
       <TextLink standalone to={`/items/${item.id}`} className={styles.name}>
-        {item.name}
+        <bdi>{item.name}</bdi>
       </TextLink>
       <QueueItemMeta>
         {text.by} <Person person={item.user} size={32} />
@@ -128,7 +128,11 @@ export function ReviewItem({ review }: { review: ItemReview }) {
         {decided_by && (
           <QueueItemNote>
             {text.decided(decided_by)}
-            {reason && `: ${text.quotedReason(reason)}`}
+            {reason && (
+              <>
+                : <bdi>{text.quotedReason(reason)}</bdi>
+              </>
+            )}
           </QueueItemNote>
         )}
         <ReviewActions review={review} onForm={setDecision} />

@@ -57,7 +57,7 @@ export function CaseItem({ card, view }: { card: CaseCard; view: CaseView }) {
         <p className={styles.kind}>
           {reportsText.kinds[type]} · {reasonName(reason)}
         </p>
-        <h2 className={cx(styles.name, link.whole)}>
+        <h2 className={cx(styles.name, link.whole)} dir="auto">
           <Link to={`/staff/reports/${id}${writeCaseView({ ...view, page: 1 })}`}>{name}</Link>
         </h2>
         <div className={styles.by}>

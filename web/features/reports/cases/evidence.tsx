@@ -45,7 +45,11 @@ function EvidenceCard({ copy, before, number }: EvidenceCardProps) {
       <div className={styles.when}>
         {number !== null && <h3>{text.copy(number)}</h3>}
         <span className={styles.muted}>
-          {place && <>{place} · </>}
+          {place && (
+            <>
+              <bdi>{place}</bdi> ·{" "}
+            </>
+          )}
           <RelativeTime value={created_at} />
         </span>
       </div>

@@ -39,7 +39,7 @@ function CaseRow({ card, isChosen, isFull, onChoose }: CaseRowProps) {
         />
         <div className={styles.sender}>
           <TextLink className={styles.caseLink} to={`/staff/reports/${id}`}>
-            {title}
+            <bdi>{title}</bdi>
           </TextLink>
           <span className={styles.muted}>
             {kindName(type)} · {reasonName(reason)} · <RelativeTime value={created_at} />
@@ -124,7 +124,7 @@ export function PersonItems({ items }: Pick<OpenWork, "items">) {
         <li key={id} className={styles.row}>
           <div className={styles.sender}>
             <TextLink className={styles.caseLink} to={`/items/${id}`}>
-              {name}
+              <bdi>{name}</bdi>
             </TextLink>
             <span className={styles.muted}>
               {text.itemWaits} <RelativeTime value={created_at} />

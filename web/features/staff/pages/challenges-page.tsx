@@ -36,7 +36,7 @@ function ChallengeRow({ challenge, now, onEdit }: { challenge: Challenge; now: n
           {": "}
           {level ? (
             <Link className={styles.level} to={level.url}>
-              {level.title}
+              <bdi>{level.title}</bdi>
             </Link>
           ) : (
             text.levelDeleted

@@ -45,7 +45,7 @@ function EventRow({ event, now, onEdit }: { event: LevelEvent; now: number; onEd
             <span key={level.id}>
               {at > 0 && ", "}
               <Link className={styles.level} to={level.url}>
-                {level.title}
+                <bdi>{level.title}</bdi>
               </Link>
             </span>
           ))}

@@ -72,7 +72,7 @@ function Row({ name, url, picture, wide, note, busy, onRemove }: RowProps) {
       />
       <span className={styles.name}>
         <TextLink standalone plain to={url}>
-          {name}
+          <bdi>{name}</bdi>
         </TextLink>
         <small>{note}</small>
       </span>

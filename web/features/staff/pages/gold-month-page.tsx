@@ -54,11 +54,16 @@ function MonthSection({
             />
             <span className={styles.name}>
               <TextLink standalone plain to={`/items/${item.id}`}>
-                {item.name}
+                <bdi>{item.name}</bdi>
               </TextLink>
               <small>
                 {item.price ? text.to(abbreviatedPrice(item.price)) : text.free}
-                {item.gold_month_description && ` · ${item.gold_month_description}`}
+                {item.gold_month_description && (
+                  <>
+                    {" "}
+                    · <bdi>{item.gold_month_description}</bdi>
+                  </>
+                )}
               </small>
             </span>
             <Button size="s" icon={Pencil} aria-label={text.editOf(item.name)} onClick={() => onEdit(item)}>

@@ -72,7 +72,11 @@ function OwnCases({ own }: { own: Overview["own"] }) {
               <span className={styles.description}>
                 <b>
                   {kindName(type)}
-                  {name && `: ${name}`}
+                  {name && (
+                    <>
+                      : <bdi>{name}</bdi>
+                    </>
+                  )}
                 </b>
                 <small>
                   {text.about(user.username)}, {text.times(reports_count)},{" "}

@@ -67,7 +67,7 @@ function PickerResults<K extends Kind>({
             >
               <img className={styles.picture} data-kind={kind} src={picture} width={56} height={56} alt="" />
               <span className={styles.name}>
-                {name}
+                <bdi>{name}</bdi>
                 <small>{by ? `${by} · #${id}` : `#${id}`}</small>
               </span>
               <Plus aria-hidden />

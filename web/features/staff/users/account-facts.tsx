@@ -47,7 +47,7 @@ export function AccountFacts({ account }: { account: StaffAccount }) {
             </Fact>
             <Fact name={text.bio}>
               {bio ? (
-                <span className={styles.bio}>{bio}</span>
+                <bdi className={styles.bio}>{bio}</bdi>
               ) : (
                 <span className={styles.muted}>{text.noBio}</span>
               )}
