@@ -214,10 +214,7 @@ test.describe("on a device whose clock is wrong", () => {
       await expectOn(page, "Spooky", spooky?.ends_on ?? "");
     });
 
-  test("an old page from a cache shows the right time after the first response", async ({
-    page,
-    api,
-  }) => {
+  test("an old page from a cache shows the right time after the first response", async ({ page, api }) => {
     const { events } = await api.get<OutputOf<typeof eventsRoute>>("/api/events");
     const spooky = events.find(({ short_name }) => short_name === "Spooky");
     await page.route("/events", async (route) => {
