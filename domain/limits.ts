@@ -42,7 +42,7 @@ export const LIMITS = {
   levelsPerUser: { member: 100, gold: 250 },
   /** An uploaded picture, before it is decoded. */
   pictureBytes: 8 * 1024 * 1024,
-  /** Files that an account can store in 24 hours: documents of levels, pictures, items. */
+  /** Files that an account can store in 24 hours: documents of levels and drafts, pictures, items, recorded runs. */
   storedBytesPerDay: 100 * 1024 * 1024,
   /** Documents of levels that are read or drawn for an account in a minute: a few of the largest, hundreds of usual ones. */
   documentBytesPerMinute: 12 * 1024 * 1024,

@@ -20,6 +20,7 @@ import { syncSequences } from "./ids/commands.ts";
 import { runTakedowns } from "./items/takedowns.ts";
 import { fingerprintOldItems } from "./items/texture-fingerprint.ts";
 import { archiveLedger } from "./ledger/archive-ledger.ts";
+import { sweepFiles } from "./levels/sweep-files.ts";
 import { allPresenceStubs, backupStub } from "./live/stubs.ts";
 import { deleteOldMails } from "./mail/delete-old-mails.ts";
 import { sendMails } from "./mail/send.ts";
@@ -114,6 +115,7 @@ const JOBS: Record<ScheduleJob, Job> = {
     await sweepRuns(env, now);
     await sweepClearChecks(env, now);
   },
+  level_files: (env, now) => sweepFiles(env, now),
   deleted_accounts: cleanUpDeletedAccounts,
   exports: sweepExports,
   mails: sendMails,

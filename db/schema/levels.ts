@@ -65,6 +65,8 @@ export const levels = sqliteTable(
      */
     rating_score: real(),
     difficulty_score: real(),
+    /** When the schedule took the files of a deleted level out of use. */
+    emptied_at: time(),
     created_at: time().notNull(),
     updated_at: time().notNull(),
   },
@@ -94,6 +96,7 @@ export const levels = sqliteTable(
       .on(t.visibility, t.category, t.featured_at)
       .where(sql`${t.featured_at} is not null`),
     index("levels_user").on(t.user_id, t.visibility, t.id),
+    index("levels_unemptied").on(t.updated_at).where(sql`visibility = 'deleted' and emptied_at is null`),
     index("levels_undrawn").on(t.id).where(sql`${t.thumbnail} is null and ${t.visibility} <> 'deleted'`),
     index("levels_redraw")
       .on(t.picture_version, t.id)
@@ -101,7 +104,7 @@ export const levels = sqliteTable(
   ],
 );
 
-/** A level's immutable documents. `asset` is the uuid in R2. */
+/** A level's revisions and their immutable documents. `asset` is the uuid in R2. A row stays when its document goes. */
 export const level_revisions = sqliteTable(
   "level_revisions",
   {
@@ -138,12 +141,34 @@ export const level_revisions = sqliteTable(
     built: booleanColumn().notNull().default(0),
     /** Most half-spaces per tick, on average, that a run needed; null until it's run. */
     work: integer(),
+    /** When the schedule decides whether the document goes; null while the revision is one of the newest. */
+    keep_until: time(),
+    /** Since when the document can't be used any more; its file goes later (`unused_files`). */
+    deleted_at: time(),
   },
   (t) => [
     primaryKey({ columns: [t.level_id, t.revision] }),
+    index("level_revisions_keep").on(t.keep_until).where(sql`keep_until is not null`),
+    index("level_revisions_kept").on(t.level_id, t.content, t.revision).where(sql`deleted_at is null`),
+    // Restored revisions share a file.
+    index("level_revisions_asset").on(t.asset).where(sql`deleted_at is null`),
     index("level_revisions_content").on(t.level_id, t.content_hash).where(sql`content_hash is not null`),
     index("level_revisions_clear").on(t.clear_run_id).where(sql`clear_run_id is not null`),
   ],
+);
+
+/**
+ * Files of levels that nothing shows any more: deleted documents, and pictures that were replaced, which a trigger adds. The
+ * schedule deletes them (worker/levels/sweep-files.ts).
+ */
+export const unused_files = sqliteTable(
+  "unused_files",
+  {
+    name: text().primaryKey(),
+    level_id: integer().notNull(),
+    unused_at: time().notNull(),
+  },
+  (t) => [index("unused_files_old").on(t.unused_at), index("unused_files_level").on(t.level_id)],
 );
 
 export const favorites = sqliteTable(

@@ -69,3 +69,14 @@ CREATE TRIGGER levels_update_follower_notices AFTER UPDATE OF visibility ON leve
     SELECT id, strftime('%Y-%m-%d', 'now'), new.id FROM users WHERE id = new.user_id AND followers_count > 0
     ON CONFLICT DO NOTHING;
 END;
+
+-- Files of a replaced picture are deleted later, unless the level shows them again.
+CREATE TRIGGER levels_update_unused_files AFTER UPDATE OF picture, thumbnail, thumbnail_small ON levels
+WHEN new.picture IS NOT old.picture OR new.thumbnail IS NOT old.thumbnail OR new.thumbnail_small IS NOT old.thumbnail_small BEGIN
+  DELETE FROM unused_files WHERE name IN (new.picture, new.thumbnail, new.thumbnail_small);
+  INSERT INTO unused_files (name, level_id, unused_at)
+    SELECT value, new.id, unixepoch('now') * 1000
+    FROM (SELECT old.picture AS value UNION SELECT old.thumbnail UNION SELECT old.thumbnail_small)
+    WHERE value NOT IN (coalesce(new.picture, ''), coalesce(new.thumbnail, ''), coalesce(new.thumbnail_small, ''))
+    ON CONFLICT (name) DO UPDATE SET unused_at = excluded.unused_at;
+END;

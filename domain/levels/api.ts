@@ -185,7 +185,8 @@ export const favoriteLevelRoute = route("POST", "/api/levels/{id}/favorite", {
 
 export const levelRevision = z.object({
   revision: z.int(),
-  file_url: z.string(),
+  /** Null once the document was deleted. */
+  file_url: z.nullable(z.string()),
   bytes: z.int(),
   blocks: z.int(),
   stars: z.int(),

@@ -32,6 +32,11 @@ export const MEMBER_FILTERS = [
 export const LEVEL_FILTERS = [...PUBLIC_FILTERS, ...MEMBER_FILTERS] as const;
 export type LevelFilter = (typeof LEVEL_FILTERS)[number];
 
+/** A level's newest documents, which always stay. */
+export const STORED_REVISIONS = 20;
+/** How long after it left the newest ones a document stays in any case, for players who are in it. */
+export const REVISION_GRACE_MS = 7 * 24 * 60 * 60_000;
+
 /** Seconds of play after which a level can be rated without a clear. */
 export const RATE_AFTER_SECONDS = 600;
 

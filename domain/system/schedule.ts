@@ -16,6 +16,7 @@ export const SCHEDULE_JOBS = [
   "pictures",
   "fingerprints",
   "runs",
+  "level_files",
   "deleted_accounts",
   "exports",
   "mails",

@@ -2,10 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Database, statement } from "#db/database.ts";
 import type { archives } from "#db/schema/index.ts";
+import { FILE_GRACE_MS } from "../assets/file-grace-ms.ts";
 import { ARCHIVE_PREFIX } from "./archive-file.ts";
-
-/** Longer than Time Travel and the site's backups reach back: an older state of the database can list the file. */
-const UNLISTED_LIFETIME_MS = 40 * 24 * 60 * 60 * 1000;
 
 /** Deletes old files that aren't listed: their rows are still in the database, or in another file. */
 export async function sweepArchives(bucket: R2Bucket, db: Database, now: number): Promise<void> {
@@ -13,7 +11,7 @@ export async function sweepArchives(bucket: R2Bucket, db: Database, now: number)
   do {
     const page = await bucket.list({ prefix: ARCHIVE_PREFIX, ...(cursor && { cursor }) });
     const old = page.objects
-      .filter(({ uploaded }) => uploaded.getTime() < now - UNLISTED_LIFETIME_MS)
+      .filter(({ uploaded }) => uploaded.getTime() < now - FILE_GRACE_MS)
       .map(({ key }) => key);
     const listed = await db.all(
       statement<Columns<typeof archives, "name">>(

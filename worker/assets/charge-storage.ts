@@ -14,9 +14,37 @@ export async function chargeStorage(
   files: readonly (string | Uint8Array | null)[],
 ): Promise<void> {
   const bytes = files.reduce((sum, file) => sum + (file?.length ?? 0), 0);
-  if (bytes === 0 || limitsOff(env)) return;
-  const throttle = env.THROTTLE.getByName(`storage:${userId}`);
-  const wait = await throttle.attempt(LIMITS.storedBytesPerDay, DAY_SECONDS, bytes);
+  if (bytes > 0) requireNoWait(await attempt(env, userId, bytes));
+}
+
+/** Throws `too_many` if an account has stored more than it can, so that it makes no further version of a draft. */
+export const requireStorage = async (env: Env, userId: number): Promise<void> =>
+  requireNoWait(await attempt(env, userId, 0));
+
+/** Whether all of these accounts can store files. */
+export async function hasStorage(env: Env, userIds: readonly number[]): Promise<boolean> {
+  const waits = await Promise.all(userIds.map((id) => attempt(env, id, 0)));
+  return waits.every((wait) => wait === 0);
+}
+
+/** Counts a file that several people made together, each their part, also beyond what they can store. */
+export async function shareStorage(env: Env, userIds: readonly number[], file: string): Promise<void> {
+  const bytes = Math.ceil(file.length / userIds.length);
+  await Promise.all(userIds.map((id) => attempt(env, id, bytes, Number.MAX_SAFE_INTEGER)));
+}
+
+/** Counts bytes unless there would be more than `most`. Returns the seconds to wait, or 0. */
+async function attempt(
+  env: Env,
+  userId: number,
+  bytes: number,
+  most: number = LIMITS.storedBytesPerDay,
+): Promise<number> {
+  if (limitsOff(env)) return 0;
+  return env.THROTTLE.getByName(`storage:${userId}`).attempt(most, DAY_SECONDS, bytes);
+}
+
+function requireNoWait(wait: number): void {
   if (wait === 0) return;
   const hours = Math.ceil(wait / 3600);
   const time = hours === 1 ? "within the next hour" : `in ${hours} hours`;

@@ -3,6 +3,7 @@ import { checkClearRoute, clearCheckRoute } from "#domain/build/publishing/api.t
 import { ApiError } from "#domain/errors.ts";
 import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
 import { isClearable } from "#domain/world/rules.ts";
+import { chargeStorage } from "../assets/charge-storage.ts";
 import { putAsset } from "../assets/store.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { requestRegion } from "../http/request-region.ts";
@@ -59,6 +60,7 @@ export function checkRoutes(app: HonoApp): void {
       throw new ApiError("invalid", {
         message: "This level has no stars and no goal, so it needs no clear.",
       });
+    await chargeStorage(env, viewer.id, [text, log]);
     // First the files, so a stored check always has them. A retry of the call writes the same ones.
     const names = {
       world: await logName(`build:${call}:world`, new TextEncoder().encode(text)),

@@ -127,6 +127,11 @@ export class LevelDraft {
     return saved;
   }
 
+  /** The same from time to time. Who can't store more files gets a version when they can; their work is stored in any case. */
+  async saveWhenAllowed(): Promise<void> {
+    if (await this.versions.canAdd()) await this.save();
+  }
+
   async #saveNow(): Promise<VersionRow> {
     const { newest } = this.versions;
     if (newest && this.versions.isStored(this.current)) return newest;

@@ -8,7 +8,7 @@ import { publishBuildRoute } from "#domain/build/publishing/api.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canPublish } from "#domain/levels/rules.ts";
 import { isClearable } from "#domain/world/rules.ts";
-import { chargeStorage } from "../assets/charge-storage.ts";
+import { chargeStorage, requireStorage } from "../assets/charge-storage.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { requestRegion } from "../http/request-region.ts";
@@ -110,6 +110,7 @@ export function publishRoutes(app: HonoApp): void {
     if (input.visibility === "public" && !canPublish(viewer, { taken_down: level.taken_down === 1 }))
       throw new ApiError("taken_down");
     await rejectFilteredWords(gate.db, { title: input.title, description: input.description }, now);
+    await requireStorage(env, viewer.id);
     const build = buildStub(env, level.id, requestRegion(request));
     const prepared = await build.preparePublish(found.revision);
     await chargeDocument(env, viewer.id, prepared.text.length);

@@ -9,6 +9,7 @@ import { ApiError } from "#domain/errors.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import { levelLimit } from "#domain/levels/rules.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
+import { chargeStorage } from "../assets/charge-storage.ts";
 import { type HonoApp, handle, handleFile } from "../http/handle.ts";
 import { dataHeaders } from "../http/headers.ts";
 import { requestRegion } from "../http/request-region.ts";
@@ -39,7 +40,9 @@ export function buildRoutes(app: HonoApp): void {
     await rejectFilteredWords(gate.db, { title: input.title }, now);
     await limitNewcomer(env, account, "levels", now);
     const world = worldStart(input.start);
-    const document = await storeWorld(env, { world, text: serializeWorld(world) });
+    const text = serializeWorld(world);
+    await chargeStorage(env, viewer.id, [text]);
+    const document = await storeWorld(env, { world, text });
     const fields = {
       ...({ title: input.title, description: "", category: "", visibility: "private" } as const),
       ...{ user_id: viewer.id, comments_enabled: true, picture: NO_PICTURE },

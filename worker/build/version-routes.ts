@@ -11,6 +11,7 @@ import {
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { categoryProblem, isClearable, playableProblem } from "#domain/world/rules.ts";
+import { requireStorage } from "../assets/charge-storage.ts";
 import { assetUrl } from "../assets/url.ts";
 import type { Env } from "../env.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -60,6 +61,7 @@ export function versionRoutes(app: HonoApp): void {
   handle(app, saveBuildRoute, async ({ params, gate, viewer, env, request, now }) => {
     const access = await gate.first(buildAccessQuery(params.id, viewer.id));
     const { revision } = buildableLevel(access, viewer);
+    await requireStorage(env, viewer.id);
     const version = await buildStub(env, params.id, requestRegion(request)).save(revision);
     return { save: presentVersion(version, await readUsers(gate, [version]), now) };
   });

@@ -2,6 +2,7 @@ import type { PartId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { Part } from "#domain/build/part.ts";
 import { toWorld } from "#domain/build/world.ts";
+import { hasStorage, shareStorage } from "../assets/charge-storage.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
@@ -68,6 +69,11 @@ export class Versions {
     return this.#store.getNumber("savedSeq") === seq;
   }
 
+  /** Whether everyone who worked on the draft since its newest version can store files. */
+  canAdd(): Promise<boolean> {
+    return hasStorage(this.#env, this.#store.authorsAfter(this.#store.getNumber("savedSeq") ?? 0));
+  }
+
   /** Stores the draft as it is at the time of the call. Calls must not overlap. A failed one can be repeated. */
   async add(draft: Draft): Promise<VersionRow> {
     const { seq, document } = draft;
@@ -78,6 +84,7 @@ export class Versions {
     const id = this.#store.getText("saving") ?? crypto.randomUUID();
     this.#store.set("saving", id);
     await putAsset(this.#env.BUCKET, id, "json", text);
+    await shareStorage(this.#env, authors, text);
     const { content_hash } = await worldContent(world);
     // The order of versions must be that of their contents, also within a millisecond.
     const at = Math.max(Date.now(), (this.newest?.at ?? 0) + 1);

@@ -62,13 +62,13 @@ export function editableLevel<L extends Pick<LevelRow, "user_id" | "visibility">
 
 export type RevisionRow = Columns<
   typeof level_revisions,
-  "revision" | "asset" | "bytes" | "blocks" | "stars" | "content_hash" | "created_at" | "built"
+  "revision" | "asset" | "bytes" | "blocks" | "stars" | "content_hash" | "created_at" | "built" | "deleted_at"
 >;
 
 /** A page of a level's revisions, newest first. Numbers have no gaps, so a page is a range. */
 export function revisionsQuery(levelId: number, page: number, size: number): Statement<RevisionRow> {
   return statement<RevisionRow>(sql`
-    select revision, asset, bytes, blocks, stars, content_hash, created_at, built from level_revisions
+    select revision, asset, bytes, blocks, stars, content_hash, created_at, built, deleted_at from level_revisions
     where level_id = ${levelId} and revision <= (select revision from levels where id = ${levelId}) - ${(page - 1) * size}
     order by revision desc limit ${size}`);
 }

@@ -316,6 +316,8 @@ export function levelRoutes(app: HonoApp): void {
     const level = editableLevel(rows[0], viewer);
     const [revision] = revisions;
     if (!revision) throw new ApiError("not_found", { message: "This revision doesn't exist." });
+    if (revision.deleted_at !== null)
+      throw new ApiError("not_found", { message: "This revision's document was deleted to save space." });
     await chargeDocument(env, viewer.id, revision.bytes);
     const world = await loadWorld(env, revision.asset);
     checkWorld(world, level.category);
@@ -323,16 +325,20 @@ export function levelRoutes(app: HonoApp): void {
     const document = { ...revision, ...content, fastest_ms: fastestClear(world) };
     const mayRestore =
       revision.built && isClearable(world) ? canShowContent(level.id, content.content_hash) : sql`true`;
+    const statements = {
+      content: storeContentStatement(level.id, revision.revision, content),
+      restored: insertRevisionStatements(level.id, viewer.id, document, now, mayRestore),
+      audit: restoreLevelAudit(level, revision.revision, viewer, now),
+      after: levelQuery(level.id, viewer),
+    };
     const {
       restored: {
         revision: [inserted],
       },
       after,
-    } = await gate.write({
-      content: storeContentStatement(level.id, revision.revision, content),
-      restored: insertRevisionStatements(level.id, viewer.id, document, now, mayRestore),
-      audit: restoreLevelAudit(level, revision.revision, viewer, now),
-      after: levelQuery(level.id, viewer),
+    } = await gate.write(statements, {
+      when: sql`exists (select 1 from level_revisions
+        where level_id = ${level.id} and revision = ${revision.revision} and deleted_at is null)`,
     });
     if (!inserted) throw new ApiError(level.visibility === "public" ? "clear_needed" : "conflict");
     const restored = await shownLevel(gate, after, viewer, now);
@@ -389,7 +395,7 @@ function presentRevision(row: RevisionRow, current: number) {
     bytes,
     blocks,
     stars,
-    file_url: assetUrl(row.asset),
+    file_url: row.deleted_at === null ? assetUrl(row.asset) : null,
     current: revision === current,
     created_at: isoTime(row.created_at),
     created_at_formatted: formatTime(row.created_at),

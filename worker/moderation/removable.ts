@@ -53,7 +53,7 @@ const level: Removable = {
   },
 };
 
-/** Its own picture of a level; without it, the site draws one. The files stay: their names are never used again. */
+/** Its own picture of a level; without it, the site draws one. The files stay for weeks: their names are never used again. */
 const picture: Removable = {
   snapshot: (id) => sql`select user_id, title as name,
       json_object('thumbnail', thumbnail, 'picture', picture, 'thumbnail_small', thumbnail_small) as state

@@ -55,7 +55,7 @@ export class LevelBuild extends Server<Env> implements LevelBuildApi {
     ({ storage: this.#storage, alarms: this.#alarms } = trackObject(ctx, env, {
       kind: "build",
       schema: this.#schema,
-      handlers: { save: () => this.#draft.save() },
+      handlers: { save: () => this.#draft.saveWhenAllowed() },
       logFailure: this.#logFailure,
     }));
     this.#builders = new Builders(() => this.getConnections<PageState>());

@@ -160,6 +160,7 @@ export interface PlayedRevision
     Without<Columns<typeof levels, "visibility">, "deleted"> {
   /** Null if the level has no such revision. */
   content: Cell<typeof level_revisions, "content"> | null;
+  deleted_at: Cell<typeof level_revisions, "deleted_at">;
   title: Cell<typeof levels, "title">;
   /** The content of the newest revision. */
   current: Cell<typeof level_revisions, "content">;
@@ -167,7 +168,7 @@ export interface PlayedRevision
 
 /** From the main database: a level with one of its revisions. */
 export const playedRevisionQuery = (level: number, revision: number): Statement<PlayedRevision> =>
-  statement(sql`select l.id, l.user_id, l.title, l.visibility, v.content, v.revision as found, n.content as current from levels l
+  statement(sql`select l.id, l.user_id, l.title, l.visibility, v.content, v.revision as found, v.deleted_at, n.content as current from levels l
     cross join level_revisions n on n.level_id = l.id and n.revision = l.revision left join level_revisions v on v.level_id = l.id and v.revision = ${revision}
     where l.id = ${level} and l.visibility <> 'deleted'`);
 

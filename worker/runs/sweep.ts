@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Database, statement } from "#db/database.ts";
-import type { level_revisions, runs } from "#db/schema/index.ts";
+import type { level_revisions, levels, runs } from "#db/schema/index.ts";
 import { KEEP_LOG_MS, REQUEUE_MS } from "#domain/runs/rules.ts";
 import type { Env } from "../env.ts";
 import { openDatabases } from "../outbox/databases.ts";
@@ -36,29 +36,35 @@ async function requeueRuns(env: Env, db: Database, now: number): Promise<void> {
   await sendAll(env.RUNS, rows);
 }
 
-interface ExpiringRun extends Columns<typeof runs, "id" | "log"> {
+interface ExpiringRun extends Columns<typeof runs, "id" | "level_id" | "log"> {
   keep: 0 | 1;
 }
 
 /**
- * Deletes logs and rows of the oldest runs, except each player's best in a level, the checks of levels, and undecided runs. Returns whether
- * more can wait.
+ * Deletes logs and rows of the oldest runs, except each player's best in a level, the checks of levels, and undecided runs. Of levels that
+ * were deleted for good, no run is needed. Returns whether more can wait.
  */
 async function deleteOldRuns(env: Env, { main, play }: Databases, now: number): Promise<boolean> {
   const rows = await play.all(
-    statement<ExpiringRun>(sql`select r.id, r.log, r.state in ('waiting', 'aside') or r.previous_clear is not null
+    statement<ExpiringRun>(sql`select r.id, r.level_id, r.log, r.state in ('waiting', 'aside') or r.previous_clear is not null
         or exists (select 1 from clears where user_id = r.user_id and level_id = r.level_id and best_run_id = r.id) as keep
       from runs r indexed by runs_keep where r.keep_until <= ${now} order by r.keep_until limit ${sql.raw(String(EXPIRED_PER_SLICE))}`),
   );
   if (rows.length === 0) return false;
   const list = (runs: readonly ExpiringRun[]) => JSON.stringify(runs.map(({ id }) => id));
   // The run that a revision relies on is stored with it, so none becomes one later.
-  const checks = await main.all(
-    statement<Columns<typeof level_revisions, "clear_run_id">>(sql`select clear_run_id from level_revisions
+  const { checks, emptied } = await main.batch({
+    checks: statement<
+      Columns<typeof level_revisions, "clear_run_id">
+    >(sql`select clear_run_id from level_revisions
       where clear_run_id in (select value from json_each(${list(rows.filter(({ keep }) => !keep))}))`),
-  );
-  const isNeeded = ({ id, keep }: ExpiringRun) =>
-    keep === 1 || checks.some(({ clear_run_id }) => clear_run_id === id);
+    emptied: statement<Columns<typeof levels, "id">>(sql`select id from levels
+      where id in (select value from json_each(${JSON.stringify(rows.map(({ level_id }) => level_id))}))
+        and visibility = 'deleted' and emptied_at is not null`),
+  });
+  const isNeeded = ({ id, level_id, keep }: ExpiringRun) =>
+    !emptied.some((level) => level.id === level_id) &&
+    (keep === 1 || checks.some(({ clear_run_id }) => clear_run_id === id));
   const expired = rows.filter((run) => !isNeeded(run));
   // Files first, so no file is left without a row.
   const logs = expired.flatMap(({ log }) => (log === null ? [] : [log]));

@@ -4,6 +4,7 @@ import { RATE_AFTER_SECONDS } from "#domain/levels/rules.ts";
 import { createRunRoute, visitRoute } from "#domain/runs/api.ts";
 import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
 import { runMs } from "#domain/sim/run-log.ts";
+import { chargeStorage } from "../assets/charge-storage.ts";
 import { playSessionStatements } from "../hosts/play-sessions.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { levelQuery, visibleLevel } from "../levels/queries.ts";
@@ -62,8 +63,13 @@ export function runWriteRoutes(app: HonoApp): void {
     const call = webCall(viewer.id, input.key);
     const hash = await logHash(log, ticks);
     const level = visibleLevel(await gate.first(playedRevisionQuery(params.id, revision)), viewer);
-    const { content, found } = level;
+    const { content, found, deleted_at } = level;
     if (found === null || content === null) throw fieldError("revision", "This level has no such revision.");
+    if (deleted_at !== null)
+      throw fieldError(
+        "revision",
+        "The level has changed since, and what you played in isn't stored anymore.",
+      );
     const sender = { user: viewer.id, now };
     const {
       existing: [existing],
@@ -84,6 +90,7 @@ export function runWriteRoutes(app: HonoApp): void {
         retryAfter: 60,
       });
     requireBudget(budget, ticks, now);
+    await chargeStorage(env, viewer.id, [log]);
     // First the file, so a stored run always has its log. A retry of the call writes the same file.
     const asset = await storeRunLog(env, call, log);
     const run = { call, user: viewer.id, level: params.id, revision, content, physics, start_tick, ticks };

@@ -21,7 +21,7 @@ const PARTS: Record<string, readonly string[]> = {
     "push_settings",
     "push_subscriptions",
   ],
-  levels: ["levels", "level_revisions", "level_contents", "follower_notices"],
+  levels: ["levels", "level_revisions", "unused_files", "level_contents", "follower_notices"],
   items: ["items", "inventory", "item_prices", "item_prints", "item_marks", "wishes"],
   ratings: ["ratings", "rating_groups", "rating_days"],
   "comments and favorites": ["comments", "favorites"],

@@ -79,7 +79,7 @@ function countWaiting(state: string): number {
 /** Returns assets that are referenced but missing in the bucket. */
 async function missingAssets(site: KillableSite): Promise<string[]> {
   const named = await site.rows<{ asset: string }>(
-    "select asset from level_revisions union select thumbnail from levels where thumbnail is not null",
+    "select asset from level_revisions where deleted_at is null union select thumbnail from levels where thumbnail is not null",
   );
   const stored = new Set(await site.objects());
   return named.map(({ asset }) => asset).filter((asset) => !stored.has(asset));

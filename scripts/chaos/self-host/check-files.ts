@@ -74,7 +74,7 @@ export function checkFiles(
     bought.length,
   );
   const names = column(
-    "select asset as value from level_revisions union select thumbnail from levels where thumbnail is not null",
+    "select asset as value from level_revisions where deleted_at is null union select thumbnail from levels where thumbnail is not null",
   );
   const objects = storedObjects(state);
   check(

@@ -84,16 +84,20 @@ function RevisionItem({
         </p>
       </div>
       <div className={styles.revisionActions}>
-        <LinkButton
-          size="s"
-          icon={Download}
-          to={absoluteUrl(entry.file_url)}
-          download={levelText.fileName(level.id, revision)}
-          aria-label={levelText.downloadRevision(revision)}
-        >
-          {levelText.download}
-        </LinkButton>
-        {level.can_edit && !entry.current && (
+        {entry.file_url === null ? (
+          <p className={styles.muted}>{levelText.revisionDeleted}</p>
+        ) : (
+          <LinkButton
+            size="s"
+            icon={Download}
+            to={absoluteUrl(entry.file_url)}
+            download={levelText.fileName(level.id, revision)}
+            aria-label={levelText.downloadRevision(revision)}
+          >
+            {levelText.download}
+          </LinkButton>
+        )}
+        {level.can_edit && !entry.current && entry.file_url !== null && (
           <Button
             size="s"
             icon={RotateCcw}

@@ -1,3 +1,4 @@
+import { STORED_REVISIONS } from "#domain/levels/rules.ts";
 import { formatCompact, formatNumber } from "#web/lib/format.ts";
 
 /** Strings of a level's page. */
@@ -52,7 +53,8 @@ export const levelText = {
   browse: "Browse levels",
   random: "Random Level",
   revisions: "Revisions",
-  revisionsHint: "Every saved version of the level's document.",
+  revisionsHint: `Every saved version of the level's document. The newest ${STORED_REVISIONS} stay, and those in which players have best times.`,
+  revisionDeleted: "Deleted to save space",
   revision: (n: number) => `Revision ${formatNumber(n)}`,
   current: "Current",
   blocks: "Blocks",

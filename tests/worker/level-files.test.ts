@@ -1,0 +1,342 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import type * as z from "zod/mini";
+import { Meter } from "#db/database.ts";
+import { starterWorld } from "#domain/build/starts/world-starts.ts";
+import {
+  deleteLevelRoute,
+  editLevelRoute,
+  type levelRevision,
+  levelRevisionsRoute,
+  restoreRevisionRoute,
+} from "#domain/levels/api.ts";
+import { REVISION_GRACE_MS, STORED_REVISIONS } from "#domain/levels/rules.ts";
+import { KEEP_LOG_MS } from "#domain/runs/rules.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
+import type { World } from "#domain/world/schema.ts";
+import { countRows, runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
+import { openBuild } from "#tests/support/build-client.ts";
+import { storeRun } from "#tests/support/clears.ts";
+import { pngPictureFile } from "#tests/support/picture-files.ts";
+import { runRenderJobs } from "#tests/support/render-jobs.ts";
+import { reportNewLevel } from "#tests/support/report-case.ts";
+import {
+  checkedRun,
+  createRunLevel,
+  type RunPlayer,
+  runPlayer,
+  runWorld,
+  sendRun,
+  straightRun,
+} from "#tests/support/runs.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { addLevel, worldFile } from "#tests/support/world.ts";
+import { FILE_GRACE_MS } from "#worker/assets/file-grace-ms.ts";
+import type { Env } from "#worker/env.ts";
+import { sweepFiles } from "#worker/levels/sweep-files.ts";
+import { buildStub } from "#worker/live/stubs.ts";
+import { openDatabases } from "#worker/outbox/databases.ts";
+import { sweepRuns } from "#worker/runs/sweep.ts";
+
+let maker: RunPlayer;
+beforeAll(async () => {
+  maker = await runPlayer();
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Revisions that have left the newest ones by now are decided. */
+const weekLater = () => Date.now() + REVISION_GRACE_MS + DAY_MS;
+/** Files that were out of use a week later are deleted by now. */
+const monthsLater = () => weekLater() + FILE_GRACE_MS + DAY_MS;
+
+const isStored = async (name: string) => (await testEnv.BUCKET.head(name)) !== null;
+
+/** A world whose content is its own. */
+const worldNumber = (n: number): World => runWorld({ goal: { position: [0, 0, 40 + n / 10] } });
+
+async function edit(level: number, world: World): Promise<void> {
+  const input = { file: worldFile(serializeWorld(world)) };
+  const { status, body } = await maker.browser.call(editLevelRoute, { params: { id: level }, input });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+}
+
+/** A level with so many revisions, each with a content of its own. */
+async function levelWith(revisions: number): Promise<number> {
+  const level = await createRunLevel(maker, worldNumber(1));
+  for (let n = 2; n <= revisions; n++) await edit(level, worldNumber(n));
+  return level;
+}
+
+const restore = (level: number, revision: number) =>
+  maker.browser.call(restoreRevisionRoute, { params: { id: level, revision } });
+
+const rowsOf = (level: number) =>
+  runSql<{ revision: number; asset: string; content: string; deleted_at: number | null }>(
+    sql`select revision, asset, content, deleted_at from level_revisions where level_id = ${level} order by revision`,
+  );
+const deletedRevisions = async (level: number) =>
+  (await rowsOf(level)).filter(({ deleted_at }) => deleted_at !== null).map(({ revision }) => revision);
+
+describe("old documents", () => {
+  test("of a level are deleted a week after they left the newest 20, and their files 40 days later", async () => {
+    const level = await levelWith(STORED_REVISIONS + 3);
+    const rows = await rowsOf(level);
+    await sweepFiles(testEnv, Date.now());
+    await sweepFiles(testEnv, Date.now() + REVISION_GRACE_MS - DAY_MS);
+    expect(await deletedRevisions(level)).toEqual([]);
+    await sweepFiles(testEnv, weekLater());
+    expect(await deletedRevisions(level)).toEqual([1, 2, 3]);
+    const stored = () => Promise.all(rows.map(({ asset }) => isStored(asset)));
+    await sweepFiles(testEnv, weekLater() + FILE_GRACE_MS - DAY_MS);
+    expect(await stored()).toEqual(rows.map(() => true));
+    await sweepFiles(testEnv, monthsLater());
+    expect(await stored()).toEqual(rows.map(({ revision }) => revision > 3));
+    expect(
+      await countRows(
+        "unused_files",
+        sql`level_id = ${level} and name in (select asset from level_revisions)`,
+      ),
+    ).toBe(0);
+  });
+
+  test("that were deleted are listed without a link, and a request to restore them is a 404 with a sentence", async () => {
+    const level = await levelWith(STORED_REVISIONS + 1);
+    await sweepFiles(testEnv, weekLater());
+    const list = async (page: number) =>
+      (await maker.browser.call(levelRevisionsRoute, { params: { id: level }, input: { page } })).body
+        .data as z.infer<typeof levelRevision>[];
+    expect((await list(1)).map(({ file_url }) => file_url !== null)).toEqual(
+      Array(STORED_REVISIONS).fill(true),
+    );
+    expect(await list(2)).toMatchObject([{ revision: 1, file_url: null, current: false }]);
+    const { status, body } = await restore(level, 1);
+    expect([status, body.message]).toEqual([404, "This revision's document was deleted to save space."]);
+    expect((await restore(level, 2)).status).toBe(200);
+    const late = await sendRun(maker, level, straightRun({ world: worldNumber(1) }));
+    expect([late.status, late.body.errors]).toEqual([
+      422,
+      { revision: ["The level has changed since, and what you played in isn't stored anymore."] },
+    ]);
+  });
+
+  test("of contents with ranks stay, each content's newest one, until there are no ranks", async () => {
+    const [level, player] = [await levelWith(2), await runPlayer()];
+    const { state } = await checkedRun(player, level, straightRun({ world: worldNumber(2) }), {
+      revision: 2,
+    });
+    expect(state).toBe("counted");
+    // The same content in another color, and then others.
+    const recolored = worldNumber(2);
+    await edit(level, {
+      ...recolored,
+      blocks: recolored.blocks.map((block) => ({ ...block, color: "ff0000" })),
+    });
+    for (let n = 4; n <= STORED_REVISIONS + 4; n++) await edit(level, worldNumber(n));
+    const [, second, third] = await rowsOf(level);
+    expect(third?.content).toBe(second?.content);
+    await sweepFiles(testEnv, weekLater());
+    expect(await deletedRevisions(level)).toEqual([1, 2, 4]);
+    await sweepFiles(testEnv, monthsLater());
+    expect(await isStored(third?.asset ?? "")).toBe(true);
+    expect((await restore(level, 3)).status).toBe(200);
+    expect((await rowsOf(level)).at(-1)?.content).toBe(second?.content);
+    // The player sets a time in another content: no one has ranks in that one any more.
+    await runPlaySql(sql`update clears set content = 'another' where level_id = ${level}`);
+    for (let n = 50; n < 50 + STORED_REVISIONS; n++) await edit(level, worldNumber(n));
+    await sweepFiles(testEnv, monthsLater() + KEEP_LOG_MS);
+    expect(await deletedRevisions(level)).toContain(3);
+  });
+
+  test("with runs that staff haven't decided stay", async () => {
+    const [level, player] = [await levelWith(STORED_REVISIONS + 2), await runPlayer()];
+    await storeRun(player.id, level, { source: "web", state: "aside", revision: 2, log: "a-log" });
+    await sweepFiles(testEnv, weekLater());
+    expect(await deletedRevisions(level)).toEqual([1]);
+    await runPlaySql(sql`update runs set state = 'dismissed' where level_id = ${level}`);
+    await sweepFiles(testEnv, weekLater() + KEEP_LOG_MS);
+    expect(await deletedRevisions(level)).toEqual([1, 2]);
+  });
+
+  test("share their file with restored revisions, so it stays as long as one of them", async () => {
+    const level = await levelWith(3);
+    expect((await restore(level, 1)).status).toBe(200);
+    for (let n = 5; n <= STORED_REVISIONS + 1; n++) await edit(level, worldNumber(n));
+    const [first] = await rowsOf(level);
+    await sweepFiles(testEnv, weekLater());
+    expect(await deletedRevisions(level)).toEqual([1]);
+    await sweepFiles(testEnv, monthsLater());
+    expect(await isStored(first?.asset ?? "")).toBe(true);
+    expect((await restore(level, 4)).status).toBe(200);
+  });
+
+  test("that are restored while the schedule decides are either stored and restored, or deleted and refused", async () => {
+    const level = await levelWith(STORED_REVISIONS + 1);
+    // The schedule decides after the request has read the document and before it writes.
+    const get: R2Bucket["get"] = async (name: string) => {
+      await sweepFiles(testEnv, weekLater());
+      return testEnv.BUCKET.get(name);
+    };
+    maker.browser.variant = { ...maker.browser.variant, BUCKET: { get } as R2Bucket };
+    const { status } = await restore(level, 1);
+    maker.browser.variant = { ...maker.browser.variant, BUCKET: testEnv.BUCKET };
+    expect(status).toBe(404);
+    expect(await deletedRevisions(level)).toEqual([1]);
+    expect((await rowsOf(level)).length).toBe(STORED_REVISIONS + 1);
+  });
+
+  test("are deleted by the next run of the schedule if one dies in between", async () => {
+    const level = await levelWith(STORED_REVISIONS + 2);
+    const [first, second] = await rowsOf(level);
+    await sweepFiles(testEnv, weekLater());
+    const failing = { delete: () => Promise.reject(new Error("The bucket is away.")) } as unknown as R2Bucket;
+    await expect(sweepFiles({ ...testEnv, BUCKET: failing }, monthsLater())).rejects.toThrow("away");
+    expect(await isStored(first?.asset ?? "")).toBe(true);
+    await sweepFiles(testEnv, monthsLater());
+    expect(await Promise.all([first, second].map((row) => isStored(row?.asset ?? "")))).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  test("cost no more than a few rows while none is due, however many there are", async () => {
+    await sweepFiles(testEnv, monthsLater());
+    const [level, player] = [await addLevel(maker.id), await signedInUser()];
+    await runSql(sql`insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, user_id, created_at)
+      with recursive n(i) as (select 2 union all select i + 1 from n where i < 2000)
+      select ${level}, i, 'bulk-' || i, 1, 1, 0, ${player.id}, ${Date.now()} from n`);
+    await runSql(sql`update levels set revision = 2000 where id = ${level}`);
+    const rowsRead = async (now: number) => {
+      const meter = new Meter();
+      await sweepFiles(testEnv, now, openDatabases(testEnv, meter));
+      return meter.rowsRead;
+    };
+    expect(await rowsRead(Date.now())).toBeLessThanOrEqual(10);
+    const later = Date.now() + REVISION_GRACE_MS + DAY_MS;
+    // Each revision costs about eleven, whatever else its level has.
+    expect(await rowsRead(later)).toBeLessThan(2000 * 15);
+    expect((await deletedRevisions(level)).length).toBe(2000 - STORED_REVISIONS);
+    expect(await rowsRead(later)).toBeLessThanOrEqual(10);
+  });
+});
+
+describe("replaced pictures", () => {
+  const edited = async (level: number, input: Record<string, unknown>) => {
+    const { status, body } = await maker.browser.call(editLevelRoute, { params: { id: level }, input });
+    if (status !== 200) throw new Error(JSON.stringify(body));
+  };
+  const picturesOf = async (level: number) => {
+    const [row] = await runSql<Record<string, string | null>>(
+      sql`select picture, thumbnail, thumbnail_small from levels where id = ${level}`,
+    );
+    return Object.values(row ?? {}).filter((name) => name !== null);
+  };
+  const areStored = async (names: readonly string[]) => {
+    const found = await Promise.all(names.map(isStored));
+    return found.every(Boolean) ? "all" : found.some(Boolean) ? "some" : "none";
+  };
+
+  test("are deleted after 40 days", async () => {
+    const level = await createRunLevel(maker, runWorld(), { thumbnail: await pngPictureFile(60, 40) });
+    const before = await picturesOf(level);
+    await edited(level, { thumbnail: await pngPictureFile(60, 50) });
+    await sweepFiles(testEnv, Date.now() + FILE_GRACE_MS - DAY_MS);
+    expect(await areStored(before)).toBe("all");
+    await sweepFiles(testEnv, Date.now() + FILE_GRACE_MS + DAY_MS);
+    expect(await areStored(before)).toBe("none");
+    expect(await areStored(await picturesOf(level))).toBe("all");
+  });
+
+  test("that a level shows again stay", async () => {
+    const level = await createRunLevel(maker);
+    await runRenderJobs([{ kind: "level", level_id: level, revision: 1 }]);
+    const drawn = await picturesOf(level);
+    expect(drawn.length).toBe(3);
+    await edited(level, { thumbnail: await pngPictureFile(60, 40) });
+    await edited(level, { remove_thumbnail: true });
+    await runRenderJobs([{ kind: "level", level_id: level, revision: 1 }]);
+    expect(await picturesOf(level)).toEqual(drawn);
+    await sweepFiles(testEnv, Date.now() + FILE_GRACE_MS + DAY_MS);
+    expect(await areStored(drawn)).toBe("all");
+  });
+
+  test("that were drawn again while they were deleted are drawn once more", async () => {
+    const level = await createRunLevel(maker);
+    const job = { kind: "level", level_id: level, revision: 1 } as const;
+    await runRenderJobs([job]);
+    const drawn = await picturesOf(level);
+    await edited(level, { thumbnail: await pngPictureFile(60, 40) });
+    const drawAgain = async () => {
+      await edited(level, { remove_thumbnail: true });
+      await runRenderJobs([job]);
+    };
+    const remove = async (names: string[]) => {
+      if (names.includes(drawn[0] ?? "")) await drawAgain();
+      await testEnv.BUCKET.delete(names);
+    };
+    const env = { ...testEnv, BUCKET: { delete: remove } as unknown as Env["BUCKET"] };
+    await sweepFiles(env, Date.now() + FILE_GRACE_MS + DAY_MS);
+    expect(await picturesOf(level)).toEqual([]);
+    await runRenderJobs([job]);
+    expect(await areStored(await picturesOf(level))).toBe("all");
+  });
+
+  test("stay while a case about their level is open", async () => {
+    const reporter = await signedInUser();
+    const { level, id } = await reportNewLevel(reporter, maker);
+    await edited(level, { thumbnail: await pngPictureFile(60, 40) });
+    const reported = await picturesOf(level);
+    await edited(level, { thumbnail: await pngPictureFile(60, 50) });
+    const late = Date.now() + FILE_GRACE_MS + DAY_MS;
+    await sweepFiles(testEnv, late);
+    expect(await areStored(reported)).toBe("all");
+    await runSql(sql`update cases set state = 'decided' where id = ${id}`);
+    await sweepFiles(testEnv, late + FILE_GRACE_MS + DAY_MS);
+    expect(await areStored(reported)).toBe("none");
+  });
+});
+
+describe("a deleted level", () => {
+  test("loses its documents, pictures, versions, recorded runs and checks when no older database can need them", async () => {
+    const world = starterWorld();
+    const level = await createRunLevel(maker, runWorld(), { thumbnail: await pngPictureFile(60, 40) });
+    await edit(level, world);
+    await edit(level, runWorld());
+    const player = await runPlayer();
+    const best = await checkedRun(player, level, straightRun(), { revision: 3 });
+    const check = await checkedRun(maker, level, straightRun({ pause: 9 }), { revision: 3 });
+    expect([best.state, check.state]).toEqual(["counted", "counted"]);
+    const page = await openBuild(maker, level);
+    await page.block();
+    const version = await buildStub(testEnv, level).save(3);
+    const names = async () => [
+      ...(await rowsOf(level)).map(({ asset }) => asset),
+      ...Object.values(
+        (
+          await runSql<Record<string, string | null>>(
+            sql`select thumbnail, thumbnail_small from levels where id = ${level}`,
+          )
+        )[0] ?? {},
+      ).filter((name) => name !== null),
+      ...(await runPlaySql<{ log: string }>(sql`select log from runs where level_id = ${level}`)).map(
+        ({ log }) => log,
+      ),
+      version.id,
+    ];
+    const files = await names();
+    expect(files.length).toBe(8);
+    const stored = () => Promise.all(files.map(isStored));
+    expect((await maker.browser.call(deleteLevelRoute, { params: { id: level } })).status).toBe(200);
+    const sweep = async (now: number) => {
+      await sweepFiles(testEnv, now);
+      await sweepRuns(testEnv, now);
+    };
+    // Staff can undo a removal for a day.
+    await sweep(Date.now() + DAY_MS);
+    expect(await countRows("unused_files", sql`level_id = ${level}`)).toBe(0);
+    await sweep(Date.now() + 3 * DAY_MS);
+    expect(await stored()).toEqual(files.map(() => true));
+    await sweep(Date.now() + FILE_GRACE_MS + 4 * DAY_MS);
+    expect(await stored()).toEqual(files.map(() => false));
+    expect(await countRows("unused_files", sql`level_id = ${level}`)).toBe(0);
+  });
+});
