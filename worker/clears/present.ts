@@ -2,7 +2,7 @@ import type { BatchRows } from "#db/database.ts";
 import type { Clear, FlaggedRun, OwnClear } from "#domain/clears/api.ts";
 import { rankBehind, reasonText } from "#domain/runs/rules.ts";
 import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
-import { assetUrl } from "../assets/url.ts";
+import { guardedUrl } from "../assets/guarded-url.ts";
 import { type Members, missingUser } from "../forums/members.ts";
 import { presentUser } from "../users/present.ts";
 import type { FlaggedRunRow, flaggedContextQueries, OwnClearRow, StoredClear } from "./queries.ts";
@@ -62,7 +62,7 @@ export const presentFlaggedRun = (row: FlaggedRunRow, context: FlaggedContext, n
   ...presentTime(row.ms),
   floor_formatted: formatDuration(row.floor_ms),
   reason: row.reason && reasonText(row.reason),
-  log_url: row.log && assetUrl(row.log),
+  log_url: row.log && guardedUrl(row.log, now),
   statistics: row.statistics === null ? null : (JSON.parse(row.statistics) as FlaggedRun["statistics"]),
   created_at: isoTime(row.created_at),
   created_at_formatted: formatTime(row.created_at),

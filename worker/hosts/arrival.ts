@@ -8,7 +8,7 @@ import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { redeemRoute } from "#domain/hosts/api.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
-import { assetUrl } from "../assets/url.ts";
+import { guardedUrl } from "../assets/guarded-url.ts";
 import type { Env } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
 import { loadWorld } from "../levels/commands.ts";
@@ -102,7 +102,10 @@ async function readArrivalOrThrow(
     expiresAt: 1000 * token.exp,
     title: visibility === "public" ? title : null,
     secondsPlayed: seconds,
-    response: { user: presentUser(player, now), level: { id, title, revision, file_url: assetUrl(asset) } },
+    response: {
+      user: presentUser(player, now),
+      level: { id, title, revision, file_url: guardedUrl(asset, now) },
+    },
   };
 }
 

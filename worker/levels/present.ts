@@ -9,6 +9,7 @@ import { canEditLevel, canRate, clearStateOf } from "#domain/levels/rules.ts";
 import type { RatingGroups } from "#domain/ratings/rating-groups.ts";
 import { ratingGroupsOf } from "#domain/ratings/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
+import { guardedUrl } from "../assets/guarded-url.ts";
 import { assetUrl } from "../assets/url.ts";
 import { knownBoard } from "../live/read-board.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
@@ -139,7 +140,7 @@ export function presentLevel(row: LevelRow & LevelHistory, viewer: Actor | null,
     difficulty: mean(row.difficulty_sum, row.ratings_count),
     ratingGroups: row.groups ? ratingGroupsOf(JSON.parse(row.groups) as number[]) : NO_GROUPS,
     revision: row.revision,
-    file_url: assetUrl(row.file),
+    file_url: guardedUrl(row.file, now),
     picture_url: pictureUrl(row),
     picture_double_url:
       row.thumbnail && row.picture && row.thumbnail_own === 0 ? doublePictureUrl(row.id, row.picture) : null,

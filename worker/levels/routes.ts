@@ -27,7 +27,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { isClearable } from "#domain/world/rules.ts";
 import { chargeStorage } from "../assets/charge-storage.ts";
-import { assetUrl } from "../assets/url.ts";
+import { guardedUrl } from "../assets/guarded-url.ts";
 import type { Env } from "../env.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
@@ -395,7 +395,7 @@ function presentRevision(row: RevisionRow, current: number) {
     bytes,
     blocks,
     stars,
-    file_url: row.deleted_at === null ? assetUrl(row.asset) : null,
+    file_url: row.deleted_at === null ? guardedUrl(row.asset) : null,
     current: revision === current,
     created_at: isoTime(row.created_at),
     created_at_formatted: formatTime(row.created_at),

@@ -6,7 +6,7 @@ import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import type { BopiLook, Ghost } from "#domain/runs/api.ts";
 import { medalOf, type RunStatus, rankBehind, reasonText, runMessage } from "#domain/runs/rules.ts";
 import type { Run } from "#domain/runs/run.ts";
-import { assetUrl } from "../assets/url.ts";
+import { guardedUrl } from "../assets/guarded-url.ts";
 import { colorsFrom } from "../avatar/looks.ts";
 import { presentTime } from "../clears/present.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
@@ -56,7 +56,7 @@ export function presentGhost(
     rank: rankBehind(run.ahead),
     user: presentUser(player, now),
     ...presentTime(run.ms),
-    log_url: assetUrl(run.log),
+    log_url: guardedUrl(run.log, now),
     start_tick: run.start_tick ?? 0,
     physics: run.physics ?? 1,
     revision: run.revision ?? 1,
@@ -124,6 +124,6 @@ export function presentRun(row: RunDetailsRow): Run {
     coins: row.coins,
     reason: status === "refused" ? reasonText(reason) : null,
     message: runMessage({ status, reason, is_first, is_best, misses_top }),
-    log_url: row.log === null ? null : assetUrl(row.log),
+    log_url: row.log === null ? null : guardedUrl(row.log),
   };
 }

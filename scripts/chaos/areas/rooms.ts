@@ -5,6 +5,7 @@ import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { type Check, checkCounters } from "../check-writes.ts";
 import { KillableSite } from "../killable-site.ts";
 import { openPlay } from "../open-play.ts";
+import { readRecording } from "../read-recording.ts";
 import { Attacker, type Proof } from "../rooms/attacker.ts";
 import { checkRecordings, checkRooms, type StoredRun } from "../rooms/check-rooms.ts";
 import { RoomRacer } from "../rooms/room-racer.ts";
@@ -37,10 +38,7 @@ export const verifyRooms: BenchArea = async (report, { small }) => {
   const presentMs = await playAndKill(site, world, history, racers, size);
   const settledMs = await stopEveryone(site, racers);
   const sweeps = await checkRemaining(site);
-  const readLog = async (asset: string) => {
-    const response = await fetch(`${site.url}/assets/${asset}`);
-    return response.status === 200 ? new Uint8Array(await response.arrayBuffer()) : null;
-  };
+  const readLog = (run: number) => readRecording(site.url, run);
 
   const check: Check = (label, wrong, total) =>
     report.atMost(`${label}, of ${total}`, wrong.length, 0, { notes: wrong.slice(0, 3) });

@@ -8,6 +8,7 @@ import { type Check, checkCounters } from "../check-writes.ts";
 import { FaultyConnection } from "../economy/faulty-connection.ts";
 import { KillableSite } from "../killable-site.ts";
 import { openPlay } from "../open-play.ts";
+import { readRecording } from "../read-recording.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
 import { checkEarnings, checkRuns } from "../runs/check-runs.ts";
 import { RunsHistory } from "../runs/runs-history.ts";
@@ -117,18 +118,16 @@ async function checkResponses(
       .map(({ kind, status, text }) => `${kind}: ${status} ${text}`),
     rejections.length,
   );
-  const rows = await site.playRows<{ id: number; call: string; state: string; log: string }>(
-    "select id, call, state, log from runs",
+  const rows = await site.playRows<{ id: number; call: string; state: string }>(
+    "select id, call, state from runs",
   );
   const counted = rows.filter(({ state }) => state === "counted");
   const damaged: string[] = [];
-  for (const { id, call, log } of counted) {
+  for (const { id, call } of counted) {
     const key = call.split(":").at(-1);
     const expected = sent.find((one) => one.key === key)?.log;
-    const response = await fetch(`${site.url}/assets/${log}`);
-    const bytes = Buffer.from(await response.arrayBuffer());
-    if (response.status !== 200 || !expected || !bytes.equals(expected))
-      damaged.push(`run ${id}: ${response.status}`);
+    const bytes = await readRecording(site.url, id);
+    if (!bytes || !expected || !Buffer.from(bytes).equals(expected)) damaged.push(`run ${id}`);
   }
   check("recordings of counted runs that are missing or differ by a byte", damaged, counted.length);
   const best = await site.playRows<{ user_id: number; best_run_id: number; place: number; total: number }>(

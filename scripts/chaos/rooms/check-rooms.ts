@@ -17,7 +17,6 @@ export interface StoredRun {
   state: string;
   reason: string | null;
   live: 0 | 1;
-  log: string;
 }
 
 const nameOf = ({ user, key, faults }: PlayedRun) =>
@@ -88,7 +87,7 @@ export function checkRooms(check: Check, db: DatabaseSync, { runs: played }: Roo
 /** Simulates every stored recording again, and compares it with the player's byte by byte. */
 export async function checkRecordings(
   check: Check,
-  readLog: (asset: string) => Promise<Uint8Array | null>,
+  readLog: (run: number) => Promise<Uint8Array | null>,
   stored: readonly StoredRun[],
   { levels }: RoomsWorld,
   { runs: played }: RoomsHistory,
@@ -97,8 +96,8 @@ export async function checkRecordings(
   const byCall = new Map(played.map((run) => [webCall(run.user, run.key), run]));
   const damaged: string[] = [];
   const wrong: string[] = [];
-  for (const { id, call, level_id, log, start_tick, ticks, ms, deaths } of stored) {
-    const bytes = await readLog(log);
+  for (const { id, call, level_id, start_tick, ticks, ms, deaths } of stored) {
+    const bytes = await readLog(id);
     const expected = byCall.get(call)?.log;
     if (!bytes || !expected || !Buffer.from(bytes).equals(expected)) damaged.push(`run ${id} (${call})`);
     const course = courses.get(level_id);

@@ -103,7 +103,7 @@ export const SECTIONS: readonly ExportSection[] = [
   section("levels", "Levels you made, also deleted ones.", "*", "levels where user_id", "visibility, id"),
   section(
     "level-documents",
-    "Every document of your levels; `asset` is its name under /assets.",
+    "Every document of your levels. Download them on a level's page, under Revisions.",
     "r.*",
     "levels l cross join level_revisions r on r.level_id = l.id where l.user_id",
     "l.visibility, l.id, r.revision",

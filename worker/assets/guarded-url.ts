@@ -1,0 +1,38 @@
+import { env } from "cloudflare:workers";
+import type { Env } from "../env.ts";
+import { constantTimeEqual, sign } from "../http/tokens.ts";
+import { assetUrl } from "./url.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Valid until the end of the day after `now` (UTC), so a URL stays the same for a day and works for at least one. */
+const lastDay = (now: number): number => Math.floor(now / DAY_MS) + 1;
+
+function signature(asset: string, day: number): string | null {
+  const { JOIN_SECRET } = env as unknown as Env;
+  return JOIN_SECRET ? sign(JOIN_SECRET, `asset:${asset}:${day}`) : null;
+}
+
+/**
+ * Returns the URL of a document or a recorded run, for those who can see its level. It expires, because the level may be hidden from
+ * them later. Without the secret the URL doesn't work.
+ */
+export function guardedUrl(asset: string, now = Date.now()): string {
+  const day = lastDay(now);
+  return `${assetUrl(asset)}?day=${day}&key=${signature(asset, day) ?? ""}`;
+}
+
+/** The milliseconds for which a URL's query still opens an asset; 0 if it doesn't. */
+export function guardedFor(asset: string, query: URLSearchParams, now: number): number {
+  const day = Number(query.get("day"));
+  const expected = Number.isSafeInteger(day) ? signature(asset, day) : null;
+  if (expected === null || !constantTimeEqual(query.get("key") ?? "", expected)) return 0;
+  return Math.max(0, (day + 1) * DAY_MS - now);
+}
+
+/**
+ * Whether a file is only for those who have a guarded URL: documents and recorded runs. Pictures have an image's type, and files
+ * of items an extension.
+ */
+export const isGuarded = (asset: string, { headers }: Response): boolean =>
+  !asset.includes(".") && !(headers.get("Content-Type") ?? "").startsWith("image/");
