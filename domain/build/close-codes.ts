@@ -11,6 +11,8 @@ export const BUILD_CLOSE_CODES = {
   full: 4409,
   /** The level was deleted. */
   levelDeleted: 4410,
+  /** Set by the page itself: the level has parts of a newer version, which it can't show. */
+  newerParts: 4426,
 } as const;
 
 export type BuildCloseCode = (typeof BUILD_CLOSE_CODES)[keyof typeof BUILD_CLOSE_CODES];

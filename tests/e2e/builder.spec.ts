@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { builderText, partText } from "#web/features/build/text/builder.ts";
+import { builderClosedText } from "#web/features/build/text/builder-closed.ts";
 import { builderNewText } from "#web/features/build/text/builder-new.ts";
 import { builderPropertiesText as propertiesText } from "#web/features/build/text/builder-properties.ts";
 import { builderPublishText } from "#web/features/build/text/builder-publish.ts";
@@ -43,6 +44,25 @@ async function expectPublished(page: Page, title: string): Promise<void> {
 }
 
 test.describe("with a mouse", () => {
+  test("a page from before an update says so when someone builds with parts that it doesn't know", async ({
+    page,
+    signUp,
+  }) => {
+    await signUp();
+    let send: (text: string) => void = () => undefined;
+    await page.routeWebSocket(/\/api\/builds\//, (socket) => {
+      socket.connectToServer();
+      send = (text) => socket.send(text);
+    });
+    await BuilderPage.startLevel(page, newTitle());
+    send(JSON.stringify({ event: "Weather", degrees: 12 }));
+    send(JSON.stringify({ s: 1, c: 99, add: [["99-1", { kind: "portal", position: [0, 1, 0] }]] }));
+    await expect(page.getByRole("heading", { name: builderClosedText.newer.title })).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: builderClosedText.newer.action }).click();
+    await new BuilderPage(page).waitUntilOpen();
+  });
+
   test.use({ viewport: VIEWPORT });
 
   test("a new member builds a level from nothing, clears it and publishes it", async ({

@@ -50,6 +50,23 @@ test("a stamp's card stands still with reduced motion", async ({ page, signUp, a
   expect(running).toEqual([]);
 });
 
+test("a menu that is opened covers a badge's card", async ({ page, signUp, api }) => {
+  await signUp();
+  await openLive(page, "/users");
+  await api.comment("level", 1, "Down here");
+  await expect(badge(page)).toBeVisible();
+  await page.getByRole("button", { name: /^Account menu/ }).click();
+  const isOnTop = await page
+    .getByRole("menuitem")
+    .first()
+    .evaluate((item) => {
+      const { x, y, width, height } = item.getBoundingClientRect();
+      return item.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  await expect(badge(page)).toBeVisible();
+  expect(isOnTop).toBe(true);
+});
+
 test.describe("a new spirit level", () => {
   test("takes the whole window, keeps the focus, and gives it back with its coins", async ({
     page,

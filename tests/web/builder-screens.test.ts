@@ -32,10 +32,13 @@ describe("the state of saving", () => {
 
 describe("a connection that was closed for good", () => {
   test("has a sentence for each code", () => {
-    const { sessionEnded, banned, removed, full, levelDeleted, tooFast, invalidMessage } = BUILD_CLOSE_CODES;
+    const { sessionEnded, banned, removed, full, levelDeleted, newerParts, tooFast, invalidMessage } =
+      BUILD_CLOSE_CODES;
     expect(
-      [sessionEnded, banned, removed, full, levelDeleted, tooFast, invalidMessage].map(closedKind),
-    ).toEqual(["signedOut", "banned", "removed", "full", "levelDeleted", "dropped", "dropped"]);
+      [sessionEnded, banned, removed, full, levelDeleted, newerParts, tooFast, invalidMessage].map(
+        closedKind,
+      ),
+    ).toEqual(["signedOut", "banned", "removed", "full", "levelDeleted", "newer", "dropped", "dropped"]);
     expect(closedKind(null)).toBe("dropped");
   });
 });

@@ -9,6 +9,7 @@ const KINDS: Record<number, ClosedKind> = {
   [BUILD_CLOSE_CODES.removed]: "removed",
   [BUILD_CLOSE_CODES.full]: "full",
   [BUILD_CLOSE_CODES.levelDeleted]: "levelDeleted",
+  [BUILD_CLOSE_CODES.newerParts]: "newer",
 };
 
 /** The full-page sentence for the code with which the connection was closed for good. */

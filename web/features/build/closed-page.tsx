@@ -21,6 +21,11 @@ export interface ClosedPageProps {
 export default function ClosedPage({ code, levelId }: ClosedPageProps) {
   const kind = closedKind(code);
   const { title, text: sentence, action } = builderClosedText[kind];
+  const reloadButton = (
+    <Button variant="primary" icon={RotateCw} onClick={reload}>
+      {action}
+    </Button>
+  );
   const button = {
     signedOut: (
       <Button variant="primary" icon={LogIn} onClick={load(signInUrl(`/build/${levelId}`))}>
@@ -42,16 +47,9 @@ export default function ClosedPage({ code, levelId }: ClosedPageProps) {
         {action}
       </LinkButton>
     ),
-    full: (
-      <Button variant="primary" icon={RotateCw} onClick={reload}>
-        {action}
-      </Button>
-    ),
-    dropped: (
-      <Button variant="primary" icon={RotateCw} onClick={reload}>
-        {action}
-      </Button>
-    ),
+    full: reloadButton,
+    newer: reloadButton,
+    dropped: reloadButton,
   }[kind];
   return (
     <FullPageMessage title={title} text={sentence}>

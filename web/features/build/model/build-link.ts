@@ -98,6 +98,11 @@ export class BuildLink {
       this.state.set("offline");
       return;
     }
+    this.end(code);
+  }
+
+  /** Closes it for good. */
+  end(code: number): void {
     this.closeCode = code;
     this.close();
   }

@@ -1,7 +1,9 @@
 import { buildDocumentRoute } from "#domain/build/api.ts";
+import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import { EditError } from "#domain/build/document.ts";
 import { type Edit, isEmptyEdit, splitEdit } from "#domain/build/edit.ts";
 import { type PartId, partId } from "#domain/build/ids.ts";
+import { isKnownEdit, isKnownPart } from "#domain/build/known-parts.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type {
   Builder,
@@ -286,11 +288,19 @@ export class BuildSession {
   }
 
   #onOp({ s, c: _, ...edit }: Extract<ServerMessage, { s: number; c: number }>): void {
+    if (!isKnownEdit(edit)) {
+      this.#link.end(BUILD_CLOSE_CODES.newerParts);
+      return;
+    }
     this.#notifyChange(this.#replica.receive(s, edit));
     this.#dropHandled();
   }
 
   #onConfirmed({ ok, s, edit, skipped }: Extract<ServerMessage, { ok: number }>): void {
+    if (edit && !isKnownEdit(edit)) {
+      this.#link.end(BUILD_CLOSE_CODES.newerParts);
+      return;
+    }
     this.#notifyChange(this.#replica.confirm(ok, s, edit));
     void deleteUnsentOps(this.#owner, ok);
     this.#restores.get(ok)?.(null);
@@ -355,6 +365,10 @@ export class BuildSession {
     const messages = this.#waiting ?? [];
     this.#waiting = null;
     if (this.#isClosed) return;
+    if (!snapshot.parts.every(([, part]) => isKnownPart(part))) {
+      this.#link.end(BUILD_CLOSE_CODES.newerParts);
+      return;
+    }
     this.#replica.reset(snapshot);
     this.#notifyChange(null);
     for (const message of messages) this.#receive(message);

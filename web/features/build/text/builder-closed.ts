@@ -21,6 +21,11 @@ export const builderClosedText = {
     text: "There's nothing left to build here.",
     action: "Start a new level",
   },
+  newer: {
+    title: "This page is from before an update",
+    text: "The level has something in it that only the new version can show. Reload the page to go on; everything that was saved is still here.",
+    action: "Reload the page",
+  },
   dropped: {
     title: "The connection was lost",
     text: "Something unexpected was sent. Reload the page to go on; everything that was saved is still here.",
