@@ -49,7 +49,7 @@ export const levelClearsRoute = route("GET", "/api/levels/{id}/clears", {
 /** How a recorded run's inputs were made (domain/sim/verify-run.ts). */
 const inputStatistics = z.object({ changesPerMinute: z.number(), jumps: z.int(), shortestJumps: z.int() });
 
-/** A clear that is implausibly fast, or that two checks of its recording don't agree on. */
+/** A clear that is implausibly fast, repeats someone else's, or that two checks of its recording don't agree on. */
 export const flaggedRun = z.object({
   id: z.int(),
   user: userCard,
@@ -60,6 +60,8 @@ export const flaggedRun = z.object({
   floor_formatted: z.string(),
   /** Why a recorded run was flagged; null for a clear that a host reported. */
   reason: z.nullable(z.string()),
+  /** The run that it repeats; null if it was flagged for something else, or that run is gone. */
+  original: z.nullable(z.object({ run_id: z.int(), user: userCard, ...time })),
   /** URL of the recorded inputs. */
   log_url: z.nullable(z.string()),
   statistics: z.nullable(inputStatistics),

@@ -17,6 +17,7 @@ const REASONS = {
   account_gone: "the account was deleted.",
   check_failed: "checking it failed on our side. We've logged it.",
   differs: "two checks of it gave different results.",
+  near_copy: "its inputs are almost the same as in someone else's run.",
 } as const;
 
 /** The state of a run as its player sees it. */
@@ -97,6 +98,8 @@ export const CHECK_BUDGET_TICKS = 2 * RUN_LIMITS.ticks;
 export const KEEP_REFUSED_MS = 24 * 60 * 60_000;
 /** Recorded inputs that aren't someone's best run are deleted after this time. */
 export const KEEP_LOG_MS = 30 * 24 * 60 * 60_000;
+/** Runs whose times are this close are compared with each other, because one could be a copy that was changed a little. */
+export const NEAR_COPY_MS = 1_000;
 /** A run that has waited this long is queued again, because its message may be lost. */
 export const REQUEUE_MS = 10 * 60_000;
 /** Longest time that one call can add to a play session, in seconds. */

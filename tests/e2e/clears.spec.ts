@@ -168,6 +168,7 @@ test.describe("for a moderator", () => {
       level: { id: 1, title: "Sky Maze", url: "/levels/1" },
       host: "frankfurt-1",
       reason: null,
+      original: null,
       log_url: null,
       statistics: null,
       time_ms: 1,
@@ -176,7 +177,17 @@ test.describe("for a moderator", () => {
       created_at: "2026-11-20T12:00:00.000Z",
       created_at_formatted: "11/20/2026 12:00 PM",
     });
-    let runs = [run(1, "0:01.200"), run(2, "0:02.400")];
+    const original = {
+      run_id: 7,
+      user: { ...user, id: 6, username: "First_Fay", url: "/users/First_Fay" },
+      time_ms: 2_383,
+      time_formatted: "0:02.383",
+    };
+    const reason = "its inputs are almost the same as in someone else's run.";
+    let runs = [
+      run(1, "0:01.200"),
+      { ...run(2, "0:02.400"), host: "Web player", reason, original, log_url: "/assets/x" },
+    ];
     const decided: unknown[] = [];
     await page.route(/\/api\/staff\/clears(\?.*)?$/, (route) =>
       route.fulfill({
@@ -200,6 +211,11 @@ test.describe("for a moderator", () => {
     const first = page.getByRole("listitem").filter({ hasText: "Cleared in 0:01.200" });
     await expect(first).toContainText("The fastest possible time is 0:09.000.");
     await expect(first).toContainText("Reported by frankfurt-1");
+    const copy = page.getByRole("listitem").filter({ hasText: "Cleared in 0:02.400" });
+    await expect(copy).toContainText(`Flagged: ${reason}`);
+    await expect(copy.getByRole("link", { name: "First_Fay", exact: true })).toBeVisible();
+    const theirs = copy.getByRole("link", { name: "Watch First_Fay's clear in 0:02.383" });
+    await expect(theirs).toHaveAttribute("href", "/play/1?ghost=7");
     await expectFits(page);
     await expectAccessible(page);
     await first.getByRole("button", { name: "Dismiss Speedy_Sven's clear in 0:01.200" }).click();

@@ -530,7 +530,13 @@ describe("a key of an archived row", () => {
     await archiveRows();
     const stored = () => runSql(sql`select 1 from ledger_keys where key = ${key}`);
     expect(await stored()).toEqual([]);
-    await playDb.batch(takeBackRunStatements({ id: run, user_id: player.id, level_id: level }, Date.now()));
+    await playDb.batch(
+      takeBackRunStatements(
+        { id: run, user_id: player.id, level_id: level },
+        { reason: "differs" },
+        Date.now(),
+      ),
+    );
     await relayAll();
     expect(await runPlaySql(sql`select 1 from clears where user_id = ${player.id}`)).toEqual([]);
     expect(await stored()).toHaveLength(1);

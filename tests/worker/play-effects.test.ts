@@ -61,7 +61,7 @@ async function takeBack(): Promise<void> {
   const run = (await runsIn("counted")).at(-1);
   if (!run) return;
   await runPlaySql(sql`update runs set previous_clear = 'null' where id = ${run.id}`);
-  for (let i = 0; i < 2; i++) await playDb.batch(takeBackRunStatements(run, NOON));
+  for (let i = 0; i < 2; i++) await playDb.batch(takeBackRunStatements(run, { reason: "differs" }, NOON));
 }
 
 /** Numbers that the main database has, and those that play data says. */

@@ -54,14 +54,23 @@ const hostName = ({ source, live, host_id }: FlaggedRunRow, { hosts }: FlaggedCo
       ? "Room"
       : "Web player";
 
+const presentPlayer = (id: number, { users }: FlaggedContext, now: number) =>
+  presentUser(users.find(({ u_id }) => u_id === id) ?? missingUser(id), now);
+
+function presentOriginal({ o_id, o_user_id, o_ms }: FlaggedRunRow, context: FlaggedContext, now: number) {
+  if (o_id === null || o_user_id === null || o_ms === null) return null;
+  return { run_id: o_id, user: presentPlayer(o_user_id, context, now), ...presentTime(o_ms) };
+}
+
 export const presentFlaggedRun = (row: FlaggedRunRow, context: FlaggedContext, now: number): FlaggedRun => ({
   id: row.id,
-  user: presentUser(context.users.find(({ u_id }) => u_id === row.user_id) ?? missingUser(row.user_id), now),
+  user: presentPlayer(row.user_id, context, now),
   level: { id: row.level_id, title: levelTitle(row, context), url: `/levels/${row.level_id}` },
   host: hostName(row, context),
   ...presentTime(row.ms),
   floor_formatted: formatDuration(row.floor_ms),
   reason: row.reason && reasonText(row.reason),
+  original: presentOriginal(row, context, now),
   log_url: row.log && guardedUrl(row.log, now),
   statistics: row.statistics === null ? null : (JSON.parse(row.statistics) as FlaggedRun["statistics"]),
   created_at: isoTime(row.created_at),

@@ -39,7 +39,9 @@ export type FlaggedRunRow = Columns<
   | "reason"
   | "log"
   | "statistics"
->;
+> &
+  // The run that it repeats.
+  Nullable<ColumnsAs<typeof runs, { o_id: "id"; o_user_id: "user_id"; o_ms: "ms" }>>;
 
 interface ClearedLevel
   extends Columns<typeof levels, "user_id">,
@@ -165,13 +167,13 @@ export const flaggedRunsQuery = (page: number, size: number): Statement<FlaggedR
   statement(sql`
     with page as (select id from runs where state = 'aside' order by id limit ${size} offset ${(page - 1) * size})
     select r.id, r.user_id, r.host_id, r.ms, r.floor_ms, r.created_at, r.level_id, r.source, r.live, r.reason, r.log,
-      r.statistics
-    from page p cross join runs r on r.id = p.id order by r.id`);
+      r.statistics, o.id as o_id, o.user_id as o_user_id, o.ms as o_ms
+    from page p cross join runs r on r.id = p.id left join runs o on o.id = r.statistics ->> 'original' order by r.id`);
 
 /** From the main database: the people, levels and hosts of flagged runs. */
 export const flaggedContextQueries = (runs: readonly FlaggedRunRow[]) => ({
   users: statement<UserColumns>(sql`select ${userColumns} from users u
-    where u.id in ${idList(runs.map(({ user_id }) => user_id))}`),
+    where u.id in ${idList(runs.flatMap(({ user_id, o_user_id }) => [user_id, o_user_id ?? user_id]))}`),
   levels: statement<
     Columns<typeof levels, "id" | "title" | "visibility">
   >(sql`select id, title, visibility from levels

@@ -7,6 +7,7 @@ import { KEEP_LOG_MS, KEEP_REFUSED_MS, type RunReason } from "#domain/runs/rules
 import type { Verdict } from "#domain/sim/verify-run.ts";
 import { becomesBest, countRunStatements, isFirstClear, previousBest } from "../clears/commands.ts";
 import { storeEffectsOf } from "../outbox/store-effects.ts";
+import type { Comparison } from "./compare-run.ts";
 import { isTopTime } from "./places-ahead.ts";
 import { isRecordedRun } from "./queries.ts";
 import type { RunLevel } from "./run-level.ts";
@@ -56,6 +57,7 @@ export interface CheckedRun {
   log_hash: string | null;
   /** The content of its revision, for revisions without one. */
   content: WorldContent;
+  log: Uint8Array;
 }
 
 /** A waiting run with the result of its check, as values or SQL expressions. */
@@ -72,6 +74,8 @@ export interface SettledRun {
   facts: WorldContent | null;
   /** The recording of a room, which replaces what the browser sent. Null for runs that the queue checks. */
   live: { isLive: boolean; log: string; start_tick: number } | null;
+  /** The result of comparing it with other runs; null if it isn't compared. */
+  compared: Comparison | null;
 }
 
 /** A settled run, and whether its recording has to be simulated again. */
@@ -86,15 +90,18 @@ const clearBefore = (user: number, level: number): SQL =>
 
 /**
  * Statements that settle a waiting run that reaches the end of its level, once: it counts with everything that a clear
- * earns, or is refused as a copy. The first one returns a row if it did.
+ * earns, is refused as a copy, or is flagged as a near copy. The first one returns a row if it did. It doesn't if the runs that
+ * it was compared with aren't the nearest ones anymore.
  */
 export function settleRunStatements(
   run: SettledRun,
   now: number,
 ): { settled: Statement<SettledRow>; effects: Statement[] } {
-  const { id, user, ranAt, verdict, log_hash, live } = run;
+  const { id, user, ranAt, verdict, log_hash, live, compared } = run;
   const { id: level, content, current } = run.level;
-  const { ms, ticks, deaths, work, statistics } = verdict;
+  const { ms, ticks, deaths, work } = verdict;
+  const original = compared?.original ?? null;
+  const statistics = original === null ? verdict.statistics : { ...verdict.statistics, original };
   const guard = new Guard();
   const attempt = { user, level, ms, content, current, live: Number(live?.isLive ?? false) };
   const copy = sql`(select case d.user_id when ${user} then 'repeated' else 'copied' end from runs d
@@ -113,9 +120,10 @@ export function settleRunStatements(
       statement<SettledRow>(sql`update runs set stamp = ${guard.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
         work = ${work}, statistics = ${JSON.stringify(statistics)}, verified_at = ${now}, log_hash = ${log_hash},
         previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)}, best = ${becomesBest(attempt)},
-        state = case when ${copy} is not null then 'refused' else 'counted' end, reason = ${copy},
+        state = case when ${copy} is not null then 'refused' else ${original === null ? "counted" : "aside"} end,
+        reason = coalesce(${copy}, ${original === null ? null : ("near_copy" satisfies RunReason)}),
         keep_until = case when ${copy} is not null then ${now + KEEP_REFUSED_MS} else keep_until end${recording ?? sql``}
-      where id = ${id} and state = 'waiting' returning id, previous_clear is not null as unconfirmed`),
+      where id = ${id} and state = 'waiting' and ${compared?.isCurrent ?? sql`true`} returning id, previous_clear is not null as unconfirmed`),
     effects: [
       ...countRunStatements(sql`r.id = ${id} and r.state = 'counted'`, guard, now),
       ...checkedEffect(run, guard, now),

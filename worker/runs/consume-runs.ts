@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import type { runs, users } from "#db/schema/index.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "../build/check-clears.ts";
 import type { Env } from "../env.ts";
@@ -11,6 +11,7 @@ import type { Databases } from "../outbox/relay.ts";
 import { pendingQuery } from "../outbox/store-effects.ts";
 import { retryMessage } from "../retry-message.ts";
 import { type CheckedRun, refuseRunStatement, type SettledRun, settleRunStatements } from "./commands.ts";
+import { type Comparison, compareRun } from "./compare-run.ts";
 import type { RunJob } from "./job.ts";
 import { notifyRunResult } from "./notify-run.ts";
 import { type PendingRun, pendingRunsQuery } from "./queries.ts";
@@ -129,40 +130,79 @@ function isSameResult({ ticks, ms, deaths }: PendingRun, result: CheckedRun | Ru
   return verdict.ms === ms && verdict.ticks === ticks && verdict.deaths === deaths;
 }
 
-/** Stores the result of the second check of a run from a room, once. A difference raises an alert. */
+/**
+ * Stores the result of the second check of a run from a room, once. A run that differs or that repeats an earlier one is flagged;
+ * a difference also raises an alert.
+ */
 async function confirmRun(
   env: Env,
   { main, play }: Databases,
   run: LoadedRun,
   result: CheckedRun | RunReason,
 ): Promise<void> {
-  const { id, user_id, level, level_id, revision, ticks, ms, deaths } = run;
-  if (isSameResult(run, result)) {
-    // First the facts: afterwards, no one checks the run again.
-    if (typeof result !== "string" && level.content_hash === null)
-      await main.all(storeContentStatement(level_id, revision, result.content));
+  const { id, user_id, level, level_id, revision } = run;
+  const isSame = isSameResult(run, result);
+  // First the facts: afterwards, no one checks the run again.
+  if (isSame && typeof result !== "string" && level.content_hash === null)
+    await main.all(storeContentStatement(level_id, revision, result.content));
+  const finding = isSame ? await findCopy(env, play, run, result) : differs(run, result);
+  if (!finding) {
     await play.all(confirmRunStatement(id));
     return;
   }
+  const {
+    takeBack: { takenBack },
+    pending,
+  } = await play.batch({
+    takeBack: takeBackRunStatements(run, finding, Date.now()),
+    pending: pendingQuery("main"),
+  });
+  if (takenBack.length === 0) return;
+  await finishWork(env, await relayPlay(env, pending, user_id));
+  await notifyRunResult(env, id, { level });
+}
+
+function differs({ id, ticks, ms, deaths }: PendingRun, result: CheckedRun | RunReason) {
   const again = typeof result === "string" ? result : result.verdict;
   logError(
     "two checks of a run differ",
     { run: id, first: { ticks, ms, deaths }, again },
     "flagged for staff",
   );
-  const {
-    takeBack: { takenBack },
-    pending,
-  } = await play.batch({ takeBack: takeBackRunStatements(run, Date.now()), pending: pendingQuery("main") });
-  if (takenBack.length === 0) return;
-  await finishWork(env, await relayPlay(env, pending, user_id));
-  await notifyRunResult(env, id, { level });
+  return { reason: "differs" } as const;
 }
 
-const settledRun = (run: LoadedRun, { verdict, log_hash, content }: CheckedRun): SettledRun => {
+async function findCopy(env: Env, play: Database, run: LoadedRun, result: CheckedRun | RunReason) {
+  if (typeof result === "string") return null;
+  const found = await compareRun(env, play, run, result);
+  return found && found.original !== null
+    ? ({ reason: "near_copy", original: found.original } as const)
+    : null;
+}
+
+const settledRun = (
+  run: LoadedRun,
+  { verdict, log_hash, content }: CheckedRun,
+  compared: Comparison | null,
+): SettledRun => {
   const { id, user_id: user, level, revision, physics, created_at: ranAt } = run;
-  return { id, user, level, revision, physics, ranAt, verdict, log_hash, facts: content, live: null };
+  return {
+    id,
+    user,
+    level,
+    revision,
+    physics,
+    ranAt,
+    verdict,
+    log_hash,
+    facts: content,
+    live: null,
+    compared,
+  };
 };
+
+/** How often a run is compared again because other clears came in between. Then the queue tries again later. */
+const COMPARISONS = 5;
 
 /** Stores the result of a check in one transaction and notifies the player, once. */
 async function settleRun(
@@ -171,19 +211,32 @@ async function settleRun(
   run: LoadedRun,
   result: CheckedRun | RunReason,
 ): Promise<void> {
-  const now = Date.now();
   // The check may have taken seconds.
   const [latest] = await main.all(runLevelsQuery([[run.level_id, run.revision]]));
   const level = latest ?? run.level;
-  const settle =
-    typeof result === "string"
-      ? { settled: refuseRunStatement(run.id, result, now), effects: [] }
-      : settleRunStatements(settledRun({ ...run, level }, result), now);
-  const {
-    settle: { settled },
-    pending,
-  } = await play.batch({ settle, pending: pendingQuery("main") });
+  const { settled, pending } = await settleCompared(env, play, { ...run, level }, result);
   const outcome = await relayPlay(env, pending, run.user_id);
   if (settled.length > 0) await notifyRunResult(env, run.id, { level, wallet: outcome?.wallet });
   await finishWork(env, outcome);
 }
+
+/** Settles a waiting run with what a comparison has found, unless a clear came in between: then it's compared again. */
+async function settleCompared(env: Env, play: Database, run: LoadedRun, result: CheckedRun | RunReason) {
+  for (let i = 0; i < COMPARISONS; i++) {
+    const now = Date.now();
+    const settle =
+      typeof result === "string"
+        ? { settled: refuseRunStatement(run.id, result, now), effects: [] }
+        : settleRunStatements(settledRun(run, result, await compareRun(env, play, run, result)), now);
+    const {
+      settle: { settled },
+      waiting,
+      pending,
+    } = await play.batch({ settle, waiting: isWaitingQuery(run.id), pending: pendingQuery("main") });
+    if (waiting.length === 0) return { settled, pending };
+  }
+  throw new Error("other clears came in between");
+}
+
+const isWaitingQuery = (id: number): Statement<Columns<typeof runs, "id">> =>
+  statement(sql`select id from runs where id = ${id} and state = 'waiting'`);

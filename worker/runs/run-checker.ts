@@ -56,7 +56,7 @@ export class RunChecker {
       (await this.#simulateOutside(run, log)) ?? (await this.#simulateHere(run, physics, log));
     this.work += totalWork(verdict.cost);
     if (!verdict.ok) return verdict.reason;
-    return { verdict, content, log_hash: await logHash(log, verdict.ticks) };
+    return { verdict, content, log, log_hash: await logHash(log, verdict.ticks) };
   }
 
   async #simulateOutside(

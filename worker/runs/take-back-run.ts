@@ -14,15 +14,17 @@ const CLEAR_COLUMNS = ["best_ms", "best_at", "content", "best_run_id", "best_liv
 const columns = (prefix = "") => sql.raw(CLEAR_COLUMNS.map((column) => `${prefix}${column}`).join(", "));
 
 /**
- * Statements that flag a counted run whose second check differs, and take its clear back: the player's best time is again
+ * Statements that flag a counted run after its second check, and take its clear back: the player's best time is again
  * the best of their other runs. The first one returns a row if the run still waited for that check. What it earned stays: it
- * isn't paid again if staff accept the run, and the fault is the site's.
+ * isn't paid again if staff accept the run, and the fault may be the site's.
  */
 export function takeBackRunStatements(
   { id, user_id: user, level_id: level }: Columns<typeof runs, "id" | "user_id" | "level_id">,
+  finding: { reason: "differs" } | { reason: "near_copy"; original: number },
   now: number,
 ): { takenBack: Statement<Columns<typeof runs, "id">>; effects: Statement[] } {
   const guard = new Guard();
+  const original = "original" in finding ? finding.original : null;
   const isTakenBack = guard.wrote("runs", sql`id = ${id} and state = 'aside'`);
   const own = sql`user_id = ${user} and level_id = ${level}`;
   const ran = (column: string) => sql`(select ${sql.raw(column)} from runs where id = ${id})`;
@@ -40,7 +42,8 @@ export function takeBackRunStatements(
   return {
     takenBack: statement<
       Columns<typeof runs, "id">
-    >(sql`update runs set state = 'aside', reason = 'differs', stamp = ${guard.stamp}
+    >(sql`update runs set state = 'aside', reason = ${finding.reason}, stamp = ${guard.stamp},
+        statistics = case when ${original} is null then statistics else json_set(statistics, '$.original', ${original}) end
       where id = ${id} and state = 'counted' and previous_clear is not null returning id`),
     effects: [
       storeEffectsOf(

@@ -50,7 +50,7 @@ export const runColumns = () => ({
   deaths: integer(),
   /** Half-spaces that the simulation looked at. */
   work: integer(),
-  /** How the inputs were made (domain/runs/rules.ts), as JSON for staff. */
+  /** How the inputs were made (domain/sim/verify-run.ts), as JSON for staff. In near copies also `original`, the id of the other run. */
   statistics: text(),
   verified_at: time(),
   /** Why it was refused or flagged, or why it brought no XP. */

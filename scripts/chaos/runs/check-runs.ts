@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { RunState } from "#db/schema/play/columns.ts";
 import { FIRST_CLEAR_XP, PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts";
 import { DAILY_CHALLENGE } from "#domain/daily/rules.ts";
+import { isNearCopy, traceRun } from "#domain/runs/near-copy.ts";
 import { canonicalLog } from "#domain/sim/run-log.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { webCall } from "#worker/runs/commands.ts";
@@ -61,7 +62,7 @@ export function checkRuns(check: Check, db: DatabaseSync, history: RunsHistory):
   check(
     "verdicts that differ from the player's simulation",
     results
-      .filter((result) => !isSameVerdict(result))
+      .filter((result) => !isSameVerdict(result, history.sent))
       .map(({ run, sent }) => `${nameOf(sent)}: ${run.state} ${run.reason}`),
     results.length,
   );
@@ -81,18 +82,29 @@ export function checkRuns(check: Check, db: DatabaseSync, history: RunsHistory):
     ({ sent }) => inputsOf(sent),
   );
   check(
-    "recordings of clears that don't count exactly once",
+    "recordings of clears that aren't counted or flagged exactly once",
     [...groups]
-      .filter(([, group]) => group.filter(isCounted).length !== 1)
+      .filter(([, group]) => group.filter(({ run }) => /^(counted|aside)$/.test(run.state)).length !== 1)
       .map(([, [one]]) => (one ? nameOf(one.sent) : "")),
     groups.size,
   );
 }
 
-/** A clear counts, unless it's a copy; everything else is refused for the simulation's reason. */
-function isSameVerdict({ run, sent }: { run: StoredRun; sent: SentRun }): boolean {
+/** Whether someone else has sent almost the same run. The players of a demo level have a few runs of a bot in common. */
+function isNearCopyOfAny({ user, level, log, verdict }: SentRun, sent: readonly SentRun[]): boolean {
+  const trace = verdict.ok && traceRun(log, verdict.ticks);
+  return sent.some((other) => {
+    if (!trace || other.user === user || other.level !== level || !other.verdict.ok) return false;
+    const known = traceRun(other.log, other.verdict.ticks);
+    return known !== null && isNearCopy(trace, known);
+  });
+}
+
+/** A clear counts, unless it's a copy or almost one; everything else is refused for the simulation's reason. */
+function isSameVerdict({ run, sent }: { run: StoredRun; sent: SentRun }, all: readonly SentRun[]): boolean {
   const { verdict } = sent;
   if (!verdict.ok) return run.state === "refused" && run.reason === verdict.reason;
+  if (run.state === "aside") return run.reason === "near_copy" && isNearCopyOfAny(sent, all);
   return run.state === "counted" || (run.state === "refused" && /^(copied|repeated)$/.test(run.reason ?? ""));
 }
 

@@ -5,16 +5,20 @@ import type { Block } from "#domain/world/block.ts";
 
 /** Units ahead of the bopi at which it aims. */
 const LOOK_AHEAD = 4;
-/** Distance to the edge of a plate from which it jumps. */
-const JUMP_BEFORE = 1.6;
+/** Distances to the edge of a plate from which it jumps (a wall keeps it 0.9 away), and the most ticks until it turns to the next plate. */
+const JUMP_BEFORE = { least: 1.1, most: 3 };
+const MAX_REACTION = 8;
 
 /** Plays a `corridorWorld` like a person who wobbles, pauses and sometimes gives up a try: another way for each seed. */
 export class CorridorPilot {
   readonly #random: Random;
   readonly #givesUpAt: number;
   #plate = 0;
+  #jumpBefore: number = JUMP_BEFORE.most;
   #wobble = 0;
   #pause = 0;
+  /** Ticks until it notices on which plate it is. */
+  #reaction = 0;
 
   constructor(seed: number) {
     const random = seededRandom(seed);
@@ -26,18 +30,29 @@ export class CorridorPilot {
   next(runner: Runner): Input {
     const random = this.#random;
     const { course } = runner;
-    if (runner.ground >= 0) this.#plate = course.blockOf[runner.ground] ?? this.#plate;
+    this.#notice(runner);
     if (random.chance(0.15)) this.#wobble = random.int(-5, 5);
     const isOnPlate = runner.ground >= 0 && course.world.blocks[this.#plate]?.effect !== "crumble";
     if (this.#pause > 0) this.#pause--;
     else if (isOnPlate && runner.ticks > 0 && random.chance(0.004)) this.#pause = random.int(5, 60);
     if (runner.ticks === this.#givesUpAt) return RETURN_TO_CHECKPOINT;
-    return this.#pause > 0 ? NO_INPUT : steer(runner, this.#plate, this.#wobble);
+    return this.#pause > 0 ? NO_INPUT : steer(runner, this.#plate, this.#wobble, this.#jumpBefore);
+  }
+
+  /** People turn a little late and jump where they like, so no two of them press the same keys at the same ticks. */
+  #notice({ ground, course }: Runner): void {
+    const plate = ground >= 0 ? (course.blockOf[ground] ?? this.#plate) : this.#plate;
+    if (plate === this.#plate) return;
+    if (this.#reaction === 0) this.#reaction = this.#random.int(1, MAX_REACTION);
+    this.#reaction--;
+    if (this.#reaction > 0) return;
+    this.#plate = plate;
+    this.#jumpBefore = this.#random.range(JUMP_BEFORE.least, JUMP_BEFORE.most);
   }
 }
 
 /** Walks along the middle of the corridor and jumps at the edges of plates. */
-function steer(runner: Runner, plate: number, wobble: number): Input {
+function steer(runner: Runner, plate: number, wobble: number, jumpBefore: number): Input {
   const { blocks, stars } = runner.course.world;
   const from = blocks[plate] as Block;
   const to = blocks[plate + 1];
@@ -56,7 +71,7 @@ function steer(runner: Runner, plate: number, wobble: number): Input {
   // In the air it aims at the next plate, so it doesn't fly past.
   const ahead = isInAir ? to.position[axis] : along + sign * LOOK_AHEAD;
   const [x, z] = axis === 2 ? [from.position[0], ahead] : [ahead, from.position[2]];
-  return walkTo(runner, x, z, wobble, isJump && (toEdge < JUMP_BEFORE || isInAir));
+  return walkTo(runner, x, z, wobble, isJump && (toEdge < jumpBefore || isInAir));
 }
 
 function walkTo(runner: Runner, x: number, z: number, wobble: number, jump: boolean): Input {

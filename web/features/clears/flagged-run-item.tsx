@@ -1,6 +1,7 @@
 import { Check, Eye, X } from "lucide-react";
 import { decideRunRoute, type FlaggedRun } from "#domain/clears/api.ts";
 import { Person } from "#web/components/person.tsx";
+import { ghostUrl } from "#web/components/play/ghost-url.ts";
 import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/components/queue-item.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
@@ -22,6 +23,20 @@ function Cause({ run: { reason, statistics, floor_formatted } }: { run: FlaggedR
         </QueueItemNote>
       )}
     </>
+  );
+}
+
+/** The player whose run a near copy repeats, with a link to watch that run. */
+function Original({ run: { original, level } }: { run: FlaggedRun }) {
+  if (!original) return null;
+  const { user, time_formatted, run_id } = original;
+  return (
+    <QueueItemMeta>
+      {text.originalBy} <Person person={user} />
+      <TextLink to={ghostUrl(level.id, run_id)} aria-label={text.watchOf(user.username, time_formatted)}>
+        {text.originalTime(time_formatted)}
+      </TextLink>
+    </QueueItemMeta>
   );
 }
 
@@ -63,7 +78,7 @@ export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
           {log_url && (
             <LinkButton
               icon={Eye}
-              to={`/play/${level.id}?ghost=${run.id}`}
+              to={ghostUrl(level.id, run.id)}
               aria-label={text.watchOf(user.username, time_formatted)}
             >
               {text.watch}
@@ -82,6 +97,7 @@ export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
           </TextLink>
         </span>
       </QueueItemMeta>
+      <Original run={run} />
       <QueueItemNote>
         {text.host(host)}, <RelativeTime value={created_at} />
       </QueueItemNote>

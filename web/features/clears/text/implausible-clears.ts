@@ -10,6 +10,8 @@ export const implausibleClearsText = {
   flagged: (reason: string) => `Flagged: ${reason}`,
   inputs: (changes: number, jumps: number, shortest: number) =>
     `${formatCount(changes, "change")} of input a minute, ${formatCount(jumps, "jump")}, ${shortest} of them held for one tick.`,
+  originalBy: "Compare it with",
+  originalTime: (time: string) => `in ${time}`,
   watch: "Watch",
   watchOf: (username: string, time: string) => `Watch ${username}'s clear in ${time}`,
   by: "By",

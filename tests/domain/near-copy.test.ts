@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "#db/seed/random.ts";
+import { isNearCopy, type RunTrace, traceRun } from "#domain/runs/near-copy.ts";
+import { encodeInput, type Input, JUMP, NO_INPUT } from "#domain/sim/input.ts";
+import { packInputs, readInputs } from "#domain/sim/run-log.ts";
+import { makeCourse } from "#domain/sim/v1/course.ts";
+import { corridorRun } from "#scripts/chaos/runs/corridor-run.ts";
+import { corridorWorld } from "#scripts/chaos/runs/corridor-world.ts";
+import { readRecordedRuns } from "#scripts/seed/recorded-runs.ts";
+import { DISGUISES, keyPlan, playPlan } from "#tests/support/play-plan.ts";
+
+const seed = fc.integer({ min: 1, max: 2 ** 31 });
+const FORWARD = encodeInput(0, 15, false);
+
+const maybeTrace = (inputs: readonly Input[]) => traceRun(packInputs(inputs), inputs.length);
+function trace(inputs: readonly Input[]): RunTrace {
+  const found = maybeTrace(inputs);
+  if (!found) throw new Error("The run is too simple.");
+  return found;
+}
+
+/** Both orders, because a copy can be faster than the original. */
+const areNear = (a: RunTrace, b: RunTrace) => [isNearCopy(a, b), isNearCopy(b, a)];
+
+/** Runs of the bot in demo levels, the different ways of each. */
+const botRuns = readRecordedRuns().map(({ level, runs }) => ({
+  level,
+  runs: runs.map(({ log, ticks }) => [...readInputs(log)].slice(0, ticks)),
+}));
+
+describe("A near copy", () => {
+  it.each(Object.entries(DISGUISES))("is recognized with %s", (_, disguise) => {
+    fc.assert(
+      fc.property(seed, fc.integer({ min: 40, max: 90 }), (number, steps) => {
+        const original = playPlan(keyPlan(number, steps), number, 4);
+        const copy = disguise(original, seededRandom(number + 1));
+        expect(areNear(trace(original), trace(copy))).toEqual([true, true]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each(botRuns)("of a bot's run in '$level' is recognized with one bit changed anywhere", ({ runs }) => {
+    for (const original of runs) {
+      const known = maybeTrace(original);
+      if (!known) continue;
+      for (let number = 0; number < 40; number++) {
+        const copy = DISGUISES["one bit changed in one tick"]?.(original, seededRandom(number)) ?? [];
+        expect(isNearCopy(trace(copy), known)).toBe(true);
+      }
+    }
+  });
+
+  it("can go on after the clear, and differ there", () => {
+    const original = playPlan(keyPlan(3, 30), 3, 4);
+    const rest = playPlan(keyPlan(4, 30), 4, 4);
+    const copy = traceRun(packInputs([...original, ...rest]), original.length);
+    expect(copy && isNearCopy(trace(original), copy)).toBe(true);
+  });
+});
+
+describe("A run that isn't a copy", () => {
+  it("differs from another player's in the same level who presses the same keys in the same order", () => {
+    fc.assert(
+      fc.property(
+        seed,
+        fc.integer({ min: 24, max: 90 }),
+        fc.integer({ min: 3, max: 8 }),
+        (number, steps, precision) => {
+          const plan = keyPlan(number, steps);
+          const [one, other] = [number + 1, number + 2].map((player) =>
+            trace(playPlan(plan, player, precision)),
+          );
+          expect(one && other && areNear(one, other)).toEqual([false, false]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("differs from that of an equally precise player, also in a short level", () => {
+    // Chance can make short runs almost the same, so this is a share, of fixed seeds.
+    let near = 0;
+    for (let number = 0; number < 2_000; number++) {
+      const plan = keyPlan(number, 9);
+      const [one, other] = [1, 2].map((player) => maybeTrace(playPlan(plan, 10_000 * player + number, 3)));
+      if (one && other && isNearCopy(one, other)) near++;
+    }
+    expect(near).toBe(0);
+  });
+
+  it.each([1, 4, 8, 9])("differs from those of all other players of corridor %i", (corridor) => {
+    const course = makeCourse(corridorWorld(corridor));
+    const traces = Array.from({ length: 24 }, (_, player) => {
+      const { log, ticks } = corridorRun(course, 1_000 + player);
+      return traceRun(log, ticks);
+    });
+    const near = traces.flatMap((one, i) =>
+      traces.slice(i + 1).filter((other) => one && other && isNearCopy(one, other)),
+    );
+    expect([traces.every((one) => one !== null), near.length]).toEqual([true, 0]);
+  });
+
+  it("differs from a bot's other way through the level", () => {
+    for (const { level, runs } of botRuns) {
+      // The first three were found on their own, fastest first; the other two vary two of them.
+      const traces = runs.map(maybeTrace);
+      const near = traces.flatMap((one, i) =>
+        traces.slice(i + 1).filter((other) => one && other && isNearCopy(one, other)),
+      );
+      expect([level, near.length <= 2]).toEqual([level, true]);
+    }
+  });
+
+  it("differs from one that begins more than a second later", () => {
+    const original = playPlan(keyPlan(5, 40), 5, 4);
+    const late = [...new Array<Input>(61).fill(NO_INPUT), ...original];
+    expect(areNear(trace(original), trace(late))).toEqual([false, false]);
+  });
+});
+
+describe("A run is too simple to be compared", () => {
+  it.each([
+    ["that holds one key", new Array<Input>(400).fill(FORWARD)],
+    ["that only trembles", Array.from({ length: 400 }, (_, tick) => encodeInput(tick % 9, 15, false))],
+    ["that turns slowly", Array.from({ length: 400 }, (_, tick) => encodeInput(tick, 15, false))],
+    ["of few jumps", Array.from({ length: 240 }, (_, tick) => (tick % 40 < 8 ? FORWARD | JUMP : FORWARD))],
+  ])("%s", (_, inputs) => {
+    expect(maybeTrace(inputs)).toBeNull();
+  });
+
+  it("that can't be read", () => {
+    expect(traceRun(new Uint8Array([0, 255, 255]), 10)).toBeNull();
+  });
+});
+
+it("The longest runs are compared by their first 5,000 moments", () => {
+  const ticks = 216_000;
+  const jumps = (until: number) =>
+    Array.from({ length: ticks }, (_, tick) => (tick < until && tick % 7 < 3 ? FORWARD | JUMP : FORWARD));
+  const traces = [ticks, 6_000 * 7, 4_000 * 7].map((until) => traceRun(packInputs(jumps(until)), ticks));
+  expect(traces.map((one) => one?.moments.length)).toEqual([5_000, 5_000, 4_001]);
+  const [whole, longer, shorter] = traces;
+  expect(whole && longer && isNearCopy(whole, longer)).toBe(true);
+  expect(whole && shorter && isNearCopy(whole, shorter)).toBe(true);
+});
