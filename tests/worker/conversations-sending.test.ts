@@ -104,6 +104,23 @@ describe("sending a message", () => {
     expect((await messagesOf(bob, ann)).meta.total).toBe(1);
   });
 
+  test("can have one link of a newcomer and eight of other members, and stores none with more", async () => {
+    const links = (count: number) => Array.from({ length: count }, (_, i) => `site${i}.com`).join(" ");
+    const old = { created_at: Date.now() - 90 * 24 * 3_600_000 };
+    const [fresh, ann, bob] = [await signedInUser(), await signedInUser(old), await signedInUser(old)];
+    for (const [sender, most] of [
+      [fresh, 1],
+      [ann, 8],
+    ] as const) {
+      expect((await trySendMessage(sender, bob, links(most))).status).toBe(200);
+      expect(await trySendMessage(sender, bob, links(most + 1))).toMatchObject({
+        status: 422,
+        body: { message: "That's too many links for one message. Send fewer, or without links." },
+      });
+      expect((await messagesOf(bob, sender)).meta.total).toBe(1);
+    }
+  });
+
   test("returns 422 for a message to oneself and 404 for an unknown member", async () => {
     const ann = await signedInUser();
     expect((await trySendMessage(ann, ann, "Me")).status).toBe(422);
