@@ -3,10 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { BuildDocument } from "#domain/build/document.ts";
 import { fromWorld, toWorld } from "#domain/build/world.ts";
+import { formatDuration } from "#domain/duration.ts";
+import { announcement } from "#web/features/play/announcer.tsx";
+import { playerText } from "#web/features/play/text/player.ts";
 import { createEditableScene } from "#web/game/edit/editable-scene.ts";
 import { createGame, type GameStage } from "#web/game/game.ts";
 import { DEFAULT_GAME_SETTINGS } from "#web/game/game-settings.ts";
-import { busyWorld } from "./busy-world.ts";
+import { busyWorld, flatWorld } from "./busy-world.ts";
 
 /** As much of an element as a game needs to listen on it. */
 class FakeElement extends EventTarget {
@@ -23,6 +26,7 @@ beforeEach(() => {
   frames = [];
   const page = new FakeElement();
   vi.stubGlobal("window", page);
+  vi.stubGlobal("Element", class {});
   vi.stubGlobal("document", Object.assign(new FakeElement(), { hidden: false, pointerLockElement: null }));
   vi.stubGlobal("navigator", { getGamepads: () => [] });
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
@@ -36,8 +40,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function openStage() {
-  const document = new BuildDocument(fromWorld(busyWorld()));
+function openStage(world = busyWorld()) {
+  const document = new BuildDocument(fromWorld(world));
   const level = createEditableScene(document, { tier: "low", reducedMotion: false });
   const calls: string[] = [];
   for (const name of ["build", "showScenery", "dispose"] as const) {
@@ -120,4 +124,28 @@ describe("A game on a stage that exists", () => {
     frame();
     expect(calls).toHaveLength(count);
   });
+});
+
+test("Screen readers hear the finish time that is shown", () => {
+  const game = openStage(flatWorld({ stars: [{ position: [0, 1, 0] }] })).play();
+  const level = { title: "One star", hasGoal: false };
+  const announced: (string | null)[] = [];
+  let before = game.state.get();
+  game.state.subscribe(() => {
+    const now = game.state.get();
+    if (now.phase === "finished") announced.push(announcement(before, now, level));
+    before = now;
+  });
+  let shownMs = 0;
+  game.onFinish(({ ms }) => {
+    shownMs = ms;
+  });
+  void game.start();
+  frame();
+  const press = Object.assign(new Event("keydown", { cancelable: true }), { code: "KeyW", key: "w" });
+  window.dispatchEvent(press);
+  for (let i = 0; i < 10 && shownMs === 0; i++) frame();
+  expect(shownMs).toBeGreaterThan(0);
+  expect(announced[0]).toBe(playerText.announce.finish(formatDuration(shownMs)));
+  game.dispose();
 });
