@@ -168,8 +168,10 @@ test("a comment that could not be sent keeps its text and can be sent again or c
   );
   await failed.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("alert")).toContainText("You can't comment on this profile.");
+  await expect(failed.getByRole("button"), "Retry can't help").toHaveText(["Change"]);
   await page.unroute("**/api/comments/create");
-  await failed.getByRole("button", { name: "Retry" }).click();
+  await failed.getByRole("button", { name: "Change" }).click();
+  await send(page).click();
   await expect(failed).toContainText("now");
   await page.reload();
   await expect(comment(page, "anyone here?")).toHaveCount(1);

@@ -6,6 +6,7 @@ import { Headshot } from "#web/components/headshot.tsx";
 import { LivePresenceBubble } from "#web/components/live-presence.tsx";
 import { WithBubble } from "#web/components/presence-bubble.tsx";
 import { UserName } from "#web/components/user-name.tsx";
+import { canRetry } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
@@ -73,6 +74,29 @@ export function CommentItem({ comment, menu }: CommentItemProps) {
   );
 }
 
+interface DraftActionsProps {
+  /** Why the comment couldn't be sent. */
+  error: Error;
+  onRetry: () => void;
+  onEdit: () => void;
+}
+
+/** The buttons of a comment that couldn't be sent. */
+export function DraftActions({ error, onRetry, onEdit }: DraftActionsProps) {
+  return (
+    <div className={styles.draftActions}>
+      {canRetry(error) && (
+        <Button size="s" onClick={onRetry}>
+          {commentsText.retry}
+        </Button>
+      )}
+      <Button size="s" variant="quiet" onClick={onEdit}>
+        {commentsText.change}
+      </Button>
+    </div>
+  );
+}
+
 interface CommentDraftItemProps {
   draft: CommentDraft;
   author: UserCard;
@@ -85,9 +109,9 @@ export function CommentDraftItem({ draft, author, onRetry, onEdit }: CommentDraf
   return (
     <CommentFrame
       author={author}
-      faded={!draft.failed}
+      faded={!draft.error}
       time={
-        draft.failed ? (
+        draft.error ? (
           <strong className={styles.notSent}>{commentsText.notSent}</strong>
         ) : (
           <span role="status">{commentsText.sending}</span>
@@ -95,16 +119,7 @@ export function CommentDraftItem({ draft, author, onRetry, onEdit }: CommentDraf
       }
     >
       <CommentBody body={draft.body} />
-      {draft.failed && (
-        <div className={styles.draftActions}>
-          <Button size="s" onClick={onRetry}>
-            {commentsText.retry}
-          </Button>
-          <Button size="s" variant="quiet" onClick={onEdit}>
-            {commentsText.change}
-          </Button>
-        </div>
-      )}
+      {draft.error && <DraftActions error={draft.error} onRetry={onRetry} onEdit={onEdit} />}
     </CommentFrame>
   );
 }

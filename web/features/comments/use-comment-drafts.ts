@@ -11,7 +11,8 @@ export interface CommentDraft {
   key: number;
   body: string;
   created_at: string;
-  failed: boolean;
+  /** Why it couldn't be sent; null while it's being sent. */
+  error: Error | null;
 }
 
 /** Sends comments. Each is listed as a draft until the server's version replaces it. */
@@ -22,8 +23,8 @@ export function useCommentDrafts(target: CommentListTarget) {
   const [held, setHeld] = useState<string | null>(null);
 
   const remove = (key: number) => setDrafts((all) => all.filter((draft) => draft.key !== key));
-  const setFailed = (key: number, failed: boolean) =>
-    setDrafts((all) => all.map((draft) => (draft.key === key ? { ...draft, failed } : draft)));
+  const setError = (key: number, error: Error | null) =>
+    setDrafts((all) => all.map((draft) => (draft.key === key ? { ...draft, error } : draft)));
 
   const { failure, dismiss, run } = useAction(
     ({ body }: CommentDraft) => call(createCommentRoute, { input: { ...target, body } }),
@@ -35,7 +36,7 @@ export function useCommentDrafts(target: CommentListTarget) {
         remove(key);
       },
       errors: "inline",
-      onEnd: ({ key }, error) => error && setFailed(key, true),
+      onEnd: ({ key }, error) => error && setError(key, error),
     },
   );
 
@@ -51,13 +52,13 @@ export function useCommentDrafts(target: CommentListTarget) {
         key: ++lastKey.current,
         body,
         created_at: new Date(serverTime()).toISOString(),
-        failed: false,
+        error: null,
       };
       setDrafts((all) => [draft, ...all]);
       void run(draft);
     },
     retry: (draft: CommentDraft) => {
-      setFailed(draft.key, false);
+      setError(draft.key, null);
       void run(draft);
     },
     remove: (draft: CommentDraft) => {
