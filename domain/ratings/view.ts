@@ -12,6 +12,9 @@ export interface RatingView {
   page: number;
 }
 
+/** The highest level id that can be searched for. */
+export const LEVEL_ID_MAX = 1_000_000_000_000;
+
 function number(query: URLSearchParams, name: string, max: number, fallback: number): number {
   const value = Number(query.get(name) ?? fallback);
   return Number.isSafeInteger(value) && value >= 0 && value <= max ? value : fallback;
@@ -23,7 +26,7 @@ export function readRatingView(query: URLSearchParams): RatingView {
   const order = SORT_DIRECTIONS.find((name) => name === query.get("order")) ?? "desc";
   return {
     username: (query.get("username") ?? "").trim().slice(0, 100),
-    level_id: number(query, "level_id", 1_000_000_000_000, 0),
+    level_id: number(query, "level_id", LEVEL_ID_MAX, 0),
     rating: number(query, "rating", 10, 0),
     difficulty: number(query, "difficulty", 10, 0),
     sort,

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { readRatingView, writeRatingView } from "#domain/ratings/view.ts";
-import { clampStars, filterValuesOf, onlyDigits, ratingViewOf } from "#web/features/ratings/filter-values.ts";
+import {
+  clampStars,
+  filterValuesOf,
+  levelIdProblem,
+  ratingViewOf,
+} from "#web/features/ratings/filter-values.ts";
 import { starNumber } from "#web/features/ratings/star-number.ts";
+import { ratingsText } from "#web/features/ratings/text.ts";
+
+const NO_FILTERS = filterValuesOf(readRatingView(new URLSearchParams()));
 
 test("a star box is clamped to 0 to 5 and rounded to the nearest half; empty stays empty", () => {
   const cases = {
@@ -35,9 +43,14 @@ test("the boxes send twice the stars, and show those of the URL", () => {
   ).toBe("username=bobby&level_id=7&rating=10&order=asc");
 });
 
-test("a level id keeps its digits", () => {
-  expect(onlyDigits(" #12a3 ")).toBe("123");
-  expect(onlyDigits("9".repeat(30))).toHaveLength(12);
+test("a level id that isn't a whole number is refused instead of losing characters", () => {
+  for (const typed of ["12abc", "#12", "-5", "1.5", "1e3", "9".repeat(30)]) {
+    expect(levelIdProblem(typed), typed).toBe(ratingsText.levelIdProblem);
+    expect(filterValuesOf(ratingViewOf({ ...NO_FILTERS, level_id: typed })).level_id).toBe("");
+  }
+  for (const typed of ["", " ", "7", " 12 ", "0012", "999999999999"])
+    expect(levelIdProblem(typed), typed).toBeNull();
+  expect(ratingViewOf({ ...NO_FILTERS, level_id: " 0012 " }).level_id).toBe(12);
 });
 
 test("averages are shown to a tenth of a star", () => {

@@ -1,5 +1,7 @@
 import { filterValue } from "#domain/ratings/rules.ts";
-import type { RatingView } from "#domain/ratings/view.ts";
+import { LEVEL_ID_MAX, type RatingView } from "#domain/ratings/view.ts";
+import { typedNumber } from "#web/lib/typed-number.ts";
+import { ratingsText } from "./text.ts";
 
 /** The values of the filter fields, as typed. */
 export interface RatingFilterValues {
@@ -40,7 +42,7 @@ export const ratingViewOf = ({
   order,
 }: RatingFilterValues): RatingView => ({
   username: username.trim(),
-  level_id: Number(level_id) || 0,
+  level_id: typedNumber(level_id) || 0,
   rating: filterValue(rating),
   difficulty: filterValue(difficulty),
   sort,
@@ -51,5 +53,6 @@ export const ratingViewOf = ({
 /** Normalizes a star field on blur: clamped to 0 to 5, rounded to halves. Empty stays empty. */
 export const clampStars = (typed: string): string => (typed.trim() ? String(filterValue(typed) / 2) : "");
 
-/** Drops everything but digits, for level ids. */
-export const onlyDigits = (typed: string): string => typed.replace(/\D/g, "").slice(0, 12);
+/** The error of a level id as typed, or null. Nothing is dropped from it: 12abc isn't 12. */
+export const levelIdProblem = (typed: string): string | null =>
+  typedNumber(typed) <= LEVEL_ID_MAX ? null : ratingsText.levelIdProblem;

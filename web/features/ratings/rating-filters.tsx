@@ -4,7 +4,7 @@ import { RATING_SORTS, type RatingView, SORT_DIRECTIONS, writeRatingView } from 
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { clampStars, filterValuesOf, onlyDigits, ratingViewOf } from "./filter-values.ts";
+import { clampStars, filterValuesOf, levelIdProblem, ratingViewOf } from "./filter-values.ts";
 import styles from "./ratings.module.css";
 import { ratingsText } from "./text.ts";
 
@@ -31,6 +31,7 @@ export function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
   const set = (change: Partial<typeof filters>) => setFilters({ ...filters, ...change });
   /** The fields match the current search. With other values, Search is available again. */
   const isCurrentSearch = writeRatingView(ratingViewOf(filters)).toString() === url;
+  const problem = levelIdProblem(filters.level_id);
   const isFiltered = Boolean(view.username || view.level_id || view.rating || view.difficulty);
 
   return (
@@ -38,8 +39,9 @@ export function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
       <form
         className={styles.filters}
         noValidate
-        onSubmit={(event: FormEvent) => {
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault();
+          if (problem) return event.currentTarget.querySelector<HTMLInputElement>("[name=level_id]")?.focus();
           set({ rating: clampStars(filters.rating), difficulty: clampStars(filters.difficulty) });
           onSearch(ratingViewOf(filters));
         }}
@@ -60,7 +62,8 @@ export function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
           inputMode="numeric"
           autoComplete="off"
           value={filters.level_id}
-          onChange={(event) => set({ level_id: onlyDigits(event.target.value) })}
+          errors={problem ? [problem] : undefined}
+          onChange={(event) => set({ level_id: event.target.value })}
         />
         {STARS.map((name) => (
           <TextField

@@ -45,6 +45,7 @@ export const ratingsText = {
   username: "Username",
   level: "Level",
   levelId: "Level id",
+  levelIdProblem: "It's a whole number, as in the level's URL.",
   rating: "Rating",
   difficulty: "Difficulty",
   scaleHint: "0 to 5",
