@@ -350,8 +350,9 @@ test("a picture replaces the canvas without WebGL and when its context is lost",
 
   await disableWebGl(page);
   await page.reload();
-  await expect(preview(page).locator("img")).toBeVisible();
+  await expect(preview(page).getByRole("img", { name: /'s bopi$/ })).toBeVisible();
   await expect(preview(page)).toHaveAttribute("data-preview", "picture");
+  await expect(canvas(page), "nothing is said to be in 3D").toHaveCount(0);
   await expectPicturesLoaded(page);
 });
 

@@ -195,6 +195,7 @@ test.describe("a level that can't be played", () => {
     await disableWebGl(page, "webgl2");
     await page.goto("/play/1");
     await expect(page.getByRole("heading", { name: playerLoadText.noWebGlTitle })).toBeVisible();
+    await expect(page.locator("canvas:not([inert])"), "no level is said to be there in 3D").toHaveCount(0);
     await expect(page.getByRole("link", { name: playerLoadText.getClient })).toHaveAttribute(
       "href",
       "/download",

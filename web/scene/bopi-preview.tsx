@@ -19,7 +19,9 @@ export interface BopiPreviewProps {
   hops?: number;
   /** URL of the bopi's rendered image, shown until the canvas is ready and if there can't be one. */
   picture: string;
-  /** The alt text. */
+  /** The alt text of that image. */
+  alt: string;
+  /** The alt text of the canvas. */
   label: string;
   className?: string | undefined;
 }
@@ -33,6 +35,7 @@ export function BopiPreview({
   localItem = null,
   hops = 0,
   picture,
+  alt,
   label,
   className,
 }: BopiPreviewProps) {
@@ -52,7 +55,7 @@ export function BopiPreview({
       data-preview={showsCanvas ? (ready ? "canvas" : "loading") : "picture"}
     >
       {!(showsCanvas && ready) && (
-        <img className={styles.picture} src={picture} width={512} height={512} alt={label} />
+        <img className={styles.picture} src={picture} width={512} height={512} alt={alt} />
       )}
       {localItem && !showsCanvas && supported !== null && (
         <p className={styles.notice} role="status">

@@ -28,5 +28,13 @@ export default function HeroPreview({ look: token, starters, hops, picture }: He
       ) as EquippedUuids,
     };
   }, [token, starters]);
-  return <BopiPreview look={preview} hops={hops} picture={picture} label={heroText.picture} />;
+  return (
+    <BopiPreview
+      look={preview}
+      hops={hops}
+      picture={picture}
+      alt={heroText.picture}
+      label={heroText.picture}
+    />
+  );
 }

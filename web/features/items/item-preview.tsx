@@ -39,6 +39,7 @@ function InThreeD({ item }: { item: Item }) {
     <BopiPreview
       look={useTriedLook(item)}
       picture={useItemPicture(item)}
+      alt={itemsText.picture(item.name)}
       label={itemsText.inThreeD(item.name)}
     />
   );

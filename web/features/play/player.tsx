@@ -162,6 +162,7 @@ export function Player({ levelId, rating, personDialog, onDesktop }: PlayerProps
         className={styles.canvas}
         role="application"
         aria-label={playerLoadText.canvas(level?.title ?? playerLoadText.page)}
+        inert={failure !== null}
       />
       <div key={`overlay ${attempt}`} ref={overlay} className={styles.overlay} />
       {load.at === "ready" && play.data && (

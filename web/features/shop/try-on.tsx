@@ -35,6 +35,7 @@ export function TryOn({ user, item }: { user: SessionUser; item: LocalItem }) {
         look={look}
         localItem={isEmpty ? null : local}
         picture={user.bopi.avatar_url}
+        alt={createItemText.previewPicture}
         label={createItemText.previewLabel}
       />
       {isEmpty && (

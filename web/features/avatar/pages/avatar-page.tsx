@@ -46,6 +46,7 @@ function Preview({ draft, user }: { draft: AvatarDraftState; user: SessionUser }
       className={styles.preview}
       look={look}
       picture={draft.query.data.avatar_url}
+      alt={text.picture(user.username)}
       label={text.preview(user.username)}
     />
   );

@@ -4,6 +4,7 @@ import type { ItemTypeName } from "#domain/items/item-types.ts";
 /** Strings of the avatar customizer. */
 export const avatarText = {
   title: "Your bopi",
+  picture: (username: string) => `${username}'s bopi`,
   preview: (username: string) => `${username}'s bopi in 3D. Drag it or use the arrow keys to turn it.`,
   tabs: "What to change",
   categories: {

@@ -99,6 +99,7 @@ function Builder({ levelId }: { levelId: number }) {
           role="application"
           aria-label={builderText.canvas(build?.level.title ?? text.page)}
           aria-describedby={keysId}
+          inert={failure !== null}
         />
         <p id={keysId} hidden>
           {builderText.canvasKeys}

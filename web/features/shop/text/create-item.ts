@@ -66,6 +66,7 @@ export const createItemText = {
   stockHint: "How many copies can be sold. After the last one, owners can resell theirs.",
   stockEmpty: "No limit",
   preview: "How it looks",
+  previewPicture: "Your bopi",
   previewLabel: "Your bopi trying it on, in 3D. Drag it or use the arrow keys to turn it.",
   previewEmpty: "Choose a texture and your bopi tries it on.",
   previewEmptyModel: "Choose a model and a texture and your bopi tries it on.",
