@@ -54,8 +54,8 @@ import { openDatabases } from "../outbox/databases.ts";
 import { relay } from "../outbox/relay.ts";
 import { pendingQuery } from "../outbox/store-effects.ts";
 import { FROM_PLAY } from "../outbox/write-with-effects.ts";
-import { webCall } from "../runs/commands.ts";
 import { recordLiveRun } from "../runs/live-run.ts";
+import { webCall } from "../runs/web-call.ts";
 import type { LevelPlayers } from "./board-api.ts";
 import type {
   GameHostApi,

@@ -13,9 +13,6 @@ import { isRecordedRun } from "./queries.ts";
 import type { RunLevel } from "./run-level.ts";
 import type { WorldContent } from "./world-content.ts";
 
-/** The runs of a user by the keys that their browsers chose. */
-export const webCall = (user: number, key: string): string => `web:${user}:${key}`;
-
 /** A run's inputs as they were stored. */
 interface StoredLog {
   /** The asset. */

@@ -11,7 +11,7 @@ import { levelQuery, visibleLevel } from "../levels/queries.ts";
 import { notifyUser } from "../live/notify.ts";
 import { FROM_PLAY, writeWithEffects } from "../outbox/write-with-effects.ts";
 import { checkBudgetQuery, isInBudget, requireBudget } from "./check-budget.ts";
-import { insertRunStatement, webCall } from "./commands.ts";
+import { insertRunStatement } from "./commands.ts";
 import { storeRunLog } from "./live-run.ts";
 import { logHash } from "./log-hash.ts";
 import { presentRun } from "./present.ts";
@@ -27,6 +27,7 @@ import {
 } from "./queries.ts";
 import { queueCheck } from "./queue-check.ts";
 import { countLogTicks, readLog, requirePhysics } from "./read-log.ts";
+import { webCall } from "./web-call.ts";
 
 /** Whether a key can be used in a level: any UUID, and the keys of the level's rooms. */
 const isRunKeyOf = (key: string, level: number): boolean =>

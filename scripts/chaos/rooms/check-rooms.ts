@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { verifyRun } from "#domain/sim/verify-run.ts";
-import { webCall } from "#worker/runs/commands.ts";
+import { webCall } from "#worker/runs/web-call.ts";
 import type { Check } from "../check-writes.ts";
 import type { PlayedRun, RoomsHistory } from "./rooms-history.ts";
 import type { RoomsWorld } from "./world.ts";

@@ -5,7 +5,7 @@ import { DAILY_CHALLENGE } from "#domain/daily/rules.ts";
 import { isNearCopy, traceRun } from "#domain/runs/near-copy.ts";
 import { canonicalLog } from "#domain/sim/run-log.ts";
 import { newYorkDay } from "#domain/time.ts";
-import { webCall } from "#worker/runs/commands.ts";
+import { webCall } from "#worker/runs/web-call.ts";
 import type { Check } from "../check-writes.ts";
 import type { RunsHistory, SentRun } from "./runs-history.ts";
 
