@@ -126,6 +126,9 @@ describe("the rate limit on attempts", () => {
 
   test("deletes its stored state by an alarm when the wait is over", async () => {
     await attempts("alarmed", 3, 3);
+    await runInDurableObject(stubOf("alarmed"), (_, { storage }) => {
+      for (const [entry] of [...storage.kv.list()]) storage.kv.put(entry, { count: 3, resetsAt: 1 });
+    });
     expect(await runDurableObjectAlarm(stubOf("alarmed"))).toBe(true);
     const left = await runInDurableObject(stubOf("alarmed"), (_, state) => [...state.storage.kv.list()]);
     expect(left).toEqual([]);
