@@ -3,7 +3,7 @@ import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import { EditError } from "#domain/build/document.ts";
 import { type Edit, isEmptyEdit, splitEdit } from "#domain/build/edit.ts";
 import { type PartId, partId } from "#domain/build/ids.ts";
-import { isKnownEdit, isKnownPart } from "#domain/build/known-parts.ts";
+import { isKnownEdit } from "#domain/build/known-parts.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type {
   Builder,
@@ -14,6 +14,7 @@ import type {
   SkippedChanges,
   VerifiedClear,
 } from "#domain/build/messages.ts";
+import type { Part } from "#domain/build/part.ts";
 import { readPresence } from "#domain/build/presence.ts";
 import type { EditModel, OtherBuilder } from "#web/game/edit/edit-model.ts";
 import { call } from "#web/lib/api.ts";
@@ -288,19 +289,20 @@ export class BuildSession {
   }
 
   #onOp({ s, c: _, ...edit }: Extract<ServerMessage, { s: number; c: number }>): void {
-    if (!isKnownEdit(edit)) {
-      this.#link.end(BUILD_CLOSE_CODES.newerParts);
-      return;
-    }
+    if (this.#endsBefore(edit)) return;
     this.#notifyChange(this.#replica.receive(s, edit));
     this.#dropHandled();
   }
 
+  /** Ends the connection before something that only a newer version can show. Returns whether it did. */
+  #endsBefore(edit: Edit): boolean {
+    const isNewer = !isKnownEdit(edit);
+    if (isNewer) this.#link.end(BUILD_CLOSE_CODES.newerParts);
+    return isNewer;
+  }
+
   #onConfirmed({ ok, s, edit, skipped }: Extract<ServerMessage, { ok: number }>): void {
-    if (edit && !isKnownEdit(edit)) {
-      this.#link.end(BUILD_CLOSE_CODES.newerParts);
-      return;
-    }
+    if (edit && this.#endsBefore(edit)) return;
     this.#notifyChange(this.#replica.confirm(ok, s, edit));
     void deleteUnsentOps(this.#owner, ok);
     this.#restores.get(ok)?.(null);
@@ -365,10 +367,7 @@ export class BuildSession {
     const messages = this.#waiting ?? [];
     this.#waiting = null;
     if (this.#isClosed) return;
-    if (!snapshot.parts.every(([, part]) => isKnownPart(part))) {
-      this.#link.end(BUILD_CLOSE_CODES.newerParts);
-      return;
-    }
+    if (this.#endsBefore({ add: snapshot.parts as [PartId, Part][] })) return;
     this.#replica.reset(snapshot);
     this.#notifyChange(null);
     for (const message of messages) this.#receive(message);
