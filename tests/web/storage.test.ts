@@ -28,7 +28,7 @@ test("storage that is blocked never throws, and keeps values until the page is c
     Object.defineProperty(globalThis, name, { configurable: true, get: blocked });
   try {
     for (const storage of [deviceStorage, tabStorage]) {
-      // What other tests of the same process have stored.
+      // Other tests of the same process have stored values, too.
       const before = storage.keys();
       expect(storage.get("color")).toBeNull();
       expect(storage.set("color", "red")).toBe(false);
