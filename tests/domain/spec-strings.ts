@@ -26,7 +26,12 @@ export const SPEC_STRINGS: readonly SpecString[] = [
   ),
   ...strings("1 §2 Level browser", "web/components/text/level-card.ts", "By: {creator}", "{N} Playing"),
   ...strings("1 §4 Level browser", "web/features/levels/text/levels.ts", "No results"),
-  ...strings("1 §9 Level category options", "domain/levels/level-category.ts", "star collection", "free roam"),
+  ...strings(
+    "1 §9 Level category options",
+    "domain/levels/level-category.ts",
+    "star collection",
+    "free roam",
+  ),
   ...strings("1 §9 Level category options", "web/components/text/level-categories.ts", "Default"),
   ...strings("1 §9 Level order options", "web/features/levels/text/levels.ts", "Most Popular", "Played at"),
   ...strings("1 §9 Level filter options", "web/features/levels/text/levels.ts", "Highest rated"),
