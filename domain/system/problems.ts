@@ -18,7 +18,7 @@ export const BACKLOGS = [
 export type BacklogName = (typeof BACKLOGS)[number];
 
 /** Queues of jobs. Pushes that fail are dropped, so only the others have dead letters. */
-export const QUEUES = ["renders", "exports", "runs", "pushes"] as const;
+export const QUEUES = ["renders", "drawings", "exports", "runs", "pushes"] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 /** A backlog is counted up to this number, so it costs the same with a million rows. */

@@ -24,7 +24,7 @@ export function recordingRenderQueue(): { jobs: RenderJob[]; queue: Queue<Render
 /** Records a browser's render jobs instead of running them. Returns the list. */
 export function recordRenderJobs(browser: Browser): RenderJob[] {
   const { jobs, queue } = recordingRenderQueue();
-  browser.variant = { ...browser.variant, RENDERS: queue };
+  browser.variant = { ...browser.variant, RENDERS: queue, DRAWINGS: queue };
   return jobs;
 }
 

@@ -235,7 +235,7 @@ describe("a revision that is published elsewhere", () => {
       LEVEL_BUILD: { getByName: () => ({ revisionChanged: async () => {} }) } as never,
     };
     expect((await upload()).status).toBe(200);
-    ann.browser.variant = { RENDERS: ann.browser.variant?.RENDERS } as never;
+    ann.browser.variant = { DRAWINGS: ann.browser.variant?.DRAWINGS } as never;
     const again = await openBuild(ann, level);
     expect(again.hello.seq).toBe(2);
     expect((await history()).saves).toHaveLength(1);

@@ -83,7 +83,7 @@ describe("the sweep of level pictures", () => {
   const old = { picture_version: 0, thumbnail: "00000000-0000-4000-8000-0000000000aa" };
   const swept = async () => {
     const { jobs, queue } = recordingRenderQueue();
-    await sweepRenders({ ...testEnv, RENDERS: queue });
+    await sweepRenders({ ...testEnv, DRAWINGS: queue });
     return jobs.flatMap((job) => (job.kind === "level" ? [job.level_id] : []));
   };
 

@@ -129,6 +129,7 @@ describe("a clear in a room", () => {
 describe("background work", () => {
   test.each([
     ["bopolis-renders", "RENDERS"],
+    ["bopolis-drawings", "DRAWINGS"],
     ["bopolis-exports-dead", "EXPORTS"],
     ["bopolis-runs", "RUNS"],
     ["bopolis-pushes", "PUSHES"],

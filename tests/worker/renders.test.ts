@@ -204,7 +204,8 @@ describe("a render job", () => {
   test("in the dead-letter queue is logged and dropped", async () => {
     const { id } = await addWearable((await addUser()).id, 4, {}, false);
     const job = { kind: "item", item_id: id } as const;
-    expect(await runRenderJobs([job], { queue: "bopolis-renders-dead" })).toEqual({ done: [0], retried: [] });
+    for (const queue of ["bopolis-renders-dead", "bopolis-drawings-dead"])
+      expect(await runRenderJobs([job], { queue })).toEqual({ done: [0], retried: [] });
     expect(expectWorkerErrors().join()).toContain("render given up");
   });
 });
@@ -255,7 +256,7 @@ describe("equal looks", () => {
 describe("the render sweep", () => {
   async function swept() {
     const { jobs, queue } = recordingRenderQueue();
-    await sweepRenders({ ...testEnv, RENDERS: queue });
+    await sweepRenders({ ...testEnv, RENDERS: queue, DRAWINGS: queue });
     return jobs;
   }
 
@@ -284,6 +285,17 @@ describe("the render sweep", () => {
     expect(await swept()).toEqual([]);
   });
 
+  test("queues levels apart from bopis, which must not wait for them", async () => {
+    const user = await signedInUser();
+    await addLevel(user.id, { thumbnail: null });
+    await dress(user, { head_color: "445566" });
+    const [renders, drawings] = [recordingRenderQueue(), recordingRenderQueue()];
+    await sweepRenders({ ...testEnv, RENDERS: renders.queue, DRAWINGS: drawings.queue });
+    expect(renders.jobs).toContainEqual(expect.objectContaining({ kind: "avatar", user_id: user.id }));
+    expect(new Set(drawings.jobs.map(({ kind }) => kind))).toEqual(new Set(["level"]));
+    expect(renders.jobs).not.toContainEqual(expect.objectContaining({ kind: "level" }));
+  });
+
   test("reads only unrendered rows, however many are rendered", async () => {
     const user = await signedInUser();
     await db.batch({
@@ -308,7 +320,7 @@ describe("the render sweep", () => {
           : Reflect.get(d1, name).bind(d1),
     });
     const { jobs, queue } = recordingRenderQueue();
-    await sweepRenders({ ...testEnv, DB, RENDERS: queue });
+    await sweepRenders({ ...testEnv, DB, RENDERS: queue, DRAWINGS: queue });
     expect(read).toBeLessThanOrEqual(2 * jobs.length + 5);
   });
 

@@ -55,7 +55,7 @@ export function buildRoutes(app: HonoApp): void {
       await env.BUCKET.delete(document.asset);
       throw new ApiError("level_limit");
     }
-    defer(env.RENDERS.send({ kind: "level", level_id: created.id, revision: 1 }));
+    defer(env.DRAWINGS.send({ kind: "level", level_id: created.id, revision: 1 }));
     return { level_id: created.id, url: `/build/${created.id}` };
   });
 

@@ -118,7 +118,7 @@ export class Versions {
     );
     try {
       for (const { id } of rows)
-        await this.#env.RENDERS.send({ kind: "build", level_id: this.#level, save: id });
+        await this.#env.DRAWINGS.send({ kind: "build", level_id: this.#level, save: id });
     } catch (error) {
       logError("picture of a version not queued", { level: this.#level }, error);
     }

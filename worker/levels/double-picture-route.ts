@@ -47,7 +47,7 @@ export function doublePictureRoute(app: HonoApp): void {
       );
       if (!level) throw new ApiError("not_found");
       try {
-        await env.RENDERS.send({ kind: "double", level_id: level.id, picture });
+        await env.DRAWINGS.send({ kind: "double", level_id: level.id, picture });
       } catch (error) {
         logError("picture not queued", { level: level.id }, error);
       }

@@ -102,7 +102,7 @@ export async function shownLevel(
 
 /** Queues the rendering of a level's picture, unless the creator uploaded one. */
 export async function queueLevelPicture(env: Env, { id, revision, has_own_thumbnail }: Level): Promise<void> {
-  if (!has_own_thumbnail) await env.RENDERS.send({ kind: "level", level_id: id, revision });
+  if (!has_own_thumbnail) await env.DRAWINGS.send({ kind: "level", level_id: id, revision });
 }
 
 export function levelRoutes(app: HonoApp): void {

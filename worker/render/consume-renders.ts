@@ -1,14 +1,12 @@
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
+import { isDeadLetterQueue } from "../queues.ts";
 import { renderAvatar, renderOutfit } from "./avatar.ts";
 import { renderDouble } from "./double-picture.ts";
 import { renderItem } from "./item.ts";
 import type { RenderJob } from "./job.ts";
 import { renderLevel } from "./level.ts";
 import { renderVersion } from "./render-version.ts";
-
-/** Queue names start with the worker's name, which an operator can change. */
-const DEAD_LETTERS = "-renders-dead";
 
 function render(env: Env, job: RenderJob): Promise<void> {
   switch (job.kind) {
@@ -28,12 +26,12 @@ function render(env: Env, job: RenderJob): Promise<void> {
 }
 
 /**
- * Runs the queue's render jobs. A failed job is retried with growing delays and ends in the dead-letter
+ * Runs the render jobs of a queue. A failed job is retried with growing delays and ends in the dead-letter
  * queue.
  */
 export async function consumeRenders(batch: MessageBatch<RenderJob>, env: Env): Promise<void> {
   for (const message of batch.messages) {
-    if (batch.queue.endsWith(DEAD_LETTERS)) {
+    if (isDeadLetterQueue(batch.queue)) {
       console.error(JSON.stringify({ level: "error", event: "render given up", job: message.body }));
       message.ack();
       continue;

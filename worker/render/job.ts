@@ -1,11 +1,15 @@
-/** A render job in the queue. Running it twice, late or out of order does no harm. */
-export type RenderJob =
+/** A level's render job. */
+export type LevelRenderJob =
   /** A newer revision of the document or the bopi voids the job. */
   | { kind: "level"; level_id: number; revision: number }
   /** The double of a level's picture, which another picture voids. */
   | { kind: "double"; level_id: number; picture: string }
-  | { kind: "avatar"; user_id: number; revision: number }
-  | { kind: "outfit"; outfit_id: number }
-  | { kind: "item"; item_id: number }
   /** A stored version of a level that is being built. */
   | { kind: "build"; level_id: number; save: string };
+
+/** A render job in a queue. Running it twice, late or out of order does no harm. */
+export type RenderJob =
+  | LevelRenderJob
+  | { kind: "avatar"; user_id: number; revision: number }
+  | { kind: "outfit"; outfit_id: number }
+  | { kind: "item"; item_id: number };

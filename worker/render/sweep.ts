@@ -40,15 +40,15 @@ export async function sweepRenders(env: Env): Promise<void> {
       sql`select id from items where thumbnail is null and uuid <> '' limit ${BATCH_SIZE}`,
     ),
   });
+  const drawings = [...levels, ...outdated].map(({ id, revision }) => ({
+    kind: "level" as const,
+    level_id: id,
+    revision,
+  }));
   const jobs: RenderJob[] = [
-    ...[...levels, ...outdated].map(({ id, revision }) => ({
-      kind: "level" as const,
-      level_id: id,
-      revision,
-    })),
     ...avatars.map(({ id, revision }) => ({ kind: "avatar" as const, user_id: id, revision })),
     ...outfits.map(({ id }) => ({ kind: "outfit" as const, outfit_id: id })),
     ...items.map(({ id }) => ({ kind: "item" as const, item_id: id })),
   ];
-  await sendAll(env.RENDERS, jobs);
+  await Promise.all([sendAll(env.RENDERS, jobs), sendAll(env.DRAWINGS, drawings)]);
 }

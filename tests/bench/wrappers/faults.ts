@@ -86,6 +86,7 @@ function wrapEnv(env: Env): Env {
     ...env,
     BUCKET: watch(env.BUCKET, beforeFile),
     RENDERS: wrapQueue("RENDERS", env.RENDERS),
+    DRAWINGS: wrapQueue("DRAWINGS", env.DRAWINGS),
     EXPORTS: wrapQueue("EXPORTS", env.EXPORTS),
     RUNS: wrapQueue("RUNS", env.RUNS),
     PUSHES: wrapQueue("PUSHES", env.PUSHES),

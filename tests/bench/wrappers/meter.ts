@@ -218,6 +218,7 @@ function meterEnv(env: Env): Env {
     ...Object.fromEntries(databases),
     BUCKET: meterBucket(env.BUCKET),
     RENDERS: meterQueue(env.RENDERS),
+    DRAWINGS: meterQueue(env.DRAWINGS),
     EXPORTS: meterQueue(env.EXPORTS),
     RUNS: meterQueue(env.RUNS),
     PUSHES: meterQueue(env.PUSHES),
