@@ -5,10 +5,10 @@ import { App } from "./app/app.tsx";
 import { lazyBannedSite } from "./app/banned/lazy-banned-site.ts";
 import { memberBanners, memberCelebrations, memberDock, memberTools, preloadPage } from "./app/routes.tsx";
 import { call } from "./lib/api.ts";
+import { followTranslation } from "./lib/follow-translation.ts";
 import { readPageData } from "./lib/page-data.ts";
 import { listenBeforeRouter } from "./lib/pop-guard.ts";
 import { startServerClock } from "./lib/server-clock.ts";
-import { watchTranslation } from "./lib/watch-translation.ts";
 import { watchChunkErrors } from "./ui/chunks.ts";
 
 const data = readPageData();
@@ -51,7 +51,7 @@ async function start(container: HTMLElement): Promise<void> {
 }
 
 if (!startServerClock(data.now)) call(sessionRoute, {}).catch(() => {});
-watchTranslation(document.body);
+followTranslation(document.body);
 const { user } = data;
 // A visitor's page has nothing to hide.
 if (user) import("./lib/recheck-session.ts").then((it) => it.recheckSessionOnReturn(user.id)).catch(() => {});

@@ -1,27 +1,36 @@
 /**
  * Browsers that translate a page replace text nodes by `<font>` elements, and move elements into them. React goes on with the nodes
- * that it made: a number would stay what it was, and removing a node from a parent that no longer has it throws. So the page
- * remembers what replaced a text, puts the text back when it changes (the browser then translates it again), and finds the place of
- * nodes that were moved. `earlier` is what changed before.
+ * that it made: a number would stay what it was, and removing a node from a parent that no longer has it throws. So from the first
+ * `<font>` on, the page remembers what replaced a text, puts the text back when it changes (the browser then translates it again),
+ * and finds the place of nodes that were moved. All of it is in the first script: with a script that has yet to load, what React
+ * changes meanwhile would throw.
  */
-export function followTranslation(root: Node, earlier: readonly MutationRecord[]): void {
+export function followTranslation(root: Node): void {
   /** The element that shows a text instead. */
   const standIns = new WeakMap<Node, Element>();
+  let isTranslated = false;
   const follow = (records: readonly MutationRecord[]) => {
     for (const { target, removedNodes, addedNodes, previousSibling, nextSibling } of records) {
+      if (!isTranslated && [...addedNodes].some(isFont)) {
+        isTranslated = true;
+        patchNodes(standIns);
+      }
       for (const text of removedNodes) {
         if (!(text instanceof Text)) continue;
         // Replaced in one step, or the element was put beside the text before that was removed.
         const font = [...addedNodes, previousSibling, nextSibling].find(
-          (node) => node instanceof HTMLElement && node.localName === "font" && target.contains(node),
+          (node) => isFont(node) && target.contains(node),
         );
         if (font) standIns.set(text, font as Element);
       }
     }
   };
-  follow(earlier);
   new MutationObserver(follow).observe(root, { childList: true, subtree: true });
+}
 
+const isFont = (node: Node | null): boolean => node?.nodeName === "FONT";
+
+function patchNodes(standIns: WeakMap<Node, Element>): void {
   /** Returns what the parent has in place of a node: what shows it, or the element that it was moved into. */
   const inParent = (parent: Node, node: Node): Node | null => {
     let place: Node | null = node.isConnected ? node : (standIns.get(node) ?? null);

@@ -47,7 +47,8 @@ const backlogs: Record<BacklogName, string> = {
 };
 
 const queues: Record<QueueName, string> = {
-  renders: "Pictures",
+  renders: "Pictures of bopis, outfits and items",
+  drawings: "Pictures of levels",
   exports: "Data exports",
   runs: "Runs and clears to check",
   pushes: "Push messages",
