@@ -4,6 +4,7 @@ import { buildSocketPath } from "#domain/build/api.ts";
 import { GOAL_ID, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { BuildSnapshot } from "#domain/build/messages.ts";
+import { type BuildSave, saveBuildRoute } from "#domain/build/publishing/api.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { testEnv } from "#tests/support/browser.ts";
 import {
@@ -253,6 +254,41 @@ describe("the changed parts of a person", () => {
       expect(one.all("no").map(({ no }) => no)).toEqual(Array.from({ length: each }, (_, i) => i + 1));
     expect(pages.map(({ closed }) => closed)).toEqual([null, null]);
   }, 90_000);
+
+  test("beyond those that can wait, the page is cut: it comes back and sends the rest again", async () => {
+    const set = Array.from({ length: partsPerOp }, () => ["0.1", { color: "ff0000" }]);
+    const most = (partsBurst + BUILD_LIMITS.partsWaiting) / partsPerOp;
+    const kept = await page.block();
+    for (let n = 2; n <= most + 3; n++) page.send({ n, set });
+    expect(await page.end()).toBe(1011);
+    const { client } = page.hello;
+    const again = await openBuild(ben, level, { client, after: 0 });
+    const { n } = again.hello;
+    expect(n).toBeLessThan(most);
+    again.continueFrom(n, page.counter);
+    expect((await buildSnapshot(ann, level)).parts.map(([id]) => id)).toContain(kept);
+    expect(other.closed).toBe(null);
+  });
+
+  test("are also those that an undo or a stored version puts back", async () => {
+    const charge = vi.spyOn(Builders.prototype, "charge");
+    try {
+      const add = Array.from({ length: 300 }, (_, i) => [page.newId(), blockAt([i, 0, 0])]);
+      await page.made({ add });
+      const { body } = await ann.browser.call(saveBuildRoute, { params: { id: level } });
+      const { id } = body.save as BuildSave;
+      const charged = async (op: { undo: number } | { restore: string }) => {
+        charge.mockClear();
+        await page.made(op);
+        return charge.mock.calls.reduce((sum, [, parts]) => sum + parts, 0);
+      };
+      const { parts } = await buildSnapshot(ann, level);
+      expect(await charged({ undo: 1 })).toBe(300 + BUILD_LIMITS.partsPerMessage);
+      expect(await charged({ restore: id })).toBe(parts.length - 300 + BUILD_LIMITS.partsPerMessage);
+    } finally {
+      charge.mockRestore();
+    }
+  });
 });
 
 test("operations are stored up to a number of bytes", async () => {

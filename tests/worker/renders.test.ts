@@ -294,6 +294,7 @@ describe("the render sweep", () => {
     expect(renders.jobs).toContainEqual(expect.objectContaining({ kind: "avatar", user_id: user.id }));
     expect(new Set(drawings.jobs.map(({ kind }) => kind))).toEqual(new Set(["level"]));
     expect(renders.jobs).not.toContainEqual(expect.objectContaining({ kind: "level" }));
+    await runRenderJobs([...renders.jobs, ...drawings.jobs]);
   });
 
   test("reads only unrendered rows, however many are rendered", async () => {
