@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { messageBox, testChat } from "./chat-member.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
@@ -23,6 +24,27 @@ test.describe("with the system's colors alone", () => {
       await expect.poll(() => edgeOf(chosen)).toBe("solid");
       expect(await edgeOf(other)).toBe("none");
     });
+
+  const backgroundOf = (place: Locator, part?: string) =>
+    place.evaluate((element, name) => getComputedStyle(element, name).backgroundColor, part);
+
+  test("a switch shows whether it's on, and its knob stands out from both", async ({ page }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto("/settings/appearance");
+    const sounds = page.getByRole("switch").first();
+    const looks = async () => [await backgroundOf(sounds), await backgroundOf(sounds, "::after")];
+    await sounds.setChecked(false);
+    const off = await looks();
+    await sounds.setChecked(true);
+    await expect.poll(async () => (await looks())[0]).not.toBe(off[0]);
+    for (const [ground, knob] of [off, await looks()]) expect(knob).not.toBe(ground);
+  });
+
+  test("swatches of colors keep theirs", async ({ page }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto("/avatar?tab=colors");
+    expect(await backgroundOf(page.getByRole("button", { name: "Color #3C8DFF" }))).toBe("rgb(60, 141, 255)");
+  });
 });
 
 test.describe("with a text size of 200 %", () => {
