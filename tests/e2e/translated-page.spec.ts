@@ -35,7 +35,7 @@ test.describe("a translated page", () => {
   test("shows the new number after a search, not the old one", async ({ page }) => {
     await page.goto("/levels");
     await expect(page.getByText(/^Fetched /)).toBeVisible();
-    // What translation needs is there: on a slow connection, a script that has yet to load would come too late.
+    // On a slow connection, a script that translation needs and that has yet to load would come too late.
     await page.route("**/build/*.js", () => {});
     await translate(page);
     await expect(page.getByText(/‹Fetched \d+ results›/)).toBeVisible();

@@ -258,7 +258,7 @@ describe("the changed parts of a person", () => {
   test("beyond those that can wait, the page is cut: it comes back and sends the rest again", async () => {
     const set = Array.from({ length: partsPerOp }, () => ["0.1", { color: "ff0000" }]);
     const most = (partsBurst + BUILD_LIMITS.partsWaiting) / partsPerOp;
-    const kept = await page.block();
+    const stored = await page.block();
     for (let n = 2; n <= most + 3; n++) page.send({ n, set });
     expect(await page.end()).toBe(1011);
     const { client } = page.hello;
@@ -266,7 +266,7 @@ describe("the changed parts of a person", () => {
     const { n } = again.hello;
     expect(n).toBeLessThan(most);
     again.continueFrom(n, page.counter);
-    expect((await buildSnapshot(ann, level)).parts.map(([id]) => id)).toContain(kept);
+    expect((await buildSnapshot(ann, level)).parts.map(([id]) => id)).toContain(stored);
     expect(other.closed).toBe(null);
   });
 
