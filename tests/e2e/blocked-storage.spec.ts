@@ -41,5 +41,6 @@ test("the site works in a browser that blocks all storage", async ({ page, signU
   const box = page.getByRole("textbox", { name: /message/i });
   await box.fill("Hello without storage");
   await box.press("Enter");
-  await expect(page.getByText("Hello without storage")).toBeVisible();
+  // The list of conversations soon says "You: Hello without storage".
+  await expect(page.getByText("Hello without storage", { exact: true })).toBeVisible();
 });
