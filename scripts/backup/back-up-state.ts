@@ -65,9 +65,20 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
+/** SQLite's SQLITE_READONLY_ROLLBACK: a kill interrupted a transaction, which the next one to open the database for writing undoes. */
+const NEEDS_ROLLBACK = 776;
+
 /** Copies a database in the state of one moment, while others may write to it. */
 async function copyDatabase(from: string, to: string): Promise<void> {
-  const database = new DatabaseSync(from, { readOnly: true });
+  try {
+    await copyOpened(new DatabaseSync(from, { readOnly: true }), to);
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode !== NEEDS_ROLLBACK) throw error;
+    await copyOpened(new DatabaseSync(from), to);
+  }
+}
+
+async function copyOpened(database: DatabaseSync, to: string): Promise<void> {
   try {
     await backup(database, to, { rate: ALL_PAGES });
   } finally {

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -69,6 +78,26 @@ describe("the backup of a self-hosted site", () => {
     expect(statSync(join(restored, "secrets.json")).mode & 0o777).toBe(0o600);
     expect(existsSync(join(restored, "restoring"))).toBe(false);
     expect(rowsOf(state)).toEqual(["first", "uncommitted"]);
+  });
+
+  test("copies a database whose transaction a kill has interrupted, without that transaction", async () => {
+    const { state } = newState();
+    const killed = join(state, "v3/do/bopolis-Ids/killed.sqlite");
+    const database = new DatabaseSync(join(newFolder(), "open.sqlite"));
+    open.push(database);
+    database.exec(
+      "create table rows (text); insert into rows values ('first'); pragma cache_size = 2; begin",
+    );
+    const insert = database.prepare("insert into rows values (?)");
+    for (let i = 0; i < 500; i++) insert.run("x".repeat(500));
+    // A kill leaves exactly these files.
+    const from = database.location() ?? "";
+    for (const end of ["", "-journal"]) copyFileSync(from + end, killed + end);
+    const target = join(newFolder(), "backup");
+    await backUpState(state, target, { secrets: false });
+    const copy = new DatabaseSync(join(target, "v3/do/bopolis-Ids/killed.sqlite"), { readOnly: true });
+    open.push(copy);
+    expect(copy.prepare("select text from rows").all()).toEqual([{ text: "first" }]);
   });
 
   test("leaves out the secrets on request", async () => {
