@@ -11,7 +11,8 @@ export function followTranslation(root: Node): void {
   let isTranslated = false;
   const follow = (records: readonly MutationRecord[]) => {
     for (const { target, removedNodes, addedNodes, previousSibling, nextSibling } of records) {
-      if (!isTranslated && [...addedNodes].some(isFont)) {
+      if (!isTranslated) {
+        if (![...addedNodes].some(isFont)) continue;
         isTranslated = true;
         patchNodes(standIns);
       }
