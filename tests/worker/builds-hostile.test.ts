@@ -1,5 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { buildSocketPath } from "#domain/build/api.ts";
 import { GOAL_ID, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
@@ -15,6 +15,7 @@ import {
   openBuild,
 } from "#tests/support/build-client.ts";
 import { inviteEditor } from "#tests/support/invite-editor.ts";
+import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { Builders, type PageState } from "#worker/build/builders.ts";
@@ -262,10 +263,14 @@ describe("the changed parts of a person", () => {
     for (let n = 2; n <= most + 3; n++) page.send({ n, set });
     expect(await page.end()).toBe(1011);
     const { client } = page.hello;
+    const clock = new StoppedClock(Date.now() + 100_000);
+    onTestFinished(() => clock.restore());
     const again = await openBuild(ben, level, { client, after: 0 });
     const { n } = again.hello;
     expect(n).toBeLessThan(most);
     again.continueFrom(n, page.counter);
+    await again.refused({ set });
+    await again.block();
     expect((await buildSnapshot(ann, level)).parts.map(([id]) => id)).toContain(stored);
     expect(other.closed).toBe(null);
   });
