@@ -11,7 +11,7 @@ import type { PresenceApi } from "./objects/presence-api.ts";
 import type { ThrottleApi } from "./objects/throttle-api.ts";
 import type { UserHubApi } from "./objects/user-hub-api.ts";
 import type { PushJob } from "./push/job.ts";
-import type { LevelRenderJob, RenderJob } from "./render/job.ts";
+import type { BopiRenderJob, LevelRenderJob } from "./render/job.ts";
 import type { RunJob } from "./runs/job.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 
@@ -43,7 +43,7 @@ export interface Env {
   LEDGER_14: D1Database;
   LEDGER_15: D1Database;
   BUCKET: R2Bucket;
-  RENDERS: Queue<RenderJob>;
+  RENDERS: Queue<BopiRenderJob>;
   /** Levels' render jobs, which take seconds: bopis must not wait for them. */
   DRAWINGS: Queue<LevelRenderJob>;
   EXPORTS: Queue<ExportJob>;

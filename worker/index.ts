@@ -8,17 +8,19 @@ import { flushErrors } from "./http/error-log.ts";
 import { handlePassed, passOn } from "./http/near.ts";
 import { isReadOnly } from "./http/read-only.ts";
 import { clearPermits } from "./live/disconnect.ts";
+import type { MailRetry } from "./mail/mail-retry.ts";
 import { operatorResponse } from "./operator/operator-response.ts";
 import { postponeBatch } from "./postpone-batch.ts";
-import { consumePushes, isPushBatch } from "./push/consume-pushes.ts";
+import { consumePushes } from "./push/consume-pushes.ts";
 import type { PushJob } from "./push/job.ts";
+import { queueOf } from "./queues.ts";
 import { consumeRenders } from "./render/consume-renders.ts";
 import type { RenderJob } from "./render/job.ts";
 import { roomSocketResponse } from "./room/routes.ts";
-import { consumeRuns, isRunBatch } from "./runs/consume-runs.ts";
+import { consumeRuns } from "./runs/consume-runs.ts";
 import type { RunJob } from "./runs/job.ts";
 import { runSchedule } from "./schedule.ts";
-import { consumeExports, isExportBatch } from "./settings/export/consume.ts";
+import { consumeExports } from "./settings/export/consume.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 
 export { Backup } from "./objects/backup.ts";
@@ -33,10 +35,16 @@ export { Throttle } from "./objects/throttle.ts";
 export { UserHub } from "./objects/user-hub.ts";
 
 function consume(batch: MessageBatch<unknown>, env: Env): Promise<void> {
-  if (isExportBatch(batch)) return consumeExports(batch, env);
-  if (isRunBatch(batch)) return consumeRuns(batch, env);
-  if (isPushBatch(batch)) return consumePushes(batch, env);
-  return consumeRenders(batch as MessageBatch<RenderJob>, env);
+  switch (queueOf(batch.queue)) {
+    case "EXPORTS":
+      return consumeExports(batch as MessageBatch<ExportJob>, env);
+    case "RUNS":
+      return consumeRuns(batch as MessageBatch<RunJob>, env);
+    case "PUSHES":
+      return consumePushes(batch as MessageBatch<PushJob | MailRetry>, env);
+    default:
+      return consumeRenders(batch as MessageBatch<RenderJob>, env);
+  }
 }
 
 function handleRequest(request: Request, env: Env, context: ExecutionContext): Promise<Response> | Response {

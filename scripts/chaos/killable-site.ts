@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { SQLInputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import type { DatabaseName } from "#domain/database-names.ts";
-import type { RenderJob } from "#worker/render/job.ts";
+import type { BopiRenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { node } from "../run-script.mjs";
 import { freePort } from "./free-port.ts";
@@ -97,7 +97,7 @@ export class KillableSite {
   }
 
   /** Adds jobs to the render queue. */
-  async draw(jobs: RenderJob[]): Promise<void> {
+  async draw(jobs: BopiRenderJob[]): Promise<void> {
     await this.#request({ type: "draw", jobs });
   }
 

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { DatabaseName } from "#domain/database-names.ts";
-import type { RenderJob } from "#worker/render/job.ts";
+import type { BopiRenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { sendAll } from "#worker/send-all.ts";
 import { startSite } from "../site/site.ts";
@@ -16,7 +16,7 @@ export type SiteChildRequest = { id: number } & (
   | { type: "schedule" }
   | { type: "rows"; database: DatabaseName; statements: SiteStatement[] }
   | { type: "objects" }
-  | { type: "draw"; jobs: RenderJob[] }
+  | { type: "draw"; jobs: BopiRenderJob[] }
   | { type: "check"; job: RunJob; delaySeconds: number }
   | { type: "stop" }
 );

@@ -6,7 +6,7 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { ALL_DATABASES } from "#db/databases.ts";
 import type { AnyDatabaseName } from "#domain/database-names.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import type { RenderJob } from "#worker/render/job.ts";
+import type { BopiRenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { Problem } from "../deploy/problem.ts";
 import { SECRETS } from "../deploy/secrets.ts";
@@ -27,7 +27,7 @@ export interface Site {
   databases: Readonly<Record<AnyDatabaseName, D1Database>>;
   bucket: R2Bucket;
   /** The queue of render jobs. */
-  renders: Queue<RenderJob>;
+  renders: Queue<BopiRenderJob>;
   /** The queue of runs that wait for their check. */
   runs: Queue<RunJob>;
   /** The URLs of the stand-ins for other companies. */
@@ -333,7 +333,7 @@ export async function startSite({
   const { href } = await miniflare.unsafeGetDirectURL(WORKER);
   const { bound, isComplete } = await bindDatabases(miniflare, build.databases);
   const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2Bucket;
-  const renders = (await miniflare.getQueueProducer("RENDERS")) as unknown as Queue<RenderJob>;
+  const renders = (await miniflare.getQueueProducer("RENDERS")) as unknown as Queue<BopiRenderJob>;
   const runs = (await miniflare.getQueueProducer("RUNS")) as unknown as Queue<RunJob>;
   const stop = async () => {
     rmSync(siteUrlFile(state), { force: true });

@@ -8,9 +8,14 @@ import { type Browser, testEnv, unique } from "./browser.ts";
 const MAX_MESSAGES = 100;
 
 /** A queue that only records jobs. Like the real one, it rejects batches that are too large. */
-export function recordingRenderQueue(): { jobs: RenderJob[]; queue: Queue<RenderJob> } {
+export function recordingRenderQueue(): {
+  jobs: RenderJob[];
+  queue: Queue<RenderJob>;
+  /** As all queues of render jobs. */
+  queues: Pick<Env, "RENDERS" | "DRAWINGS">;
+} {
   const jobs: RenderJob[] = [];
-  const queue = {
+  const recording = {
     send: async (job: RenderJob) => void jobs.push(job),
     sendBatch: async (batch: Iterable<{ body: RenderJob }>) => {
       const messages = [...batch];
@@ -18,13 +23,14 @@ export function recordingRenderQueue(): { jobs: RenderJob[]; queue: Queue<Render
       for (const { body } of messages) jobs.push(body);
     },
   };
-  return { jobs, queue: queue as unknown as Queue<RenderJob> };
+  const queue = recording as unknown as Queue<RenderJob>;
+  return { jobs, queue, queues: { RENDERS: queue, DRAWINGS: queue } };
 }
 
 /** Records a browser's render jobs instead of running them. Returns the list. */
 export function recordRenderJobs(browser: Browser): RenderJob[] {
-  const { jobs, queue } = recordingRenderQueue();
-  browser.variant = { ...browser.variant, RENDERS: queue, DRAWINGS: queue };
+  const { jobs, queues } = recordingRenderQueue();
+  browser.variant = { ...browser.variant, ...queues };
   return jobs;
 }
 

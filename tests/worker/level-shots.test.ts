@@ -82,8 +82,8 @@ describe("the director's picture", () => {
 describe("the sweep of level pictures", () => {
   const old = { picture_version: 0, thumbnail: "00000000-0000-4000-8000-0000000000aa" };
   const swept = async () => {
-    const { jobs, queue } = recordingRenderQueue();
-    await sweepRenders({ ...testEnv, DRAWINGS: queue });
+    const { jobs, queues } = recordingRenderQueue();
+    await sweepRenders({ ...testEnv, ...queues });
     return jobs.flatMap((job) => (job.kind === "level" ? [job.level_id] : []));
   };
 

@@ -255,8 +255,8 @@ describe("equal looks", () => {
 
 describe("the render sweep", () => {
   async function swept() {
-    const { jobs, queue } = recordingRenderQueue();
-    await sweepRenders({ ...testEnv, RENDERS: queue, DRAWINGS: queue });
+    const { jobs, queues } = recordingRenderQueue();
+    await sweepRenders({ ...testEnv, ...queues });
     return jobs;
   }
 
@@ -320,8 +320,8 @@ describe("the render sweep", () => {
             }
           : Reflect.get(d1, name).bind(d1),
     });
-    const { jobs, queue } = recordingRenderQueue();
-    await sweepRenders({ ...testEnv, DB, RENDERS: queue, DRAWINGS: queue });
+    const { jobs, queues } = recordingRenderQueue();
+    await sweepRenders({ ...testEnv, DB, ...queues });
     expect(read).toBeLessThanOrEqual(2 * jobs.length + 5);
   });
 

@@ -46,7 +46,12 @@ test("a job that fails doesn't stop the next ones, and staff see its error and i
   const maker = await signedInUser();
   await addLevel(maker.id, { thumbnail: null });
   const { sent, ...mailing } = await queueMail();
-  await runSchedule({ ...testEnv, ...mailing, DRAWINGS: failing("sendBatch") as Env["DRAWINGS"] });
+  await runSchedule({
+    ...testEnv,
+    ...mailing,
+    RENDERS: failing("sendBatch") as Env["RENDERS"],
+    DRAWINGS: failing("sendBatch") as Env["DRAWINGS"],
+  });
   expect(expectWorkerErrors().join()).toContain("job failed");
   expect(sent).toEqual(["a@example.com"]);
 
@@ -65,7 +70,7 @@ test("a job that fails doesn't stop the next ones, and staff see its error and i
       error: null,
     });
 
-  await runSchedule({ ...testEnv, DRAWINGS: recordingRenderQueue().queue });
+  await runSchedule({ ...testEnv, ...recordingRenderQueue().queues });
   // Its last error stays visible.
   expect((await jobs()).get("pictures")).toMatchObject({
     succeeded_at: expect.any(String),
@@ -86,7 +91,7 @@ test("a job that never ends is abandoned after its time limit", async () => {
 test("a job that can't be recorded doesn't stop the next ones", async () => {
   await db.all(statement(sql`alter table schedule_runs rename to schedule_runs_away`));
   const { sent, ...mailing } = await queueMail();
-  await runSchedule({ ...testEnv, ...mailing, DRAWINGS: recordingRenderQueue().queue });
+  await runSchedule({ ...testEnv, ...mailing, ...recordingRenderQueue().queues });
   await db.all(statement(sql`alter table schedule_runs_away rename to schedule_runs`));
   expect(expectWorkerErrors().join()).toContain("job not recorded");
   expect(sent).toEqual(["a@example.com"]);

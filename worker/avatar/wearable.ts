@@ -4,7 +4,7 @@ import { type Statement, statement } from "#db/database.ts";
 import type { bopis, inventory, outfits } from "#db/schema/index.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import type { InventoryEntryRow } from "../inventory/queries.ts";
-import type { RenderJob } from "../render/job.ts";
+import type { BopiRenderJob } from "../render/job.ts";
 
 /** The only rule for equipping: copy `v` isn't for sale, and item `i` is public. */
 const isEquippable = sql.raw("v.resale_price is null and i.state = 'shown'");
@@ -73,7 +73,7 @@ const unequipFromOutfits = (users: SQL, itemId: number): Statement<ChangedOutfit
 export const renderJobs = (
   bopis: readonly ChangedBopi[] = [],
   outfits: readonly ChangedOutfit[] = [],
-): RenderJob[] => [
+): BopiRenderJob[] => [
   ...bopis.map(({ user_id, revision }) => ({ kind: "avatar" as const, user_id, revision })),
   ...outfits.map(({ id }) => ({ kind: "outfit" as const, outfit_id: id })),
 ];

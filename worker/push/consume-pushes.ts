@@ -30,9 +30,6 @@ interface ActorRow extends Columns<typeof users, "username" | "headshot"> {
 
 type Job = PushJob | MailRetry;
 
-export const isPushBatch = (batch: MessageBatch<unknown>): batch is MessageBatch<Job> =>
-  batch.queue.endsWith("-pushes");
-
 /** Sends the queued push messages, and mails that are due again. */
 export async function consumePushes(batch: MessageBatch<Job>, env: Env): Promise<void> {
   for (const message of batch.messages) {

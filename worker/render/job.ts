@@ -7,9 +7,11 @@ export type LevelRenderJob =
   /** A stored version of a level that is being built. */
   | { kind: "build"; level_id: number; save: string };
 
-/** A render job in a queue. Running it twice, late or out of order does no harm. */
-export type RenderJob =
-  | LevelRenderJob
+/** A bopi's, an outfit's or an item's render job. */
+export type BopiRenderJob =
   | { kind: "avatar"; user_id: number; revision: number }
   | { kind: "outfit"; outfit_id: number }
   | { kind: "item"; item_id: number };
+
+/** A render job in a queue. Running it twice, late or out of order does no harm. */
+export type RenderJob = LevelRenderJob | BopiRenderJob;

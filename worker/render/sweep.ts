@@ -5,7 +5,7 @@ import type { bopis, items, levels, outfits } from "#db/schema/index.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
-import type { RenderJob } from "./job.ts";
+import type { BopiRenderJob } from "./job.ts";
 
 /** Jobs per kind and sweep; the next sweep finds the rest. */
 const BATCH_SIZE = 100;
@@ -45,7 +45,7 @@ export async function sweepRenders(env: Env): Promise<void> {
     level_id: id,
     revision,
   }));
-  const jobs: RenderJob[] = [
+  const jobs: BopiRenderJob[] = [
     ...avatars.map(({ id, revision }) => ({ kind: "avatar" as const, user_id: id, revision })),
     ...outfits.map(({ id }) => ({ kind: "outfit" as const, outfit_id: id })),
     ...items.map(({ id }) => ({ kind: "item" as const, item_id: id })),

@@ -9,6 +9,7 @@ import { logError } from "../http/log.ts";
 import { openDatabases } from "../outbox/databases.ts";
 import type { Databases } from "../outbox/relay.ts";
 import { pendingQuery } from "../outbox/store-effects.ts";
+import { isDeadLetterQueue } from "../queues.ts";
 import { retryMessage } from "../retry-message.ts";
 import { type CheckedRun, refuseRunStatement, type SettledRun, settleRunStatements } from "./commands.ts";
 import { type Comparison, compareRun } from "./compare-run.ts";
@@ -21,17 +22,12 @@ import { type RunLevel, runLevelsQuery } from "./run-level.ts";
 import { confirmRunStatement, takeBackRunStatements } from "./take-back-run.ts";
 import { storeContentStatement } from "./world-content.ts";
 
-const DEAD_LETTERS = "-runs-dead";
 const RETRY_SECONDS = 10;
 /**
  * The cost after which a batch starts no further check, about 2 seconds. What is left goes back to the queue without using up
  * a try. The most expensive run takes 4 seconds.
  */
 const BATCH_WORK = 400_000_000;
-
-/** Queues are named after the worker, which an operator may rename. */
-export const isRunBatch = (batch: MessageBatch<unknown>): batch is MessageBatch<RunJob> =>
-  /-runs(?:-dead)?$/.test(batch.queue);
 
 /**
  * Checks the runs of a batch, shortest first, until they have cost `maxWork`. Failed checks are retried, then given up in
@@ -57,7 +53,7 @@ export async function consumeRuns(
   for (const { job, check, giveUp } of checks) {
     const key = keyOf(job);
     try {
-      if (batch.queue.endsWith(DEAD_LETTERS)) await giveUp();
+      if (isDeadLetterQueue(batch.queue)) await giveUp();
       else if (checker.work >= maxWork) await env.RUNS.send(job);
       else await check();
     } catch (error) {

@@ -1,6 +1,6 @@
 import { unpackColors } from "#domain/avatar/colors.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
-import type { RenderJob } from "#worker/render/job.ts";
+import type { BopiRenderJob } from "#worker/render/job.ts";
 import { drawAvatar } from "#worker/render/pictures.ts";
 import { decodePng, encodeDrawing } from "#worker/render/png.ts";
 import type { BenchArea } from "../../bench/run.ts";
@@ -21,7 +21,7 @@ export const verifyAvatars: BenchArea = async (report, { small }) => {
   await addBopis(site, bopis);
   const jobs = Array.from(
     { length: bopis },
-    (_, i): RenderJob => ({
+    (_, i): BopiRenderJob => ({
       kind: "avatar",
       user_id: i + 1,
       revision: 1,

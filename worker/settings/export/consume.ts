@@ -5,23 +5,19 @@ import { logError } from "../../http/log.ts";
 import { sendMails } from "../../mail/send.ts";
 import { deliverNotices } from "../../notifications/queue.ts";
 import { openDatabases } from "../../outbox/databases.ts";
+import { isDeadLetterQueue } from "../../queues.ts";
 import { retryMessage } from "../../retry-message.ts";
 import { failExport, finishExport, waitingExportQuery } from "./commands.ts";
 import { type ExportJob, exportKey } from "./job.ts";
 import { packExport } from "./pack.ts";
 
-const DEAD_LETTERS = "-exports-dead";
 const RETRY_SECONDS = 30;
-
-/** Queues are named after the worker, which an operator may rename. */
-export const isExportBatch = (batch: MessageBatch<unknown>): batch is MessageBatch<ExportJob> =>
-  /-exports(?:-dead)?$/.test(batch.queue);
 
 /** Creates the exports in a batch. Failures are retried, then given up in the dead-letter queue. */
 export async function consumeExports(batch: MessageBatch<ExportJob>, env: Env): Promise<void> {
   for (const message of batch.messages) {
     try {
-      await (batch.queue.endsWith(DEAD_LETTERS) ? giveUp : createExport)(env, message.body);
+      await (isDeadLetterQueue(batch.queue) ? giveUp : createExport)(env, message.body);
       message.ack();
     } catch (error) {
       logError("export failed", { id: message.body.id }, error);
