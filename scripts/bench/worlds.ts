@@ -22,7 +22,6 @@ const SOURCES = [
   "migrations",
   "scripts/seed",
   "db/databases.ts",
-  "db/seed",
   "db/new-rows.ts",
   "domain/world",
   "domain/achievements",

@@ -1,7 +1,7 @@
-import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { SiteClient, type TimedResponse } from "../bench/client.ts";
+import { type SeedLevel, seedLevels } from "../seed/content/levels.ts";
 import type { KillableSite } from "./killable-site.ts";
 import type { SentFavorite, WriteHistory } from "./write-history.ts";
 

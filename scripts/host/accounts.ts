@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { seedPeople } from "#db/seed/people.ts";
-import { type Random, shuffled } from "#db/seed/random.ts";
+import { seedPeople } from "../seed/content/people.ts";
+import { type Random, shuffled } from "../seed/content/random.ts";
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from "../seed/sign-ins.ts";
 import { RejectedError } from "./host-api.ts";
 import { MemberSession, MissingCodeError } from "./member-session.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Random } from "#db/seed/random.ts";
+import type { Random } from "../seed/content/random.ts";
 import type { BotAccount, BotAccounts } from "./accounts.ts";
 import { RejectedError } from "./host-api.ts";
 

@@ -1,4 +1,4 @@
-import type { Random } from "#db/seed/random.ts";
+import type { Random } from "../seed/content/random.ts";
 import type { BotAccount } from "./accounts.ts";
 import { BotLife, type BotLifeContext, SECOND } from "./bot-life.ts";
 import { fetchJson, jsonPost } from "./host-api.ts";

@@ -1,10 +1,10 @@
-import { type FoundRun, findRun } from "#db/seed/bot/find-run.ts";
-import { periodOf, varyRun } from "#db/seed/bot/vary-run.ts";
-import { type Random, seededRandom } from "#db/seed/random.ts";
 import { directionOf, encodeInput, holdsJump, MAX_STRENGTH, strengthOf } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
+import { type FoundRun, findRun } from "../seed/content/bot/find-run.ts";
+import { periodOf, varyRun } from "../seed/content/bot/vary-run.ts";
+import { type Random, seededRandom } from "../seed/content/random.ts";
 
 /** With blocks that take longer to be back where they were, waiting for the moment of a known run takes too long. */
 const MAX_PERIOD = 1_800;

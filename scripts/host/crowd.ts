@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { seededRandom } from "#db/seed/random.ts";
+import { seededRandom } from "../seed/content/random.ts";
 import { BotAccounts } from "./accounts.ts";
 import { Bot } from "./bot.ts";
 import type { RunningHost } from "./host.ts";

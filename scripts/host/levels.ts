@@ -1,7 +1,7 @@
-import type { Random } from "#db/seed/random.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { parseWorld } from "#domain/world/parse-world.ts";
 import { isClearable } from "#domain/world/rules.ts";
+import type { Random } from "../seed/content/random.ts";
 
 /** Lists that players choose from, most popular first. */
 const LISTS = [

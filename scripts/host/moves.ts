@@ -1,8 +1,8 @@
-import { Trial } from "#db/seed/bot/trial.ts";
-import type { Random } from "#db/seed/random.ts";
 import { encodeInput, type Input, MAX_STRENGTH, NO_INPUT } from "#domain/sim/input.ts";
 import { readInputs } from "#domain/sim/run-log.ts";
 import type { Runner } from "#domain/sim/v1/runner.ts";
+import { Trial } from "../seed/content/bot/trial.ts";
+import type { Random } from "../seed/content/random.ts";
 
 /** A bot's inputs, tick by tick. */
 export type Moves = Iterator<Input, void>;

@@ -1,4 +1,4 @@
-import type { Random } from "#db/seed/random.ts";
+import type { Random } from "../seed/content/random.ts";
 
 const ADJECTIVES = [
   "Sunny",

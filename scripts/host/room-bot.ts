@@ -1,4 +1,3 @@
-import type { FoundRun } from "#db/seed/bot/find-run.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { EMOTES, type Emote } from "#domain/room/emotes.ts";
 import type { Finished } from "#domain/room/frames.ts";
@@ -7,6 +6,7 @@ import { NO_INPUT } from "#domain/sim/input.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import type { RoomTicket } from "#web/game/room/room-connection.ts";
 import { RoomLink } from "#web/game/room/room-link.ts";
+import type { FoundRun } from "../seed/content/bot/find-run.ts";
 import { BOT_TIMER, type BotTimer } from "./bot-timer.ts";
 import type { MemberSession } from "./member-session.ts";
 import { type MakeMoves, type Moves, repeatRun } from "./moves.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { FoundRun } from "#db/seed/bot/find-run.ts";
 import type { World } from "#domain/world/schema.ts";
+import type { FoundRun } from "../seed/content/bot/find-run.ts";
 import type { RunSearch } from "./run-search.ts";
 
 /** The work of a search, in simulated ticks: about a second or two. */

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
-import { type FindRunOptions, type FoundRun, findRun } from "#db/seed/bot/find-run.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import type { World } from "#domain/world/schema.ts";
+import { type FindRunOptions, type FoundRun, findRun } from "../seed/content/bot/find-run.ts";
 
 /** A search for a run. */
 export interface RunSearch {

@@ -1,5 +1,5 @@
-import type { Random } from "#db/seed/random.ts";
 import { EMOTES } from "#domain/room/emotes.ts";
+import type { Random } from "../seed/content/random.ts";
 import type { BotAccount } from "./accounts.ts";
 import { BotLife, type BotLifeContext, SECOND } from "./bot-life.ts";
 import { beginRun, wander } from "./moves.ts";

@@ -5,7 +5,7 @@ import { root } from "../run-script.mjs";
 import { type DrawTask, drawAll } from "./draw-all.ts";
 
 /** The demo world's textures, models and pictures, named as in the bucket. */
-const ASSETS_FOLDER = join(root, "db/seed/assets");
+const ASSETS_FOLDER = join(root, "scripts/seed/content/assets");
 
 export interface AssetFile {
   name: string;

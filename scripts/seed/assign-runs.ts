@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
 import { type Statement, statement } from "#db/database.ts";
 import * as schema from "#db/schema/index.ts";
-import type { FoundRun } from "#db/seed/bot/find-run.ts";
-import type { History } from "#db/seed/history.ts";
-import type { SeedLevel } from "#db/seed/levels.ts";
 import { KEEP_LOG_MS } from "#domain/runs/rules.ts";
 import { runMs } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
 import { logHash } from "#worker/runs/log-hash.ts";
 import type { AssetFile } from "./assets.ts";
+import type { FoundRun } from "./content/bot/find-run.ts";
+import type { History } from "./content/history.ts";
+import type { SeedLevel } from "./content/levels.ts";
 import { assetId, DAY_MS } from "./ids.ts";
 import type { RecordedRuns } from "./recorded-runs.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
-import { SEED_CHATS } from "#db/seed/chats.ts";
 import { SiteClient } from "../bench/client.ts";
 import type { Site } from "../site/site.ts";
+import { SEED_CHATS } from "./content/chats.ts";
 import { retry } from "./retry.ts";
 
 /** Sends the demo world's chat messages. They're stored in Durable Objects, which only a running site can write. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { History } from "#db/seed/history.ts";
 import { lastDays, newYorkDay } from "#domain/new-york.ts";
 import { RECENT_DAYS } from "#worker/statistics/expire.ts";
+import type { History } from "./content/history.ts";
 import { DAY_MS } from "./ids.ts";
 
 /** Days of statistics that a creator can see. */

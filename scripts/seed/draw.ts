@@ -1,5 +1,4 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { SEED_ITEMS } from "#db/seed/items.ts";
 import { drawTask } from "#worker/render/draw-level.ts";
 import { performDraw } from "#worker/render/perform-draw.ts";
 import { toPictureShot } from "#worker/render/picture-shot.ts";
@@ -12,6 +11,7 @@ import {
   PICTURE_SIDE,
 } from "#worker/render/pictures.ts";
 import { decodePng, encodeDrawing } from "#worker/render/png.ts";
+import { SEED_ITEMS } from "./content/items.ts";
 import type { DrawTask, LevelTask } from "./draw-all.ts";
 import { decodeLook, decodeModel, type LookTask } from "./looks.ts";
 import { makeItem } from "./make-item.ts";

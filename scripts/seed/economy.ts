@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { Economy } from "#db/seed/economy/economy.ts";
+import type { Economy } from "./content/economy/economy.ts";
 
 /** Rows per statement. */
 const ROWS_PER_INSERT = 500;

@@ -1,9 +1,9 @@
 import { build, toStatement } from "#db/build.ts";
 import type { Statement } from "#db/database.ts";
 import * as schema from "#db/schema/index.ts";
-import { SEED_ITEMS } from "#db/seed/items.ts";
-import type { SeedLevel } from "#db/seed/levels.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/new-york.ts";
+import { SEED_ITEMS } from "./content/items.ts";
+import type { SeedLevel } from "./content/levels.ts";
 import { DAY_MS } from "./ids.ts";
 
 /** The first and last day, in days from now. */

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { Forums, ForumWorld } from "#db/seed/forums/forums.ts";
-import { TROUBLEMAKER } from "#db/seed/forums/troublemaker.ts";
-import { SEED_ITEMS } from "#db/seed/items.ts";
-import type { SeedLevel } from "#db/seed/levels.ts";
-import type { SeedPerson } from "#db/seed/people.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
+import type { Forums, ForumWorld } from "./content/forums/forums.ts";
+import { TROUBLEMAKER } from "./content/forums/troublemaker.ts";
+import { SEED_ITEMS } from "./content/items.ts";
+import type { SeedLevel } from "./content/levels.ts";
+import type { SeedPerson } from "./content/people.ts";
 import { insertRows } from "./economy.ts";
 import { DAY_MS } from "./ids.ts";
 

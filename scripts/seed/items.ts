@@ -3,15 +3,15 @@ import { build, toStatement } from "#db/build.ts";
 import { type Statement, statement } from "#db/database.ts";
 import { newItemRow } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
-import { releasedAt, SEED_ITEMS } from "#db/seed/items.ts";
-import type { SeedPerson } from "#db/seed/people.ts";
-import type { SeedLook, SeedWardrobe } from "#db/seed/wardrobes.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import { hasTemplate, monthOf } from "#domain/items/rules.ts";
 import { modelFile, textureFile } from "#worker/assets/store.ts";
 import { lookName, pictureName } from "#worker/render/picture-name.ts";
 import { type AssetDrawing, type AssetFile, loadAssets } from "./assets.ts";
+import { releasedAt, SEED_ITEMS } from "./content/items.ts";
+import type { SeedPerson } from "./content/people.ts";
+import type { SeedLook, SeedWardrobe } from "./content/wardrobes.ts";
 import { assetId, DAY_MS } from "./ids.ts";
 import type { LookTask } from "./looks.ts";
 

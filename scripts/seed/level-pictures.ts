@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SeedPerson } from "#db/seed/people.ts";
-import type { SeedWardrobe } from "#db/seed/wardrobes.ts";
 import { chooseShot, type RatedShot, rateShots } from "#domain/world/director/choose-shot.ts";
 import type { World } from "#domain/world/schema.ts";
 import { lookName, pictureName } from "#worker/render/picture-name.ts";
 import { PICTURE_SIZES, type PictureSize } from "#worker/render/picture-sizes.ts";
 import { root } from "../run-script.mjs";
 import type { AssetDrawing, AssetFile } from "./assets.ts";
+import type { SeedPerson } from "./content/people.ts";
+import type { SeedWardrobe } from "./content/wardrobes.ts";
 import { equippedFiles, itemSources } from "./items.ts";
 
 /** The director's choice for each demo level, by its document. Choosing takes longer than a start of the site may. */
-const SHOTS_FILE = join(root, "db/seed/level-shots.json");
+const SHOTS_FILE = join(root, "scripts/seed/content/level-shots.json");
 /** The earlier levels with which a picture is compared. */
 const NEIGHBORS = 40;
 

@@ -17,9 +17,9 @@ import { storeUnfurlPicture } from "./unfurl-picture.ts";
 // npm run seed                        creates the demo world if the database is empty
 // npm run seed -- --levels 1M         also adds that many made-up levels (likewise --users, --ratings, --items, --transactions)
 // npm run seed -- --levels 1M --check recomputes all counters afterwards
-// npm run seed -- --draw              redraws all of db/seed/assets and chooses the shots of db/seed/level-shots.json
+// npm run seed -- --draw              redraws all of scripts/seed/content/assets and chooses the shots of scripts/seed/content/level-shots.json
 // npm run seed -- --unfurl            redraws web/public/static/unfurl.jpg, the preview of links to pages without a picture of their own
-// npm run seed -- --record-runs       lets the bot play one level of each theme and stores its runs in db/seed/runs
+// npm run seed -- --record-runs       lets the bot play one level of each theme and stores its runs in scripts/seed/content/runs
 await runCommand(async () => {
   const options = Object.fromEntries(
     [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),

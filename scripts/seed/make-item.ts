@@ -1,7 +1,7 @@
-import { SEED_ITEMS } from "#db/seed/items.ts";
 import { writeMeshFile } from "#domain/items/model/mesh-file.ts";
 import { parseModel } from "#domain/items/model/parse-model.ts";
 import { encodePng } from "#worker/render/png.ts";
+import { SEED_ITEMS } from "./content/items.ts";
 
 /** An item's texture as a PNG and its model as a mesh file. */
 export interface ItemSources {

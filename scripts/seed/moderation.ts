@@ -3,12 +3,12 @@ import { build, toStatement } from "#db/build.ts";
 import { type Statement, statement } from "#db/database.ts";
 import { newUserRow } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
-import type { Forums } from "#db/seed/forums/forums.ts";
-import { TROUBLEMAKER } from "#db/seed/forums/troublemaker.ts";
 import { auditEntry } from "#worker/moderation/audit.ts";
 import { banStatements, warnStatements } from "#worker/moderation/ban-statements.ts";
 import { reportStatements } from "#worker/reports/commands.ts";
 import type { ReportTarget } from "#worker/reports/report-target.ts";
+import type { Forums } from "./content/forums/forums.ts";
+import { TROUBLEMAKER } from "./content/forums/troublemaker.ts";
 import { DAY_MS } from "./ids.ts";
 import {
   findPost,

@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type FoundRun, findRun } from "#db/seed/bot/find-run.ts";
-import { varyRun } from "#db/seed/bot/vary-run.ts";
-import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
-import { THEMES, type Theme } from "#db/seed/worlds/themes.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { root } from "../run-script.mjs";
+import { type FoundRun, findRun } from "./content/bot/find-run.ts";
+import { varyRun } from "./content/bot/vary-run.ts";
+import { type SeedLevel, seedLevels } from "./content/levels.ts";
+import { THEMES, type Theme } from "./content/worlds/themes.ts";
 
 /** Recorded runs of demo levels, one file per theme. */
-const RUNS_FOLDER = join(root, "db/seed/runs");
+const RUNS_FOLDER = join(root, "scripts/seed/content/runs");
 /** Levels of the demo world. */
 export const DEMO_LEVELS = 224;
 

@@ -1,9 +1,9 @@
-import type { ForumPost, Forums } from "#db/seed/forums/forums.ts";
 import { SUBFORUMS } from "#domain/forums/rules.ts";
 import { replyUrl, threadUrl } from "#domain/forums/view.ts";
 import { firstWords } from "#domain/limits.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import type { ReportTarget } from "#worker/reports/report-target.ts";
+import type { ForumPost, Forums } from "./content/forums/forums.ts";
 
 /** The fields of a level that a report copies. */
 export interface ReportedLevel {

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
 import type { Statement } from "#db/database.ts";
 import * as schema from "#db/schema/index.ts";
-import type { SeedPerson } from "#db/seed/people.ts";
 import { FIRST_CUSTOM_THEME_ID, presets } from "#domain/themes/presets.ts";
+import type { SeedPerson } from "./content/people.ts";
 
 /** The id of a person's preset profile theme; null if they have none or need Gold for it. */
 export const equippedPreset = ({ theme, gold }: SeedPerson): number | null =>

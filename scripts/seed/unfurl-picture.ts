@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SEED_ITEMS } from "#db/seed/items.ts";
 import type { BopiPose } from "#domain/avatar/look-url.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import type { Slot } from "#domain/avatar/slots.ts";
@@ -11,6 +10,7 @@ import type { Picture } from "#worker/render/png.ts";
 import { drawSiteCard } from "#worker/share/draw-share-card.ts";
 import { Typeface } from "#worker/share/typeface.ts";
 import { root } from "../run-script.mjs";
+import { SEED_ITEMS } from "./content/items.ts";
 import { decodeLook } from "./looks.ts";
 import { makeItem } from "./make-item.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { SEED_ITEMS } from "#db/seed/items.ts";
 import { fingerprintOf, similarity } from "#domain/items/fingerprint.ts";
 import { hasTemplate, TEXTURE_SIDE } from "#domain/items/rules.ts";
+import { SEED_ITEMS } from "#scripts/seed/content/items.ts";
 
 test("no item of the demo world resembles another", () => {
   const items = SEED_ITEMS.filter(({ type_id }) => hasTemplate(type_id)).map((item) => ({

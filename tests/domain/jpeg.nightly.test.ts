@@ -1,7 +1,7 @@
 import encodeMozjpeg, { init as initEncoder } from "@jsquash/jpeg/encode";
 import { beforeAll, describe, expect, test } from "vitest";
-import { seedLevels } from "#db/seed/levels.ts";
 import { drawWorld } from "#domain/world/draw-world.ts";
+import { seedLevels } from "#scripts/seed/content/levels.ts";
 import {
   jpegPsnr,
   loadDecoder,

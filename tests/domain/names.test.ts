@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NAMES } from "#db/seed/text/names.ts";
 import { SITE } from "#domain/site.ts";
+import { NAMES } from "#scripts/seed/content/text/names.ts";
 import { nameRules } from "#worker/auth/name-rules.ts";
 
 const problem = (name: string) => nameRules.problem(name);

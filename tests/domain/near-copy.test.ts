@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "#db/seed/random.ts";
 import { isNearCopy, type RunTrace, traceRun } from "#domain/runs/near-copy.ts";
 import { encodeInput, type Input, JUMP, NO_INPUT } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { corridorRun } from "#scripts/chaos/runs/corridor-run.ts";
 import { corridorWorld } from "#scripts/chaos/runs/corridor-world.ts";
+import { seededRandom } from "#scripts/seed/content/random.ts";
 import { readRecordedRuns } from "#scripts/seed/recorded-runs.ts";
 import { DISGUISES, keyPlan, playPlan } from "#tests/support/play-plan.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { findRun } from "#db/seed/bot/find-run.ts";
-import { seedLevels } from "#db/seed/levels.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
+import { findRun } from "#scripts/seed/content/bot/find-run.ts";
+import { seedLevels } from "#scripts/seed/content/levels.ts";
 import { DEMO_LEVELS } from "#scripts/seed/recorded-runs.ts";
 
 const levels = seedLevels(DEMO_LEVELS)

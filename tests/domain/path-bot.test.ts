@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type FindRunOptions, findRun } from "#db/seed/bot/find-run.ts";
-import { varyRun } from "#db/seed/bot/vary-run.ts";
-import { THEMES } from "#db/seed/worlds/themes.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { type CourseWorld, makeCourse } from "#domain/sim/v1/course.ts";
 import type { CourseBlock, Vec3 } from "#domain/sim/v1/solid.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
+import { type FindRunOptions, findRun } from "#scripts/seed/content/bot/find-run.ts";
+import { varyRun } from "#scripts/seed/content/bot/vary-run.ts";
+import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 import { simFloor, simWorld } from "#tests/support/sim-worlds.ts";
 
 /** Finds a run and verifies it as the site does. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { findRun } from "#db/seed/bot/find-run.ts";
 import { footOf, partsBounds } from "#domain/build/bounds.ts";
 import { checkEdit } from "#domain/build/check-edit.ts";
 import { isCopyable } from "#domain/build/clip.ts";
@@ -12,6 +11,7 @@ import { toWorld } from "#domain/build/world.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { worldHints } from "#domain/sim/world-hints.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
+import { findRun } from "#scripts/seed/content/bot/find-run.ts";
 
 const FLOOR: Part = {
   kind: "block",

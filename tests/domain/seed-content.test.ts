@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { levelComments, profileComments } from "#db/seed/comments.ts";
-import { seedHistory } from "#db/seed/history.ts";
-import { seedLevels } from "#db/seed/levels.ts";
-import { seedPeople } from "#db/seed/people.ts";
-import { findUnreachable } from "#db/seed/worlds/find-unreachable.ts";
-import { THEMES } from "#db/seed/worlds/themes.ts";
 import { BOPI_PARTS } from "#domain/avatar/colors.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { categoryProblem } from "#domain/world/rules.ts";
+import { levelComments, profileComments } from "#scripts/seed/content/comments.ts";
+import { seedHistory } from "#scripts/seed/content/history.ts";
+import { seedLevels } from "#scripts/seed/content/levels.ts";
+import { seedPeople } from "#scripts/seed/content/people.ts";
+import { findUnreachable } from "#scripts/seed/content/worlds/find-unreachable.ts";
+import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 
 const length = (text: string) =>
   [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)].length;

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { seedEconomy } from "#db/seed/economy/economy.ts";
-import { seedHistory } from "#db/seed/history.ts";
-import { SEED_ITEMS } from "#db/seed/items.ts";
-import { seedLevels } from "#db/seed/levels.ts";
-import { seedPeople } from "#db/seed/people.ts";
-import { seedWardrobes } from "#db/seed/wardrobes.ts";
 import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
 import { creatorShare, hasTemplate, monthOf, netPrice } from "#domain/items/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { TRANSACTION_TYPE_IDS } from "#domain/transactions/types.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
+import { seedEconomy } from "#scripts/seed/content/economy/economy.ts";
+import { seedHistory } from "#scripts/seed/content/history.ts";
+import { SEED_ITEMS } from "#scripts/seed/content/items.ts";
+import { seedLevels } from "#scripts/seed/content/levels.ts";
+import { seedPeople } from "#scripts/seed/content/people.ts";
+import { seedWardrobes } from "#scripts/seed/content/wardrobes.ts";
 
 const people = seedPeople();
 const levels = seedLevels(224).sort((a, b) => b.createdDaysAgo - a.createdDaysAgo);

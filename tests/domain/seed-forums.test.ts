@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { seedForums } from "#db/seed/forums/forums.ts";
-import { seedPeople } from "#db/seed/people.ts";
 import { renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { countCharacters, LIMITS } from "#domain/limits.ts";
+import { seedForums } from "#scripts/seed/content/forums/forums.ts";
+import { seedPeople } from "#scripts/seed/content/people.ts";
 import { forumWorld } from "#scripts/seed/forums.ts";
 
 const people = seedPeople();

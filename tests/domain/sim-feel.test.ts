@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { jumpReach } from "#db/seed/worlds/pad.ts";
 import { encodeInput, JUMP, NO_INPUT } from "#domain/sim/input.ts";
 import { RULES } from "#domain/sim/v1/rules.ts";
 import { PLAYER } from "#domain/world/limits.ts";
+import { jumpReach } from "#scripts/seed/content/worlds/pad.ts";
 import { EAST, EAST_JUMPING, playSim, simFloor, simWorld, ticksUntil } from "#tests/support/sim-worlds.ts";
 
 const flat = simWorld([simFloor(0, 400)]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { THEMES, type Theme } from "#db/seed/worlds/themes.ts";
 import { unreachableTargets } from "#domain/build/unreachable-targets.ts";
 import { type CourseWorld, makeCourse } from "#domain/sim/v1/course.ts";
 import type { CourseBlock, Vec3 } from "#domain/sim/v1/solid.ts";
+import { THEMES, type Theme } from "#scripts/seed/content/worlds/themes.ts";
 import { expectCpuRatio } from "#tests/support/cpu.ts";
 import { simFloor, simWorld } from "#tests/support/sim-worlds.ts";
 

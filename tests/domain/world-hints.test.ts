@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { THEMES } from "#db/seed/worlds/themes.ts";
 import { WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
 import type { CourseWorld } from "#domain/sim/v1/course.ts";
 import type { CourseBlock } from "#domain/sim/v1/solid.ts";
 import { worldHints } from "#domain/sim/world-hints.ts";
+import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 
 const FLOOR: CourseBlock = { shape: "box", position: [0, -1, 0], size: [40, 2, 40] };
 const worldOf = (more: Partial<CourseWorld>): CourseWorld => ({

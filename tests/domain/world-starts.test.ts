@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { findRun } from "#db/seed/bot/find-run.ts";
 import { BuildDocument } from "#domain/build/document.ts";
 import { WORLD_START_IDS } from "#domain/build/starts/ids.ts";
 import { starterWorld, WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
@@ -10,6 +9,7 @@ import { verifyRun } from "#domain/sim/verify-run.ts";
 import { worldHints } from "#domain/sim/world-hints.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { isClearable, playableProblem } from "#domain/world/rules.ts";
+import { findRun } from "#scripts/seed/content/bot/find-run.ts";
 
 const all = WORLD_STARTS.map(({ id }) => ({ id, world: worldStart(id) }));
 const toClear = all.filter(({ id }) => id !== "empty");

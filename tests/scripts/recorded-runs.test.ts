@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { seedHistory } from "#db/seed/history.ts";
-import { seedLevels } from "#db/seed/levels.ts";
-import { seedPeople } from "#db/seed/people.ts";
-import { THEMES } from "#db/seed/worlds/themes.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { runMs } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
 import { assignRuns } from "#scripts/seed/assign-runs.ts";
+import { seedHistory } from "#scripts/seed/content/history.ts";
+import { seedLevels } from "#scripts/seed/content/levels.ts";
+import { seedPeople } from "#scripts/seed/content/people.ts";
+import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 import { DEMO_LEVELS, readRecordedRuns } from "#scripts/seed/recorded-runs.ts";
 
 const levels = seedLevels(DEMO_LEVELS).sort((a, b) => b.createdDaysAgo - a.createdDaysAgo);

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { seedLevels } from "#db/seed/levels.ts";
 import { MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
@@ -10,6 +9,7 @@ import { verifyRun } from "#domain/sim/verify-run.ts";
 import { chooseShot, rateShots } from "#domain/world/director/choose-shot.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
+import { seedLevels } from "#scripts/seed/content/levels.ts";
 import { DEMO_LEVELS, readRecordedRuns } from "#scripts/seed/recorded-runs.ts";
 import { SideThread } from "#scripts/site/side-thread.ts";
 import { drawTask } from "#worker/render/draw-level.ts";

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SEED_ITEMS } from "#db/seed/items.ts";
 import { STARTER_ITEMS, STARTER_KEYS } from "#domain/starter/starter-items.ts";
 import { STARTER_SETS } from "#domain/starter/starter-sets.ts";
 import { root } from "#scripts/run-script.mjs";
+import { SEED_ITEMS } from "#scripts/seed/content/items.ts";
 import { assetId } from "#scripts/seed/ids.ts";
 
 const STARTER = join(root, "web/public/static/starter");
-const SEED = join(root, "db/seed/assets");
+const SEED = join(root, "scripts/seed/content/assets");
 
 test("the starter files are those of the demo world's items, and no others", () => {
   const expected = STARTER_KEYS.flatMap((key) => {

@@ -1,5 +1,5 @@
-import { type Random, seededRandom } from "#db/seed/random.ts";
 import { encodeInput, type Input, JUMP, NO_INPUT } from "#domain/sim/input.ts";
+import { type Random, seededRandom } from "#scripts/seed/content/random.ts";
 
 /** The steps of a player in a level, in this order: keys that turn by at least 45°, and jumps. */
 export interface KeyPlan {

@@ -12,7 +12,6 @@ import {
   Vector3,
 } from "three";
 import { describe, expect, test } from "vitest";
-import { seededRandom } from "#db/seed/random.ts";
 import { BuildDocument } from "#domain/build/document.ts";
 import type { Edit } from "#domain/build/edit.ts";
 import { GOAL_ID, type PartId, partId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
@@ -20,6 +19,7 @@ import type { BlockPart, FieldChanges, Part } from "#domain/build/part.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
+import { seededRandom } from "#scripts/seed/content/random.ts";
 import { MOST_BATCHES } from "#web/game/edit/editable-blocks.ts";
 import { createEditableScene, type EditableScene } from "#web/game/edit/editable-scene.ts";
 import { createLevelScene, type LevelScene, type SceneMoment } from "#web/game/world/level-scene.ts";

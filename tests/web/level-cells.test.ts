@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { THEMES } from "#db/seed/worlds/themes.ts";
 import type { Block } from "#domain/world/block.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
+import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 import {
   countDraws,
   groupIntoCells,

@@ -1,8 +1,8 @@
 import { InstancedMesh, type Object3D, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
-import { THEMES } from "#db/seed/worlds/themes.ts";
 import type { Block } from "#domain/world/block.ts";
 import { AMBIENCES, HAZARD_KINDS, type Vec3, type World } from "#domain/world/schema.ts";
+import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 import { createLevelScene, type LevelScene, type SceneMoment } from "#web/game/world/level-scene.ts";
 
 const EMPTY: World = {

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { Matrix4, PerspectiveCamera, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
-import { seededRandom } from "#db/seed/random.ts";
 import { BuildDocument } from "#domain/build/document.ts";
 import { type PartId, partId } from "#domain/build/ids.ts";
 import { type BlockPart, isPlaced, type PlacedPart } from "#domain/build/part.ts";
 import { rotationRows, solidOf } from "#domain/sim/v1/solid.ts";
 import { SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
+import { seededRandom } from "#scripts/seed/content/random.ts";
 import { castRay } from "#web/game/edit/cast-ray.ts";
 import { type PartShape, shapeOfPart } from "#web/game/edit/part-bounds.ts";
 import { createPartPicker, type PartPicker } from "#web/game/edit/part-picker.ts";

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { seededRandom } from "#db/seed/random.ts";
 import { decideRunRoute, type FlaggedRun, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
 import { runRoute } from "#domain/runs/api.ts";
 import type { Run } from "#domain/runs/run.ts";
@@ -8,6 +7,7 @@ import { encodeInput } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
+import { seededRandom } from "#scripts/seed/content/random.ts";
 import { addUser, Browser, countRows, runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
 import {
   checkedRun,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { seededRandom } from "#db/seed/random.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import { seededRandom } from "../../seed/content/random.ts";
 import { openBrowser } from "../browser.ts";
 import { joinSharedLevel, makeSharedLevel } from "../build/join-shared-level.ts";
 import { countLargeLevel } from "../build/large-level.ts";

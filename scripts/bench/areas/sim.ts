@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
-import { THEMES } from "#db/seed/worlds/themes.ts";
 import { type Course, type CourseWorld, makeCourse } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import { randomInputs, simHashes, solidAround } from "#scripts/bench/sim/random-inputs.ts";
 import { SIM_HASHES } from "#scripts/bench/sim/sim-hashes.ts";
 import { SIM_WORLDS } from "#scripts/bench/sim/sim-worlds.ts";
 import { root } from "../../run-script.mjs";
+import { THEMES } from "../../seed/content/worlds/themes.ts";
 import { startProgram } from "../baseline.ts";
 import { openBrowser } from "../browser.ts";
 import { median } from "../race.ts";

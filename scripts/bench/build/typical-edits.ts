@@ -1,8 +1,8 @@
-import type { Random } from "#db/seed/random.ts";
 import type { Edit } from "#domain/build/edit.ts";
 import type { BlockPart } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { BuildBot } from "../../host/build-bot.ts";
+import type { Random } from "../../seed/content/random.ts";
 
 /** The share of each edit in building: most of it is moving things until they fit. */
 const MIX = [

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { seededRandom } from "#db/seed/random.ts";
 import { fillPath } from "#domain/api/route.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { DAILY_CHALLENGE } from "#domain/daily/rules.ts";
 import { CourseRuns } from "../../host/course-runs.ts";
 import { wander } from "../../host/moves.ts";
 import type { RoomBot } from "../../host/room-bot.ts";
+import { seededRandom } from "../../seed/content/random.ts";
 import { openSite, type SiteServer } from "../chat/chat-server.ts";
 import { HttpConnection } from "../chat/http-connection.ts";
 import { readWrapper } from "../chat/wrappers.ts";

@@ -1,7 +1,7 @@
-import { seededRandom } from "#db/seed/random.ts";
 import type { Block } from "#domain/world/block.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import type { World } from "#domain/world/schema.ts";
+import { seededRandom } from "../../seed/content/random.ts";
 
 /** Share of blocks that move, and of large ones. */
 const MOVING = 0.01;

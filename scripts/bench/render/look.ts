@@ -1,8 +1,8 @@
-import { SEED_ITEMS } from "#db/seed/items.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { SHOW_OUTFITS } from "#domain/avatar/outfits.ts";
 import type { Slot } from "#domain/avatar/slots.ts";
 import { writeMeshFile } from "#domain/items/model/mesh-file.ts";
+import { SEED_ITEMS } from "../../seed/content/items.ts";
 import { decodeLook, type LookFiles } from "../../seed/looks.ts";
 import { makeItem } from "../../seed/make-item.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { seededRandom } from "#db/seed/random.ts";
 import { CourseRuns } from "../../host/course-runs.ts";
 import { wander } from "../../host/moves.ts";
 import type { RoomBot } from "../../host/room-bot.ts";
+import { seededRandom } from "../../seed/content/random.ts";
 import { median } from "../race.ts";
 import { clearLevel } from "./clear-level.ts";
 import type { SiteRoom } from "./site-room.ts";

@@ -1,9 +1,9 @@
-import { seededRandom } from "#db/seed/random.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Input } from "#domain/sim/input.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import { wander } from "../../host/moves.ts";
 import type { RoomLevel } from "../../host/room-level.ts";
+import { seededRandom } from "../../seed/content/random.ts";
 import { startProgram } from "../baseline.ts";
 import { cpuOf, withProcess } from "../chat/processes.ts";
 import { bundle } from "../render/bundle.ts";

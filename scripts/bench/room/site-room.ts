@@ -1,8 +1,8 @@
-import { seededRandom } from "#db/seed/random.ts";
 import type { RoomCounters } from "#worker/room/room-counters.ts";
 import { wander } from "../../host/moves.ts";
 import { RoomBot } from "../../host/room-bot.ts";
 import { loadRoomLevel, type RoomLevel } from "../../host/room-level.ts";
+import { seededRandom } from "../../seed/content/random.ts";
 import type { SiteServer } from "../chat/chat-server.ts";
 import { BenchMember } from "./bench-member.ts";
 import type { FilledRoom, RoomProgram } from "./room-program.ts";

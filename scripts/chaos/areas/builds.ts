@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Random, seededRandom } from "#db/seed/random.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { BuildSnapshot } from "#domain/build/messages.ts";
 import { buildMember, makeSharedLevel } from "../../bench/build/join-shared-level.ts";
@@ -9,6 +8,7 @@ import { SocketTraffic } from "../../bench/room/socket-traffic.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { BuildBot } from "../../host/build-bot.ts";
+import { type Random, seededRandom } from "../../seed/content/random.ts";
 import { localSecrets } from "../../site/secrets.ts";
 import { KillableSite } from "../killable-site.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Random, seededRandom } from "#db/seed/random.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
+import { type Random, seededRandom } from "../../seed/content/random.ts";
 import { type Check, checkCounters } from "../check-writes.ts";
 import { KillableSite } from "../killable-site.ts";
 import { openPlay } from "../open-play.ts";

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Random, seededRandom } from "#db/seed/random.ts";
 import { roomRunKey } from "#domain/room/epoch.ts";
 import { RECEIPT_HEAD, resumeFrames, type Welcome } from "#domain/room/frames.ts";
 import { type Input, JUMP, NO_INPUT } from "#domain/sim/input.ts";
@@ -7,6 +6,7 @@ import { canonicalLog, packInputs, readInputs } from "#domain/sim/run-log.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import type { RoomTicket } from "#web/game/room/room-connection.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
+import { type Random, seededRandom } from "../../seed/content/random.ts";
 import type { KillableSite } from "../killable-site.ts";
 import { CorridorPilot } from "../runs/corridor-pilot.ts";
 import { corridorRun, type LiveRun } from "../runs/corridor-run.ts";

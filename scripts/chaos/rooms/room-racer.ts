@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Random, seededRandom } from "#db/seed/random.ts";
 import { roomRunKey } from "#domain/room/epoch.ts";
 import { DOWN, type Finished, RECEIPT_HEAD, UP } from "#domain/room/frames.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
@@ -10,6 +9,7 @@ import type { RoomTicket } from "#web/game/room/room-connection.ts";
 import { RoomLink } from "#web/game/room/room-link.ts";
 import type { BenchUser } from "../../bench/chat/crowd.ts";
 import { BOT_TIMER } from "../../host/bot-timer.ts";
+import { type Random, seededRandom } from "../../seed/content/random.ts";
 import type { KillableSite } from "../killable-site.ts";
 import { CorridorPilot } from "../runs/corridor-pilot.ts";
 import { CuttableSocket, type SocketFaults } from "./cuttable-socket.ts";

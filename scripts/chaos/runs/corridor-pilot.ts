@@ -1,7 +1,7 @@
-import { type Random, seededRandom } from "#db/seed/random.ts";
 import { encodeInput, type Input, MAX_STRENGTH, NO_INPUT, RETURN_TO_CHECKPOINT } from "#domain/sim/input.ts";
 import type { Runner } from "#domain/sim/v1/runner.ts";
 import type { Block } from "#domain/world/block.ts";
+import { type Random, seededRandom } from "../../seed/content/random.ts";
 
 /** Units ahead of the bopi at which it aims. */
 const LOOK_AHEAD = 4;

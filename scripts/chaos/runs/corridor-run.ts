@@ -1,7 +1,7 @@
-import { seededRandom } from "#db/seed/random.ts";
 import { RunRecorder, runMs } from "#domain/sim/run-log.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
+import { seededRandom } from "../../seed/content/random.ts";
 import { CorridorPilot } from "./corridor-pilot.ts";
 
 /** A run as its player saw it. */

@@ -1,6 +1,6 @@
-import { type Random, seededRandom } from "#db/seed/random.ts";
 import type { Block } from "#domain/world/block.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
+import { type Random, seededRandom } from "../../seed/content/random.ts";
 
 const PLATES = { least: 7, most: 14 };
 const TOP = 1;

@@ -1,7 +1,7 @@
-import { varyRun } from "#db/seed/bot/vary-run.ts";
-import { type SeedLevel, seedLevels } from "#db/seed/levels.ts";
 import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
+import { varyRun } from "../../seed/content/bot/vary-run.ts";
+import { type SeedLevel, seedLevels } from "../../seed/content/levels.ts";
 import { DEMO_LEVELS, readRecordedRuns } from "../../seed/recorded-runs.ts";
 import type { LiveRun } from "./corridor-run.ts";
 
