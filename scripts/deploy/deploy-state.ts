@@ -9,11 +9,8 @@ import { sqlLiteral } from "./sql-literal.ts";
 const TABLE = "d1_deployments";
 const CREATE = `create table if not exists ${TABLE} (name text primary key, value text not null, expires_at integer not null default 0) without rowid`;
 
-/**
- * `url`: the site's URL. `object_tag`: the newest tag of [[migrations]] (Durable Object classes) that is deployed. `moved`: the moves
- * (db/moves.ts) whose version is deployed. `read_only_before`: read-only mode before a move turned it on; empty without one.
- */
-const STATE_NAMES = ["url", "object_tag", "moved", "read_only_before"] as const;
+/** `url`: the site's URL. `object_tag`: the newest tag of [[migrations]] (Durable Object classes) that is deployed. */
+const STATE_NAMES = ["url", "object_tag"] as const;
 export type StateName = (typeof STATE_NAMES)[number];
 
 /** The rows that deployments share. Each call is one transaction. */

@@ -107,7 +107,6 @@ export async function rollBack(operation: Operation, version: string | undefined
 A rollback only changes the worker. The database, its migrations, files, queues and Durable Objects stay as they are:
 - Migrations only keep the previous version working, so don't go back further than that.
 - Cloudflare rejects a rollback past a change of [[migrations]] (Durable Object classes).
-- Rows that a version has moved to another database stay there. A version from before the move doesn't find them.
 - Each version has its own secrets. If you rotated SESSION_SECRET since then, rotate it again.`);
   const target = version ?? "the previous version";
   if (!(await operation.confirm(`Roll back to ${target}?`))) throw new Problem("Nothing was changed.");
@@ -217,29 +216,9 @@ export async function rewindTo(operation: Operation, to: string, url: string | u
   const { wrangler, config } = await connect(operation);
   const databases = DATABASES.map((source) => new RemoteDatabase(wrangler, config, source));
   const names = databases.map(({ name }) => name).join(" and ");
-  await checkMoves(databases, to);
   if (!(await operation.confirm(`Everything written to ${names} since ${to} will be lost. Continue?`)))
     throw new Problem("Nothing was changed.");
   await rewindSite({ wrangler, databases, url: site }, to);
-}
-
-/** Throws a Problem if rows have been moved between databases since then. Bookmarks have no time. */
-async function checkMoves(databases: readonly RemoteDatabase[], to: string): Promise<void> {
-  const time = Date.parse(to);
-  if (Number.isNaN(time)) return;
-  for (const database of databases) {
-    const [table] = await database.query("select 1 as n from sqlite_master where name = 'move_state'");
-    const moved = table
-      ? await database.query<{ name: string }>(
-          `select name from move_state where moved_at is not null and moved_at > ${time}`,
-        )
-      : [];
-    if (moved.length)
-      throw new Problem(
-        `✗ Rows have moved to ${database.name} since ${to}: ${moved.map(({ name }) => name).join(", ")}. The databases can't be rewound behind that.`,
-        "  Restore a backup instead (docs/operations.md, Back up and restore).",
-      );
-  }
 }
 
 /** Returns where each database is rewound to: one time for all, or their bookmarks in order, separated by commas. */

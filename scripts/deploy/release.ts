@@ -36,7 +36,6 @@ import { requiredResources } from "./plan.ts";
 import type { Probe } from "./probe.ts";
 import { Problem, throwProblems } from "./problem.ts";
 import { setReadReplicas } from "./read-replicas.ts";
-import { RemoteMoves } from "./remote-moves.ts";
 import { type RollOutOptions, rollOut } from "./roll-out.ts";
 import { planSecrets } from "./secrets.ts";
 import type { DatabaseLocation, Settings } from "./settings.ts";
@@ -95,20 +94,16 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
     await options.fill?.(wrangler, config);
     const extendLock = () => lock.extend();
     await migrateDatabases(databasesWithMigrations(wrangler, config), { ...options, extendLock });
-    const moves = new RemoteMoves({ wrangler, config, state, sleep: options.sleep, extendLock });
-    await moves.copy();
 
     await setReadReplicas(options.apiOf(wrangler), config, settings);
 
-    const url = await moves.withMovedRows(async (hasMoved) => {
-      logHeading("Worker");
-      await lock.extend();
-      const placed = await placeWorker(wrangler, config, settings);
-      return releaseWorker(
-        { ...options, wrangler },
-        { ...placed, state, lock, secrets: secrets.values, hasMoved },
-      );
-    });
+    logHeading("Worker");
+    await lock.extend();
+    const placed = await placeWorker(wrangler, config, settings);
+    const url = await releaseWorker(
+      { ...options, wrangler },
+      { ...placed, state, lock, secrets: secrets.values },
+    );
     const stateLabels = {
       exists: "exists",
       create: "created",
@@ -120,7 +115,6 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
     logStep(`worker ${settings.name}`, "deployed");
     await options.checkSite(url);
     logStep("the site responds", url);
-    await moves.clear();
     return url;
   });
 }
@@ -164,8 +158,6 @@ interface WorkerRelease {
   state: DeployState;
   lock: RollOutOptions["lock"];
   secrets: Record<string, string>;
-  /** Whether rows have moved to another database, where only this version finds them. */
-  hasMoved?: boolean;
 }
 
 /**
@@ -174,13 +166,13 @@ interface WorkerRelease {
  */
 export async function releaseWorker(
   { wrangler, settings, probeOf, sleep }: Pick<ReleaseOptions, "wrangler" | "settings" | "probeOf" | "sleep">,
-  { config, hasNear, state, lock, secrets, hasMoved = false }: WorkerRelease,
+  { config, hasNear, state, lock, secrets }: WorkerRelease,
 ): Promise<string> {
   const [domain] = settings.domains;
   const object_tag = config.migrations?.at(-1)?.tag ?? "";
   const before = await state.read();
   const newQueues = before.url ? await findNewQueues(wrangler, config) : [];
-  const atOnce = reasonForAtOnce(settings, before, { objectTag: object_tag, newQueues, hasMoved });
+  const atOnce = reasonForAtOnce(settings, before, { objectTag: object_tag, newQueues });
   const near = nearName(settings.name);
   const nearBefore = hasNear ? await liveNearVersion(wrangler, near) : undefined;
   let url = domain ? `https://${domain}` : before.url;
@@ -242,10 +234,9 @@ async function uploadNear(
 function reasonForAtOnce(
   { rollout }: Pick<Settings, "rollout">,
   before: Awaited<ReturnType<DeployState["read"]>>,
-  { objectTag, newQueues, hasMoved }: { objectTag: string; newQueues: readonly string[]; hasMoved: boolean },
+  { objectTag, newQueues }: { objectTag: string; newQueues: readonly string[] },
 ): string | null {
   if (!before.url) return "the first deployment";
-  if (hasMoved) return "rows have moved to another database";
   if (rollout.length === 0) return "rollout is off";
   if (before.object_tag !== objectTag) return "the classes of Durable Objects change";
   // Consumers belong to no version. One added before the steps would give jobs to the previous version, which doesn't know them.

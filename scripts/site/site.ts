@@ -10,7 +10,6 @@ import type { BopiRenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { Problem } from "../deploy/problem.ts";
 import { SECRETS } from "../deploy/secrets.ts";
-import { type MoveUntil, moveLocally } from "../move/move-locally.ts";
 import { root } from "../run-script.mjs";
 import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
 import { migrateAll } from "./migrate.ts";
@@ -75,8 +74,6 @@ export interface SiteOptions {
   isDiskFull?: (() => boolean) | undefined;
   /** Receives the worker's log lines; by default a file in the state folder. */
   log?: LogSink;
-  /** How far rows are moved between databases (db/moves.ts); by default to the end, so the version can start. */
-  moveUntil?: MoveUntil;
 }
 
 /** Options of the simulator that are added to the worker's own, and further workers. */
@@ -224,16 +221,13 @@ async function startCompanies(
   return startStandIns(vars, options);
 }
 
-/** Returns the databases that the worker has, and whether those are all. */
+/** Returns the databases that the worker has. */
 async function bindDatabases(miniflare: Miniflare, bindings: object) {
   const own = ALL_DATABASES.filter(({ binding }) => binding in bindings);
   const bound = await Promise.all(
     own.map(async ({ name, binding }) => [name, await miniflare.getD1Database(binding, WORKER)]),
   );
-  return {
-    bound: Object.fromEntries(bound) as Record<AnyDatabaseName, D1Database>,
-    isComplete: own.length === ALL_DATABASES.length,
-  };
+  return Object.fromEntries(bound) as Record<AnyDatabaseName, D1Database>;
 }
 
 /**
@@ -253,7 +247,6 @@ export async function startSite({
   sendMail,
   isDiskFull,
   log: givenLog,
-  moveUntil = "end",
 }: SiteOptions): Promise<Site> {
   mkdirSync(state, { recursive: true });
   const log = givenLog ?? new RotatingLog(join(state, "site.log"), LOG_ROTATION);
@@ -331,7 +324,7 @@ export async function startSite({
   );
   await miniflare.ready;
   const { href } = await miniflare.unsafeGetDirectURL(WORKER);
-  const { bound, isComplete } = await bindDatabases(miniflare, build.databases);
+  const bound = await bindDatabases(miniflare, build.databases);
   const bucket = (await miniflare.getR2Bucket("BUCKET")) as unknown as R2Bucket;
   const renders = (await miniflare.getQueueProducer("RENDERS")) as unknown as Queue<BopiRenderJob>;
   const runs = (await miniflare.getQueueProducer("RUNS")) as unknown as Queue<RunJob>;
@@ -343,11 +336,7 @@ export async function startSite({
   };
   try {
     // A restore begins with an empty database.
-    if (vars.RESTORING !== "on") {
-      await migrateAll(bound);
-      // A version from before a database was added has its rows in another one.
-      if (isComplete) await moveLocally(bound, moveUntil);
-    }
+    if (vars.RESTORING !== "on") await migrateAll(bound);
   } catch (error) {
     await stop();
     throw error;

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { ALL_DATABASES, DATABASES, SCHEMA_SOURCES } from "#db/databases.ts";
-import { MOVES } from "#db/moves.ts";
 import * as forumSchema from "#db/schema/forum/index.ts";
 import * as mainSchema from "#db/schema/index.ts";
 import * as playSchema from "#db/schema/play/index.ts";
@@ -93,16 +92,4 @@ test("every database besides the main one has an outbox in both directions", () 
       { source: name, target: "main" },
     ]),
   );
-});
-
-test("a moved table has its columns in both databases", () => {
-  const columnsOf = (name: DatabaseName, table: string) => {
-    const found = SCHEMAS[name][table];
-    return is(found, SQLiteTable) ? Object.keys(getTableColumns(found)).sort() : [];
-  };
-  for (const { source, target, tables } of MOVES)
-    for (const table of tables) {
-      expect(columnsOf(target, table)).not.toEqual([]);
-      expect(columnsOf(source, table)).toEqual(columnsOf(target, table));
-    }
 });

@@ -1,14 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { MOVES } from "#db/moves.ts";
 import type { Pairing, PairingResult } from "#scripts/chaos/upgrades/pairing.ts";
 import { startSite } from "#scripts/site/site.ts";
 import { callEndpoints } from "./call-endpoints.ts";
 import { Drill } from "./drill.ts";
 import { hookModules } from "./module-hooks.ts";
 import { modulesOf } from "./modules.ts";
-import { routeStatements } from "./route-statements.ts";
 import { runtime, traffic } from "./runtime.ts";
 
 /** Numbers of factories that earlier pairings on the same state have used. */
@@ -31,8 +27,7 @@ const site = await startSite({
   },
 });
 runtime.site = site;
-const bindings = await site.bindings();
-Object.assign(runtime.env, bindings);
+Object.assign(runtime.env, await site.bindings());
 hookModules();
 
 async function attempt(step: string, run: () => Promise<void>): Promise<void> {
@@ -59,10 +54,6 @@ let { carried } = pairing;
 let routes = 0;
 for (const [at, { name: version, folder }] of pages.entries()) {
   const load = modulesOf(folder);
-  // Its tests store rows directly, and know no other database than the first.
-  const isBeforeMoves =
-    MOVES.some(({ target }) => target in site.databases) && !existsSync(join(folder, "db/moves.ts"));
-  runtime.env.DB = isBeforeMoves ? routeStatements(site.databases) : bindings.DB;
   await attempt(`pages of ${version}`, async () => {
     const { unique } = await load("tests/support/browser.ts");
     const first = (round * pages.length + at + 1) * NUMBERS_PER_ROUND;
