@@ -1,3 +1,3 @@
-import { CHECKS, runStages, vitest } from "./stages.ts";
+import { CHECKS, runStages } from "./stages.ts";
 
-await runStages([CHECKS, [vitest("unit")]]);
+await runStages(CHECKS);

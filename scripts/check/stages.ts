@@ -21,17 +21,19 @@ const bin = (name: string) => join(root, "node_modules", name);
 /** The folders with code. */
 const CODE = ["domain", "db", "worker", "web", "scripts", "tests"];
 
-/** Formatter, linter, types, import directions, unused code, blocks that stand twice (.jscpd.json), vocabulary. */
-export const CHECKS: CheckStage[] = [
+/** Formatter, types, unused code: each takes as long as the others together. */
+const CODE_CHECKS: CheckStage[] = [
+  { name: "types", command: [bin("typescript/bin/tsc"), "--build"] },
   {
     name: "format and lint",
     command: [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "."],
   },
-  { name: "types", command: [bin("typescript/bin/tsc"), "--build"] },
-  { name: "import directions", command: [join(root, "scripts/check/check-imports.ts")] },
-  { name: "unused code", command: [bin("knip/bin/knip.js"), "--no-progress"] },
-  { name: "duplicates", command: [bin("jscpd/run-jscpd.js"), ...CODE] },
   { name: "words", command: [join(root, "scripts/check/check-words.ts")] },
+];
+const PROJECT_CHECKS: CheckStage[] = [
+  { name: "unused code", command: [bin("knip/bin/knip.js"), "--no-progress"] },
+  { name: "import directions", command: [join(root, "scripts/check/check-imports.ts")] },
+  { name: "duplicates", command: [bin("jscpd/run-jscpd.js"), ...CODE] },
 ];
 
 /** Vitest's own closing lines: `Tests  2 failed | 30 passed (32)`. */
@@ -70,6 +72,14 @@ export const script = (name: string, file: string, ...args: string[]): CheckStag
 
 /** Stages that run one after another. */
 type Lane = CheckStage[];
+
+export const BUILD = script("build", "scripts/test/build.ts");
+
+/** Every check without tests, in two lanes. Counting includes the size of the build. */
+export const CHECKS: Lane[] = [
+  CODE_CHECKS,
+  [BUILD, script("size", "scripts/check/count.ts"), ...PROJECT_CHECKS],
+];
 
 /**
  * Runs a stage. Its output shows as it comes, or at its end where other stages run beside it. A stage that ends badly

@@ -1,4 +1,4 @@
-import { browserTests, runStages, script, vitest } from "../check/stages.ts";
+import { BUILD, browserTests, runStages, script, vitest } from "../check/stages.ts";
 import { findChromium } from "../test/chromium.ts";
 
 // Tests that take too long for `npm test`: every invalid body and value for every route, every browser test, every page in
@@ -6,7 +6,7 @@ import { findChromium } from "../test/chromium.ts";
 process.env.CHROMIUM = findChromium();
 process.env.NIGHTLY = "1";
 await runStages(
-  [[script("build", "scripts/test/build.ts")]],
+  [[BUILD]],
   [[vitest("worker", "bad-input")], [vitest("unit", ".nightly.")]],
   [[browserTests()]],
   // All endpoints, sockets and objects while the newest versions are upgraded to this one.

@@ -1,11 +1,10 @@
-import { browserTests, CHECKS, runStages, script, vitest } from "../check/stages.ts";
+import { BUILD, browserTests, CHECKS, runStages, script, vitest } from "../check/stages.ts";
 import { findChromium } from "./chromium.ts";
 import { type Selection, selectTests } from "./select.ts";
 
 // npm test              everything
 // npm test -- billing   one feature: the test files with that name, otherwise the tests with the word in their titles
 const word = process.argv.slice(2).join(" ");
-const build = script("build", "scripts/test/build.ts");
 
 if (word) await runFeature(word);
 else await runAll();
@@ -14,7 +13,7 @@ else await runAll();
 async function runAll(): Promise<never> {
   process.env.CHROMIUM = findChromium();
   return runStages(
-    [[build], CHECKS],
+    CHECKS,
     [
       [vitest("worker")],
       [
@@ -50,7 +49,7 @@ function stagesOf({ files: { unit, worker, browser }, titles }: Selection) {
   const matching = titles === null ? [] : ["--testNamePattern", titles];
   return [
     ...(unit.length ? [vitest("unit", ...unit, ...matching)] : []),
-    ...(worker.length || browser.length ? [build] : []),
+    ...(worker.length || browser.length ? [BUILD] : []),
     ...(worker.length ? [vitest("worker", ...worker, ...matching)] : []),
     ...(browser.length ? [browserTests(...browser, ...(titles === null ? [] : ["--grep", titles]))] : []),
   ];
