@@ -4,7 +4,6 @@ import { runAreas } from "./run.ts";
 
 // npm run bench [area …]                    prints each figure of these areas with its limit and result
 // npm run bench rows -- --small             uses 20,000 rows instead of a million
-// npm run bench migrations           measures how long migrations take, and writes the rates that their estimates use
 // npm run bench rows -- --ledger=10M   uses this many transactions instead of a million
 await buildSite();
 await runAreas(BENCH_AREAS, process.argv.slice(2));

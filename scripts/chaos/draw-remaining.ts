@@ -12,7 +12,6 @@ const count =
     (await site.rows<{ n: number }>(`select count(*) as n from ${where}`))[0]?.n ?? 0;
 
 export const undrawnLevels = count("levels where thumbnail is null and visibility <> 'deleted'");
-export const undrawnBopis = count("bopis where drawn <> revision");
 
 /** Runs the schedule until every picture is drawn. Returns the number of runs. */
 export async function drawRemaining(site: KillableSite, undrawn: CountUndrawn): Promise<number> {

@@ -1,10 +1,17 @@
-import { BUILD, browserTests, runStages, script, vitest } from "../check/stages.ts";
+import { BUILD, browserTests, type CheckStage, runStages, script, vitest } from "../check/stages.ts";
 import { findChromium } from "../test/chromium.ts";
 
 // Tests that take too long for `npm test`: every invalid body and value for every route, every browser test, every page in
 // every theme and both sizes, and comparisons of the pictures with WebGL and mozjpeg.
 process.env.CHROMIUM = findChromium();
 process.env.NIGHTLY = "1";
+/** Reads come from copies of the databases that follow them every 0 to 5 seconds. */
+const lagging = (stage: CheckStage): CheckStage => ({
+  ...stage,
+  name: `${stage.name} on lagging copies`,
+  env: { ...stage.env, LAGGING_COPY: "on" },
+});
+
 await runStages(
   [[BUILD]],
   [[vitest("worker", "bad-input")], [vitest("unit", ".nightly.")]],
@@ -12,7 +19,7 @@ await runStages(
   // All endpoints, sockets and objects while the newest versions are upgraded to this one.
   [[script("upgrades", "scripts/chaos/main.ts", "upgrades")]],
   // Reads from a copy of the database that lags behind.
-  [[script("copies", "scripts/chaos/main.ts", "copies")]],
+  [[lagging(vitest("worker")), lagging(browserTests("journey.spec"))]],
   // Faults of what the site depends on.
   [[script("faults", "scripts/chaos/main.ts", "faults")]],
 );

@@ -29,7 +29,7 @@ const POLL_SECONDS = 5;
 const IN_SIGHT = 0.5;
 
 /**
- * The day that `npm run bench -- scale` and `-- cost` multiply their measurements with. Change a figure here, and both follow.
+ * The day that `npm run bench -- scale` multiplies its measurements with.
  * Clears, ratings, comments, posts, levels, the half hour in sight, accounts and the peak come from the project's brief; 'live'
  * is visits of forty minutes, chats with a few people, a page every ten minutes, mostly one open tab.
  */

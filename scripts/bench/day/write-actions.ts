@@ -10,13 +10,11 @@ import { visitRoute } from "#domain/runs/api.ts";
 import { purchaseItemRoute } from "#domain/shop/api.ts";
 import { STARTER_SET_NAMES } from "#domain/starter/starter-sets.ts";
 import { forEach } from "../backup/read-chats.ts";
-import { openSite, type SiteServer } from "../chat/chat-server.ts";
+import type { SiteServer } from "../chat/chat-server.ts";
 import type { BenchUser } from "../chat/crowd.ts";
-import { readWrapper } from "../chat/wrappers.ts";
 import { SiteClient } from "../client.ts";
 import { type Bill, billOf } from "../cost/user-actions.ts";
 import { readMeter } from "../meter.ts";
-import { scratchWorld } from "../worlds.ts";
 import { type CorridorLevel, clearCorridor, publishCorridor } from "./corridors.ts";
 import { postAs } from "./post-as.ts";
 import { textOf } from "./text-of.ts";
@@ -64,16 +62,6 @@ const PASSWORD = "correct horse battery";
 const LENGTH = { comment: 120, post: 400 };
 /** One post in this many begins a thread. */
 const PER_THREAD = 8;
-
-/** Measures the actions on a site of its own. */
-export async function measureWritesOf(size: WriteSize): Promise<Record<WriteAction, Bill>> {
-  const site = await openSite(size.users, { wrapper: readWrapper("meter") }, await scratchWorld());
-  try {
-    return await measureWriteActions(site, size);
-  } finally {
-    await site.stop();
-  }
-}
 
 /** Lets users of a metered site do each action many times. Returns the bill of one. */
 export async function measureWriteActions(

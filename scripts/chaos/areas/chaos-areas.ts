@@ -1,16 +1,12 @@
 import type { BenchArea } from "../../bench/run.ts";
-import { verifyAvatars } from "./avatars.ts";
 import { verifyBackup } from "./backup.ts";
 import { verifyBuilds } from "./builds.ts";
 import { verifyChat } from "./chat.ts";
-import { verifyCopies } from "./copies.ts";
 import { verifyEconomy } from "./economy.ts";
 import { verifyFaults } from "./faults.ts";
 import { verifyFirstRuns } from "./first-run.ts";
 import { verifyLoad } from "./load.ts";
-import { verifyPlay } from "./play.ts";
 import { verifyReconnects } from "./reconnect.ts";
-import { verifyRenders } from "./renders.ts";
 import { verifyRooms } from "./rooms.ts";
 import { verifyRuns } from "./runs.ts";
 import { verifySelfHost } from "./self-host.ts";
@@ -21,13 +17,9 @@ import { verifyWrites } from "./writes.ts";
 export const CHAOS_AREAS: Record<string, BenchArea> = {
   "first-run": verifyFirstRuns,
   writes: verifyWrites,
-  renders: verifyRenders,
-  avatars: verifyAvatars,
   chat: verifyChat,
   reconnect: verifyReconnects,
-  copies: verifyCopies,
   economy: verifyEconomy,
-  play: verifyPlay,
   runs: verifyRuns,
   rooms: verifyRooms,
   builds: verifyBuilds,
