@@ -102,7 +102,11 @@ export class Browser {
   cf: Record<string, unknown> | null = null;
 
   /** Returns a browser with a signed-in user. */
-  static async signedIn(user: { id: number }, role: Claims["role"] = "member"): Promise<Browser> {
+  static async signedIn(
+    user: { id: number },
+    role: Claims["role"] = "member",
+    lifetimeMs = 3_600_000,
+  ): Promise<Browser> {
     const browser = await Browser.visitor();
     const token = randomToken();
     const now = Date.now();
@@ -112,7 +116,7 @@ export class Browser {
       created_at: now,
       seen_at: now,
       confirmed_at: now,
-      expires_at: now + 3_600_000,
+      expires_at: now + lifetimeMs,
     };
     await db.all(toStatement(build.insert(sessions).values(row)));
     const mac = sign(testEnv.SESSION_SECRET, `session:${token}.${user.id}.${role}`);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { fillPath } from "#domain/api/route.ts";
+import { sessionRoute } from "#domain/auth/api.ts";
 import { Browser, testEnv } from "#tests/support/browser.ts";
 import { ALL_CASES, routeName } from "#tests/support/endpoints/all-cases.ts";
 import {
@@ -39,6 +40,38 @@ describe.each(API_ROUTES.map((route) => [routeName(route), route] as const))("%s
     if (response.status >= 400)
       expect(response.body).toMatchObject({ message: expect.any(String), code: expect.any(String) });
   });
+});
+
+const forMembers = API_ROUTES.filter(({ access }) => access !== "public" && access !== "host");
+
+describe.each(forMembers.map((route) => [routeName(route), route] as const))("%s", (name, route) => {
+  const endpointCase = ALL_CASES[name] ?? plainReadCase(route);
+  /** A caller whose session would be enough. */
+  const caller = (["owner", "other", "admin"] as const).find(
+    (one) => (endpointCase.but?.[one] ?? endpointCase.expect) < 400,
+  );
+  const isForStaff = route.access !== "member";
+
+  test.runIf(caller)("refuses a session that has expired, and writes nothing", async () => {
+    if (!caller) return;
+    const role = caller === "admin" ? "admin" : "member";
+    const browser = await Browser.signedIn(callerUsers[caller], role, -1);
+    const response = await browser.call(route, await endpointCase.make?.(caller));
+    expect(response.status, JSON.stringify(response.body)).toBe(401);
+    expect(response.cost.written).toBe(0);
+  });
+
+  test.runIf(isForStaff)(
+    "refuses staff whose role was taken away, and only renews their session",
+    async () => {
+      const demoted = () => Browser.signedIn(callerUsers.other, "admin");
+      const renewal = await (await demoted()).call(sessionRoute);
+      const response = await (await demoted()).call(route, await endpointCase.make?.("admin"));
+      expect(response.status, JSON.stringify(response.body)).toBe(403);
+      // The session gets a new token.
+      expect(response.cost.written).toBe(renewal.cost.written);
+    },
+  );
 });
 
 // Game hosts have no cookies, and no browser sends their key on its own.
