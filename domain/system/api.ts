@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { oneOf } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, messageResponse } from "../api/response.ts";
+import { messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { DATABASE_NAMES } from "../database-names.ts";
 import { healthReport } from "../health/api.ts";
@@ -108,14 +108,6 @@ export const systemRoute = route("GET", "/api/staff/system", {
     /** The newest 50 groups. */
     errors: z.array(errorGroup),
   }),
-});
-
-/** For pages of version 0.3 that are still open after an upgrade. Drop it after version 0.5. */
-export const scheduleRoute = route("GET", "/api/staff/schedule", {
-  summary: "The five-minute schedule's jobs, as `GET /api/staff/system` has them. Deprecated.",
-  access: "moderator",
-  input: emptyObject,
-  output: z.object({ data: z.array(scheduledJob) }),
 });
 
 export const errorStateRoute = route("POST", "/api/staff/system/errors", {

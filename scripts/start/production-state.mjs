@@ -14,11 +14,10 @@ export function markAsProduction(state) {
 }
 
 /**
- * Whether a state folder has the data of a site in production. Versions before 0.5.0 leave only the socket of a running or killed one.
+ * Whether a state folder has the data of a site in production.
  * @param {string} state
  */
-export const isProductionState = (state) =>
-  existsSync(markOf(state)) || existsSync(join(state, "operator.sock"));
+export const isProductionState = (state) => existsSync(markOf(state));
 
 /**
  * The sentence that refuses such data.

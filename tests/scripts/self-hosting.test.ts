@@ -334,16 +334,12 @@ describe("the lock of a state folder", () => {
 
   test("isn't given to commands of development if the data is that of a site in production", () => {
     const command = "npm run seed";
-    for (const name of ["production", "operator.sock"]) {
-      const state = newFolder();
-      StateLock.forDevelopment(state, { command }).release();
-      if (name === "production") markAsProduction(state);
-      // A running site of an earlier version leaves this.
-      else writeFileSync(join(state, name), "");
-      expect(() => StateLock.forDevelopment(state, { command })).toThrow(
-        `✗ ${state} has the data of a site in production, which only npm run serve opens: npm run seed would show`,
-      );
-    }
+    const state = newFolder();
+    StateLock.forDevelopment(state, { command }).release();
+    markAsProduction(state);
+    expect(() => StateLock.forDevelopment(state, { command })).toThrow(
+      `✗ ${state} has the data of a site in production, which only npm run serve opens: npm run seed would show`,
+    );
   });
 });
 

@@ -182,10 +182,8 @@ export class Drill {
         headers: { ...mod.browser.writeHeaders(), "Content-Type": "application/json" },
         body: "{}",
       });
-      // Workers up to 0.3 don't have it, nor their conversations.
-      check([200, 404, 409].includes(status), `the removal of a ${type} is undone: ${status}`);
-      if (status === 200)
-        for (const who of ["ann", "ben"] as const) await this.#untilNotified(who, decided[who]);
+      check(status === 200, `the removal of a ${type} is undone: ${status}`);
+      for (const who of ["ann", "ben"] as const) await this.#untilNotified(who, decided[who]);
     }
   }
 

@@ -82,16 +82,6 @@ describe("an appeal", () => {
     ]);
   });
 
-  test("is possible against a ban from before bans were stored", async () => {
-    const user = await signedInUser({ banned_at: 5, ban_reason: "Long ago" });
-    expect((await appeal(user)).status).toBe(201);
-    expect(
-      await runSql(sql`select staff_id, reason, until, created_at from bans where user_id = ${user.id}`),
-    ).toEqual([{ staff_id: null, reason: "Long ago", until: null, created_at: 5 }]);
-    expect((await appeal(user)).status).toBe(409);
-    expect((await standing(user)).banned?.appeal).toMatchObject({ state: "waiting" });
-  });
-
   test("shows its queue position, state and reply to its author", async () => {
     await runSql(sql`update appeals set state = 'declined' where state = 'waiting'`);
     const [first, second] = [await appellant(), await appellant()];

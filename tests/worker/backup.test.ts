@@ -327,7 +327,7 @@ describe("a restore", () => {
 /** Runs the alarms of a conversation, one of which reports its change. */
 const reportChange = (conversation: ReturnType<typeof conversationStub>) =>
   runInDurableObject(conversation, async (object, { storage }) => {
-    storage.kv.put("alarm:report change", 0);
+    storage.sql.exec("update alarms set due = 0 where name = 'report change'");
     await (object as unknown as { onAlarm(): Promise<void> }).onAlarm();
   });
 

@@ -24,12 +24,6 @@ const alarmRows = (storage: DurableObjectStorage) =>
   rows<{ name: string }>(storage.sql, "select name from alarms").map(({ name }) => name);
 
 describe("an object's alarms after a rollback", () => {
-  test("don't include names that version 0.3 fails at", () =>
-    withStorage((storage) => {
-      expect(alarmRows(storage)).not.toContain("report change");
-      expect(storage.kv.get("alarm:report change")).toBeGreaterThan(0);
-    }));
-
   test("run without those of a newer version, which wait for it", () =>
     withStorage(async (storage) => {
       storage.sql.exec("insert into alarms (name, due) values ('of a newer version', 1), ('known', 2)");
@@ -38,25 +32,10 @@ describe("an object's alarms after a rollback", () => {
       await alarms.run();
       expect(ran).toEqual(["known"]);
       expect(alarmRows(storage)).toContain("of a newer version");
-      storage.kv.delete("alarm:report change");
+      storage.sql.exec("delete from alarms where name = 'report change'");
       alarms.schedule("known", Date.now() + 2 * HOUR_MS);
       expect((await storage.getAlarm()) ?? 0).toBeGreaterThan(Date.now() + HOUR_MS / 2);
       expect((await storage.getAlarm()) ?? 0).toBeLessThan(Date.now() + 2 * HOUR_MS);
-    }));
-
-  test("are set again if an older version has taken them", () =>
-    withStorage(async (storage) => {
-      const ran: string[] = [];
-      const start = () => new AlarmScheduler(storage, { late: () => ran.push("late") }, fail, ["late"]);
-      storage.kv.put("alarm:late", Date.now() + HOUR_MS);
-      await storage.deleteAlarm();
-      start();
-      expect(await storage.getAlarm()).toBeNull();
-      storage.kv.put("alarm:late", Date.now() - HOUR_MS);
-      const alarms = start();
-      expect(await storage.getAlarm()).not.toBeNull();
-      await alarms.run();
-      expect([ran, alarms.has("late"), storage.kv.get("alarm:late")]).toEqual([["late"], false, undefined]);
     }));
 });
 

@@ -40,8 +40,7 @@ import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
-import type { Env } from "#worker/env.ts";
-import { conversationStub, hubStub, idsStub } from "#worker/live/stubs.ts";
+import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 let admin: TestUser;
@@ -500,22 +499,6 @@ describe("a removal by staff", () => {
 });
 
 describe("a message that is back", () => {
-  test("waits while its conversation runs an older version, which can't bring it back", async () => {
-    const [ann, bob] = [await signedInUser(), await signedInUser()];
-    const { id } = await sendMessage(ann, bob, "Hello");
-    await ok(admin.browser.call(deleteMessageRoute, { params: { messageId: id } }));
-    // An object of another class, which has no such method either.
-    const CONVERSATION = { getByName: () => idsStub(testEnv) } as unknown as Env["CONVERSATION"];
-    admin.browser.variant = { CONVERSATION };
-    const early = await undo("message", id);
-    admin.browser.variant = null;
-    expect([early.status, early.body.message]).toEqual([
-      409,
-      "The site is being updated. Try again in a few minutes.",
-    ]);
-    await ok(undo("message", id));
-  });
-
   test("returns on open pages and counts as unread, also after evictions and for pages that were away", async () => {
     const [ann, bob] = [await signedInUser(), await signedInUser()];
     const page = await connectSocket(bob);

@@ -30,7 +30,7 @@ export function trackObject<Name extends string>(
   { kind, schema, handlers, logFailure }: Tracking<Name>,
 ): { storage: DurableObjectStorage; alarms: TrackedAlarms<Name> } {
   const all = { ...handlers, [REPORT_CHANGE]: () => backupStub(env).changed(kind, String(id.name)) };
-  const alarms: TrackedAlarms<Name> = new AlarmScheduler(storage, all, logFailure, [REPORT_CHANGE]);
+  const alarms: TrackedAlarms<Name> = new AlarmScheduler(storage, all, logFailure);
   const tracked = trackChanges(storage, () => {
     schema.create("alarms");
     alarms.schedule(REPORT_CHANGE, Date.now() + REPORT_DELAY_MS);

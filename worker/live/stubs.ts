@@ -50,7 +50,3 @@ export const backupStub = (env: Env) => env.BACKUP.getByName("backup", near(env.
 /** Returns all objects that hold presence. */
 export const allPresenceStubs = (env: Env) =>
   Array.from({ length: presenceShards(env) }, (_, shard) => presenceStub(env, shard));
-
-/** Whether a call failed because its object still runs an older version, which doesn't have the method. */
-export const isMissingMethod = (error: unknown): boolean =>
-  error instanceof TypeError && error.message.includes("The RPC receiver does not implement");

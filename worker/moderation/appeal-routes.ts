@@ -31,10 +31,6 @@ export function appealRoutes(app: HonoApp): void {
     const { id } = viewer;
     const isBannedNow = sql`banned_at is not null and (banned_until is null or banned_until > ${now})`;
     const { inserted } = await gate.write({
-      // For bans older than the `bans` table.
-      bans: statement(sql`insert into bans (user_id, reason, until, created_at)
-        select id, coalesce(ban_reason, ''), banned_until, banned_at from users where id = ${id} and ${isBannedNow}
-          and not exists (select 1 from bans indexed by bans_holding where ${isActiveBan(id, now)})`),
       inserted: statement<
         Columns<typeof appeals, "id">
       >(sql`insert into appeals (ban_id, user_id, body, created_at)

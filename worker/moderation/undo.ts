@@ -12,7 +12,7 @@ import type { Env } from "../env.ts";
 import { removedPostQuery } from "../forums/removed-posts.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import type { RequestContext } from "../http/handle.ts";
-import { conversationStub, isMissingMethod } from "../live/stubs.ts";
+import { conversationStub } from "../live/stubs.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { TO_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
 import { auditEntry } from "./audit.ts";
@@ -77,7 +77,7 @@ export async function undoRemoval(
     });
   // Repeating this is harmless, in case the batch below fails.
   const parts = type === "message" ? parseMessageId(target) : null;
-  if (parts) await restoreMessage(env, parts, viewer.id);
+  if (parts) await conversationStub(env, parts.low, parts.high).restore(parts.number, viewer.id);
   const isUnchanged =
     (type !== "thread" && type !== "reply") ||
     (await gate.forum.first(removedPostQuery(type, Number(target), row.removed_at))) !== undefined;
@@ -94,20 +94,6 @@ export async function undoRemoval(
   if (type === "level") defer(announceLevel(row, env));
   defer(deliverNotices(env));
   return message;
-}
-
-/** Brings a message back. Throws a 409 if its conversation still runs version 0.3, which can't do it. */
-async function restoreMessage(
-  env: Env,
-  { low, high, number }: NonNullable<ReturnType<typeof parseMessageId>>,
-  by: number,
-): Promise<void> {
-  try {
-    await conversationStub(env, low, high).restore(number, by);
-  } catch (error) {
-    if (!isMissingMethod(error)) throw error;
-    throw new ApiError("conflict", { message: "The site is being updated. Try again in a few minutes." });
-  }
 }
 
 /** Sends game hosts the title of a level that is public again. */

@@ -74,7 +74,7 @@ export class LevelRoom extends Server<Env> implements LevelRoomApi {
         sessionToken,
         session: hashToken(sessionToken),
         issuer: headers.get(ROOM_HEADERS.origin) ?? "",
-        host: Number(headers.get(ROOM_HEADERS.host)) || null,
+        host: Number(headers.get(ROOM_HEADERS.host)),
       },
       Date.now(),
     );

@@ -75,7 +75,7 @@ export class Arrivals {
     const claims = readUnverifiedRoomClaims(token);
     const isHere = claims?.user === user && claims.level === room.id && claims.room === room.instance;
     // The token isn't verified yet, so it must not name a host.
-    if (!isHere || claims.host !== (entrant.host ?? claims.host)) return ROOM_CLOSE_CODES.sessionEnded;
+    if (!isHere || claims.host !== entrant.host) return ROOM_CLOSE_CODES.sessionEnded;
     if (!this.#hasRoom(user)) return ROOM_CLOSE_CODES.joinAgain;
     entrant.isJoining = true;
     this.#newest.set(user, entrant);

@@ -21,8 +21,8 @@ export interface Entrant {
   session: string;
   /** The site's origin, which tokens name. */
   issuer: string;
-  /** The built-in host that the site has named with this room; null if a worker of version 0.4 passed the socket on. */
-  host: number | null;
+  /** The built-in host that the site has named with this room. */
+  host: number;
   credits: MessageCredits;
   openedAt: number;
   timer: ReturnType<typeof setTimeout>;

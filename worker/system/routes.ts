@@ -8,7 +8,6 @@ import {
   type Problem,
   readOnlyRoute,
   type ScheduledJob,
-  scheduleRoute,
   systemRoute,
 } from "#domain/system/api.ts";
 import type { ErrorState } from "#domain/system/errors.ts";
@@ -112,10 +111,6 @@ export function systemRoutes(app: HonoApp): void {
       errors: rows.groups.map(presentGroup),
     };
   });
-
-  handle(app, scheduleRoute, async ({ gate, now }) => ({
-    data: presentJobs(await gate.all(jobsQuery), now),
-  }));
 
   handle(app, readOnlyRoute, async ({ gate, input: { on }, viewer, now }) => {
     const value = on ? "on" : "off";

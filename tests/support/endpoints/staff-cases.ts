@@ -139,7 +139,6 @@ export const STAFF_CASES: Record<string, EndpointCase> = {
   "GET /api/staff/overview": { expect: 403, but: STAFF_ONLY },
   "GET /api/staff/audit": { expect: 403, but: STAFF_ONLY },
   "GET /api/staff/system": { expect: 403, but: STAFF_ONLY },
-  "GET /api/staff/schedule": { expect: 403, but: STAFF_ONLY },
   "POST /api/staff/system/read-only": {
     make: async () => ({ input: { on: false } }),
     expect: 403,
