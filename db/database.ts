@@ -134,11 +134,6 @@ let newestBookmarks: Bookmarks = {};
 /** Returns the newest states that this process has seen at the primaries: everything it has written is in them. */
 export const newestSeen = (): Bookmarks => newestBookmarks;
 
-/** Adds states that another process has seen for this one. */
-export function addNewestSeen(bookmarks: Bookmarks): void {
-  newestBookmarks = mergeBookmarks(newestBookmarks, bookmarks);
-}
-
 /** A call that takes longer has failed: the database itself gives up after 30 seconds. */
 const TIME_LIMIT_MS = 15_000;
 const MAX_RETRIES = 2;
@@ -315,6 +310,6 @@ export class Database {
     // `ledger_archive` says which state of an archive is needed.
     if (bookmark === null || isArchive(this.#name)) return;
     this.meter.addBookmark(this.#name, bookmark);
-    if (!isNear) addNewestSeen({ [this.#name]: bookmark });
+    if (!isNear) newestBookmarks = mergeBookmarks(newestBookmarks, { [this.#name]: bookmark });
   }
 }

@@ -109,10 +109,6 @@ export interface Env {
   ANALYTICS?: AnalyticsEngineDataset;
   /** The share of requests that write one, from 0 to 1. Failures always do. */
   ANALYTICS_SHARE?: string;
-  /** The same build next to the database, for writes from far away; absent elsewhere (worker/http/near.ts). */
-  NEAR?: Service;
-  /** In that deployment: the name of the worker whose requests it handles. It handles no others. */
-  NEAR_OF?: string;
   /** Where the database is, as a location hint for objects; absent if it's unknown. */
   DATABASE_LOCATION?: DurableObjectLocationHint;
   /** The deployed version on Cloudflare. */

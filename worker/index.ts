@@ -5,9 +5,7 @@ import { countDeadLetters } from "./health/dead-letters.ts";
 import { takeHeartbeats } from "./health/heartbeats.ts";
 import { cachedResponse } from "./http/cached-response.ts";
 import { flushErrors } from "./http/error-log.ts";
-import { handlePassed, passOn } from "./http/near.ts";
 import { isReadOnly } from "./http/read-only.ts";
-import { clearPermits } from "./live/disconnect.ts";
 import type { MailRetry } from "./mail/mail-retry.ts";
 import { operatorResponse } from "./operator/operator-response.ts";
 import { postponeBatch } from "./postpone-batch.ts";
@@ -51,7 +49,6 @@ function handleRequest(request: Request, env: Env, context: ExecutionContext): P
   return (
     operatorResponse(request, env) ??
     cachedResponse(request, env) ??
-    passOn(request, env, { clearPermits, waitUntil: (work) => context.waitUntil(work) }, Date.now()) ??
     roomSocketResponse(request, env) ??
     buildSocketResponse(request, env) ??
     app.fetch(request, env, context)
@@ -59,10 +56,7 @@ function handleRequest(request: Request, env: Env, context: ExecutionContext): P
 }
 
 export default {
-  fetch: (request, env, context) =>
-    env.NEAR_OF === undefined
-      ? handleRequest(request, env, context)
-      : handlePassed(request, env, context.props, (own, bindings) => app.fetch(own, bindings, context)),
+  fetch: handleRequest,
   queue: async (all, env) => {
     // Jobs need all of the database, and rows that they write would differ from the backup.
     if (env.RESTORING === "on") return postponeBatch(all, env);

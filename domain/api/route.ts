@@ -56,7 +56,7 @@ export interface RouteSpec<I extends Schema, O extends Schema, A extends Access 
    * (worker/http/keyed-calls.ts). Pages send a key with every try.
    */
   creates?: Exclude<DatabaseName, "play">;
-  /** It calls objects near the caller after one round trip at most, so it isn't done next to the database instead. */
+  /** It calls objects near the caller, so it doesn't wait for the primary to say whether the site can be written to. */
   atCaller?: boolean;
 }
 

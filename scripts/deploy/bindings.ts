@@ -5,7 +5,6 @@ type BindingKind =
   | "bucket"
   | "queue"
   | "files"
-  | "service"
   | "object"
   | "rate limit"
   | "mail"
@@ -19,7 +18,6 @@ const KINDS: readonly (readonly [RegExp, BindingKind])[] = [
   [/^R2Bucket$/, "bucket"],
   [/^Queue\b/, "queue"],
   [/^Fetcher$/, "files"],
-  [/^Service$/, "service"],
   [/^DurableObjectNamespace\b/, "object"],
   [/^RateLimit$/, "rate limit"],
   [/^SendEmail$/, "mail"],
@@ -54,7 +52,6 @@ function providedBindings(config: Config, secrets: readonly string[]): Map<strin
     ...(config.r2_buckets ?? []).map(({ binding }) => [binding, "bucket"] as [string, BindingKind]),
     ...(queues?.producers ?? []).map(({ binding }) => [binding, "queue"] as [string, BindingKind]),
     ...(durable_objects?.bindings ?? []).map(({ name }) => [name, "object"] as [string, BindingKind]),
-    ...(config.services ?? []).map(({ binding }) => [binding, "service"] as [string, BindingKind]),
     ...(config.ratelimits ?? []).map(({ name }) => [name, "rate limit"] as [string, BindingKind]),
     ...(config.send_email ?? []).map(({ name }) => [name, "mail"] as [string, BindingKind]),
     [assets?.binding, "files"],

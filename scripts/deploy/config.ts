@@ -21,8 +21,7 @@ export interface Config {
     consumers?: { queue: string; dead_letter_queue?: string }[];
   };
   durable_objects?: { bindings: { name: string; class_name: string; script_name?: string }[] };
-  services?: { binding: string; service: string; props?: Record<string, string> }[];
-  placement?: { mode: "smart" } | { region: string };
+  placement?: { mode: "smart" };
   migrations?: DurableObjectMigration[];
   ratelimits?: { name: string; namespace_id: string; simple: { limit: number; period: number } }[];
   version_metadata?: { binding: string };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "../run-script.mjs";
 import { PRODUCTION_CONFIG } from "./generate-config.ts";
 import { withScratchFolder } from "./scratch.ts";
-import { MISSING, type Wrangler, WranglerError } from "./wrangler.ts";
+import type { Wrangler } from "./wrangler.ts";
 
 interface DeployReport {
   type: string;
@@ -46,12 +46,11 @@ export async function runWranglerDeploy(
 
 /** Calls `work` with the arguments for a new version: configuration, message and new secrets. */
 function withVersionArgs<Result>(
-  config: string,
   secrets: Record<string, string>,
   work: (args: string[]) => Promise<Result>,
 ): Promise<Result> {
   return withScratchFolder(async (folder) => {
-    const args = ["--config", config, "--message", describeCommit()];
+    const args = [...WORKER_ARGS, "--message", describeCommit()];
     if (Object.keys(secrets).length) {
       const file = join(folder, "secrets.json");
       writeFileSync(file, JSON.stringify(secrets));
@@ -62,47 +61,25 @@ function withVersionArgs<Result>(
 }
 
 /** Deploys the worker with its new secrets to all traffic. Returns its URLs. */
-export const deployWorker = (
-  wrangler: Wrangler,
-  secrets: Record<string, string>,
-  config = PRODUCTION_CONFIG,
-): Promise<string[]> =>
-  withVersionArgs(config, secrets, async (args) => (await runWranglerDeploy(wrangler, args)).targets);
+export const deployWorker = (wrangler: Wrangler, secrets: Record<string, string>): Promise<string[]> =>
+  withVersionArgs(secrets, async (args) => (await runWranglerDeploy(wrangler, args)).targets);
 
 /** Uploads the worker with its new secrets as a version without traffic. Returns its id. */
-export const uploadVersion = (
-  wrangler: Wrangler,
-  secrets: Record<string, string>,
-  config = PRODUCTION_CONFIG,
-): Promise<string> =>
-  withVersionArgs(config, secrets, async (args) => {
+export const uploadVersion = (wrangler: Wrangler, secrets: Record<string, string>): Promise<string> =>
+  withVersionArgs(secrets, async (args) => {
     const report = await runWithReport(wrangler, ["versions", "upload", ...args], "version-upload");
     if (!report.version_id) throw new Error("wrangler versions upload didn't report the version's id.");
     return report.version_id;
   });
 
-/** The arguments that name a worker for a command: the site's, or the one next to the database. */
-export const workerArgs = (near?: string): string[] => [
-  "--config",
-  PRODUCTION_CONFIG,
-  ...(near === undefined ? [] : ["--name", near]),
-];
+/** The arguments that name the site's worker for a command. */
+export const WORKER_ARGS = ["--config", PRODUCTION_CONFIG] as const;
 
 /** Returns the versions that have traffic, the largest share first. */
-export async function liveVersions(wrangler: Wrangler, near?: string): Promise<string[]> {
-  const args = ["deployments", "status", "--json", ...workerArgs(near)];
+export async function liveVersions(wrangler: Wrangler): Promise<string[]> {
+  const args = ["deployments", "status", "--json", ...WORKER_ARGS];
   const { versions } = await wrangler.json<{ versions: { version_id: string; percentage: number }[] }>(args);
   return versions.toSorted((a, b) => b.percentage - a.percentage).map(({ version_id }) => version_id);
-}
-
-/** Returns the version next to the database that has the most traffic; undefined if nothing is deployed there. */
-export async function liveNearVersion(wrangler: Wrangler, near: string): Promise<string | undefined> {
-  try {
-    return (await liveVersions(wrangler, near))[0];
-  } catch (error) {
-    if (error instanceof WranglerError && error.matches(MISSING)) return undefined;
-    throw error;
-  }
 }
 
 /** Applies the configuration's domains, cron triggers and queue consumers, which aren't part of a version. */

@@ -4,13 +4,11 @@ import { searchProblems } from "#worker/backup/database-plan.ts";
 import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
 import { runWranglerDeploy } from "./deploy-worker.ts";
-import { DRY_RUN_CONFIG, generateConfig, writeConfig } from "./generate-config.ts";
+import { allConfigProblems, DRY_RUN_CONFIG, generateConfig, writeConfig } from "./generate-config.ts";
 import { logHeading, logStep } from "./log.ts";
 import { inFolder, migrationProblems, migrationsPath, readMigrations } from "./migrations.ts";
-import { describeNear, nearName, nearPlacement } from "./near.ts";
 import { planResources, requiredResources } from "./plan.ts";
 import { throwProblems } from "./problem.ts";
-import { draftProblems } from "./release.ts";
 import { planSecrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { kilobytes, sizeProblems, sizeWarning } from "./size.ts";
@@ -41,7 +39,7 @@ export async function dryRun(wrangler: Wrangler, settings: Settings): Promise<vo
       ...inFolder(migrationProblems(migrations, journal), path),
       ...searchProblems(migrations.map(({ sql }) => sql).join(";\n")),
     ]),
-    ...draftProblems(config, settings),
+    ...allConfigProblems(config),
   ]);
   for (const { path, migrations } of databases) logStep(path, `ok: ${migrations.length}, all in the journal`);
   logStep("bindings", "ok: match worker/env.ts");
@@ -64,13 +62,8 @@ export async function dryRun(wrangler: Wrangler, settings: Settings): Promise<vo
   for (const { path, migrations } of databases)
     for (const { name } of migrations) logStep("apply migration", `${path}/${name}`);
   logStep("deploy worker", settings.name);
-  const location = settings.location ?? null;
-  logStep("location of the database", location ?? "near you: `location` isn't set");
+  logStep("location of the database", settings.location ?? "near you: `location` isn't set");
   logStep("read replicas", settings.read_replicas);
-  // Without the setting, the location is known once the database exists.
-  const isUnknown = location === null && nearPlacement(settings, "weur") !== null;
-  logStep("writes from far away", isUnknown ? "next to the database" : describeNear(settings, location));
-  if (nearPlacement(settings, location ?? "weur")) logStep("deploy worker", nearName(settings.name));
   logStep("later releases", describeRollout(settings));
   for (const domain of settings.domains) logStep("attach domain", domain);
   logStep("mail", settings.mail_from ? `from ${settings.mail_from}` : "not sent: mail_from isn't set");

@@ -11,10 +11,6 @@ export const SETTINGS_FILE = join(root, "deploy.config.json");
 /** Ignored by git: files that a deployment writes. */
 const DEPLOY_FOLDER = join(root, ".bopolis/deploy");
 export const PRODUCTION_CONFIG = join(DEPLOY_FOLDER, "wrangler.json");
-/** The deployment next to the database. */
-export const NEAR_CONFIG = join(DEPLOY_FOLDER, "near.json");
-/** The worker before it can be bound to that deployment, which needs its objects. */
-export const FIRST_CONFIG = join(DEPLOY_FOLDER, "first.json");
 export const DRY_RUN_CONFIG = join(DEPLOY_FOLDER, "dry-run.json");
 export const PREVIEW_CONFIG = join(DEPLOY_FOLDER, "preview.json");
 
@@ -29,8 +25,8 @@ export function writeConfig(config: Config, to: string): void {
   writeFileSync(to, `${JSON.stringify(config, null, 2)}\n`);
 }
 
-/** Returns every problem with a worker's configuration and that of its deployment next to the database, if it has one. */
-export function allConfigProblems(config: Config, near: Config | null): string[] {
+/** Returns every problem with the worker's configuration. */
+export function allConfigProblems(config: Config): string[] {
   const env = readFileSync(join(root, "worker/env.ts"), "utf8");
   const entry = readFileSync(join(dirname(BUILT_CONFIG), "index.js"), "utf8");
   const exported = /\bexport\s*\{([^}]*)\}/g;
@@ -48,7 +44,7 @@ export function allConfigProblems(config: Config, near: Config | null): string[]
   const secrets = SECRETS.map(({ name }) => name);
   return [
     ...configProblems(config),
-    ...[config, ...(near ? [near] : [])].flatMap((each) => bindingProblems(env, each, secrets)),
+    ...bindingProblems(env, config, secrets),
     ...missing.map(({ class_name }) => `worker/index.ts doesn't export the Durable Object ${class_name}.`),
   ];
 }

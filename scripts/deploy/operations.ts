@@ -10,11 +10,10 @@ import { ensureResources, findAccount, findDatabaseIds, findSecrets } from "./ac
 import type { Config } from "./config.ts";
 import { RemoteDatabase } from "./database.ts";
 import { DeployState } from "./deploy-state.ts";
-import { deployWorker, liveNearVersion, workerArgs } from "./deploy-worker.ts";
+import { deployWorker, WORKER_ARGS } from "./deploy-worker.ts";
 import { generateConfig, PRODUCTION_CONFIG, writeConfig } from "./generate-config.ts";
 import { breakLock, withLock } from "./lock.ts";
 import { logHeading, logStep } from "./log.ts";
-import { nearName, nearVersionOf } from "./near.ts";
 import { withOperatorAccess } from "./operator-access.ts";
 import { requiredResources } from "./plan.ts";
 import { Problem, throwProblems } from "./problem.ts";
@@ -110,41 +109,22 @@ A rollback only changes the worker. The database, its migrations, files, queues 
 - Each version has its own secrets. If you rotated SESSION_SECRET since then, rotate it again.`);
   const target = version ?? "the previous version";
   if (!(await operation.confirm(`Roll back to ${target}?`))) throw new Problem("Nothing was changed.");
-  await withLock(stateOf(wrangler, connected.config), process.env, () =>
-    rollBackTo(wrangler, operation.settings.name, version),
-  );
+  await withLock(stateOf(wrangler, connected.config), process.env, () => rollBackTo(wrangler, version));
 }
 
-/** Rolls a worker back, and its deployment next to the database to the version of the same release. */
-export async function rollBackTo(
-  wrangler: Wrangler,
-  name: string,
-  version: string | undefined,
-): Promise<void> {
-  const rollback = (target: string | undefined, near?: string) =>
-    wrangler.text([
-      "rollback",
-      ...(target ? [target] : []),
-      ...workerArgs(near),
-      "--message",
-      "npm run deploy -- --rollback",
-      "--yes",
-    ]);
-  const current = /Current Version ID:\s*(\S+)/.exec(await rollback(version))?.[1] ?? version;
+/** Rolls the worker back to a version, or to the previous one. */
+async function rollBackTo(wrangler: Wrangler, version: string | undefined): Promise<void> {
+  const to = version ? [version] : [];
+  const output = await wrangler.text([
+    "rollback",
+    ...to,
+    ...WORKER_ARGS,
+    "--message",
+    "npm run deploy -- --rollback",
+    "--yes",
+  ]);
+  const current = /Current Version ID:\s*(\S+)/.exec(output)?.[1] ?? version;
   logStep("rolled back to", current ?? "the previous version");
-  const near = nearName(name);
-  const live = await liveNearVersion(wrangler, near);
-  if (!live) return;
-  const versionsOf = (worker?: string) =>
-    wrangler.json<Version[]>(["versions", "list", "--json", ...workerArgs(worker)]);
-  const partner = current && nearVersionOf(current, await versionsOf(), await versionsOf(near));
-  if (!partner)
-    return logStep(
-      `worker ${near}`,
-      `left at ${live}: no version of it belongs to that one, which probably didn't call it. See \`npx wrangler versions list --config .bopolis/deploy/wrangler.json --name ${near}\``,
-    );
-  if (partner !== live) await rollback(partner, near);
-  logStep(`worker ${near}`, partner === live ? `is at ${partner}` : `rolled back to ${partner}`);
 }
 
 /** The URL of the deployed site: its first domain, or the one that the operator enters. */

@@ -3,7 +3,6 @@ import { findAccount } from "./account.ts";
 import { emptyBucket } from "./empty-bucket.ts";
 import { generateConfig, PREVIEW_CONFIG } from "./generate-config.ts";
 import { logHeading, logStep } from "./log.ts";
-import { nearName } from "./near.ts";
 import type { Operation } from "./operations.ts";
 import { requiredResources } from "./plan.ts";
 import { Problem } from "./problem.ts";
@@ -25,7 +24,7 @@ export function previewSettings(settings: Settings, preview = "main"): Settings 
       `✗ ${JSON.stringify(preview)} isn't a valid name for a preview: use lowercase letters, digits and dashes, and at most ${MAX_NAME} characters in ${name}.`,
     );
   const { mail_from: _, ...others } = settings;
-  return { ...others, name, domains: [], rollout: [], near: "off", read_replicas: "off" };
+  return { ...others, name, domains: [], rollout: [], read_replicas: "off" };
 }
 
 /** Returns the environment without the site's own secrets, because a preview gets new ones. */
@@ -72,7 +71,6 @@ export async function deletePreview(
 ): Promise<void> {
   const log = (what: string, existed: boolean) => logStep(what, existed ? "deleted" : "doesn't exist");
   for (const queue of queues) await remove(wrangler, ["queues", "consumer", "remove", queue, worker]);
-  log(`worker ${nearName(worker)}`, await remove(wrangler, ["delete", nearName(worker), "--force"]));
   log(`worker ${worker}`, await remove(wrangler, ["delete", worker, "--force"]));
   for (const queue of queues) log(`queue ${queue}`, await remove(wrangler, ["queues", "delete", queue]));
   for (const name of databases)

@@ -1,5 +1,3 @@
-import { NEAR_HEALTH_PATH } from "#worker/http/near.ts";
-
 /** A response of the site, or the reason why there was none. */
 export interface ProbeResponse {
   /** 0 without a response. */
@@ -14,21 +12,13 @@ export type Probe = (path: string, version: string) => Promise<ProbeResponse>;
 
 const TIMEOUT_MS = 15_000;
 
-/**
- * Returns a probe of a site. Cloudflare takes the version from a header, even if it gets 0 % of the traffic. The worker passes the
- * header on, so it also chooses the version next to the database.
- */
+/** Returns a probe of a site. Cloudflare takes the version from a header, even if it gets 0 % of the traffic. */
 export const siteProbe =
-  (url: string, worker: string, near?: { worker: string; version: string }): Probe =>
+  (url: string, worker: string): Probe =>
   async (path, version) => {
-    const versions = [{ worker, version }, ...(near ? [near] : [])];
     try {
       const response = await fetch(url + path, {
-        headers: {
-          "Cloudflare-Workers-Version-Overrides": versions
-            .map((each) => `${each.worker}="${each.version}"`)
-            .join(", "),
-        },
+        headers: { "Cloudflare-Workers-Version-Overrides": `${worker}="${version}"` },
         redirect: "manual",
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
@@ -58,13 +48,13 @@ export interface HealthFinding {
   problems: string[];
 }
 
-/** Returns what `/health` of a version finds wrong, or that of the version `near` next to the database. */
-export async function probeHealth(probe: Probe, version: string, near?: string): Promise<HealthFinding> {
-  const path = near === undefined ? "/health" : NEAR_HEALTH_PATH;
+/** Returns what `/health` of a version finds wrong. */
+export async function probeHealth(probe: Probe, version: string): Promise<HealthFinding> {
+  const path = "/health";
   const { status, body, error } = await probe(path, version);
   if (error) return { isVersion: false, problems: [`${path}: ${error}`] };
   const { deployment, checks = [] } = (body ?? {}) as HealthBody;
-  if (deployment !== (near ?? version))
+  if (deployment !== version)
     return {
       isVersion: false,
       problems: [`${path}: status ${status} of ${deployment ?? "another version"}`],

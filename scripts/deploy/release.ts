@@ -14,7 +14,6 @@ import { DeployState } from "./deploy-state.ts";
 import {
   deployTriggers,
   deployWorker,
-  liveNearVersion,
   liveVersions,
   runWranglerDeploy,
   uploadVersion,
@@ -22,16 +21,13 @@ import {
 import {
   allConfigProblems,
   DRY_RUN_CONFIG,
-  FIRST_CONFIG,
   generateConfig,
-  NEAR_CONFIG,
   PRODUCTION_CONFIG,
   writeConfig,
 } from "./generate-config.ts";
 import { withLock } from "./lock.ts";
 import { logHeading, logStep } from "./log.ts";
 import { inFolder, migrationProblems, migrationsPath, readMigrations } from "./migrations.ts";
-import { describeNear, nearConfig, nearName, nearPlacement, withLocation, withNear } from "./near.ts";
 import { requiredResources } from "./plan.ts";
 import type { Probe } from "./probe.ts";
 import { Problem, throwProblems } from "./problem.ts";
@@ -49,8 +45,8 @@ export interface ReleaseOptions extends MigrationConsent {
   build(): Promise<void>;
   /** Waits until the site responds. */
   checkSite(url: string): Promise<void>;
-  /** Returns how to send requests to versions of a site, and to one version next to the database. */
-  probeOf(url: string, worker: string, near?: { worker: string; version: string }): Probe;
+  /** Returns how to send requests to versions of a site. */
+  probeOf(url: string, worker: string): Probe;
   /** Returns Cloudflare's API with wrangler's credentials. */
   apiOf(wrangler: Wrangler): CloudflareApi;
   sleep(ms: number): Promise<void>;
@@ -75,7 +71,7 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
     return inFolder(migrationProblems(migrations, journal), path);
   });
   const draft = generateConfig(settings, {}, DRY_RUN_CONFIG);
-  throwProblems([...problems, ...draftProblems(draft, settings)]);
+  throwProblems([...problems, ...allConfigProblems(draft)]);
   writeConfig(draft, DRY_RUN_CONFIG);
   const { gzipBytes } = await runWranglerDeploy(wrangler, ["--dry-run", "--config", DRY_RUN_CONFIG]);
   throwProblems(sizeProblems(gzipBytes));
@@ -102,7 +98,7 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
     const placed = await placeWorker(wrangler, config, settings);
     const url = await releaseWorker(
       { ...options, wrangler },
-      { ...placed, state, lock, secrets: secrets.values },
+      { config: placed, state, lock, secrets: secrets.values },
     );
     const stateLabels = {
       exists: "exists",
@@ -119,42 +115,19 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
   });
 }
 
-/** Returns the problems of a configuration before the database exists, as if it were in the location of the settings. */
-export function draftProblems(draft: Config, settings: Settings): string[] {
-  const placement = nearPlacement(settings, settings.location ?? "weur");
-  return placement
-    ? allConfigProblems(withNear(draft), nearConfig(draft, placement))
-    : allConfigProblems(draft, null);
-}
-
-/** Finds where the database is, and writes the configurations of the worker and its deployment next to the database. */
-async function placeWorker(
-  wrangler: Wrangler,
-  config: Config,
-  settings: Settings,
-): Promise<{ config: Config; hasNear: boolean }> {
+/** Finds where the database is, so the worker creates objects there, and writes its configuration. */
+async function placeWorker(wrangler: Wrangler, config: Config, settings: Settings): Promise<Config> {
   const found = await new RemoteDatabase(wrangler, config).location();
   const location: DatabaseLocation | null = found?.location ?? settings.location ?? null;
   logStep("location of the database", [location ?? "unknown", found?.colo].filter(Boolean).join(", "));
-  logStep("writes from far away", describeNear(settings, location));
-  const placement = nearPlacement(settings, location);
-  const placed = withLocation(config, location);
-  if (!placement) {
-    writeConfig(placed, PRODUCTION_CONFIG);
-    return { config: placed, hasNear: false };
-  }
-  const bound = withNear(placed);
-  writeConfig(bound, PRODUCTION_CONFIG);
-  writeConfig(placed, FIRST_CONFIG);
-  writeConfig(nearConfig(placed, placement), NEAR_CONFIG);
-  return { config: bound, hasNear: true };
+  const placed = location ? { ...config, vars: { ...config.vars, DATABASE_LOCATION: location } } : config;
+  writeConfig(placed, PRODUCTION_CONFIG);
+  return placed;
 }
 
 /** The results of the steps before the worker's release. */
 interface WorkerRelease {
   config: Config;
-  /** Whether there's a second deployment next to the database. */
-  hasNear: boolean;
   state: DeployState;
   lock: RollOutOptions["lock"];
   secrets: Record<string, string>;
@@ -166,39 +139,28 @@ interface WorkerRelease {
  */
 export async function releaseWorker(
   { wrangler, settings, probeOf, sleep }: Pick<ReleaseOptions, "wrangler" | "settings" | "probeOf" | "sleep">,
-  { config, hasNear, state, lock, secrets }: WorkerRelease,
+  { config, state, lock, secrets }: WorkerRelease,
 ): Promise<string> {
   const [domain] = settings.domains;
   const object_tag = config.migrations?.at(-1)?.tag ?? "";
   const before = await state.read();
   const newQueues = before.url ? await findNewQueues(wrangler, config) : [];
   const atOnce = reasonForAtOnce(settings, before, { objectTag: object_tag, newQueues });
-  const near = nearName(settings.name);
-  const nearBefore = hasNear ? await liveNearVersion(wrangler, near) : undefined;
   let url = domain ? `https://${domain}` : before.url;
   if (before.url && !atOnce) {
     const [previous] = await liveVersions(wrangler);
     if (!previous)
       throw new Problem("✗ No version of the worker has traffic, so there's none to go back to.");
-    // The worker can be bound to it only once it exists. Until then it gets no requests.
-    if (hasNear && !nearBefore) await deployNear(wrangler, near);
     const version = await uploadVersion(wrangler, secrets);
     logStep("uploaded", version);
-    const nearNow = hasNear ? await uploadNear(wrangler, near, nearBefore) : undefined;
     const { rollout: steps, rollout_wait_seconds: waitSeconds } = settings;
-    const probe = probeOf(before.url, settings.name, nearNow && { worker: near, version: nearNow.version });
-    await rollOut({ wrangler, probe, version, previous, near: nearNow, steps, waitSeconds, lock, sleep });
+    const probe = probeOf(before.url, settings.name);
+    await rollOut({ wrangler, probe, version, previous, steps, waitSeconds, lock, sleep });
     await lock.extend();
     await deployTriggers(wrangler);
   } else {
     logStep("all traffic at once", atOnce ?? "");
-    // Each needs the other: that one the worker's objects, the worker its binding.
-    if (hasNear && !nearBefore) {
-      await deployWorker(wrangler, secrets, FIRST_CONFIG);
-      await deployNear(wrangler, near);
-    }
     const targets = await deployWorker(wrangler, secrets);
-    if (nearBefore) await deployNear(wrangler, near);
     url = domain ? url : targets.find((target) => target.startsWith("https://"));
     if (!url)
       throw new Problem(`✗ wrangler reported no URL for the site: ${targets.join(", ") || "nothing"}`);
@@ -206,28 +168,6 @@ export async function releaseWorker(
   if (!url) throw new Problem("✗ The site has no URL.");
   await state.write({ url, object_tag });
   return url;
-}
-
-async function deployNear(wrangler: Wrangler, near: string): Promise<void> {
-  await deployWorker(wrangler, {}, NEAR_CONFIG);
-  logStep(`worker ${near}`, "deployed next to the database");
-}
-
-/** Uploads a version next to the database, if the one there isn't of this release. */
-async function uploadNear(
-  wrangler: Wrangler,
-  worker: string,
-  previous: string | undefined,
-): Promise<NonNullable<RollOutOptions["near"]>> {
-  if (!previous) {
-    const version = await liveNearVersion(wrangler, worker);
-    if (!version)
-      throw new Problem(`✗ ${worker} was deployed, but Cloudflare doesn't know it yet. Run this again.`);
-    return { worker, version, previous: version };
-  }
-  const version = await uploadVersion(wrangler, {}, NEAR_CONFIG);
-  logStep(`uploaded to ${worker}`, version);
-  return { worker, version, previous };
 }
 
 /** Returns why a release can't be gradual; null if it can. */

@@ -1,8 +1,8 @@
-import { liveVersions, workerArgs } from "./deploy-worker.ts";
+import { liveVersions, WORKER_ARGS } from "./deploy-worker.ts";
 import { type DeployLock, LockLost } from "./lock.ts";
 import { logStep } from "./log.ts";
 import type { Probe } from "./probe.ts";
-import { type HealthFinding, probeHealth, probePages } from "./probe.ts";
+import { probeHealth, probePages } from "./probe.ts";
 import { Problem } from "./problem.ts";
 import type { Wrangler } from "./wrangler.ts";
 
@@ -20,8 +20,6 @@ export interface RollOutOptions {
   /** The version ids: the new one, and the one that has all traffic. */
   version: string;
   previous: string;
-  /** The deployment next to the database, which gets the same share of its new version. Both are the same if it's new itself. */
-  near?: { worker: string; version: string; previous: string } | undefined;
   /** Percentages of the traffic, rising. The last one is 100. */
   steps: readonly number[];
   waitSeconds: number;
@@ -52,13 +50,11 @@ export async function rollOut(options: RollOutOptions): Promise<void> {
   }
 }
 
-/** Gives the new version this share of the traffic, also next to the database. */
+/** Gives the new version this share of the traffic. */
 async function setTraffic(
-  { wrangler, version, previous, near }: Pick<RollOutOptions, "wrangler" | "version" | "previous" | "near">,
+  { wrangler, version, previous }: Pick<RollOutOptions, "wrangler" | "version" | "previous">,
   percentage: number,
 ): Promise<void> {
-  const isNewNear = near && near.version !== near.previous;
-  if (isNewNear) await deployVersions(wrangler, sharesOf(near, percentage), near.worker);
   await deployVersions(wrangler, sharesOf({ version, previous }, percentage));
 }
 
@@ -73,43 +69,27 @@ const sharesOf = (
 async function deployVersions(
   wrangler: Wrangler,
   shares: readonly (readonly [string, number])[],
-  near?: string,
 ): Promise<void> {
   const specs = shares.map(([version, percentage]) => `${version}@${percentage}%`);
   const message = `npm run deploy: ${specs.join(", ")}`;
-  await wrangler.text(["versions", "deploy", ...specs, "--yes", ...workerArgs(near), "--message", message]);
-}
-
-/** Returns what `/health` finds wrong with the new versions: of the worker, and next to the database. */
-async function findProblems({
-  probe,
-  version,
-  near,
-}: Pick<RollOutOptions, "probe" | "version" | "near">): Promise<HealthFinding> {
-  const own = await probeHealth(probe, version);
-  if (!near) return own;
-  const other = await probeHealth(probe, version, near.version);
-  return {
-    isVersion: own.isVersion && other.isVersion,
-    problems: [...own.problems, ...other.problems.map((problem) => `next to the database: ${problem}`)],
-  };
+  await wrangler.text(["versions", "deploy", ...specs, "--yes", ...WORKER_ARGS, "--message", message]);
 }
 
 /** Checks the new version before it has traffic: its database, files, objects, queues and pages. */
 async function smokeTest(options: RollOutOptions): Promise<void> {
   const { probe, version, lock, sleep } = options;
   let waited = 0;
-  let finding = await findProblems(options);
+  let finding = await probeHealth(probe, version);
   for (; !finding.isVersion && waited < ARRIVAL_MS; waited += PROBE_INTERVAL_MS / 2) {
     await sleep(PROBE_INTERVAL_MS / 2);
     await lock.keep();
-    finding = await findProblems(options);
+    finding = await probeHealth(probe, version);
   }
   const problems = [...finding.problems, ...(finding.isVersion ? await probePages(probe, version) : [])];
   if (problems.length === 0) {
     // The first call sent a heartbeat through each queue. By now they must have been delivered.
     await sleep(QUEUE_MS);
-    problems.push(...(await findProblems(options)).problems);
+    problems.push(...(await probeHealth(probe, version)).problems);
   }
   if (problems.length) throw new Problem("✗ The smoke test failed:", ...problems.map((each) => `  ${each}`));
 }
@@ -119,7 +99,7 @@ async function watchStep(options: RollOutOptions): Promise<void> {
   const { probe, version, waitSeconds, lock, sleep } = options;
   const failures: string[] = [];
   for (let waited = 0; ; waited += PROBE_INTERVAL_MS) {
-    const { problems } = await findProblems(options);
+    const { problems } = await probeHealth(probe, version);
     failures.push(...problems, ...(await probePages(probe, version)));
     if (failures.length > MAX_FAILURES) break;
     if (waited >= waitSeconds * 1_000) return;
@@ -131,7 +111,7 @@ async function watchStep(options: RollOutOptions): Promise<void> {
 
 /** Gives the previous version all traffic, unless another deployment may have changed it, and throws the reason. */
 async function giveBack(options: RollOutOptions, reason: Error): Promise<never> {
-  const { wrangler, version, previous, near } = options;
+  const { wrangler, version, previous } = options;
   const problem = await findRival(options, reason);
   if (problem !== null)
     throw new Problem(
@@ -141,19 +121,12 @@ async function giveBack(options: RollOutOptions, reason: Error): Promise<never> 
     );
   try {
     await deployVersions(wrangler, [[previous, 100]]);
-    if (near && near.version !== near.previous)
-      await deployVersions(wrangler, [[near.previous, 100]], near.worker);
   } catch (error) {
     throw new Problem(
       reason.message,
       `✗ Going back to the previous version failed, too: ${(error as Error).message}`,
       "  The new version may still have traffic. Run this as soon as you can:",
       `  npx wrangler versions deploy ${previous}@100% --yes --config .bopolis/deploy/wrangler.json`,
-      ...(near
-        ? [
-            `  npx wrangler versions deploy ${near.previous}@100% --yes --config .bopolis/deploy/wrangler.json --name ${near.worker}`,
-          ]
-        : []),
     );
   }
   throw new Problem(

@@ -5,7 +5,6 @@ import { Problem } from "./problem.ts";
 /** The locations that D1 has, besides those that only objects have. */
 export const DATABASE_LOCATIONS = ["weur", "eeur", "apac", "oc", "wnam", "enam"] as const;
 export type DatabaseLocation = (typeof DATABASE_LOCATIONS)[number];
-const CLOUD_REGION = /^(?:aws|gcp|azure):[a-z0-9-]+$/;
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
 
 const onOrOff = z.enum(["on", "off"], "must be on or off");
@@ -45,14 +44,6 @@ const schema = z.strictObject({
   cpu_ms: z.int().min(50).max(300_000).optional(),
   /** `smart` runs the worker near its database instead of near the visitor. */
   placement: z.enum(["off", "smart"]).default("off"),
-  /** The second deployment, next to the database, for writes from far away: `auto` chooses the cloud region. */
-  near: z
-    .string()
-    .refine(
-      (value) => ["auto", "off", "smart"].includes(value) || CLOUD_REGION.test(value),
-      "must be auto, off, smart or a cloud region such as aws:eu-central-1",
-    )
-    .default("auto"),
   /** Whether D1 copies the database to all of its locations, for reads. */
   read_replicas: onOrOff.default("on"),
   /** Percentages of the traffic that a new version gets one after another; none deploys it at once. */
@@ -88,7 +79,6 @@ export const SETTING_VARIABLES = {
   BOPOLIS_DATABASE_LIMIT_GB: "database_limit_gb",
   BOPOLIS_CPU_MS: "cpu_ms",
   BOPOLIS_PLACEMENT: "placement",
-  BOPOLIS_NEAR: "near",
   BOPOLIS_READ_REPLICAS: "read_replicas",
   BOPOLIS_ROLLOUT: "rollout",
   BOPOLIS_ROLLOUT_WAIT_SECONDS: "rollout_wait_seconds",

@@ -5,11 +5,9 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { ALL_DATABASES } from "#db/databases.ts";
 import type { AnyDatabaseName } from "#domain/database-names.ts";
-import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { BopiRenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { Problem } from "../deploy/problem.ts";
-import { SECRETS } from "../deploy/secrets.ts";
 import { root } from "../run-script.mjs";
 import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
 import { migrateAll } from "./migrate.ts";
@@ -64,8 +62,6 @@ export interface SiteOptions {
   wrapper?: string;
   /** More bindings of the worker, and the simulator's workers that they lead to. */
   simulate?: Simulated | undefined;
-  /** Runs the worker's build a second time, as the deployment next to the database. By default there's none. */
-  near?: NearOptions | undefined;
   /** Whether requests come through a proxy that sends absolute URLs (scripts/serve/front-server.ts). */
   proxied?: boolean;
   /** Sends the site's mails. Without it, they stay in the outbox. */
@@ -81,14 +77,6 @@ export interface Simulated {
   d1Databases: Record<string, string>;
   durableObjects: Record<string, object>;
   workers: readonly object[];
-}
-
-/** The deployment next to the database. */
-export interface NearOptions {
-  /** The region of the database: writes from all others are passed on. */
-  location: HostRegion;
-  /** Replaces its entry point, as `wrapper` does the worker's. */
-  wrapper?: string;
 }
 
 /** Receives lines of the log: JSON objects, each with its time. */
@@ -169,37 +157,6 @@ const boundTo = (scriptName: string, objects: DurableObjects, own: DurableObject
 
 const WORKER = "bopolis";
 const OBJECTS = "bopolis-objects";
-const NEAR = "bopolis-near";
-/** How a deployment calls the one next to the database (scripts/deploy/near.ts). */
-const nearService = { name: NEAR, props: { caller: WORKER } };
-
-/**
- * The worker next to the database. As on Cloudflare, it has the objects of the other worker, consumes no queue, and gets its
- * secrets with each request.
- */
-function nearWorker(
-  { options, durableObjects }: ReturnType<typeof readBuild>,
-  {
-    build,
-    objectsWorker,
-    wrapper,
-    services,
-  }: { build: string; objectsWorker: string; wrapper: string | undefined; services: object },
-) {
-  const { queueConsumers: _, bindings, ...rest } = options as typeof options & { queueConsumers?: unknown };
-  const isSecret = (name: string) => SECRETS.some((secret) => secret.name === name);
-  return {
-    ...rest,
-    name: NEAR,
-    modules: [...wrapperModules(build, wrapper), ...options.modules],
-    bindings: {
-      ...Object.fromEntries(Object.entries(bindings).filter(([name]) => !isSecret(name))),
-      NEAR_OF: WORKER,
-    },
-    durableObjects: boundTo(objectsWorker, durableObjects, durableObjects),
-    serviceBindings: services,
-  };
-}
 
 const wrapperModules = (build: string, contents?: string) =>
   contents ? [{ type: "ESModule", path: join(build, "wrapper.js"), contents }] : [];
@@ -242,7 +199,6 @@ export async function startSite({
   standInPort = port && port + 1,
   wrapper,
   simulate,
-  near,
   proxied = false,
   sendMail,
   isDiskFull,
@@ -251,18 +207,12 @@ export async function startSite({
   mkdirSync(state, { recursive: true });
   const log = givenLog ?? new RotatingLog(join(state, "site.log"), LOG_ROTATION);
   const standIns = await startCompanies(vars, { port: standInPort, state });
-  const location = near && { DATABASE_LOCATION: near.location };
-  const bindings = { ...localSecrets(state), ...standIns.vars, ...location, ...vars };
+  const bindings = { ...localSecrets(state), ...standIns.vars, ...vars };
   const build = readBuild(builds.worker, bindings);
   const objects = builds.objects === builds.worker ? null : readBuild(builds.objects, bindings);
   // The web build's files are in a separate worker. With assets in this one, its socket would lead to the simulator's router.
   const disk = isDiskFull && (() => new Response(isDiskFull() ? "full" : ""));
   const thread = new SideThread();
-  const services = {
-    ...build.options.serviceBindings,
-    ...(sendMail && mailBindings),
-    ...(disk && { DISK: disk }),
-  };
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       workers: [
@@ -281,10 +231,11 @@ export async function startSite({
             ...simulate?.d1Databases,
           },
           serviceBindings: {
-            ...services,
+            ...build.options.serviceBindings,
+            ...(sendMail && mailBindings),
+            ...(disk && { DISK: disk }),
             // Only this worker consumes queues.
             THREAD: thread.respond.bind(thread),
-            ...(near && { NEAR: nearService }),
           },
           // Skips miniflare's entry proxy, which is three times slower.
           unsafeDirectSockets: [{ host: "127.0.0.1", port, proxy: proxied }],
@@ -297,16 +248,6 @@ export async function startSite({
         },
         ...(objects ? [objectsWorker(objects)] : []),
         ...(simulate?.workers ?? []),
-        ...(near
-          ? [
-              nearWorker(build, {
-                build: builds.worker,
-                objectsWorker: objects ? OBJECTS : WORKER,
-                wrapper: near.wrapper,
-                services,
-              }),
-            ]
-          : []),
         ...(sendMail ? mailWorkers(sendMail, build.compatibilityDate) : []),
       ],
       host: "127.0.0.1",

@@ -3,19 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bindingProblems, declaredBindings } from "#scripts/deploy/bindings.ts";
 import { configProblems } from "#scripts/deploy/config.ts";
-import {
-  describeNear,
-  nearConfig,
-  nearPlacement,
-  nearVersionOf,
-  withLocation,
-  withNear,
-} from "#scripts/deploy/near.ts";
 import { requiredResources } from "#scripts/deploy/plan.ts";
-import { SECRETS } from "#scripts/deploy/secrets.ts";
-import { checkSettings, type Settings } from "#scripts/deploy/settings.ts";
+import { checkSettings } from "#scripts/deploy/settings.ts";
 import { deployConfig as production } from "#tests/support/deploy-config.ts";
-import { NEAR_SECRETS } from "#worker/http/near-secrets.ts";
 import { POINT_BLOBS, POINT_DOUBLES } from "#worker/http/request-points.ts";
 
 describe("settings", () => {
@@ -26,7 +16,6 @@ describe("settings", () => {
       log: "all",
       analytics_share: 0,
       placement: "off",
-      near: "auto",
       read_replicas: "on",
       rollout: [10, 50, 100],
       rollout_wait_seconds: 120,
@@ -86,8 +75,6 @@ describe("settings", () => {
     [{}, { BOPOLIS_PRESENCE_SHARDS: "0" }, /BOPOLIS_PRESENCE_SHARDS/],
     [{ presence_shards: 1.5 }, {}, /presence_shards/],
     [{ placement: "near" }, {}, /placement/],
-    [{ near: "on" }, {}, /near must be auto, off, smart or a cloud region/],
-    [{ near: "Frankfurt" }, {}, /near must be/],
     [{}, { BOPOLIS_READ_REPLICAS: "auto" }, /BOPOLIS_READ_REPLICAS must be on or off/],
     [{ analytics_share: 1.1 }, {}, /analytics_share/],
     [{}, { BOPOLIS_ANALYTICS_SHARE: "some" }, /BOPOLIS_ANALYTICS_SHARE/],
@@ -208,81 +195,6 @@ describe("the production configuration", () => {
   });
 });
 
-describe("the deployment next to the database", () => {
-  const settings = (own: Partial<Settings> = {}) => checkSettings(own, {});
-
-  test.each([
-    ["weur", {}, { region: "aws:eu-central-1" }],
-    ["eeur", {}, { region: "gcp:europe-central2" }],
-    ["apac", {}, { region: "aws:ap-southeast-1" }],
-    ["oc", {}, { region: "aws:ap-southeast-2" }],
-    ["wnam", {}, { region: "aws:us-west-1" }],
-    ["enam", {}, { region: "aws:us-east-1" }],
-    ["apac", { near: "gcp:asia-northeast1" }, { region: "gcp:asia-northeast1" }],
-    ["weur", { near: "smart" }, { mode: "smart" }],
-    ["weur", { near: "off" }, null],
-    ["weur", { placement: "smart" }, null],
-    [null, {}, null],
-  ] as const)("of a database in %s with the settings %j is placed at %j", (location, own, placement) => {
-    expect(nearPlacement(settings(own), location)).toEqual(placement);
-    expect(describeNear(settings(own), location).startsWith("off")).toBe(placement === null);
-  });
-
-  test("is the same build with the worker's data and objects, without URL, consumers, schedule and classes", () => {
-    const site = {
-      ...production({ domains: ["a.example"] }),
-      triggers: { crons: ["*/5 * * * *"] },
-    };
-    const config = nearConfig(withLocation(site, "weur"), { region: "aws:eu-central-1" });
-    expect(config).toMatchObject({
-      name: "bopolis-near",
-      main: site.main,
-      workers_dev: false,
-      preview_urls: false,
-      placement: { region: "aws:eu-central-1" },
-      vars: { ORIGIN: "https://a.example", DATABASE_LOCATION: "weur", NEAR_OF: "bopolis" },
-      d1_databases: site.d1_databases,
-      r2_buckets: site.r2_buckets,
-      ratelimits: site.ratelimits,
-      queues: { producers: site.queues?.producers },
-      durable_objects: {
-        bindings: [{ name: "THROTTLE", class_name: "Throttle", script_name: "bopolis" }],
-      },
-    });
-    for (const name of ["routes", "triggers", "migrations", "services"])
-      expect(config).not.toHaveProperty(name);
-    expect(config.queues).not.toHaveProperty("consumers");
-  });
-
-  test("is bound to the worker, which it knows by its binding", () => {
-    const config = withNear(production({ name: "mine" }));
-    expect(config.services).toEqual([{ binding: "NEAR", service: "mine-near", props: { caller: "mine" } }]);
-    expect(nearConfig(config, { mode: "smart" }).vars?.NEAR_OF).toBe("mine");
-    expect(withLocation(config, null).vars).not.toHaveProperty("DATABASE_LOCATION");
-  });
-
-  test("gets every secret that requests need, and not the operator's", () => {
-    const names = SECRETS.map(({ name }) => name).filter((name) => name !== "OPERATOR_SECRET");
-    expect([...NEAR_SECRETS].sort()).toEqual(names.sort());
-  });
-});
-
-describe("the version next to the database", () => {
-  const version = (id: string, at: number) => ({ id, metadata: { created_on: new Date(at).toISOString() } });
-  const workers = [version("v1", 1), version("v2", 2), version("v3", 5), version("v4", 9)];
-  const near = [version("n1", 3), version("n2", 6), version("n3", 7)];
-
-  test.each([
-    ["v1", null],
-    ["v2", "n1"],
-    ["v3", "n3"],
-    ["v4", "n3"],
-    ["older", null],
-  ])("that belongs to %s is %s", (id, expected) => {
-    expect(nearVersionOf(id, workers.toReversed(), near)).toBe(expected);
-  });
-});
-
 describe("bindings", () => {
   const source = `export interface Env {
   DB: D1Database;
@@ -296,7 +208,6 @@ describe("bindings", () => {
   /** Optional because of its question mark. */
   MAIL?: SendEmail;
   VERSION?: WorkerVersionMetadata;
-  NEAR?: Service;
   MAIL_FROM?: string;
   SESSION_SECRET: string;
   ENVIRONMENT: "development" | "production";
@@ -305,7 +216,7 @@ describe("bindings", () => {
 }`;
 
   test("are read from worker/env.ts", () => {
-    expect(declaredBindings(source)).toHaveLength(16);
+    expect(declaredBindings(source)).toHaveLength(15);
     expect(declaredBindings(source)[8]).toEqual({ name: "MAIL", optional: true, type: "SendEmail" });
   });
 
@@ -317,7 +228,6 @@ describe("bindings", () => {
 
   test("are valid with and without mail", () => {
     expect(bindingProblems(source, production(), ["SESSION_SECRET"])).toEqual([]);
-    expect(bindingProblems(source, withNear(production()), ["SESSION_SECRET"])).toEqual([]);
     expect(bindingProblems(source, production({ mail_from: "a@b.example" }), ["SESSION_SECRET"])).toEqual([]);
   });
 

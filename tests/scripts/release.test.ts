@@ -4,7 +4,6 @@ import type { Config } from "#scripts/deploy/config.ts";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
 import { DeployState } from "#scripts/deploy/deploy-state.ts";
 import { breakLock, DeployLock, withLock } from "#scripts/deploy/lock.ts";
-import { rollBackTo } from "#scripts/deploy/operations.ts";
 import { deletePreview, previewEnvironment, previewSettings } from "#scripts/deploy/preview.ts";
 import { PROBED_PATHS } from "#scripts/deploy/probe.ts";
 import { Problem } from "#scripts/deploy/problem.ts";
@@ -28,17 +27,17 @@ const stateOf = (account: CloudflareAccount) =>
 function release(
   account: CloudflareAccount,
   own: Partial<Settings> = {},
-  { config = deployConfig(own), hasNear = false }: { config?: Config; hasNear?: boolean } = {},
+  { config = deployConfig(own) }: { config?: Config } = {},
 ) {
   const options: Parameters<typeof releaseWorker>[0] = {
     wrangler: new Wrangler(account.run),
     settings: deploySettings(own),
-    probeOf: (_url, _worker, near) => account.probeOf(near),
+    probeOf: () => account.probe,
     sleep: account.sleep,
   };
   const state = stateOf(account);
   const secrets = { A: "1" };
-  return withLock(state, {}, (lock) => releaseWorker(options, { config, hasNear, state, lock, secrets }));
+  return withLock(state, {}, (lock) => releaseWorker(options, { config, state, lock, secrets }));
 }
 
 /** Lets the clock advance by what a release sleeps. */
@@ -304,133 +303,6 @@ describe("a release that fails", () => {
   });
 });
 
-describe("a release with a deployment next to the database", () => {
-  const near = { hasNear: true };
-
-  async function deployedNear(): Promise<CloudflareAccount> {
-    const account = new CloudflareAccount();
-    await release(account, {}, near);
-    account.changes.length = 0;
-    return account;
-  }
-
-  test("deploys it between two deployments of the worker the first time, because each needs the other", async () => {
-    const account = new CloudflareAccount();
-    expect(await release(account, {}, near)).toBe(URL);
-    expect(account.changes).toEqual(["deploy", "deploy near", "deploy"]);
-    expect(account.nearTraffic).toEqual(new Map([["n1", 100]]));
-  });
-
-  test("deploys it before the worker's steps if the site had none", async () => {
-    const account = await deployedAccount();
-    await release(account, {}, near);
-    expect(account.changes.slice(0, 3)).toEqual([
-      "deploy near",
-      "versions upload",
-      "versions deploy v2@0% v1@100%",
-    ]);
-    expect(account.changes.filter((line) => line.endsWith("near"))).toHaveLength(1);
-  });
-
-  test("gives new versions of both the same traffic", async () => {
-    const account = await deployedNear();
-    await release(account, {}, near);
-    expect(account.changes).toEqual([
-      "versions upload",
-      "versions upload near",
-      "versions deploy n2@0% n1@100% near",
-      "versions deploy v3@0% v2@100%",
-      "versions deploy n2@10% n1@90% near",
-      "versions deploy v3@10% v2@90%",
-      "versions deploy n2@50% n1@50% near",
-      "versions deploy v3@50% v2@50%",
-      "versions deploy n2@100% near",
-      "versions deploy v3@100%",
-      "triggers deploy",
-    ]);
-  });
-
-  test("deploys the worker first if it can't be gradual, because new objects are the worker's", async () => {
-    const account = await deployedNear();
-    await release(account, { rollout: [] }, near);
-    expect(account.changes).toEqual(["deploy", "deploy near"]);
-  });
-
-  test.each([0, 10, 100])(
-    "takes both back if the one next to the database fails at %i percent",
-    async (at) => {
-      const account = await deployedNear();
-      account.responseFault = (_path, version, percentage) =>
-        version === "n2" && percentage === at ? { failing: { d1_write: "no space" } } : undefined;
-      await expect(release(account, {}, near)).rejects.toThrow(/next to the database: d1_write: no space/);
-      expect(account.traffic).toEqual(new Map([["v2", 100]]));
-      expect(account.nearTraffic).toEqual(new Map([["n1", 100]]));
-      expect(account.changes).not.toContain("triggers deploy");
-    },
-  );
-
-  test("takes both back if only one gets its traffic", async () => {
-    const account = await deployedNear();
-    account.commandFault = (line) => (line.includes("v3@50%") ? "The API can't be reached" : undefined);
-    await expect(release(account, {}, near)).rejects.toThrow(/v2 has all traffic again/);
-    expect(account.nearTraffic).toEqual(new Map([["n1", 100]]));
-  });
-
-  test("says how to take both back by hand", async () => {
-    const account = await deployedNear();
-    account.responseFault = (_, version) => (version === "v3" ? { failing: { r2: "away" } } : undefined);
-    account.commandFault = (line) =>
-      line.startsWith("versions deploy v2@100%") ? "The API can't be reached" : undefined;
-    await expect(release(account, {}, near)).rejects.toThrow(/n1@100% --yes.*--name bopolis-near/);
-  });
-
-  test("leaves it alone once it's switched off", async () => {
-    const account = await deployedNear();
-    await release(account);
-    expect(account.changes.some((line) => line.endsWith("near"))).toBe(false);
-    expect(account.nearTraffic).toEqual(new Map([["n1", 100]]));
-  });
-});
-
-describe("a rollback", () => {
-  const near = { hasNear: true };
-
-  test("takes the deployment next to the database to the version of the same release", async () => {
-    const account = new CloudflareAccount();
-    const wrangler = new Wrangler(account.run);
-    await release(account, {}, near);
-    // It makes a version of the worker alone.
-    await wrangler.text(["secret", "put", "A"], { input: "2" });
-    await release(account, {}, near);
-    await release(account, {}, near);
-    expect([account.traffic, account.nearTraffic]).toEqual([new Map([["v5", 100]]), new Map([["n3", 100]])]);
-    account.changes.length = 0;
-    await rollBackTo(wrangler, "bopolis", "v4");
-    await rollBackTo(wrangler, "bopolis", "v3");
-    await rollBackTo(wrangler, "bopolis", "v2");
-    expect(account.changes).toEqual([
-      "rollback v4",
-      "rollback n2 near",
-      "rollback v3",
-      "rollback n1 near",
-      "rollback v2",
-    ]);
-  });
-
-  test("leaves a site without that deployment, and a version that didn't call it, as they are", async () => {
-    const account = await deployedAccount();
-    const wrangler = new Wrangler(account.run);
-    await release(account);
-    await rollBackTo(wrangler, "bopolis", "v1");
-    await release(account, {}, near);
-    await release(account, {}, near);
-    account.changes.length = 0;
-    await rollBackTo(wrangler, "bopolis", "v1");
-    expect(account.changes).toEqual(["rollback v1"]);
-    expect(vi.mocked(console.log).mock.calls.flat().join()).toContain("no version of it belongs to that one");
-  });
-});
-
 describe("the lock", () => {
   test("lets one of two deployments pass that begin at once, and names it to the other", async () => {
     const account = new CloudflareAccount();
@@ -515,7 +387,6 @@ describe("a preview", () => {
   test("is deleted with its worker, queues, database and bucket, also if some no longer exist", async () => {
     const all = [
       "queues consumer remove p-renders p",
-      "delete p-near --force",
       "delete p --force",
       "queues delete p-renders",
       "d1 delete p --skip-confirmation",
@@ -542,7 +413,7 @@ describe("a preview", () => {
     const lines = await deletion((line) =>
       line === "r2 bucket delete p" && files > 0 ? "The bucket you tried to delete is not empty" : undefined,
     );
-    expect(lines.slice(5).map((line) => line.replace(/ \/\S+/g, ""))).toEqual([
+    expect(lines.slice(4).map((line) => line.replace(/ \/\S+/g, ""))).toEqual([
       "r2 bucket delete p",
       "deploy --config --secrets-file",
       "r2 bucket delete p",

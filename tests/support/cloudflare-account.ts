@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { NEAR_CONFIG } from "#scripts/deploy/generate-config.ts";
 import type { Probe } from "#scripts/deploy/probe.ts";
 import type { RunWrangler, WranglerOutput } from "#scripts/deploy/wrangler.ts";
-import { NEAR_HEALTH_PATH } from "#worker/http/near.ts";
 import { operatorTokenName } from "#worker/operator/operator-token.ts";
 
 const ok = (stdout = ""): WranglerOutput => ({ code: 0, stdout, stderr: "" });
@@ -35,12 +33,10 @@ const databaseField = (name: string): DatabaseField =>
 
 /** A Cloudflare account with one site, behind the commands of a release. The database is a real one. */
 export class CloudflareAccount {
-  /** Commands that changed something, without their options. Those to the deployment next to the database end with `near`. */
+  /** Commands that changed something, without their options. */
   readonly changes: string[] = [];
-  /** The traffic of the versions `n1`, `n2` … next to the database. Nothing is deployed there at first. */
-  nearTraffic = new Map<string, number>();
-  /** The versions of both workers, in the order of their upload. */
-  readonly #versions: { id: string; isNear: boolean }[] = [];
+  /** The versions in the order of their upload. */
+  readonly #versions: string[] = [];
   /** Where the database says it is. */
   region: string | undefined = "WEUR";
   /** The traffic of versions in percent. */
@@ -73,29 +69,28 @@ export class CloudflareAccount {
     if (line.startsWith("d1 time-travel restore")) return this.#rewind(line, args[3] ?? "");
     if (args[0] === "d1" && args.includes("--file")) return this.#import(args[2] ?? "", args.at(-1) ?? "");
     if (args[0] === "d1") return this.#query(args[2] ?? "", args.at(-1) ?? "");
-    const isNear = line.includes("--name bopolis-near") || line.includes(NEAR_CONFIG);
     if (line.startsWith("deployments status")) {
-      const traffic = isNear ? this.nearTraffic : this.traffic;
+      const { traffic } = this;
       if (traffic.size === 0) return failed("This Worker does not exist on your account. [code: 10007]");
       const versions = [...traffic].map(([version_id, percentage]) => ({ version_id, percentage }));
       return ok(JSON.stringify({ versions }));
     }
     if (line.startsWith("versions list")) {
-      const list = this.#versions.flatMap((each, i) =>
-        each.isNear === isNear ? [{ id: each.id, metadata: { created_on: new Date(i).toISOString() } }] : [],
-      );
+      const list = this.#versions.map((id, i) => ({
+        id,
+        metadata: { created_on: new Date(i).toISOString() },
+      }));
       return ok(JSON.stringify(list));
     }
     if (line.startsWith("queues info")) {
       const queue = args[2] ?? "";
       return ok(`Queue Name: ${queue}\nNumber of Consumers: ${Number(this.#consumed.has(queue))}\n`);
     }
-    this.changes.push(line.replace(/ --.*/, "") + (isNear ? " near" : ""));
+    this.changes.push(line.replace(/ --.*/, ""));
     const report = (entry: object) =>
       writeFileSync(env.WRANGLER_OUTPUT_FILE_PATH ?? "", `${JSON.stringify(entry)}\n`);
-    if (isNear) return this.#changeNear(args, report);
     if (args[0] === "rollback") {
-      const version = args[1]?.startsWith("v") ? args[1] : (this.#versions.at(-2)?.id ?? "");
+      const version = args[1]?.startsWith("v") ? args[1] : (this.#versions.at(-2) ?? "");
       this.traffic = new Map([[version, 100]]);
       return ok(`Current Version ID: ${version}`);
     }
@@ -134,21 +129,6 @@ export class CloudflareAccount {
       return ok();
     }
     throw new Error(`Unexpected command: wrangler ${line}`);
-  };
-
-  /** Sends requests to versions of the site, and of `near` to that version next to the database. */
-  readonly probeOf = (near?: { version: string }): Probe => {
-    if (!near) return this.probe;
-    return async (path, version) => {
-      if (path !== NEAR_HEALTH_PATH) return this.probe(path, version);
-      const fault = this.responseFault(path, near.version, this.nearTraffic.get(near.version) ?? 0) ?? {};
-      const checks = HEALTHY.map((name) => {
-        const detail = fault.failing?.[name];
-        return { name, status: detail ? "down" : "ok", detail: detail ?? "works" };
-      });
-      const deployment = this.nearTraffic.has(near.version) ? near.version : "another";
-      return { status: fault.status ?? 200, body: { deployment, checks } };
-    };
   };
 
   readonly probe: Probe = async (path, version) => {
@@ -212,33 +192,6 @@ export class CloudflareAccount {
     return ok(JSON.stringify({ previous_bookmark }));
   }
 
-  /** Runs a command that changes the deployment next to the database. */
-  #changeNear(args: readonly string[], report: (entry: object) => void): WranglerOutput {
-    const upload = () => {
-      const id = `n${this.#versions.filter(({ isNear }) => isNear).length + 1}`;
-      this.#versions.push({ id, isNear: true });
-      return id;
-    };
-    if (args[0] === "deploy") {
-      // It needs the objects of the site's worker.
-      if (this.traffic.size === 0) return failed("Script bopolis not found. [code: 10061]");
-      const version_id = upload();
-      this.nearTraffic = new Map([[version_id, 100]]);
-      report({ type: "deploy", version_id, targets: [], bundle_size: { gzip_bytes: 1 } });
-    } else if (args[1] === "upload") report({ type: "version-upload", version_id: upload() });
-    else if (args[1] === "deploy")
-      this.nearTraffic = new Map(
-        args.flatMap((arg) =>
-          [...arg.matchAll(/^(\w+)@(\d+)%$/g)].map(([, id = "", share]): [string, number] => [
-            id,
-            Number(share),
-          ]),
-        ),
-      );
-    else if (args[0] === "rollback") this.nearTraffic = new Map([[args[1] ?? "", 100]]);
-    return ok();
-  }
-
   #applyTriggers(): void {
     for (const queue of this.queues) this.#consumed.add(queue);
   }
@@ -249,7 +202,7 @@ export class CloudflareAccount {
     this.#uploads++;
     const version = `v${this.#uploads}`;
     this.secrets.set(version, { ...inherited, ...secrets });
-    this.#versions.push({ id: version, isNear: false });
+    this.#versions.push(version);
     return version;
   }
 

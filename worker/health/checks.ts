@@ -12,13 +12,12 @@ import {
 } from "#db/databases.ts";
 import type { heartbeats } from "#db/schema/index.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
-import type { HealthReport, HealthState } from "#domain/health/api.ts";
+import type { HealthState } from "#domain/health/api.ts";
 import { backupsOn } from "../backup/due.ts";
 import { type Env, isProduction, QUEUE_NAMES } from "../env.ts";
 import { stripeClient } from "../gold/stripe.ts";
 import { BUILD } from "../http/build-info.ts";
 import { missingHalves, missingSecrets } from "../http/missing-secrets.ts";
-import { fetchNear, NEAR_HEALTH_PATH } from "../http/near.ts";
 import { readOnlyReason } from "../http/read-only.ts";
 import { RECENT_SECONDS, requestCounts } from "../http/recent-counts.ts";
 import { archiveProbe, openArchives } from "../ledger/archives.ts";
@@ -332,17 +331,6 @@ async function checkReadOnly(env: Env, _: unknown, now: number): Promise<CheckRe
   return reason === null ? ok("off") : degraded(`on: ${reason}`);
 }
 
-/** The deployment next to the database. Without it, writes are done here. */
-async function checkNear(env: Env): Promise<CheckResult> {
-  if (!env.NEAR) return ok("not set up");
-  const response = await fetchNear(env, new Request(`https://near${NEAR_HEALTH_PATH}`));
-  const report = (await response.json()) as HealthReport;
-  const failing = report.checks.filter(({ status }) => status === "down").map(({ name }) => name);
-  return failing.length > 0
-    ? degraded(`next to the database: ${failing.join(", ")}`)
-    : ok("the deployment next to the database responds");
-}
-
 /** Writes at the primary, and measures when the nearest copy shows it. */
 async function checkCopies({ DB }: Env, _: unknown, now: number): Promise<CheckResult> {
   await new Database(DB).all(heartbeatStatement("copies", now, now));
@@ -396,7 +384,6 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: "backup", failure: "degraded", run: checkBackup },
   { name: "secrets", failure: "down", run: checkSecrets },
   { name: "errors", failure: "degraded", run: checkErrors },
-  { name: "near", failure: "degraded", run: checkNear },
   { name: "read_only", failure: "degraded", run: checkReadOnly },
   // Last, because others would wait behind its hundreds of calls.
   { name: "assets", failure: "down", run: checkAssets },

@@ -3,7 +3,6 @@ import { formatBookmarks } from "#domain/api/bookmarks.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
-import { leaveToCaller } from "../http/permit-clears.ts";
 import { hubStub } from "./stubs.ts";
 
 /**
@@ -11,7 +10,6 @@ import { hubStub } from "./stubs.ts";
  * changed them: a block, a removed buddy, a privacy setting, a role.
  */
 export async function clearPermits(env: Env, ...userIds: number[]): Promise<void> {
-  if (leaveToCaller(env, userIds)) return;
   await Promise.all(userIds.map((id) => hubStub(env, id).clearPermits()));
 }
 
