@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { Authors } from "#domain/build/authors.ts";
 import type { Edit } from "#domain/build/edit.ts";
 import { GOAL_ID, partId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
@@ -284,4 +284,13 @@ describe("The authors of values", () => {
       { numRuns: 60 },
     );
   });
+});
+
+test("undoing a deletion leaves a part alone that exists again", () => {
+  const authors = new Authors();
+  const id = partId(0, 1);
+  const [deletion] = authors.record([{ id, field: null, before: block(8), after: null }], 5);
+  if (!deletion) throw new Error("Nothing was recorded");
+  expect(authors.isUnchanged(deletion, () => false)).toBe(true);
+  expect(authors.isUnchanged(deletion, () => true)).toBe(false);
 });

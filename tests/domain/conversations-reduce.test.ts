@@ -256,3 +256,29 @@ test("a late page of the newest messages removes nothing that is known since", (
   page.arrive(0);
   expect(page.state.conversations[9]?.span).toEqual({ from: 0, to: 6 });
 });
+
+test("an event about a message of other people changes nothing", () => {
+  const { page } = openPage();
+  const before = page.state.conversations;
+  page.take({
+    type: "live",
+    event: { event: "MessageSent", client_id: "one", id: "6_7_1", created_at: isoTimeAt(1) },
+  });
+  expect(page.state.conversations).toEqual(before);
+});
+
+test("the newest page joins the known messages if they share one, and keeps what is older", () => {
+  const site = new ChatSite();
+  for (let n = 0; n < 4; n++) site.write(9, 9);
+  const page = new SimulatedChatPage(site);
+  page.request(9).work();
+  page.arrive(0);
+  const { span } = page.state.conversations[9] ?? {};
+  expect(span).toEqual({ from: 2, to: 4 });
+  // The page misses these two, and the newest three begin with the last known one.
+  site.write(9, 9);
+  site.write(9, 9);
+  page.request(9).work();
+  page.arrive(0);
+  expect(page.state.conversations[9]?.span).toEqual({ from: 2, to: 6 });
+});

@@ -5,6 +5,7 @@ import {
   canDecideAppeal,
   canDecideCase,
   canDeleteMessage,
+  canUndo,
   canViewAs,
   canWarn,
   caseActions,
@@ -141,4 +142,19 @@ describe("an appeal", () => {
   ])("%s", (_, actor, user, bannedBy, expected) => {
     expect(canDecideAppeal(actor, user, bannedBy)).toBe(expected);
   });
+});
+
+test("staff undo removals but their own; admins alone those of ratings, pictures and deletions", () => {
+  const ofOther = { user_id: otherMember.id, to: null };
+  for (const type of ["level", "item", "comment", "thread"] as const) {
+    expect(canUndo(moderator, { type, ...ofOther })).toBe(true);
+    expect(canUndo(moderator, { type, ...ofOther, to: "deleted" })).toBe(false);
+    expect(canUndo(moderator, { type, user_id: moderator.id, to: null })).toBe(false);
+    expect(canUndo(member, { type, ...ofOther })).toBe(false);
+    expect(canUndo(admin, { type, ...ofOther, to: "deleted" })).toBe(true);
+  }
+  for (const type of ["rating", "picture"] as const) {
+    expect(canUndo(moderator, { type, ...ofOther })).toBe(false);
+    expect(canUndo(admin, { type, ...ofOther })).toBe(true);
+  }
 });

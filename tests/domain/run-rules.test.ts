@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { MAX_RANK, medalOf, placeInList, rankBehind, reasonText, runMessage } from "#domain/runs/rules.ts";
+import {
+  isRecognizable,
+  MAX_RANK,
+  medalOf,
+  placeInList,
+  rankBehind,
+  reasonText,
+  runMessage,
+} from "#domain/runs/rules.ts";
 
 describe("a medal", () => {
   const run = { ms: 10_000, creator_ms: null, rank: 500, is_best: true, previous_ms: null };
@@ -82,4 +90,8 @@ describe("the message of a run", () => {
     expect(runMessage({ ...run, status: "waiting" })).toBe("Checking your run…");
     expect(runMessage({ ...run, status: "flagged" })).toContain("reviewing");
   });
+});
+
+test("inputs are recognizable from eight stretches on", () => {
+  expect([isRecognizable(7), isRecognizable(8)]).toEqual([false, true]);
 });

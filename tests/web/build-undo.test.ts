@@ -44,6 +44,14 @@ describe("A page's undo stack", () => {
     expect(forgotten).toEqual([1, 2, 3]);
   });
 
+  test("doesn't redo a refused operation that was undone", () => {
+    const { stack } = collect();
+    stack.push([1]);
+    stack.undo(() => [2]);
+    stack.remove(2);
+    expect(stack.canRedo).toBe(false);
+  });
+
   test("drops a refused operation, and a step that has no other", () => {
     const { stack } = collect();
     stack.push([1]);
