@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { configDefaults, defineConfig } from "vitest/config";
-import { SCHEMA_SOURCES } from "./db/databases.ts";
+import { DATABASES } from "./db/databases.ts";
 import { once } from "./domain/once.ts";
 import { newVapidKey } from "./scripts/deploy/secrets.ts";
 import { buildInfo } from "./scripts/site/build-info.ts";
@@ -77,7 +77,7 @@ export default defineConfig({
                 // Long lists run only in `npm run test:nightly`.
                 ...(process.env.NIGHTLY && { NIGHTLY: "on" }),
                 TEST_SCHEMA: Object.fromEntries(
-                  SCHEMA_SOURCES.map(({ folder }) => [
+                  DATABASES.map(({ folder }) => [
                     folder,
                     schemaSnapshot(join(import.meta.dirname, "migrations", folder)),
                   ]),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
 import { type Bookmarks, mergeBookmarks } from "#domain/api/bookmarks.ts";
-import { type AnyDatabaseName, type DatabaseName, isArchive } from "#domain/database-names.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import { DatabaseError, type DatabaseFault, databaseFault } from "./database-fault.ts";
 import { withTimeLimit } from "./time-limit.ts";
 
@@ -105,9 +105,9 @@ export class Meter {
   rowsRead = 0;
   rowsWritten = 0;
   /** The round trips to each database. */
-  readonly roundTripsTo: Partial<Record<AnyDatabaseName, number>> = {};
+  readonly roundTripsTo: Partial<Record<DatabaseName, number>> = {};
   /** The size of each database after the latest call. */
-  readonly databaseBytes: Partial<Record<AnyDatabaseName, number>> = {};
+  readonly databaseBytes: Partial<Record<DatabaseName, number>> = {};
   /** Wall-clock time spent waiting for D1. */
   waitedMs = 0;
   /** Calls that were repeated after a transient error. */
@@ -173,29 +173,20 @@ export type Reach = "near" | "primary";
 export class Database {
   readonly meter: Meter;
   readonly #d1: D1Database;
-  readonly #name: AnyDatabaseName;
+  readonly #name: DatabaseName;
   #reach: Reach;
   /** The session at a copy. It never goes back behind its own reads. */
   #nearSession: D1DatabaseSession | undefined;
-  readonly #since: string | undefined;
-  /** The state that the last call has seen; null before. */
-  bookmark: string | null = null;
 
-  /** `since` is a state that a near archive must have seen. Other databases take it from the meter. */
   constructor(
     d1: D1Database,
     meter: Meter = new Meter(),
-    {
-      reach = "primary",
-      name = "main",
-      since,
-    }: { reach?: Reach; name?: AnyDatabaseName; since?: string } = {},
+    { reach = "primary", name = "main" }: { reach?: Reach; name?: DatabaseName } = {},
   ) {
     this.#d1 = d1;
     this.meter = meter;
     this.#reach = reach;
     this.#name = name;
-    this.#since = since;
   }
 
   /** Whether reads run at a copy, which can be behind what another database shows. */
@@ -298,7 +289,7 @@ export class Database {
 
   /** Returns the session at a copy, which has seen at least the meter's bookmark. */
   #copySession(): D1DatabaseSession {
-    const wanted = isArchive(this.#name) ? this.#since : this.meter.bookmarks[this.#name];
+    const wanted = this.meter.bookmarks[this.#name];
     const seen = this.#nearSession?.getBookmark() ?? "";
     if (!this.#nearSession || (wanted !== undefined && wanted > seen))
       this.#nearSession = this.#d1.withSession(wanted ?? "first-unconstrained");
@@ -306,9 +297,7 @@ export class Database {
   }
 
   #noteBookmark(bookmark: string | null, isNear: boolean): void {
-    this.bookmark = bookmark;
-    // `ledger_archive` says which state of an archive is needed.
-    if (bookmark === null || isArchive(this.#name)) return;
+    if (bookmark === null) return;
     this.meter.addBookmark(this.#name, bookmark);
     if (!isNear) newestBookmarks = mergeBookmarks(newestBookmarks, { [this.#name]: bookmark });
   }

@@ -28,14 +28,3 @@ export const idList = (ids: readonly number[]): SQL =>
   ids.length > MOST_IN_SQL
     ? sql`(select value from json_each(${JSON.stringify(ids)}))`
     : sql.raw(`(${integers(ids)})`);
-
-function literal(value: number | string | null): string {
-  if (value === null) return "null";
-  if (typeof value === "number") return integers([value]);
-  if (value.includes("\0")) throw new TypeError("Text with a null character can't be a literal.");
-  return `'${value.replaceAll("'", "''")}'`;
-}
-
-/** Rows of integers and short texts that another query has returned, as `values`. Takes at least one row, and a hundred or so at most. */
-export const literalRows = (rows: readonly (readonly (number | string | null)[])[]): SQL =>
-  sql.raw(`values ${rows.map((row) => `(${row.map(literal).join(", ")})`).join(", ")}`);

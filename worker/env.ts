@@ -26,22 +26,6 @@ export interface Env {
   DB: D1Database;
   DB_FORUM: D1Database;
   DB_PLAY: D1Database;
-  LEDGER_0: D1Database;
-  LEDGER_1: D1Database;
-  LEDGER_2: D1Database;
-  LEDGER_3: D1Database;
-  LEDGER_4: D1Database;
-  LEDGER_5: D1Database;
-  LEDGER_6: D1Database;
-  LEDGER_7: D1Database;
-  LEDGER_8: D1Database;
-  LEDGER_9: D1Database;
-  LEDGER_10: D1Database;
-  LEDGER_11: D1Database;
-  LEDGER_12: D1Database;
-  LEDGER_13: D1Database;
-  LEDGER_14: D1Database;
-  LEDGER_15: D1Database;
   BUCKET: R2Bucket;
   RENDERS: Queue<BopiRenderJob>;
   /** Levels' render jobs, which take seconds: bopis must not wait for them. */
@@ -137,8 +121,6 @@ export interface Env {
   LOG?: "all" | "errors";
   /** The largest size of the database in GB, for warnings; 10 by default, which is the limit of D1. */
   DATABASE_LIMIT_GB?: string;
-  /** How long rows of the ledger stay in the main database, for tests; ignored in production. */
-  LEDGER_LIVE_SECONDS?: string;
   /** `low` hashes passwords at a hundredth of the cost, for tests; ignored in production. */
   PASSWORD_COST?: "full" | "low";
 }

@@ -19,7 +19,6 @@ import { isReadOnly } from "./http/read-only.ts";
 import { syncSequences } from "./ids/commands.ts";
 import { runTakedowns } from "./items/takedowns.ts";
 import { fingerprintOldItems } from "./items/texture-fingerprint.ts";
-import { archiveLedger } from "./ledger/archive-ledger.ts";
 import { sweepFiles } from "./levels/sweep-files.ts";
 import { allPresenceStubs, backupStub } from "./live/stubs.ts";
 import { deleteOldMails } from "./mail/delete-old-mails.ts";
@@ -124,7 +123,6 @@ const JOBS: Record<ScheduleJob, Job> = {
   follower_notices: notifyFollowers,
   notifications: deliverNotices,
   archives: archiveRows,
-  ledger_archive: archiveLedger,
   backups: async (env, now) => backupStub(env).startIfDue(now),
 };
 

@@ -86,8 +86,6 @@ export const inventory = sqliteTable(
     serial: integer(),
     /** The ledger entry that granted it, if any. */
     transaction_id: integer().references(() => transactions.id),
-    /** The same once the entry is in the archive (`archived_copies`). */
-    archived_id: integer(),
     /** Resale price; null if it isn't offered. */
     resale_price: integer(),
     /** When its owner got it. */
@@ -98,7 +96,7 @@ export const inventory = sqliteTable(
     index("inventory_owned").on(t.user_id, t.type_id, t.created_at, t.id, t.item_id),
     uniqueIndex("inventory_serial").on(t.item_id, t.serial).where(sql`${t.serial} is not null`),
     index("inventory_offered").on(t.item_id, t.resale_price, t.id).where(sql`${t.resale_price} is not null`),
-    // For the archive: without it, deleting a row of the ledger would read all copies.
+    // Without it, deleting a row of the ledger would read all copies.
     index("inventory_transaction").on(t.transaction_id).where(sql`${t.transaction_id} is not null`),
   ],
 );

@@ -6,7 +6,7 @@ import { users } from "./users.ts";
 
 /**
  * The ledger: append-only, one row per change of coins or XP. A trigger maintains the sums in `users.coins` and `users.xp`.
- * Only worker/ledger writes rows. Rows older than 60 days are in the archives (db/schema/ledger).
+ * Only worker/ledger writes rows.
  *
  * Every list of the transactions page merges one index range per type and source type. Purchases and spirit rewards never
  * have XP and are left out of the XP indexes.
@@ -66,55 +66,15 @@ export const transaction_totals = sqliteTable(
     count: integer().notNull(),
     coins: integer().notNull(),
     xp: integer().notNull(),
-    /** The id of the newest row; 0 if that one isn't after `ledger_archive.uncounted_to`. */
-    newest_id: integer().notNull().default(0),
-    /** Its part in the archive. */
-    archived_count: integer().notNull().default(0),
-    archived_coins: integer().notNull().default(0),
-    archived_xp: integer().notNull().default(0),
-    /** Of archived grants: those that took coins away, and those of them by others. */
-    archived_taken: integer().notNull().default(0),
-    archived_taken_by_others: integer().notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.user_id, t.incoming, t.type_id, t.source_type] })],
 );
 
-/**
- * How far the archives have come (worker/ledger/archive-ledger.ts). A single row: rows up to `copied_to` are in the archives, and those up to
- * `moved_to` nowhere else.
- */
-export const ledger_archive = sqliteTable("ledger_archive", {
-  id: integer().primaryKey(),
-  /** The last row from before version 0.5.0: since then, totals have the id of their newest row. */
-  uncounted_to: integer().notNull().default(0),
-  copied_to: integer().notNull().default(0),
-  /** The states of the archives that have these rows: JSON by name. Null if they aren't known. */
-  bookmarks: text(),
-  /** When copies had caught up for the first time: lists can use them, and rows begin to move a minute later. */
-  copied_since: time(),
-  moved_to: integer().notNull().default(0),
-  /** The last row that the running batch moves: a trigger keeps all others. Null outside of such a batch. */
-  moving_to: integer(),
-  /** Nothing is copied or moves before. */
-  held_until: time().notNull().default(0),
-});
+/** Until these times, no row is folded: a backup copies the ledger. */
+export const ledger_holds = sqliteTable("ledger_holds", { held_until: time().primaryKey() });
 
-/**
- * Keys of archived rows, so that nothing is paid twice. Left out are keys that other rows rule out (db/triggers/transactions.sql). Table
- * without row ids.
- */
+/** Keys that are used up without a row: those of clears that were taken back. Table without row ids. */
 export const ledger_keys = sqliteTable("ledger_keys", { key: text().primaryKey() });
-
-/** Columns of archived rows that the history of a copy shows. */
-export const archived_copies = sqliteTable("archived_copies", {
-  /** The id of the row. */
-  id: integer().primaryKey(),
-  user_id: integer().notNull(),
-  type_id: integer().$type<TransactionType>().notNull(),
-  coins: integer().notNull(),
-  previous_id: integer(),
-  created_at: time().notNull(),
-});
 
 /**
  * Levels cleared by a user on a day of the daily challenge (New York), up to its target. Table without row

@@ -16,12 +16,6 @@ CREATE TRIGGER inventory_move AFTER UPDATE OF user_id ON inventory WHEN new.user
     ON CONFLICT (user_id, type_id) DO UPDATE SET count = count + 1;
 END;
 
--- A copy that was sold again has a live entry.
-CREATE TRIGGER inventory_resale AFTER UPDATE OF transaction_id ON inventory
-WHEN new.transaction_id IS NOT NULL AND new.archived_id IS NOT NULL BEGIN
-  UPDATE inventory SET archived_id = NULL WHERE id = new.id;
-END;
-
 -- Copies of an item that owners offer for sale.
 CREATE TRIGGER inventory_offer AFTER UPDATE OF resale_price ON inventory
 WHEN (new.resale_price IS NULL) <> (old.resale_price IS NULL) BEGIN

@@ -10,11 +10,11 @@ CREATE TRIGGER transactions_insert AFTER INSERT ON transactions BEGIN
     purchases_count = purchases_count + (new.type_id = 1 AND new.source_type = 'item' AND new.copies IS NOT NULL),
     challenges_count = challenges_count + (new.type_id = 2)
     WHERE id = new.user_id;
-  INSERT INTO transaction_totals (user_id, incoming, type_id, source_type, count, coins, xp, newest_id)
-    SELECT new.user_id, 1, new.type_id, new.source_type, 1, new.coins, new.xp, new.id
-    UNION ALL SELECT new.source_id, 0, new.type_id, 'user', 1, new.coins, new.xp, new.id WHERE new.source_type = 'user'
+  INSERT INTO transaction_totals (user_id, incoming, type_id, source_type, count, coins, xp)
+    SELECT new.user_id, 1, new.type_id, new.source_type, 1, new.coins, new.xp
+    UNION ALL SELECT new.source_id, 0, new.type_id, 'user', 1, new.coins, new.xp WHERE new.source_type = 'user'
     ON CONFLICT (user_id, incoming, type_id, source_type)
-    DO UPDATE SET count = count + 1, coins = coins + excluded.coins, xp = xp + excluded.xp, newest_id = excluded.newest_id;
+    DO UPDATE SET count = count + 1, coins = coins + excluded.coins, xp = xp + excluded.xp;
 END;
 
 -- Ledger rows never change.
@@ -22,43 +22,12 @@ CREATE TRIGGER transactions_update BEFORE UPDATE ON transactions BEGIN
   SELECT raise(abort, 'the ledger is append-only');
 END;
 
--- Ledger rows are never removed, except that the schedule moves old ones to the archives (worker/ledger/archive-ledger.ts): its batch
--- names them in `ledger_archive`.
-CREATE TRIGGER transactions_delete BEFORE DELETE ON transactions
-WHEN NOT EXISTS (SELECT 1 FROM ledger_archive WHERE old.id > moved_to AND old.id <= moving_to) BEGIN
+-- Ledger rows are never removed.
+CREATE TRIGGER transactions_delete BEFORE DELETE ON transactions BEGIN
   SELECT raise(abort, 'the ledger is append-only');
 END;
 
--- What is archived still counts.
-CREATE TRIGGER transactions_delete_totals AFTER DELETE ON transactions BEGIN
-  UPDATE transaction_totals SET archived_count = archived_count + 1, archived_coins = archived_coins + old.coins,
-    archived_xp = archived_xp + old.xp,
-    archived_taken = archived_taken + (old.type_id = 5 AND old.source_type = 'user' AND old.coins < 0),
-    archived_taken_by_others = archived_taken_by_others
-      + (old.type_id = 5 AND old.source_type = 'user' AND old.coins < 0 AND old.source_id <> old.user_id)
-    WHERE user_id = old.user_id AND incoming = 1 AND type_id = old.type_id AND source_type = old.source_type;
-  UPDATE transaction_totals SET archived_count = archived_count + 1, archived_coins = archived_coins + old.coins,
-    archived_xp = archived_xp + old.xp
-    WHERE old.source_type = 'user' AND user_id = old.source_id AND incoming = 0 AND type_id = old.type_id AND source_type = 'user';
-END;
-
--- A key is used once, also after its row was archived. These need no row here: `clears`, `users.spirit_level` and `user_achievements` say
--- what was paid, and a sale goes with its purchase.
-CREATE TRIGGER transactions_delete_key AFTER DELETE ON transactions
-WHEN NOT (old.key GLOB 'clear:*' OR old.key GLOB 'spirit:*' OR old.key GLOB 'achievement:*'
-  OR old.type_id = 1 AND old.source_type = 'user') BEGIN
-  INSERT OR IGNORE INTO ledger_keys (key) VALUES (old.key);
-END;
-
--- A copy's history needs the rows that brought it to its owners. Before the row goes, because the copy refers to it.
-CREATE TRIGGER transactions_delete_copies BEFORE DELETE ON transactions
-WHEN old.copies IS NOT NULL AND NOT (old.type_id = 1 AND old.source_type = 'user') BEGIN
-  INSERT INTO archived_copies (id, user_id, type_id, coins, previous_id, created_at)
-    VALUES (old.id, old.user_id, old.type_id, old.coins, old.previous_id, old.created_at);
-  UPDATE inventory SET archived_id = old.id, transaction_id = NULL WHERE transaction_id = old.id;
-END;
-
--- A key that was used before the row was archived counts as a conflict: nothing is written.
+-- A key that was used up counts as a conflict: nothing is written.
 CREATE TRIGGER transactions_once BEFORE INSERT ON transactions
 WHEN EXISTS (SELECT 1 FROM ledger_keys WHERE key = new.key) BEGIN
   SELECT raise(ignore);

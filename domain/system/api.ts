@@ -101,8 +101,6 @@ export const systemRoute = route("GET", "/api/staff/system", {
     /** The main database. */
     database: databaseUse,
     other_databases: z.array(z.object({ name: z.enum(DATABASE_NAMES), ...databaseUse.shape })),
-    /** The archives of the ledger: the fullest one, and the size of all. Null if none can be read. */
-    archives: z.nullable(z.extend(databaseUse, { all_bytes: z.int() })),
     /** The last 24 hours with errors of the worker and of browsers in each, oldest first. */
     hours: z.array(z.object({ at: z.string(), server: z.int(), background: z.int(), browsers: z.int() })),
     /** The newest 50 groups. */

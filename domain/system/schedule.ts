@@ -25,7 +25,6 @@ export const SCHEDULE_JOBS = [
   "follower_notices",
   "notifications",
   "archives",
-  "ledger_archive",
   "backups",
 ] as const;
 export type ScheduleJob = (typeof SCHEDULE_JOBS)[number];

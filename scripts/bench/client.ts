@@ -1,6 +1,6 @@
 import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { type Bookmarks, formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/bookmarks.ts";
-import { ARCHIVE_NAMES, DATABASE_NAMES } from "#domain/database-names.ts";
+import { DATABASE_NAMES } from "#domain/database-names.ts";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "../seed/sign-ins.ts";
 import { passSecondStep } from "../site/second-step.ts";
 
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 60_000;
 export function readCost(timing: string | null): RequestCost {
   const count = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(timing ?? "")?.[1] ?? 0);
   return {
-    roundTrips: Math.max(...[...DATABASE_NAMES, ...ARCHIVE_NAMES].map(count)),
+    roundTrips: Math.max(...DATABASE_NAMES.map(count)),
     read: count("rows_read"),
     written: count("rows_written"),
   };

@@ -9,10 +9,7 @@ const differences = (
   select (select count(*) from (select * from truth except select * from stored))
     + (select count(*) from (select * from stored except select * from truth)) as n`;
 
-/**
- * A query for each counter of the main database that returns the number of wrong rows. `transactions` has all rows of the ledger
- * (open-with-archives.ts).
- */
+/** A query for each counter of the main database that returns the number of wrong rows. */
 const MAIN: Record<string, string> = {
   "levels.comments_count": `select count(*) as n from levels l where comments_count <>
     (select count(*) from comments where target_type = 'level' and target_id = l.id and deleted_at is null)`,
@@ -60,31 +57,6 @@ const MAIN: Record<string, string> = {
         from transactions where source_type = 'user' group by source_id, type_id`,
     "select user_id, incoming, type_id, source_type, count, coins, xp from transaction_totals",
   ),
-  "newest rows of totals": `with truth as (
-      select user_id, 1 as incoming, type_id, source_type, max(id) as id from transactions group by user_id, type_id, source_type
-      union all select source_id, 0, type_id, source_type, max(id) from transactions where source_type = 'user' group by source_id, type_id)
-    select count(*) as n from transaction_totals k join truth t
-      on (t.user_id, t.incoming, t.type_id, t.source_type) = (k.user_id, k.incoming, k.type_id, k.source_type)
-      where k.newest_id not in (0, t.id)`,
-  "totals of what is archived": `with truth as (
-      select user_id, 1 as incoming, type_id, source_type, count(*) as n, sum(coins) as coins, sum(xp) as xp,
-          coalesce(sum(type_id = 5 and source_type = 'user' and coins < 0), 0) as taken,
-          coalesce(sum(type_id = 5 and source_type = 'user' and coins < 0 and source_id <> user_id), 0) as by_others
-        from archived group by user_id, type_id, source_type
-      union all select source_id, 0, type_id, source_type, count(*), sum(coins), sum(xp), 0, 0
-        from archived where source_type = 'user' group by source_id, type_id)
-    select count(*) as n from transaction_totals k left join truth t
-      on (t.user_id, t.incoming, t.type_id, t.source_type) = (k.user_id, k.incoming, k.type_id, k.source_type)
-      where (coalesce(t.n, 0), coalesce(t.coins, 0), coalesce(t.xp, 0), coalesce(t.taken, 0), coalesce(t.by_others, 0)) is not
-        (k.archived_count, k.archived_coins, k.archived_xp, k.archived_taken, k.archived_taken_by_others)`,
-  "rows that are archived and still live": `select count(*) as n from main.transactions join archived using (id)`,
-  "copies that differ from their live rows": differences(
-    "select * from temp.live",
-    "select * from temp.copied",
-  ),
-  "live rows with a key of an archived one": `select count(*) as n from main.transactions join ledger_keys using (key)`,
-  "archived rows that a copy needs and doesn't find": `select count(*) as n from inventory v
-    left join archived_copies c on c.id = v.archived_id where v.archived_id is not null and (c.id is null or v.transaction_id is not null)`,
   "items.sales_count, wishes_count and listings_count": `select count(*) as n from items i where
     (sales_count, wishes_count, listings_count) <> (
       (select coalesce(max(serial), 0) from inventory where item_id = i.id),

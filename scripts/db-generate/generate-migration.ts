@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { type DatabaseSource, SCHEMA_SOURCES } from "#db/databases.ts";
+import { DATABASES, type DatabaseSource } from "#db/databases.ts";
 import { breakingChanges } from "../deploy/breaking-changes.ts";
 import { readMigrations } from "../deploy/migrations.ts";
 import { node, runToEnd } from "../run-script.mjs";
@@ -20,13 +20,13 @@ export async function generateMigrations(
   args: readonly string[],
   output: "inherit" | "ignore" = "inherit",
 ): Promise<number> {
-  for (const database of SCHEMA_SOURCES) {
+  for (const database of DATABASES) {
     const code = await generateMigration(root, database, args, output);
     if (code !== 0) return code;
   }
   const page = join(root, "docs/triggers.md");
   const text = triggerPage(
-    SCHEMA_SOURCES.map((database) => ({ ...database, sources: readSources(root, database) })),
+    DATABASES.map((database) => ({ ...database, sources: readSources(root, database) })),
   );
   if (!existsSync(page) || readFileSync(page, "utf8") !== text) writeFileSync(page, text);
   return 0;

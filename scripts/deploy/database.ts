@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Statement } from "#db/database.ts";
-import { ALL_DATABASES, type DatabaseSource } from "#db/databases.ts";
+import { DATABASES, type DatabaseSource } from "#db/databases.ts";
 import { root } from "../run-script.mjs";
 import { breakingProblems } from "./breaking-changes.ts";
 import type { Config } from "./config.ts";
@@ -162,7 +162,7 @@ const CHECKED_AT_ONCE = 4;
 
 /** Returns all databases of a site with their migrations, the main one first. */
 export const databasesWithMigrations = (wrangler: Wrangler, config: Config): DatabaseMigrations[] =>
-  ALL_DATABASES.map((source) => ({
+  DATABASES.map((source) => ({
     database: new RemoteDatabase(wrangler, config, source),
     path: migrationsPath(source),
     migrations: readMigrations(join(root, migrationsPath(source))).migrations,

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { SCHEMA_SOURCES } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
 import { searchProblems } from "#worker/backup/database-plan.ts";
 import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
@@ -29,7 +29,7 @@ export async function dryRun(wrangler: Wrangler, settings: Settings): Promise<vo
   await buildSite();
   logStep("build", "ok");
 
-  const databases = SCHEMA_SOURCES.map((source) => ({
+  const databases = DATABASES.map((source) => ({
     path: migrationsPath(source),
     ...readMigrations(join(root, migrationsPath(source))),
   }));

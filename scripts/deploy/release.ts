@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { SCHEMA_SOURCES } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
 import { root } from "../run-script.mjs";
 import { ensureResources, findAccount, findNewQueues, findSecrets } from "./account.ts";
 import type { CloudflareApi } from "./cloudflare-api.ts";
@@ -66,7 +66,7 @@ export async function releaseSite(options: ReleaseOptions): Promise<string> {
 
   logHeading("Build");
   await options.build();
-  const problems = SCHEMA_SOURCES.map(migrationsPath).flatMap((path) => {
+  const problems = DATABASES.map(migrationsPath).flatMap((path) => {
     const { migrations, journal } = readMigrations(join(root, path));
     return inFolder(migrationProblems(migrations, journal), path);
   });

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { archiveBulk } from "./archive-bulk.ts";
 import { openForInserts } from "./open-for-inserts.ts";
 
 export const BULK_KINDS = [
@@ -196,10 +195,6 @@ export function seedBulk(state: string, counts: BulkCounts): void {
   const log = (text: string) => process.stdout.write(text);
   insertBulk(databases, counts, log);
   for (const db of Object.values(databases)) db.close();
-  if (!counts.transactions) return;
-  const started = performance.now();
-  archiveBulk(state, Date.now());
-  log(`old transactions moved to the archives in ${Math.round((performance.now() - started) / 1000)} s\n`);
 }
 
 /**

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SCHEMA_SOURCES } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
 import type { BuildInfo, DatabaseBuild } from "#worker/http/build-info.ts";
 import { root } from "../run-script.mjs";
@@ -37,8 +37,8 @@ async function readOutline(folder: string, files: string[]): Promise<DatabaseBui
 /** Returns what a build is made of, for constants of the worker. */
 export async function buildInfo(): Promise<BuildInfo> {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
-  const databases = SCHEMA_SOURCES.map(async ({ schema, folder }) => [
-    schema,
+  const databases = DATABASES.map(async ({ name, folder }) => [
+    name,
     await databaseBuild(join(root, "migrations", folder)),
   ]);
   return { version, commit: readCommit(), databases: Object.fromEntries(await Promise.all(databases)) };

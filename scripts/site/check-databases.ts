@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ALL_DATABASES } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
 import { Problem } from "../deploy/problem.ts";
 import { databasePath } from "./database-file.ts";
 
@@ -27,7 +27,7 @@ function databaseFiles(state: string): [name: string, file: string][] {
   const bucket = join(state, "v3/r2/miniflare-R2BucketObject");
   const indexes = existsSync(bucket) ? readdirSync(bucket).filter((name) => name.endsWith(".sqlite")) : [];
   return [
-    ...ALL_DATABASES.map(({ name }): [string, string] => [name, databasePath(state, name)]),
+    ...DATABASES.map(({ name }): [string, string] => [name, databasePath(state, name)]),
     ...indexes.map((name): [string, string] => ["of the bucket", join(bucket, name)]),
   ].filter(([, file]) => existsSync(file));
 }

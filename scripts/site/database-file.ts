@@ -1,19 +1,15 @@
 import { createHash, createHmac } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ARCHIVES, DATABASES } from "#db/databases.ts";
-import { type AnyDatabaseName, isArchive } from "#domain/database-names.ts";
+import { DATABASES } from "#db/databases.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 
 /** The simulator's class of databases, whose objects have one file each. */
 const OBJECT = "miniflare-D1DatabaseObject";
 
-/** The number of the first archive among local databases: others can be added before it. */
-const FIRST_ARCHIVE = 100;
-
 /** The id of a database on this machine, as in wrangler.toml: its number in its list. */
-export function localDatabaseId(name: AnyDatabaseName): string {
-  const list = isArchive(name) ? ARCHIVES : DATABASES;
-  const number = (isArchive(name) ? FIRST_ARCHIVE : 0) + list.findIndex((each) => each.name === name);
+export function localDatabaseId(name: DatabaseName): string {
+  const number = DATABASES.findIndex((each) => each.name === name);
   return `00000000-0000-0000-0000-${String(number).padStart(12, "0")}`;
 }
 
@@ -30,17 +26,17 @@ export const pathById = (state: string, id: string): string =>
   join(state, "v3/d1", OBJECT, `${objectId(id)}.sqlite`);
 
 /** Returns where a database is stored in a state folder, whether it exists or not. */
-export const databasePath = (state: string, name: AnyDatabaseName): string =>
+export const databasePath = (state: string, name: DatabaseName): string =>
   pathById(state, localDatabaseId(name));
 
 /** Returns the file of a database in a state folder; null before the site's first start. */
-export function findDatabaseFile(state: string, name: AnyDatabaseName = "main"): string | null {
+export function findDatabaseFile(state: string, name: DatabaseName = "main"): string | null {
   const file = databasePath(state, name);
   return existsSync(file) ? file : null;
 }
 
 /** Returns the database file of a site that has been started before. */
-export function databaseFile(state: string, name: AnyDatabaseName = "main"): string {
+export function databaseFile(state: string, name: DatabaseName = "main"): string {
   const file = findDatabaseFile(state, name);
   if (!file) throw new Error(`${state} should hold a database`);
   return file;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
-import { ALL_DATABASES, type DatabaseSource } from "#db/databases.ts";
-import type { AnyDatabaseName } from "#domain/database-names.ts";
+import { DATABASES, type DatabaseSource } from "#db/databases.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import { migrationsPath } from "../deploy/migrations.ts";
 import { Problem } from "../deploy/problem.ts";
 import { root } from "../run-script.mjs";
@@ -13,9 +13,9 @@ export const migrationsOf = (source: Pick<DatabaseSource, "folder">): string =>
 
 /** Applies pending migrations to the databases that are there. */
 export async function migrateAll(
-  databases: Readonly<Partial<Record<AnyDatabaseName, D1Database>>>,
+  databases: Readonly<Partial<Record<DatabaseName, D1Database>>>,
 ): Promise<void> {
-  for (const source of ALL_DATABASES) {
+  for (const source of DATABASES) {
     const d1 = databases[source.name];
     if (d1) await migrate(d1, migrationsOf(source));
   }

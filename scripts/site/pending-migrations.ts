@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { SCHEMA_SOURCES } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
 import { estimateLines, estimateMigrations } from "../deploy/estimate-migrations.ts";
 import { readMigrations } from "../deploy/migrations.ts";
 import { findDatabaseFile } from "./database-file.ts";
@@ -7,11 +7,11 @@ import { migrationsOf } from "./migrate.ts";
 
 /**
  * Returns a line for each pending migration of a stopped site with its estimated time, and one for each slow statement. A new
- * database counts as empty. The archives are alike, so one stands for all.
+ * database counts as empty.
  */
 export async function pendingMigrationLines(state: string): Promise<string[]> {
   const lines = await Promise.all(
-    SCHEMA_SOURCES.map(async (source) => {
+    DATABASES.map(async (source) => {
       using database = new DatabaseSync(findDatabaseFile(state, source.name) ?? ":memory:");
       return await pendingLines(database, migrationsOf(source));
     }),

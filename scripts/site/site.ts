@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { D1Database, Queue, R2Bucket } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { ALL_DATABASES } from "#db/databases.ts";
-import type { AnyDatabaseName } from "#domain/database-names.ts";
+import { DATABASES } from "#db/databases.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { BopiRenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { Problem } from "../deploy/problem.ts";
@@ -21,7 +21,7 @@ export interface Site {
   url: string;
   /** The main database. */
   d1: D1Database;
-  databases: Readonly<Record<AnyDatabaseName, D1Database>>;
+  databases: Readonly<Record<DatabaseName, D1Database>>;
   bucket: R2Bucket;
   /** The queue of render jobs. */
   renders: Queue<BopiRenderJob>;
@@ -180,11 +180,11 @@ async function startCompanies(
 
 /** Returns the databases that the worker has. */
 async function bindDatabases(miniflare: Miniflare, bindings: object) {
-  const own = ALL_DATABASES.filter(({ binding }) => binding in bindings);
+  const own = DATABASES.filter(({ binding }) => binding in bindings);
   const bound = await Promise.all(
     own.map(async ({ name, binding }) => [name, await miniflare.getD1Database(binding, WORKER)]),
   );
-  return Object.fromEntries(bound) as Record<AnyDatabaseName, D1Database>;
+  return Object.fromEntries(bound) as Record<DatabaseName, D1Database>;
 }
 
 /**

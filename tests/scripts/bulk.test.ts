@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ALL_DATABASES } from "#db/databases.ts";
-import { type AnyDatabaseName, ARCHIVE_NAMES } from "#domain/database-names.ts";
+import { DATABASES } from "#db/databases.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import { readMigrations } from "#scripts/deploy/migrations.ts";
-import { archiveBulk } from "#scripts/seed/archive-bulk.ts";
 import { insertBulk } from "#scripts/seed/bulk.ts";
 import { wrongBulkCounters } from "#scripts/seed/check-bulk.ts";
 import { parseCount } from "#scripts/seed/parse-count.ts";
@@ -14,7 +13,7 @@ import { databasePath } from "#scripts/site/database-file.ts";
 import { migrationsOf } from "#scripts/site/migrate.ts";
 
 let state: string;
-let databases: Record<AnyDatabaseName, DatabaseSync>;
+let databases: Record<DatabaseName, DatabaseSync>;
 
 const COUNTS = {
   users: 300,
@@ -36,7 +35,7 @@ describe("made-up rows", () => {
   /** Creates databases with the little that made-up rows are modeled on. */
   beforeEach(() => {
     state = mkdtempSync(join(tmpdir(), "bopolis-bulk-"));
-    const opened = ALL_DATABASES.map((source) => {
+    const opened = DATABASES.map((source) => {
       const path = databasePath(state, source.name);
       mkdirSync(dirname(path), { recursive: true });
       const db = new DatabaseSync(path);
@@ -64,21 +63,6 @@ describe("made-up rows", () => {
       insertBulk(databases, COUNTS);
       expect(wrongBulkCounters(state)).toEqual([]);
     }
-  });
-
-  test("are in the ledger's archives if they are older than 60 days, and still add up", () => {
-    const count = (name: AnyDatabaseName) =>
-      Number(databases[name].prepare("select count(*) as n from transactions").get()?.n);
-    insertBulk(databases, COUNTS);
-    const all = count("main");
-    const keys = () =>
-      databases.main.prepare("select count(*) as n from transactions where key glob 'bulk:*'").get()?.n;
-    expect(keys()).toBe(all);
-    archiveBulk(state, Date.now());
-    for (const name of ARCHIVE_NAMES) expect(count(name)).toBeGreaterThan(0);
-    expect(count("main")).toBeGreaterThan(all / 10);
-    expect(count("main")).toBeLessThan(all / 5);
-    expect(wrongBulkCounters(state)).toEqual([]);
   });
 
   test("are as many as wanted, besides the ledger's row that gives each user their coins", () => {

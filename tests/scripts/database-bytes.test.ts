@@ -91,18 +91,16 @@ describe("a player's day", () => {
     WriteAction,
     RowsPerAction
   >;
-  const world = (bindings: string[], growth: GrownWorld["growth"]): GrownWorld => ({
-    bindings,
+  const world = (growth: GrownWorld["growth"]): GrownWorld => ({
     growth,
     rows: {
       ...none,
       visit: {},
-      clear: Object.fromEntries(bindings.map((binding) => [binding, { runs: 1, clears: 1 }])),
-      clearAgain: Object.fromEntries(bindings.map((binding) => [binding, { runs: 1 }])),
+      clear: Object.fromEntries(Object.keys(growth).map((binding) => [binding, { runs: 1, clears: 1 }])),
+      clearAgain: Object.fromEntries(Object.keys(growth).map((binding) => [binding, { runs: 1 }])),
     },
     bills: {} as GrownWorld["bills"],
     users: 10,
-    archived: { rows: 1.5, bytes: 300 },
     bytesPerMessage: 0,
   });
   const day = {
@@ -114,7 +112,7 @@ describe("a player's day", () => {
   const plays = { runs: { rows: 10, bytes: 3_000 }, clears: { rows: 10, bytes: 1_000 } };
 
   test("keeps the best run of each new level, and the others for a month", () => {
-    const { loads } = databaseLoads(world(["DB"], { DB: plays }), day).DB ?? { loads: [] };
+    const { loads } = databaseLoads(world({ DB: plays }), day).DB ?? { loads: [] };
     expect(loads).toMatchObject([
       { table: "runs", rows: 4, bytesPerRow: 300, retentionDays: 30, staying: 3 },
       { table: "clears", rows: 3, bytesPerRow: 100, retentionDays: null, staying: 3 },
@@ -122,28 +120,14 @@ describe("a player's day", () => {
   });
 
   test("counts each table in the database that has its rows", () => {
-    const loads = databaseLoads(world(["DB", "DB_PLAY"], { DB: ledger, DB_PLAY: plays }), day);
+    const loads = databaseLoads(world({ DB: ledger, DB_PLAY: plays }), day);
     expect(loads.DB?.loads.map(({ table }) => table)).toEqual(["transactions"]);
     expect(loads.DB_PLAY?.loads.map(({ table }) => table)).toEqual(["runs", "clears"]);
   });
 
-  test("leaves the whole ledger in the main database while there are no archives", () => {
-    const { loads } = databaseLoads(world(["DB"], { DB: ledger }), day).DB ?? { loads: [] };
-    expect(loads).toMatchObject([{ rows: 4, retentionDays: null, staying: 4 }]);
-  });
-
-  test("moves ledger rows of more than 60 days to the archives, in equal parts", () => {
-    const archives = { LEDGER_0: {}, LEDGER_1: {} };
-    const loads = databaseLoads(world(["DB", "LEDGER_0", "LEDGER_1"], { DB: ledger, ...archives }), day);
-    expect(loads.DB?.loads).toMatchObject([{ retentionDays: 60, staying: 0 }]);
-    expect(loads.LEDGER_1?.loads).toMatchObject([
-      { rows: 3, staying: 3, retentionDays: null, bytesPerRow: 200 },
-    ]);
-  });
-
   test("adds to an account what it has for good, however much it plays", () => {
     const totals = { rating_groups: { rows: 20, bytes: 4_000 } };
-    const { DB } = databaseLoads(world(["DB"], { DB: totals }), day);
+    const { DB } = databaseLoads(world({ DB: totals }), day);
     expect(DB?.bytesPerAccount).toBe(400);
     expect(DB?.loads).toMatchObject([{ table: "totals by account", rows: 0.02, bytesPerRow: 400 }]);
   });

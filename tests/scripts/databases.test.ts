@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { ALL_DATABASES, DATABASES, SCHEMA_SOURCES } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
 import * as forumSchema from "#db/schema/forum/index.ts";
 import * as mainSchema from "#db/schema/index.ts";
 import * as playSchema from "#db/schema/play/index.ts";
-import { ARCHIVE_NAMES, archiveOf, type DatabaseName } from "#domain/database-names.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import { declaredBindings } from "#scripts/deploy/bindings.ts";
 import { migrationProblems, migrationsPath, readMigrations } from "#scripts/deploy/migrations.ts";
 import { root } from "#scripts/run-script.mjs";
@@ -25,24 +25,22 @@ test("wrangler.toml binds the databases of the list, in its order, with their mi
     ),
   );
   expect(values).toEqual(
-    ALL_DATABASES.map((source) => ({
+    DATABASES.map((source) => ({
       binding: source.binding,
-      database_name: source.name === "main" ? "bopolis" : `bopolis-${source.name.replace("_", "-")}`,
+      database_name: source.name === "main" ? "bopolis" : `bopolis-${source.name}`,
       database_id: localDatabaseId(source.name),
       migrations_dir: migrationsPath(source),
     })),
   );
-  expect(new Set(ALL_DATABASES.map(({ name }) => databasePath("state", name))).size).toBe(
-    ALL_DATABASES.length,
-  );
+  expect(new Set(DATABASES.map(({ name }) => databasePath("state", name))).size).toBe(DATABASES.length);
 });
 
 test("worker/env.ts declares every database and no other", () => {
   const declared = declaredBindings(text("worker/env.ts")).filter(({ type }) => type === "D1Database");
-  expect(declared.map(({ name }) => name)).toEqual(ALL_DATABASES.map(({ binding }) => binding));
+  expect(declared.map(({ name }) => name)).toEqual(DATABASES.map(({ binding }) => binding));
 });
 
-test.each(SCHEMA_SOURCES)(
+test.each(DATABASES)(
   "the migrations of $name are complete, and its search tables can be filled again",
   (source) => {
     const { migrations, journal } = readMigrations(join(root, migrationsPath(source)));
@@ -67,19 +65,12 @@ test.each(DATABASES)("$name has the tables of an outbox", ({ name }) => {
   );
 });
 
-test("users' old rows are spread over sixteen archives with one schema", () => {
-  const shards = Array.from({ length: 32 }, (_, id) => archiveOf(id));
-  expect(new Set(shards).size).toBe(16);
-  expect(shards.slice(0, 16)).toEqual(ARCHIVE_NAMES);
-  expect(shards.slice(16)).toEqual(ARCHIVE_NAMES);
-});
-
 test("no other folder of migrations exists than those of the list", () => {
   const folders = readdirSync(join(root, "migrations"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "meta")
     .map(({ name }) => name);
   expect(folders.sort()).toEqual(
-    SCHEMA_SOURCES.map(({ folder }) => folder)
+    DATABASES.map(({ folder }) => folder)
       .filter(Boolean)
       .sort(),
   );

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { SCHEMA_SOURCES } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
 import { parseTrigger } from "#scripts/db-generate/parse-trigger.ts";
 import { sourceChanges } from "#scripts/db-generate/source-changes.ts";
 import { parseSources, readSources, type Source } from "#scripts/db-generate/sources.ts";
@@ -11,7 +11,7 @@ import { triggerPage } from "#scripts/db-generate/trigger-page.ts";
 import { readMigrations } from "#scripts/deploy/migrations.ts";
 import { root } from "#scripts/run-script.mjs";
 
-const databases = SCHEMA_SOURCES.map((database) => ({
+const databases = DATABASES.map((database) => ({
   ...database,
   sources: readSources(root, database),
   released: readMigrations(join(root, "migrations", database.folder)).migrations.map(({ sql }) => sql),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DATABASES, SCHEMA_SOURCES } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
 import { databasePath } from "#scripts/site/database-file.ts";
 import { migrationsOf } from "#scripts/site/migrate.ts";
 import { pendingMigrationLines } from "#scripts/site/pending-migrations.ts";
@@ -14,13 +14,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(state, { recursive: true, force: true }));
 
-const namesOf = (source: (typeof SCHEMA_SOURCES)[number]): string[] =>
+const namesOf = (source: (typeof DATABASES)[number]): string[] =>
   readdirSync(migrationsOf(source))
     .filter((name) => name.endsWith(".sql"))
     .sort();
 
 /** Creates a database that has had these migrations. */
-function createDatabase(source: (typeof SCHEMA_SOURCES)[number], names: readonly string[]): void {
+function createDatabase(source: (typeof DATABASES)[number], names: readonly string[]): void {
   const path = databasePath(state, source.name);
   mkdirSync(dirname(path), { recursive: true });
   using db = new DatabaseSync(path);
@@ -30,7 +30,7 @@ function createDatabase(source: (typeof SCHEMA_SOURCES)[number], names: readonly
 }
 
 test("a site whose databases are up to date has no pending migrations", async () => {
-  for (const source of SCHEMA_SOURCES) createDatabase(source, namesOf(source));
+  for (const source of DATABASES) createDatabase(source, namesOf(source));
   expect(await pendingMigrationLines(state)).toEqual([]);
 });
 

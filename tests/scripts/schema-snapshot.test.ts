@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { SCHEMA_SOURCES } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
 import { root } from "#scripts/run-script.mjs";
 import { migratedDatabase, schemaSnapshot } from "#tests/support/schema-snapshot.ts";
 
@@ -20,12 +20,12 @@ function contents(database: DatabaseSync) {
     .filter(({ type, sql }) => type === "table" && !/^create virtual/i.test(sql ?? ""))
     .map(({ name }) => {
       const list = database.prepare(`select * from "${name}"`).all();
-      return [name, list.map(({ applied_at, held_until, ...row }) => row)] as const;
+      return [name, list.map(({ applied_at, ...row }) => row)] as const;
     });
   return { schema, rows: Object.fromEntries(rows) };
 }
 
-test.each(SCHEMA_SOURCES.map(({ schema, folder }) => [schema, join(root, "migrations", folder)]))(
+test.each(DATABASES.map(({ name, folder }) => [name, join(root, "migrations", folder)]))(
   "the snapshot that worker tests start with equals the migrations of the %s database",
   (_, folder) => {
     const database = new DatabaseSync(":memory:");

@@ -19,7 +19,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import type { AnyDatabaseName } from "#domain/database-names.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import { node, root } from "#scripts/run-script.mjs";
 import { DiskGuard } from "#scripts/serve/disk-guard.ts";
 import { Schedule } from "#scripts/serve/schedule.ts";
@@ -384,7 +384,7 @@ describe("the secrets of a state folder", () => {
 });
 
 describe("the check of databases", () => {
-  function stateOf(name: AnyDatabaseName): { state: string; file: string } {
+  function stateOf(name: DatabaseName): { state: string; file: string } {
     const state = newFolder();
     const file = databasePath(state, name);
     mkdirSync(dirname(file), { recursive: true });

@@ -1,11 +1,10 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import type { Database } from "#db/database.ts";
-import { ALL_DATABASES } from "#db/databases.ts";
-import type { AnyDatabaseName } from "#domain/database-names.ts";
+import { DATABASES } from "#db/databases.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { Job } from "#worker/backup/job.ts";
 import { backupStub } from "#worker/live/stubs.ts";
 import type { BackupRun } from "#worker/objects/backup-api.ts";
-import { archives } from "./archive-rows.ts";
 import { db, forumDb, playDb, testEnv } from "./browser.ts";
 
 /** Runs a function in the `Backup` object. */
@@ -42,14 +41,13 @@ interface Entry {
   sql: string;
 }
 
-const databases: Readonly<Record<AnyDatabaseName, Database>> = {
+const databases: Readonly<Record<DatabaseName, Database>> = {
   main: db,
   forum: forumDb,
   play: playDb,
-  ...archives,
 };
-type Name = AnyDatabaseName;
-const NAMES = ALL_DATABASES.map(({ name }) => name);
+type Name = DatabaseName;
+const NAMES = DATABASES.map(({ name }) => name);
 
 const run = <Row>(name: Name, ...statements: string[]): Promise<Row[][]> =>
   databases[name]

@@ -8,7 +8,7 @@ import { sessions, users } from "#db/schema/index.ts";
 import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/bookmarks.ts";
 import { buildUrl, fillPath, type Route } from "#domain/api/route.ts";
-import { ARCHIVE_NAMES, type DatabaseName } from "#domain/database-names.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { Env } from "#worker/env.ts";
 import { type Claims, SESSION_COOKIE } from "#worker/http/session.ts";
 import { hashToken, randomToken, sign } from "#worker/http/tokens.ts";
@@ -79,12 +79,11 @@ export interface TestResponse {
   status: number;
   body: Record<string, unknown>;
   headers: Headers;
-  /** Round trips to the main database, to the others and to all archives, and rows of all of them, from Server-Timing. */
+  /** Round trips to the main database and to the others, and rows of all of them, from Server-Timing. */
   cost: {
     roundTrips: number;
     forumRoundTrips: number;
     playRoundTrips: number;
-    archiveRoundTrips: number;
     read: number;
     written: number;
   };
@@ -167,16 +166,14 @@ export class Browser {
     const isJson = type.startsWith("application/json");
     const timing = response.headers.get("Server-Timing") ?? "";
     const cost = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(timing)?.[1] ?? 0);
-    const archiveRoundTrips = ARCHIVE_NAMES.reduce((sum, name) => sum + cost(name), 0);
     return {
       status: response.status,
       body: isJson && text ? (JSON.parse(text) as Record<string, unknown>) : { text },
       headers: response.headers,
       cost: {
-        roundTrips: cost("rounds") - cost("forum") - cost("play") - archiveRoundTrips,
+        roundTrips: cost("rounds") - cost("forum") - cost("play"),
         forumRoundTrips: cost("forum"),
         playRoundTrips: cost("play"),
-        archiveRoundTrips,
         read: cost("rows_read"),
         written: cost("rows_written"),
       },

@@ -38,8 +38,7 @@ export const buy = (user: TestUser, id: number, price: number, client_id?: strin
 export async function coinsOf(userId: number): Promise<number> {
   const row = await db.first(
     statement<{ coins: number; ledger: number; totals: number }>(sql`select coins,
-      (select coalesce(sum(coins), 0) from transactions where user_id = u.id)
-        + (select coalesce(sum(archived_coins), 0) from transaction_totals where user_id = u.id and incoming = 1) as ledger,
+      (select coalesce(sum(coins), 0) from transactions where user_id = u.id) as ledger,
       (select coalesce(sum(coins), 0) from transaction_totals where user_id = u.id and incoming = 1) as totals
       from users u where id = ${userId}`),
   );

@@ -6,7 +6,6 @@ export const NO_COST: TestResponse["cost"] = {
   roundTrips: 0,
   forumRoundTrips: 0,
   playRoundTrips: 0,
-  archiveRoundTrips: 0,
   read: 0,
   written: 0,
 };

@@ -1,7 +1,7 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, vi } from "vitest";
-import { ALL_DATABASES, type DatabaseBindings } from "#db/databases.ts";
+import { DATABASES, type DatabaseBindings } from "#db/databases.ts";
 import { connectLaggingCopy } from "#tests/lagging-copy/connect-lagging-copy.ts";
 import type { Env } from "#worker/env.ts";
 import { cacheClear } from "#worker/http/cache.ts";
@@ -21,7 +21,7 @@ async function startOver({ TEST_SCHEMA, ...bindings }: Bindings): Promise<void> 
     await reset();
     try {
       await Promise.all(
-        ALL_DATABASES.map(({ binding, folder }) => {
+        DATABASES.map(({ binding, folder }) => {
           const database = bindings[binding];
           return database.batch((TEST_SCHEMA[folder] ?? []).map((sql) => database.prepare(sql)));
         }),
@@ -45,8 +45,6 @@ beforeAll(async () => {
   const { DB } = bindings;
   connectLaggingCopy(env as unknown as Env);
   await startOver(bindings);
-  // A new site waits for a day.
-  await DB.prepare("update ledger_archive set held_until = 0").run();
   worker.filesRun = (worker.filesRun ?? -1) + 1;
   const lastId = worker.filesRun * IDS_PER_FILE;
   await DB.prepare("insert into sqlite_sequence (name, seq) values ('users', ?1), ('levels', ?1)")

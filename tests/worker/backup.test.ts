@@ -2,7 +2,6 @@ import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { archivedRows, archiveRows, copyRows } from "#tests/support/archive-rows.ts";
 import { addCase, addEntry, LONG_AGO_MS, moveAllCases, moveAllEntries } from "#tests/support/archives.ts";
 import {
   allRows,
@@ -13,7 +12,7 @@ import {
   schemaEntries,
 } from "#tests/support/backups.ts";
 import { forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
-import { coinsOf, giveCoins, userWithCoins } from "#tests/support/coins.ts";
+import { giveCoins, userWithCoins } from "#tests/support/coins.ts";
 import { evict } from "#tests/support/evict.ts";
 import { conversationsOf, messagesOf, sendMessage } from "#tests/support/messages.ts";
 import { makeSharedBuild } from "#tests/support/shared-build.ts";
@@ -21,7 +20,6 @@ import { signedInUser } from "#tests/support/test-user.ts";
 import { startThread, threadPage } from "#tests/support/threads.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { openAllDatabases } from "#worker/backup/all-databases.ts";
 import { backUpStep, holdLedger, newBackup } from "#worker/backup/back-up.ts";
 import { BackupStore } from "#worker/backup/backup-store.ts";
 import { planSite } from "#worker/backup/database-plan.ts";
@@ -31,7 +29,6 @@ import type { Job, StepResult } from "#worker/backup/job.ts";
 import { readManifest } from "#worker/backup/manifest.ts";
 import { newRestore, restoreStep } from "#worker/backup/restore.ts";
 import type { Env } from "#worker/env.ts";
-import { archiveLedger } from "#worker/ledger/archive-ledger.ts";
 import { backupStub, buildStub, conversationStub, hubStub } from "#worker/live/stubs.ts";
 import { OUTBOXES, openDatabases } from "#worker/outbox/databases.ts";
 import { relayFully } from "#worker/outbox/relay.ts";
@@ -50,14 +47,6 @@ async function restore(id: string) {
   await emptyDatabases();
   expect(await backupStub(testEnv).restore(id)).toBeNull();
   return finishJob();
-}
-
-/** All rows, but not when and in which state the archives of the ledger caught up: after a restore they do so again. */
-async function rowsBesidesCopyTime() {
-  const rows = await allRows();
-  for (const state of rows["main.ledger_archive"] as Record<string, unknown>[])
-    Object.assign(state, { copied_since: null, bookmarks: null });
-  return rows;
 }
 
 describe("a restore", () => {
@@ -111,7 +100,7 @@ describe("a restore", () => {
     const rows = await allRows();
     const id = await inBackup(async ({ sql: storage }) => {
       const store = new BackupStore(storage);
-      const plan = await planSite(openAllDatabases(testEnv));
+      const plan = await planSite(openDatabases(testEnv));
       // Newer than the other tests' backups, which would replace it.
       const now = Date.now() + 3_600_000;
       const job = newBackup(now, true);
@@ -165,7 +154,7 @@ describe("a restore", () => {
     await relayAll();
     await effect("waiting");
     await backupStub(testEnv).start();
-    const plan = await planSite(openAllDatabases(testEnv));
+    const plan = await planSite(openDatabases(testEnv));
     await inBackup(({ kv }) => kv.put("plan", plan));
     // Rows that come now aren't copied, so their position must not be, either.
     await relayAll();
@@ -183,53 +172,11 @@ describe("a restore", () => {
     expect((await startThread(ann.browser)).id).toBeGreaterThan(thread.id);
   });
 
-  test("brings back the archives of the ledger, and what says which rows they have", async () => {
-    const user = await userWithCoins(30);
-    await giveCoins(user.id, 12);
-    await giveCoins((await userWithCoins(1)).id, 1);
-    await archiveRows();
-    const [rows, old] = [await rowsBesidesCopyTime(), await archivedRows(user.id)];
-    expect(old).toHaveLength(2);
-    const id = await backUpSite();
-    expect(await restore(id)).toMatchObject({ error: null });
-    // The job copies everything after the moved rows again.
-    await copyRows();
-    expect(await rowsBesidesCopyTime()).toEqual(rows);
-    expect(await archivedRows(user.id)).toEqual(old);
-    expect(await coinsOf(user.id)).toBe(42);
-  });
-
-  test("finds each row of the ledger once, though the schedule moves rows while the backup runs", async () => {
-    const users = [await userWithCoins(3), await userWithCoins(4)];
-    for (let i = 0; i < 10; i++) await giveCoins((users[i % 2] as { id: number }).id, i);
-    const now = Date.now();
-    const id = await inBackup(async ({ sql: storage }) => {
-      const store = new BackupStore(storage);
-      const job = newBackup(now + 2 * 3_600_000, true);
-      await holdLedger(testEnv, job, now);
-      const plan = await planSite(openAllDatabases(testEnv));
-      for (let isDone = false; !isDone; ) {
-        if (job.phase === "database") await archiveLedger(testEnv, now);
-        ({ isDone } = await backUpStep(
-          { env: testEnv, store, plan },
-          job,
-          job.phase === "database" ? now : job.startedAt + 60_000,
-        ));
-      }
-      return job.id;
-    });
-    await archiveLedger(testEnv, now);
-    const rows = await rowsBesidesCopyTime();
-    expect(await restore(id)).toMatchObject({ error: null });
-    await archiveLedger(testEnv, now);
-    expect(await rowsBesidesCopyTime()).toEqual(rows);
-  });
-
   test("isn't made of tables that were copied with a long break between them", async () => {
     const outcome = inBackup(async ({ sql: storage }) => {
       const job = newBackup(Date.now(), true);
       await holdLedger(testEnv, job, Date.now());
-      const plan = await planSite(openAllDatabases(testEnv));
+      const plan = await planSite(openDatabases(testEnv));
       const context = { env: testEnv, store: new BackupStore(storage), plan };
       await backUpStep(context, job, Date.now());
       return backUpStep(context, job, Date.now() + 24 * 3_600_000).catch(String);
@@ -336,7 +283,7 @@ const stepThrough = (now: number, env = testEnv) =>
   inBackup(async ({ sql: storage }) => {
     const store = new BackupStore(storage);
     store.clearPages();
-    const plan = await planSite(openAllDatabases(testEnv));
+    const plan = await planSite(openDatabases(testEnv));
     const job = newBackup(now, true);
     while (!(await backUpStep({ env, store, plan }, job, now + 60_000)).isDone);
     return { job, manifest: await readManifest(env.BUCKET, job.id) };
@@ -347,7 +294,7 @@ describe("a backup of a site in use", () => {
     const ann = await userWithCoins(100);
     const ben = await userWithCoins(10);
     await backupStub(testEnv).start();
-    const plan = await planSite(openAllDatabases(testEnv));
+    const plan = await planSite(openDatabases(testEnv));
     await inBackup(({ kv }) => {
       kv.put("plan", plan);
       kv.put("job", { ...kv.get<Job>("job"), heldUntil: Date.now() + 7_000_000 });
@@ -366,10 +313,8 @@ describe("a backup of a site in use", () => {
       { id: ben.id, coins: 10, newest: 1 },
     ]);
     expect(
-      await runSql(sql`select id from users cross join (select user_id, sum(archived_coins) as coins, sum(archived_xp) as xp
-          from transaction_totals where incoming = 1 group by user_id) a on a.user_id = users.id
-        where (users.coins - a.coins, users.xp - a.xp) <>
-          (select coalesce(sum(coins), 0), coalesce(sum(xp), 0) from transactions where user_id = users.id)`),
+      await runSql(sql`select id from users where (coins, xp) <>
+        (select coalesce(sum(coins), 0), coalesce(sum(xp), 0) from transactions where user_id = users.id)`),
     ).toEqual([]);
   });
 

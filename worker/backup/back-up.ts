@@ -95,12 +95,12 @@ export async function backUpStep(context: Context, job: BackupProgress, now: num
   }
 }
 
-/** Rows of the ledger moved while their tables were copied. */
+/** Rows of the ledger can have been folded while their table was copied. */
 class HoldLapsed extends Error {
   override name = "HoldLapsed";
 }
 
-/** Keeps rows of the ledger where they are: a copy could miss those that move from one database to another. */
+/** Keeps rows of the ledger as they are: a copy could have rows as well as what they were folded into. */
 export async function holdLedger(env: Env, job: BackupProgress, now: number): Promise<void> {
   if (job.heldUntil !== undefined && job.heldUntil < now)
     throw new HoldLapsed("the backup was interrupted for too long");

@@ -1,4 +1,4 @@
-import type { AnyDatabaseName } from "#domain/database-names.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 
 /** A table whose rows are copied, in the order of `key`. */
 export interface CopiedTable {
@@ -11,7 +11,7 @@ export interface CopiedTable {
   /** SQL expressions that are stored in place of columns. */
   values?: Readonly<Record<string, string>>;
   /** Its database, unless it's the main one. */
-  database?: AnyDatabaseName;
+  database?: DatabaseName;
 }
 
 /** Names a table among those of all databases: `forum/threads`. */

@@ -1,9 +1,9 @@
 import type { Database, Statement } from "#db/database.ts";
-import { ALL_DATABASES } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
 import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
 import { type SequenceRow, type Sequences, sequencesOf, sequencesQuery } from "#db/sequences.ts";
-import type { AnyDatabaseName } from "#domain/database-names.ts";
-import type { AllDatabases } from "./all-databases.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
+import type { Databases } from "../outbox/relay.ts";
 import { type ColumnRow, type CopiedTable, columnsQuery, copiedTable, isNumbered } from "./copied-table.ts";
 import type { SchemaEntry } from "./manifest.ts";
 
@@ -17,7 +17,7 @@ export interface DatabasePlan {
 
 /** The parts of all databases. It's the plan of the main one, with those of the others. */
 export interface SitePlan extends DatabasePlan {
-  others: Partial<Record<AnyDatabaseName, DatabasePlan>>;
+  others: Partial<Record<DatabaseName, DatabasePlan>>;
 }
 
 /** All tables in the order in which they are copied. */
@@ -27,7 +27,7 @@ export const allTables = ({ tables, others }: Pick<SitePlan, "tables" | "others"
 ];
 
 /** Tables of the present moment, which a restored site begins without. */
-const OMITTED_TABLES = ["presence", "playing", "host_levels"];
+const OMITTED_TABLES = ["presence", "playing", "host_levels", "ledger_holds"];
 
 /**
  * The list of archives is copied last and in full. Rows that move while a backup runs are then in its list, in its tables or in
@@ -80,19 +80,19 @@ export const searchProblems = (sql: string): string[] =>
 
 /**
  * Plans a copy of all databases as they are. The main one comes first: then effects that the others had on it by then are in its
- * copy, and those that come later are in the copies of the outboxes and are relayed after a restore. No ledger row may move
- * meanwhile (worker/ledger/hold-statement.ts).
+ * copy, and those that come later are in the copies of the outboxes and are relayed after a restore. No ledger row may be
+ * folded meanwhile (worker/ledger/hold-statement.ts).
  */
-export async function planSite(databases: AllDatabases): Promise<SitePlan> {
+export async function planSite(databases: Databases): Promise<SitePlan> {
   const main = await planDatabase(databases.main);
   const others: SitePlan["others"] = {};
-  for (const { name } of ALL_DATABASES)
+  for (const { name } of DATABASES)
     if (name !== "main") others[name] = await planDatabase(databases[name], name);
   return { ...main, others };
 }
 
 /** Plans a copy of a database as it is: rows that are added from now on are left out where rows are numbered. */
-export async function planDatabase(db: Database, database?: AnyDatabaseName): Promise<DatabasePlan> {
+export async function planDatabase(db: Database, database?: DatabaseName): Promise<DatabasePlan> {
   const schema = await db.all(schemaQuery);
   const entries = orderTables(schema).filter(({ name }) => !OMITTED_TABLES.includes(name));
   const named = <Row>(sql: (table: string) => string) =>
@@ -122,10 +122,6 @@ export async function planDatabase(db: Database, database?: AnyDatabaseName): Pr
       ...table,
       ...(bound !== undefined && { bound }),
       ...(name === "users" && { values: balancesAsOf(ledger) }),
-      // Without the hold of this backup. What hasn't moved is copied to the archives again.
-      ...(name === "ledger_archive" && {
-        values: { held_until: "0", copied_to: "moved_to", copied_since: "null", bookmarks: "null" },
-      }),
       ...(name === "outbox_positions" && { values: positionsAsOf(bounds.positions) }),
       ...(database && { database }),
     };

@@ -1,5 +1,5 @@
 import type { Sequences } from "#db/sequences.ts";
-import type { AnyDatabaseName } from "#domain/database-names.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { CopiedTable } from "./copied-table.ts";
 import { type BackupFile, DamagedFile, manifestPath, sha256 } from "./files.ts";
 
@@ -28,7 +28,7 @@ export interface Manifest {
   tables: CopiedTable[];
   sequences: Sequences;
   /** The databases besides the main one. Backups from before there were any have none. */
-  others?: Partial<Record<AnyDatabaseName, Pick<Manifest, "schema" | "tables" | "sequences">>>;
+  others?: Partial<Record<DatabaseName, Pick<Manifest, "schema" | "tables" | "sequences">>>;
   ledger: LedgerSums;
   /** The pages of the tables of all databases, in order. */
   pages: BackupFile[];

@@ -1,15 +1,13 @@
 import { type Batch, Database, Meter, type Statement } from "#db/database.ts";
-import { ALL_DATABASES, ARCHIVES, boundDatabase, DATABASES } from "#db/databases.ts";
+import { boundDatabase, DATABASES } from "#db/databases.ts";
 import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
 import { ownSequences, raiseSequences, type Sequences, sequenceAfterJump } from "#db/sequences.ts";
-import type { AnyDatabaseName } from "#domain/database-names.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { Env } from "../env.ts";
-import { openArchives } from "../ledger/archives.ts";
 import { idsStub } from "../live/stubs.ts";
 import { OUTBOXES, openDatabases } from "../outbox/databases.ts";
 import type { Databases } from "../outbox/relay.ts";
-import { openAllDatabases } from "./all-databases.ts";
 import type { BackupStore, ObjectExport } from "./backup-store.ts";
 import { type CopiedTable, type RowInsert, rowInserts } from "./copied-table.ts";
 import { isVirtual, parentsOf, query, schemaQuery } from "./database-plan.ts";
@@ -54,7 +52,7 @@ interface Context {
 
 /** Everything that a phase needs: of a database, its own part of the manifest. */
 interface DatabaseContext extends Context {
-  name: AnyDatabaseName;
+  name: DatabaseName;
 }
 
 const PHASES = [
@@ -72,7 +70,7 @@ const PHASES = [
 const LAST_OF_DATABASE = "sums";
 
 /** Returns the manifest of one database: its schema, its tables and their pages, named as if there were no other. */
-function manifestOf(manifest: Manifest, name: AnyDatabaseName): Manifest {
+function manifestOf(manifest: Manifest, name: DatabaseName): Manifest {
   const prefix = `${name}/`;
   const part =
     name === "main" ? manifest : (manifest.others?.[name] ?? { schema: [], tables: [], sequences: {} });
@@ -105,7 +103,7 @@ const STEPS: Record<
 export async function restoreStep(context: Context, job: RestoreProgress): Promise<StepResult> {
   const meter = new Meter();
   const isOfDatabase = PHASES.indexOf(job.phase) <= PHASES.indexOf(LAST_OF_DATABASE);
-  const name = (isOfDatabase && ALL_DATABASES[job.database ?? 0]?.name) || "main";
+  const name = (isOfDatabase && DATABASES[job.database ?? 0]?.name) || "main";
   const db = new Database(boundDatabase(context.env, name), meter, { name });
   const manifest = isOfDatabase ? manifestOf(context.manifest, name) : context.manifest;
   const own = { ...context, manifest, name };
@@ -114,7 +112,7 @@ export async function restoreStep(context: Context, job: RestoreProgress): Promi
   const calls = meter.roundTrips + 2 + (job.phase === "objects" ? 400 : 0);
   if (!isPhaseDone) return { isDone: false, calls };
   const nextDatabase = (job.database ?? 0) + 1;
-  if (job.phase === LAST_OF_DATABASE && nextDatabase < ALL_DATABASES.length) {
+  if (job.phase === LAST_OF_DATABASE && nextDatabase < DATABASES.length) {
     Object.assign(job, { database: nextDatabase, phase: PHASES[0], next: 0, after: 0 });
     return { isDone: false, calls };
   }
@@ -129,7 +127,7 @@ export async function restoreStep(context: Context, job: RestoreProgress): Promi
  * can go on: its steps skip what is done.
  */
 export async function restoreProblem(env: Env, id: string): Promise<string | null> {
-  for (const db of Object.values(openAllDatabases(env))) {
+  for (const db of Object.values(openDatabases(env))) {
     const problem = await databaseProblem(db, id);
     if (problem) return problem;
   }
@@ -423,11 +421,6 @@ async function raiseIds({ env, manifest }: Context): Promise<boolean> {
     await raiseIdsOf(databases[name], manifestOf(manifest, name), ownSequences(recorded, name));
   }
   if (manifest.others) await raiseOutboxes(databases);
-  // Their ids come from the main database.
-  const archives = openArchives(env);
-  await Promise.all(
-    ARCHIVES.map(({ name }) => archives[name].all(query("drop table if exists restore_progress"))),
-  );
   return true;
 }
 

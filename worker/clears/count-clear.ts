@@ -87,7 +87,7 @@ export function takeBackClear(effect: ClearEffect & { removed: 0 | 1 }, _at: num
     statement(sql`update level_days set clears = clears - 1, first_clears = first_clears - ${first}
       where level_id = ${level_id} and day = ${newYorkDay(ran_at)} and ${isOthersLevel(effect)} and ${when}`),
     ...changeTotals(effect, -removed, ms_change, when),
-    // The next clear is a first one again, and by then the row that paid for this one can be in the archive.
+    // The next clear is a first one again, and is paid no more.
     ...(removed ? [spendKey(clearKey(effect), when)] : []),
     statement(sql`update level_revisions set clear_run_id = null where clear_run_id = ${run_id} and ${when}`),
   ];

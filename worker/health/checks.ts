@@ -2,14 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { Database, Meter, statement } from "#db/database.ts";
-import {
-  ALL_DATABASES,
-  ARCHIVES,
-  boundDatabase,
-  DATABASES,
-  type DatabaseSource,
-  SCHEMA_SOURCES,
-} from "#db/databases.ts";
+import { boundDatabase, DATABASES, type DatabaseSource } from "#db/databases.ts";
 import type { heartbeats } from "#db/schema/index.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
 import type { HealthState } from "#domain/health/api.ts";
@@ -20,7 +13,6 @@ import { BUILD } from "../http/build-info.ts";
 import { missingHalves, missingSecrets } from "../http/missing-secrets.ts";
 import { readOnlyReason } from "../http/read-only.ts";
 import { RECENT_SECONDS, requestCounts } from "../http/recent-counts.ts";
-import { archiveProbe, openArchives } from "../ledger/archives.ts";
 import { backupStub } from "../live/stubs.ts";
 import { OUTBOXES, openDatabases } from "../outbox/databases.ts";
 import { failuresQuery, probeStatements } from "../outbox/probe.ts";
@@ -204,7 +196,7 @@ let outlineDetail = "";
 /** Compares the databases with what this build's migrations create: the main one each time, and all of them once in a while. */
 async function checkSchema({ migration }: HealthSnapshot, env: Env, now: number): Promise<CheckResult> {
   const isDue = now - outlineAt >= SCHEMA_EVERY_MS;
-  const checked = isDue ? ALL_DATABASES : ALL_DATABASES.filter(({ name }) => name === "main");
+  const checked = isDue ? DATABASES : DATABASES.filter(({ name }) => name === "main");
   const results = await Promise.all(
     checked.map(async (source) => {
       const { name } = source;
@@ -217,11 +209,7 @@ async function checkSchema({ migration }: HealthSnapshot, env: Env, now: number)
   if (worst) return worst;
   if (isDue) {
     outlineAt = now;
-    // The archives are alike.
-    outlineDetail = results
-      .slice(0, SCHEMA_SOURCES.length)
-      .map(({ detail }) => detail)
-      .join(", ");
+    outlineDetail = results.map(({ detail }) => detail).join(", ");
   }
   return ok(outlineDetail);
 }
@@ -235,11 +223,11 @@ async function newestMigration(database: Database): Promise<string | null> {
 
 async function checkDatabaseSchema(
   database: Database,
-  { name, schema: schemaName }: DatabaseSource,
+  { name }: DatabaseSource,
   migration: string | null,
   comparesOutline: boolean,
 ): Promise<CheckResult> {
-  const { migration: expected, schema } = BUILD.databases[schemaName];
+  const { migration: expected, schema } = BUILD.databases[name];
   const which = name === "main" ? "" : `${name}: `;
   if (expected && (migration ?? "") < expected)
     return down(`${which}migration ${expected} is missing, the newest is ${migration ?? "none"}`);
@@ -289,19 +277,6 @@ const DATABASE_CHECKS: readonly HealthCheck[] = DATABASES.filter(({ name }) => n
     run: (env) => timed("reading and writing", openDatabases(env)[name].batch({ probe: probeStatements })),
   }),
 );
-
-/** The same for the archives of the ledger: without them, only the newest transactions can be shown. */
-const ARCHIVES_CHECK: HealthCheck = {
-  name: "d1_ledger",
-  failure: "degraded",
-  run: seldom((env) => {
-    const archives = openArchives(env);
-    return timed(
-      "reading and writing",
-      Promise.all(ARCHIVES.map(({ name }) => archives[name].batch({ probe: archiveProbe }))),
-    );
-  }),
-};
 
 /** A new site has time for its first backup. */
 const BACKUP_LATE_MS = 36 * 3_600_000;
@@ -371,7 +346,6 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
   },
   { name: "copies", failure: "degraded", run: checkCopies },
   ...DATABASE_CHECKS,
-  ARCHIVES_CHECK,
   { name: "effects", failure: "degraded", run: checkEffects },
   { name: "r2", failure: "down", run: checkFiles },
   { name: "objects", failure: "down", run: checkObjects },

@@ -1,4 +1,4 @@
-import { SCHEMA_NAMES, type SchemaName } from "#domain/database-names.ts";
+import { DATABASE_NAMES, type DatabaseName } from "#domain/database-names.ts";
 
 /** The parts of a build. */
 export interface BuildInfo {
@@ -6,7 +6,7 @@ export interface BuildInfo {
   version: string;
   /** The git commit; null if it was built outside of a repository. */
   commit: string | null;
-  databases: Readonly<Record<SchemaName, DatabaseBuild>>;
+  databases: Readonly<Record<DatabaseName, DatabaseBuild>>;
 }
 
 /** The state of a database that a build expects. */
@@ -24,8 +24,8 @@ const UNKNOWN: BuildInfo = {
   version: "0.0.0",
   commit: null,
   databases: Object.fromEntries(
-    SCHEMA_NAMES.map((name) => [name, { migration: null, schema: null }]),
-  ) as Record<SchemaName, DatabaseBuild>,
+    DATABASE_NAMES.map((name) => [name, { migration: null, schema: null }]),
+  ) as Record<DatabaseName, DatabaseBuild>,
 };
 
 export const BUILD: BuildInfo = typeof BUILD_INFO === "undefined" ? UNKNOWN : BUILD_INFO;

@@ -137,24 +137,16 @@ const MAX_TRANSFERS = 50;
 
 /**
  * A copy with the ledger rows that brought it to its owners, latest first; each resale's row refers to the one
- * before. Returns no row if the copy doesn't exist, and null columns if nothing in the ledger brought it. Of archived rows,
- * `archived_copies` has what is shown.
+ * before. Returns no row if the copy doesn't exist, and null columns if nothing in the ledger brought it.
  */
 export const copyHistoryQuery = (entryId: number) =>
   statement<CopyHistoryRow | (Record<"id" | "type_id" | "coins" | "created_at", null> & CopyHistoryRow)>(sql`
     with recursive moves(id, n) as (
-      select coalesce(transaction_id, archived_id), 1 from inventory where id = ${entryId}
+      select transaction_id, 1 from inventory where id = ${entryId}
       union all select t.previous_id, n + 1 from moves m cross join transactions t on t.id = m.id
-        where t.previous_id is not null and n < ${MAX_TRANSFERS}
-      union all select a.previous_id, n + 1 from moves m cross join archived_copies a on a.id = m.id
-        where a.previous_id is not null and n < ${MAX_TRANSFERS})
-    select coalesce(t.id, a.id) as id, coalesce(t.type_id, a.type_id) as type_id, coalesce(t.coins, a.coins) as coins,
-      coalesce(u.username, o.username) as username, s.username as seller, coalesce(t.created_at, a.created_at) as created_at,
+        where t.previous_id is not null and n < ${MAX_TRANSFERS})
+    select t.id, t.type_id, t.coins, coalesce(u.username, o.username) as username, s.username as seller, t.created_at,
       v.created_at as entry_created_at
-    from inventory v cross join users o on o.id = v.user_id cross join moves m
-      left join transactions t on t.id = m.id left join archived_copies a on a.id = case when t.id is null then m.id end
-      left join users u on u.id = coalesce(t.user_id, a.user_id)
-      left join transactions p on p.id = coalesce(t.previous_id, a.previous_id)
-      left join archived_copies q on q.id = case when p.id is null then coalesce(t.previous_id, a.previous_id) end
-      left join users s on s.id = coalesce(p.user_id, q.user_id)
+    from inventory v cross join users o on o.id = v.user_id cross join moves m left join transactions t on t.id = m.id
+      left join users u on u.id = t.user_id left join transactions p on p.id = t.previous_id left join users s on s.id = p.user_id
     where v.id = ${entryId} order by m.n`);

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 
-/** Lets no row move to the archives before a time. */
+/** Lets no row of the ledger be folded before a time. */
 export const holdStatement = (until: number): Statement =>
-  statement(sql`update ledger_archive set held_until = max(held_until, ${until})`);
+  statement(sql`insert or ignore into ledger_holds (held_until) values (${until})`);
 
-/** Ends a hold that lasts until a time. One that lasts longer stays. */
+/** Ends the holds that last until a time. */
 export const releaseStatement = (until: number): Statement =>
-  statement(sql`update ledger_archive set held_until = 0 where held_until <= ${until}`);
+  statement(sql`delete from ledger_holds where held_until <= ${until}`);

@@ -1,5 +1,4 @@
 import { Server } from "partyserver";
-import { openAllDatabases } from "../backup/all-databases.ts";
 import { backUpStep, holdLedger, newBackup } from "../backup/back-up.ts";
 import { BACKUP_SCHEMA, BackupStore } from "../backup/backup-store.ts";
 import { planSite, type SitePlan } from "../backup/database-plan.ts";
@@ -12,6 +11,7 @@ import type { Env } from "../env.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
+import { openDatabases } from "../outbox/databases.ts";
 import type { BackupApi, BackupRun, BackupStatus } from "./backup-api.ts";
 
 /** An alarm works for this long, and for this many calls to other services, and then schedules the next one. */
@@ -144,7 +144,7 @@ export class Backup extends Server<Env> implements BackupApi {
     const isUnheld = job.heldUntil === undefined && job.table === 0 && job.after === null;
     if (stored && !isUnheld) return { ...stored, others: stored.others ?? {} };
     await holdLedger(this.env, job, Date.now());
-    const plan = await planSite(openAllDatabases(this.env));
+    const plan = await planSite(openDatabases(this.env));
     kv.put("plan", plan);
     return plan;
   }

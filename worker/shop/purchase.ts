@@ -152,7 +152,7 @@ export function sellCopyStatements(
           source: { type: "item", id: offer.item_id },
           coins: -price,
           copies,
-          previous: sql`coalesce(v.transaction_id, v.archived_id)`,
+          previous: sql`v.transaction_id`,
         },
         sql`from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id
           cross join users b on b.id = ${buyer}

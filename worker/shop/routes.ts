@@ -13,7 +13,6 @@ import { readModel } from "../items/model.ts";
 import { presentItemCard } from "../items/present.ts";
 import { readTexture } from "../items/texture.ts";
 import { fingerprintTexture } from "../items/texture-fingerprint.ts";
-import { archivedKeyQuery } from "../ledger/used-key.ts";
 import { notifyWallets } from "../ledger/wallet.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
 import { createdItemQuery, creationKey, insertItemStatements } from "./commands.ts";
@@ -55,15 +54,12 @@ export function shopRoutes(app: HonoApp): void {
     const fingerprint = fingerprintTexture(texture.pixels, type_id);
     const {
       before: [before],
-      archived,
       found,
     } = await gate.read({
       before: createdItemQuery(key),
-      archived: archivedKeyQuery(key),
       found: screeningQueries(fingerprint, viewer, now),
     });
     if (before) return before;
-    if (archived.length > 0) throw new ApiError("conflict");
     const account = await gate.account();
     const cost = creationCost(viewer.role);
     if ((account?.coins ?? 0) < cost) throw tooFewCoinsError(cost);

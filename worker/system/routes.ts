@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import { ARCHIVE_NAMES, DATABASE_NAMES } from "#domain/database-names.ts";
+import { DATABASE_NAMES } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
   type Backlog,
@@ -22,7 +22,6 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
 import { readOnlyStatement } from "../http/read-only.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { openArchives } from "../ledger/archives.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { openDatabases } from "../outbox/databases.ts";
 import { publicQueueName } from "../queues.ts";
@@ -67,12 +66,11 @@ export function systemRoutes(app: HonoApp): void {
       deadLetters: deadLettersQuery,
     });
     // After the read, which checks the session: the checks write.
-    const [health, runs, pushes, others, archives] = await Promise.all([
+    const [health, runs, pushes, others] = await Promise.all([
       healthReport(env, now),
       gate.play.all(waitingRunsBacklog),
       waitingPushes(env),
       readOtherDatabases(env, gate),
-      readArchives(env, gate),
     ]);
     const backlogs = BACKLOGS.map((name) =>
       name === "pushes"
@@ -81,7 +79,7 @@ export function systemRoutes(app: HonoApp): void {
     );
     const jobs = presentJobs(rows.jobs, now);
     const database = presentDatabase(gate.db.meter.databaseBytes.main ?? 0, env);
-    const databases = [database, ...others, ...(archives ? [archives] : [])];
+    const databases = [database, ...others];
     const problems: Problem[] = [
       ...health.checks
         .filter(({ status }) => status !== "ok")
@@ -106,7 +104,6 @@ export function systemRoutes(app: HonoApp): void {
       jobs,
       database: { ...database, tables: rows.tables },
       other_databases: others,
-      archives,
       hours: presentHours(rows.hours, now),
       errors: rows.groups.map(presentGroup),
     };
@@ -229,29 +226,6 @@ async function readOtherDatabases(env: Env, gate: SessionGate) {
       ? [{ name, ...presentDatabase(bytes, env), tables: result.value }]
       : [];
   });
-}
-
-const newestRowQuery = statement<{ last: number }>(
-  sql`select coalesce(max(id), 0) as last from transactions`,
-);
-
-/** Reads the sizes of the archives. */
-async function readArchives(env: Env, gate: SessionGate) {
-  const { meter } = gate.db;
-  const archives = openArchives(env, meter);
-  const results = await Promise.allSettled(ARCHIVE_NAMES.map((name) => archives[name].all(newestRowQuery)));
-  const read = ARCHIVE_NAMES.flatMap((name, i) => {
-    const result = results[i];
-    return result?.status === "fulfilled"
-      ? [{ bytes: meter.databaseBytes[name] ?? 0, last: result.value[0]?.last ?? 0 }]
-      : [];
-  });
-  if (read.length === 0) return null;
-  return {
-    ...presentDatabase(Math.max(...read.map(({ bytes }) => bytes)), env),
-    all_bytes: read.reduce((sum, { bytes }) => sum + bytes, 0),
-    tables: [{ table_name: "transactions", last_id: Math.max(...read.map(({ last }) => last)) }],
-  };
 }
 
 function presentHours(

@@ -7,7 +7,6 @@ import { grantRoute } from "#domain/transactions/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { grant } from "../ledger/grant.ts";
 import { LedgerBatch } from "../ledger/ledger-batch.ts";
-import { archivedKeyQuery } from "../ledger/used-key.ts";
 import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { userIdByName } from "../users/queries.ts";
@@ -50,15 +49,12 @@ export function grantRoutes(app: HonoApp): void {
     const {
       wallet: [wallet],
       row: [row],
-      archived,
     } = await gate.write({
       grant: grant(ledger, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
       audit,
       wallet: walletsQuery(sql`${user.id}`),
       row: statement<Columns<typeof transactions, "id">>(sql`select id from transactions where key = ${key}`),
-      archived: archivedKeyQuery(key),
     });
-    if (archived.length > 0) throw new ApiError("conflict");
     if (!row || !wallet) throw new ApiError("too_few_coins", { message: "They don't have that many coins." });
     defer(notifyWallets(env, [wallet]));
     return { message: `Given to ${params.username}.`, coins: wallet.coins, xp: wallet.xp };

@@ -9,12 +9,7 @@ export interface TransactionKind
   extends Columns<typeof transaction_totals, "type_id" | "source_type" | "count"> {
   /** Of the user's own rows, or of rows of others that came from them. */
   own: 0 | 1;
-  /** How many of them are archived. */
-  archived: number;
 }
-
-/** Where a list is read: in the main database, or in an archive, of which only rows up to an id count. */
-type Place = "live" | { archivedTo: number };
 
 export interface LedgerOrder {
   /** Rows that came to the user; otherwise those that they spent and gave. */
@@ -33,25 +28,18 @@ export const isTaken = (userId: number): string => `t.coins < 0 and t.source_id 
 /**
  * The range of one kind in the index for the sort order, as `k` and `id`. Covered by the index: reads no ledger rows.
  */
-function indexRange(
-  userId: number,
-  kind: TransactionKind,
-  { incoming, sort_by }: LedgerOrder,
-  place: Place,
-): SQL {
+function indexRange(userId: number, kind: TransactionKind, { incoming, sort_by }: LedgerOrder): SQL {
   const { own, type_id, source_type } = kind;
-  const isLive = place === "live";
   const index = own ? "transactions_own" : "transactions_from";
   const taken = incoming ? "and t.coins >= 0" : `and ${isTaken(userId)}`;
-  const counts = isLive ? "" : `and t.id <= ${place.archivedTo}`;
   const where = own
     ? `t.user_id = ${userId} and t.type_id = ${type_id} and t.source_type = '${source_type}'
-      ${isGrant(kind) ? taken : ""} ${counts}`
-    : `t.source_type = 'user' and t.source_id = ${userId} and t.type_id = ${type_id} ${counts}`;
+      ${isGrant(kind) ? taken : ""}`
+    : `t.source_type = 'user' and t.source_id = ${userId} and t.type_id = ${type_id}`;
   // Ids grow with time.
   if (sort_by === "created_at")
     return sql.raw(`select t.id as k, t.id from transactions t indexed by ${index} where ${where}`);
-  if (isLive && sort_by === "xp" && TYPES_WITHOUT_XP.includes(type_id)) {
+  if (sort_by === "xp" && TYPES_WITHOUT_XP.includes(type_id)) {
     // Rows that never bring XP are in none of its indexes. They sort as 0, taken from their totals row: SQLite reads
     // an index without sorting if the order starts with a column of a single row, but not if it's a number.
     const total = `n.user_id = ${userId} and n.incoming = ${own} and n.type_id = ${type_id}
@@ -60,7 +48,7 @@ function indexRange(
       where ${total} and ${where}`);
   }
   // A partial index is only used if the query contains its condition.
-  const bringsXp = isLive && sort_by === "xp" ? `and t.type_id not in (${TYPES_WITHOUT_XP.join(", ")})` : "";
+  const bringsXp = sort_by === "xp" ? `and t.type_id not in (${TYPES_WITHOUT_XP.join(", ")})` : "";
   return sql.raw(`select t.${sort_by} as k, t.id from transactions t indexed by ${index}_${sort_by}
     where ${where} ${bringsXp}`);
 }
@@ -88,9 +76,8 @@ export function mergeKinds(
   kinds: readonly TransactionKind[],
   ledgerOrder: LedgerOrder,
   { limit, offset, reverse }: PageSlice,
-  place: Place = "live",
 ): SQL {
-  const selects = nestUnions(kinds.map((kind) => indexRange(userId, kind, ledgerOrder, place)));
+  const selects = nestUnions(kinds.map((kind) => indexRange(userId, kind, ledgerOrder)));
   const order = orderBy(["k", "id"], ledgerOrder.order, reverse);
   return sql`${union(selects)} order by ${order} limit ${sql.raw(`${limit} offset ${offset}`)}`;
 }

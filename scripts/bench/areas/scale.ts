@@ -1,3 +1,4 @@
+import { DATABASES } from "#db/databases.ts";
 import { measureRoomActions, ROOM_ACTIONS, type RoomBills } from "../cost/room-actions.ts";
 import { type Bill, measureLiveActions, USER_ACTIONS, type UserAction } from "../cost/user-actions.ts";
 import { PLAYER_DAY } from "../day/player-day.ts";
@@ -15,34 +16,29 @@ import {
 } from "../scale/database-bytes.ts";
 import { databaseLoads } from "../scale/database-loads.ts";
 import { growWorld } from "../scale/grow-world.ts";
-import { isLedgerArchive, partOf } from "../scale/retention-days.ts";
+import { partOf } from "../scale/retention-days.ts";
 
 const KB = 1_000;
 const GB = 1e9;
 /** The limit of one D1 database. */
 const LIMIT_BYTES = 10 * GB;
 const DAILY_PLAYERS = [10_000, 100_000, 1_000_000];
-const MAX_GROWTH_KB = 0.35;
+const MAX_GROWTH_KB = 0.6;
 const MAX_ROUND_TRIPS = { players: 100_000, perSecond: 300 };
 const MAIN = "DB";
-const EACH_ARCHIVE = "LEDGER_n";
 
 /** Measures what a player's day writes, and when each database is full. */
 export const measureScale: BenchArea = async (report, { small }) => {
   const world = await growWorld(small);
   const databases = databaseLoads(world, PLAYER_DAY);
-  // All archives of the ledger get the same.
-  const [archive, ...others] = world.bindings.filter(isLedgerArchive);
-  for (const [name, load] of Object.entries(databases))
-    if (!others.includes(name)) reportBytes(report, name === archive ? EACH_ARCHIVE : name, load);
+  for (const [name, load] of Object.entries(databases)) reportBytes(report, name, load);
   report.info("a chat message, in objects", world.bytesPerMessage, { unit: "bytes" });
   const { message, afterPause } = PLAYER_DAY.live;
   report.info("chats of a player-day, in objects", ((message + afterPause) * world.bytesPerMessage) / KB, {
     unit: "KB",
   });
   const trips = listRoundTrips(await measureLiveActions(), world.bills, await measureRoomActions());
-  for (const name of world.bindings.filter((each) => !isLedgerArchive(each)))
-    reportRoundTrips(report, name, trips);
+  for (const { binding } of DATABASES) reportRoundTrips(report, binding, trips);
 };
 
 const sumOf = <T>(list: readonly T[], figure: (one: T) => number): number =>

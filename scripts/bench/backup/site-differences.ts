@@ -1,18 +1,16 @@
 import { DatabaseSync } from "node:sqlite";
-import { ALL_DATABASES, type DatabaseSource } from "#db/databases.ts";
-import type { SchemaName } from "#domain/database-names.ts";
+import { DATABASES, type DatabaseSource } from "#db/databases.ts";
+import type { DatabaseName } from "#domain/database-names.ts";
 import { databaseFile } from "../../site/database-file.ts";
 
 /** Tables of the present moment, which a restored site begins without. */
 const LIVE_TABLES = ["presence", "playing", "host_levels", "schedule_runs", "d1_migrations"];
 
-const LEDGER = "select sum(coins) as coins, sum(xp) as xp from transactions";
-
 /** Sums that must be equal, by name. */
-const SUMS: Record<SchemaName, Record<string, string>> = {
+const SUMS: Record<DatabaseName, Record<string, string>> = {
   main: {
     balances: "select sum(coins) as coins, sum(xp) as xp from users",
-    ledger: LEDGER,
+    ledger: "select sum(coins) as coins, sum(xp) as xp from transactions",
     inventory: "select sum(item_id * 31 + coalesce(serial, 0)) as n from inventory",
     ratings: "select sum(ratings_count) as n, sum(rating_sum) as sum from levels",
   },
@@ -25,7 +23,6 @@ const SUMS: Record<SchemaName, Record<string, string>> = {
     threads: "select sum(replies_count) as n from threads",
     bookmarks: "select sum(value) as n from bookmark_counts",
   },
-  ledger: { ledger: LEDGER },
 };
 
 const tablesOf = (db: DatabaseSync): string[] =>
@@ -40,20 +37,16 @@ const tablesOf = (db: DatabaseSync): string[] =>
 
 /** Returns the numbers of rows and the sums that differ between the databases of two stopped sites. */
 export const siteDifferences = (first: string, second: string): string[] =>
-  ALL_DATABASES.flatMap((source) => databaseDifferences(source, first, second));
+  DATABASES.flatMap((source) => databaseDifferences(source, first, second));
 
-function databaseDifferences(
-  { name: database, schema }: DatabaseSource,
-  first: string,
-  second: string,
-): string[] {
+function databaseDifferences({ name: database }: DatabaseSource, first: string, second: string): string[] {
   const [a, b] = [first, second].map(
     (state) => new DatabaseSync(databaseFile(state, database), { readOnly: true }),
   );
   if (!a || !b) throw new Error("Two states are needed.");
   const queries: [string, string][] = [
     ...tablesOf(a).map((name): [string, string] => [name, `select count(*) as n from "${name}"`]),
-    ...Object.entries(SUMS[schema]),
+    ...Object.entries(SUMS[database]),
   ];
   const differences = queries.flatMap(([name, sql]) => {
     const [before, after] = [a, b].map((db) => JSON.stringify(db.prepare(sql).get()));

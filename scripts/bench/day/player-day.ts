@@ -70,10 +70,6 @@ export const PLAYER_DAY: PlayerDay = {
   rows: {
     // XP for first clears, the daily challenge, and half a purchase, level or achievement.
     transactions: 4.5,
-    // Of these, first clears leave no key when they're archived.
-    ledger_keys: 1.5,
-    // A copy that was bought, or given to a new account.
-    archived_copies: 0.26,
     // The first three clears of a day.
     daily_clears: 3,
     // A few of the levels that they join are known to them.

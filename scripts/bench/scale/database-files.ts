@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { ALL_DATABASES } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
 import { databaseFile } from "../../site/database-file.ts";
 
 export interface DatabaseFile {
@@ -10,7 +10,7 @@ export interface DatabaseFile {
 
 /** The files of a site's databases. */
 export const databaseFiles = (state: string): DatabaseFile[] =>
-  ALL_DATABASES.map(({ name, binding }) => ({ binding, path: databaseFile(state, name) }));
+  DATABASES.map(({ name, binding }) => ({ binding, path: databaseFile(state, name) }));
 
 /** Opens a database for reading, also while its site runs. */
 export const openToRead = ({ path }: DatabaseFile): DatabaseSync =>

@@ -2,7 +2,7 @@ import type { PlayerDay } from "../day/player-day.ts";
 import type { PlayAction, WriteAction } from "../day/write-actions.ts";
 import type { DatabaseLoad, TableLoad } from "./database-bytes.ts";
 import type { GrownWorld } from "./grow-world.ts";
-import { ACCOUNT_TABLES, isLedgerArchive, retentionDays } from "./retention-days.ts";
+import { ACCOUNT_TABLES, retentionDays } from "./retention-days.ts";
 
 /** How often a player does what was measured over HTTP. Clears of rooms write the same rows. */
 const timesPerDay = ({ writes, rooms }: PlayerDay): Record<WriteAction | PlayAction, number> => ({
@@ -27,7 +27,7 @@ function rowsPerDay(
 
 /** Returns what a player-day and an account add to each database. */
 export function databaseLoads(world: GrownWorld, day: PlayerDay): Record<string, DatabaseLoad> {
-  const { bindings, growth } = world;
+  const { growth } = world;
   const loads: Record<string, DatabaseLoad> = {};
   for (const [database, tables] of Object.entries(growth)) {
     const rows = rowsPerDay(world, database, day);
@@ -40,7 +40,7 @@ export function databaseLoads(world: GrownWorld, day: PlayerDay): Record<string,
         totals += size.bytes / world.users;
         continue;
       }
-      const days = retentionDays(table, bindings);
+      const days = retentionDays(table);
       if (days === null) bytesPerAccount += (world.rows.register[database]?.[table] ?? 0) * bytesPerRow;
       const perDay = rows[table] ?? 0;
       if (perDay > 0)
@@ -65,8 +65,6 @@ export function databaseLoads(world: GrownWorld, day: PlayerDay): Record<string,
       });
     loads[database] = { loads: own, bytesPerAccount: bytesPerAccount + totals };
   }
-  for (const load of archiveLoads(world, day, bindings))
-    loads[load.database] = { loads: [load], bytesPerAccount: 0 };
   return loads;
 }
 
@@ -75,18 +73,4 @@ function stayingRows(table: string, perDay: number, days: number | null, { rooms
   // Everyone's best run of a level stays, so each new level that they clear adds one.
   const firstClears = rooms.clear + rooms.challenge;
   return table === "runs" ? (perDay * firstClears) / (firstClears + rooms.clearAgain) : 0;
-}
-
-/** The ledger's archives share the rows that leave the main database. */
-function archiveLoads({ archived }: GrownWorld, day: PlayerDay, bindings: readonly string[]): TableLoad[] {
-  const archives = bindings.filter(isLedgerArchive);
-  const rows = ((day.rows.transactions ?? 0) * archived.rows) / archives.length;
-  return archives.map((database) => ({
-    database,
-    table: "transactions",
-    rows,
-    bytesPerRow: archived.bytes / archived.rows,
-    staying: rows,
-    retentionDays: null,
-  }));
 }

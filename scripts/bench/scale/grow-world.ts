@@ -1,10 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ARCHIVES } from "#db/databases.ts";
-import { copyUpTo, moveUpTo } from "../../seed/archive-bulk.ts";
 import { seedBulk } from "../../seed/bulk.ts";
-import { databaseFile } from "../../site/database-file.ts";
 import { sendChats } from "../backup/read-chats.ts";
 import { openSite } from "../chat/chat-server.ts";
 import { readWrapper } from "../chat/wrappers.ts";
@@ -12,21 +9,18 @@ import type { Bill } from "../cost/user-actions.ts";
 import { measureWriteActions, type PlayAction, type WriteAction } from "../day/write-actions.ts";
 import { scratchWorld } from "../worlds.ts";
 import { type DatabaseFile, databaseFiles } from "./database-files.ts";
-import { growthOf, readFill, readTableSizes, type TableSize, type TableSizes } from "./table-sizes.ts";
+import { growthOf, readFill, readTableSizes, type TableSizes } from "./table-sizes.ts";
 
 /** New rows for one action, by database (the name of its binding) and table. */
 export type RowsPerAction = Record<string, Record<string, number>>;
 
 export interface GrownWorld {
-  bindings: string[];
   /** The growth by all actions together. */
   growth: TableSizes;
   rows: Record<WriteAction | PlayAction, RowsPerAction>;
   bills: Record<WriteAction, Bill>;
   /** Users who did everything but register. */
   users: number;
-  /** The rows and bytes of the archives for each row that left the main database. */
-  archived: { rows: number; bytes: number };
   /** Bytes in Durable Objects for a message of two users. */
   bytesPerMessage: number;
 }
@@ -70,18 +64,8 @@ export async function growWorld(small: boolean): Promise<GrownWorld> {
   } finally {
     await site.stop();
   }
-  const end = readTableSizes(files);
-  const last = lastToArchive(state);
-  copyUpTo(state, last, Date.now());
-  moveUpTo(state, last);
-  const archive = withFreeSpace(growthOf(end, readTableSizes(files)), files);
-  const { DB: live, ...others } = withFreeSpace(growthOf(before, end), files);
-  const moved = (end.DB?.transactions?.rows ?? 0) - 1;
   return {
-    bindings: files.map(({ binding }) => binding),
-    // Keys and copies stay in the main database when rows of the ledger are archived.
-    growth: { DB: { ...live, ...pick(archive.DB, LEFT_BEHIND) }, ...others },
-    archived: shareOf(archive, moved),
+    growth: withFreeSpace(growthOf(before, readTableSizes(files)), files),
     rows: rows as GrownWorld["rows"],
     bills,
     users: size.users,
@@ -109,28 +93,6 @@ const rowsPerAction = (growth: TableSizes, times: number): RowsPerAction =>
       Object.fromEntries(Object.entries(tables).map(([table, { rows }]) => [table, rows / times])),
     ]),
   );
-
-/** Tables with what archived rows leave in the main database. */
-const LEFT_BEHIND = ["ledger_keys", "archived_copies"];
-
-const pick = (tables: Record<string, TableSize> = {}, names: readonly string[]): Record<string, TableSize> =>
-  Object.fromEntries(Object.entries(tables).filter(([name]) => names.includes(name)));
-
-/** The last row of the ledger that can leave the main database. */
-function lastToArchive(state: string): number {
-  using db = new DatabaseSync(databaseFile(state), { readOnly: true });
-  return Number(
-    db.prepare("select max(id) as id from transactions where id < (select max(id) from transactions)").get()
-      ?.id,
-  );
-}
-
-/** Adds up the archives' rows, divided by the number of rows that have moved. */
-function shareOf(growth: TableSizes, moved: number): TableSize {
-  const archives = ARCHIVES.flatMap(({ binding }) => growth[binding]?.transactions ?? []);
-  const sum = (of: (size: TableSize) => number) => archives.reduce((total, size) => total + of(size), 0);
-  return { rows: sum(({ rows }) => rows) / moved, bytes: sum(({ bytes }) => bytes) / moved };
-}
 
 const CHAT_CLASSES = /-(?:Conversation|UserHub)$/;
 

@@ -2,7 +2,6 @@ import { ARCHIVE_AGE_MS } from "#domain/archive/rules.ts";
 import { DAILY_CLEARS_MS } from "#domain/daily/rules.ts";
 import { KEEP_LOG_MS } from "#domain/runs/rules.ts";
 import { SESSION_SECONDS } from "#worker/http/session.ts";
-import { LIVE_MS } from "#worker/ledger/archive-ledger.ts";
 import { STORED_MS } from "#worker/outbox/relay.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,14 +25,7 @@ const PARTS: Record<string, readonly string[]> = {
   ratings: ["ratings", "rating_groups", "rating_days"],
   "comments and favorites": ["comments", "favorites"],
   "forum posts": ["threads", "replies", "reply_edits", "thread_visits", "forum_visits", "bookmarks"],
-  ledger: [
-    "transactions",
-    "ledger_keys",
-    "archived_copies",
-    "transaction_totals",
-    "daily_clears",
-    "daily_payments",
-  ],
+  ledger: ["transactions", "ledger_keys", "transaction_totals", "daily_clears", "daily_payments"],
   runs: ["runs"],
   clears: ["clears", "clear_checks", "event_clears"],
   plays: ["plays", "level_days", "host_levels"],
@@ -61,7 +53,7 @@ export const ACCOUNT_TABLES: readonly string[] = [
 
 const ARCHIVE_DAYS = ARCHIVE_AGE_MS / DAY_MS;
 
-/** Days until rows are deleted, or moved to files in R2 or to an archive. All others stay. */
+/** Days until rows are deleted, or moved to files in R2. All others stay. */
 const RETENTION_DAYS = new Map<string, number>([
   ["sessions", (SESSION_SECONDS * 1000) / DAY_MS],
   ["tokens", 3],
@@ -85,11 +77,5 @@ const RETENTION_DAYS = new Map<string, number>([
   ["audit_log", ARCHIVE_DAYS],
 ]);
 
-/** Databases with the ledger's archives. */
-export const isLedgerArchive = (binding: string): boolean => /^LEDGER_\d+$/.test(binding);
-
-/** Days that rows of a table stay; null for those that stay for good. `bindings` are those of the databases. */
-export function retentionDays(table: string, bindings: readonly string[]): number | null {
-  if (table === "transactions" && bindings.some(isLedgerArchive)) return LIVE_MS / DAY_MS;
-  return RETENTION_DAYS.get(table) ?? null;
-}
+/** Days that rows of a table stay; null for those that stay for good. */
+export const retentionDays = (table: string): number | null => RETENTION_DAYS.get(table) ?? null;

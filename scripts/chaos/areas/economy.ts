@@ -1,8 +1,10 @@
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BenchReport } from "../../bench/report.ts";
 import { formatFigure } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
+import { databaseFile } from "../../site/database-file.ts";
 import { between } from "../chat/send-request.ts";
 import { type Check, checkCounters } from "../check-writes.ts";
 import { checkAcknowledged } from "../economy/acknowledged.ts";
@@ -16,7 +18,6 @@ import { checkNotices } from "../economy/notices.ts";
 import { readEconomy } from "../economy/stored-economy.ts";
 import { createEconomyWorld, type EconomyWorld } from "../economy/world.ts";
 import { KillableSite } from "../killable-site.ts";
-import { openWithArchives } from "../open-with-archives.ts";
 
 const OPERATIONS = { full: 10_000, small: 1_000 };
 /** Parts of a run. In each, the site is killed once, there's one rush, and balances are checked at the end. */
@@ -24,18 +25,15 @@ const PARTS = { full: 8, small: 2 };
 /** Parallel actions. */
 const CONCURRENCY = 24;
 const RUSH_BUYERS = 200;
-/** Rows move to the archives while members trade, but not before their actions have been retried. */
-const VARS = { LEDGER_LIVE_SECONDS: "25" };
-const MOVE_PAUSE_MS = 1_000;
-const MOVES_AFTERWARDS = 60;
+const SCHEDULE_PAUSE_MS = 1_000;
 
 /**
  * Members buy, sell, resell, create, wish and get grants ten thousand times while responses are lost, clicks are doubled,
- * sellers are banned, prices change and the site is killed, and rows move to the archives. Every coin and every copy must match the ledger.
+ * sellers are banned, prices change and the site is killed. Every coin and every copy must match the ledger.
  */
 export const verifyEconomy: BenchArea = async (report, { small }) => {
   const size = small ? "small" : "full";
-  const site = await KillableSite.start(emptyScratchFolder(), VARS);
+  const site = await KillableSite.start(emptyScratchFolder());
   const history = new EconomyHistory();
   const connection = new FaultyConnection(site, history);
   const world = await createEconomyWorld(site, PARTS[size]);
@@ -46,7 +44,7 @@ export const verifyEconomy: BenchArea = async (report, { small }) => {
   check("members whose balance differs from their responses", history.wrongBalances, history.balancesChecked);
   await checkNotices(check, connection, world);
   await site.stop();
-  const db = openWithArchives(site.state);
+  const db = new DatabaseSync(databaseFile(site.state), { readOnly: true });
   const economy = readEconomy(db);
   const { created, destroyed, pockets, difference } = balanceSheet(economy);
   report.atMost("coins created − destroyed − in pockets", difference, 0, {
@@ -55,8 +53,6 @@ export const verifyEconomy: BenchArea = async (report, { small }) => {
     ],
   });
   report.info("copies resold", economy.rows.filter(({ previous_id }) => previous_id !== null).length);
-  const archived = Number(db.prepare("select count(*) as n from archived").get()?.n);
-  report.atLeast("rows in the archives", archived, 1);
   checkLedger(check, economy);
   checkCopies(check, economy, db);
   check(
@@ -91,7 +87,7 @@ async function trade(
     while (history.operations < (operations * part) / parts && !state.failure) await pause(10);
     if (state.failure) throw state.failure;
   };
-  const moves = moveRows(site, () => state.over);
+  const schedule = runSchedule(site, () => state.over);
   for (let part = 0; part < parts; part++) {
     market.open();
     await reached(part + between(0.05, 0.2));
@@ -107,26 +103,15 @@ async function trade(
     await checkBalances(connection, world, history);
   }
   state.over = true;
-  await Promise.all([traders, moves]);
+  await Promise.all([traders, schedule]);
 }
 
-/**
- * Lets the schedule move rows all the time, also while the site is killed. A fast machine has traded enough before rows are old
- * enough, so it goes on until some have moved.
- */
-async function moveRows(site: KillableSite, isOver: () => boolean): Promise<void> {
-  const hasMoved = async () =>
-    (await site.rows("select 1 from ledger_archive where moved_to > 0")).length > 0;
-  for (let passesLeft = MOVES_AFTERWARDS; passesLeft > 0; ) {
-    if (isOver()) {
-      if (await hasMoved()) return;
-      passesLeft--;
-    }
+/** Runs the schedule all the time, also while the site is killed. */
+async function runSchedule(site: KillableSite, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
     await site.whenUp().catch(() => {});
-    // A new site waits for a day.
-    await site.rows("update ledger_archive set held_until = 0").catch(() => {});
     await site.runSchedule().catch(() => {});
-    await pause(MOVE_PAUSE_MS);
+    await pause(SCHEDULE_PAUSE_MS);
   }
 }
 

@@ -1,7 +1,7 @@
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-
+import { databaseFile } from "../../site/database-file.ts";
 import type { Check } from "../check-writes.ts";
-import { openWithArchives } from "../open-with-archives.ts";
 import type { FaultyConnection } from "./faulty-connection.ts";
 import type { EconomyWorld } from "./world.ts";
 
@@ -28,7 +28,7 @@ export async function checkNotices(
     await pause(200);
   }
   check("notices that were never delivered", Array<string>(await waiting()).fill("a notice"), 0);
-  using db = openWithArchives(site.state);
+  using db = new DatabaseSync(databaseFile(site.state), { readOnly: true });
   const sales = db
     .prepare(
       `select t.user_id || ' /items/' || b.source_id as key, count(*) as n from transactions t

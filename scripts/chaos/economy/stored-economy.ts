@@ -57,7 +57,6 @@ export const isPurchase = ({ type_id, source_type, copies }: StoredLedgerRow): b
 export const isShare = ({ type_id, source_type }: StoredLedgerRow): boolean =>
   type_id === 1 && source_type === "user";
 
-/** `db` has all rows of the ledger (open-with-archives.ts). */
 export function readEconomy(db: DatabaseSync): StoredEconomy {
   const all = <T>(sql: string) => db.prepare(sql).all() as T[];
   const rows = all<Omit<StoredLedgerRow, "copies"> & { copies: string | null }>(
@@ -73,7 +72,7 @@ export function readEconomy(db: DatabaseSync): StoredEconomy {
     rows,
     byKey: Map.groupBy(rows, ({ key }) => key),
     copies: all(
-      "select id, user_id, item_id, serial, coalesce(transaction_id, archived_id) as transaction_id, resale_price from inventory order by id",
+      "select id, user_id, item_id, serial, transaction_id, resale_price from inventory order by id",
     ),
     items: new Map(items.map((item) => [item.id, item])),
     users: all("select id, coins, xp, spirit_level, gold_until from users order by id"),

@@ -20,7 +20,7 @@ interface D1Session {
 type D1WithSession = D1Database & D1Session & { alwaysPrimarySession: D1Session };
 
 /** The names of the databases' bindings. */
-const DATABASE = /^(?:DB(?:_|$)|LEDGER_)/;
+const DATABASE = /^DB(?:_|$)/;
 
 const wrapped = new WeakSet<object>();
 

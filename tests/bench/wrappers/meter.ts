@@ -189,7 +189,7 @@ function meterQueue(queue: Queue): Pick<Queue, "send" | "sendBatch"> {
 }
 
 /** Bindings of databases. */
-const DATABASE = /^(?:DB(?:_[A-Z]+)?|LEDGER_\d+)$/;
+const DATABASE = /^DB(?:_[A-Z]+)?$/;
 
 const known = new WeakMap<object, Env>();
 function meterEnv(env: Env): Env {

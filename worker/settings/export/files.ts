@@ -2,7 +2,6 @@ import { SITE } from "#domain/site.ts";
 import { isoTime } from "#domain/time.ts";
 import { archivedReports } from "../../archive/archived-reports.ts";
 import type { Env } from "../../env.ts";
-import { openArchives } from "../../ledger/archives.ts";
 import { hubStub } from "../../live/stubs.ts";
 import type { Databases } from "../../outbox/relay.ts";
 import { allLedgerRows } from "../../transactions/all-rows.ts";
@@ -82,13 +81,12 @@ function pagesOf(
   userId: number,
 ): AsyncIterable<object[]> {
   if (section.file === "reports") return allReports(env, databases, section, userId);
-  if (section.file === "transactions") return ledgerOf(env, databases, userId);
+  if (section.file === "transactions") return ledgerOf(databases, userId);
   return rowsOf(databases, section, userId);
 }
 
-async function* ledgerOf(env: Env, { main }: Databases, userId: number): AsyncGenerator<object[]> {
-  for await (const rows of allLedgerRows(main, openArchives(env), userId))
-    yield rows.map((row) => readable({ ...row }));
+async function* ledgerOf({ main }: Databases, userId: number): AsyncGenerator<object[]> {
+  for await (const rows of allLedgerRows(main, userId)) yield rows.map((row) => readable({ ...row }));
 }
 
 async function* notificationsOf(env: Env, userId: number): AsyncGenerator<object[]> {

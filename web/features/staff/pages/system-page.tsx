@@ -5,7 +5,6 @@ import { systemRoute } from "#domain/system/api.ts";
 import { ERROR_KINDS, ERROR_STATES } from "#domain/system/errors.ts";
 import { readSystemView, type SystemView, writeSystemView } from "#domain/system/view.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { fileSize } from "#web/lib/file-size.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { serverTime } from "#web/lib/server-clock.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -157,14 +156,6 @@ export default function StaffSystemPage() {
                   </Card>
                 </Section>
               ))}
-              {data.archives && (
-                <Section heading={text.archives}>
-                  <Card className={styles.box}>
-                    <p className={styles.muted}>{text.archivesIntro(fileSize(data.archives.all_bytes))}</p>
-                    <DatabaseUse label={text.archives} database={data.archives} />
-                  </Card>
-                </Section>
-              )}
               <Section heading={text.readOnly}>
                 <Card className={styles.box}>
                   <ReadOnlySwitch readOnly={data.read_only} />
