@@ -7,11 +7,11 @@ import { runMs } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
 import { logHash } from "#worker/runs/log-hash.ts";
-import type { AssetFile } from "./assets.ts";
 import type { FoundRun } from "./content/bot/find-run.ts";
 import type { History } from "./content/history.ts";
 import type { SeedLevel } from "./content/levels.ts";
 import { assetId, DAY_MS } from "./ids.ts";
+import type { AssetFile } from "./pictures.ts";
 import type { RecordedRuns } from "./recorded-runs.ts";
 
 type Clear = History["clears"][number];

@@ -2,17 +2,28 @@ import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
 import { SiteClient } from "../bench/client.ts";
 import type { Site } from "../site/site.ts";
-import { SEED_CHATS } from "./content/chats.ts";
+import { readTexts } from "./content/texts.ts";
 import { retry } from "./retry.ts";
+
+/** Chats of the demo users, as sender and text. */
+const CHATS =
+  readTexts<
+    {
+      between: [string, string];
+      /** The user of the pair who hasn't read the last message. */
+      unreadBy?: string;
+      lines: [sender: string, body: string][];
+    }[]
+  >("chats");
 
 /** Sends the demo world's chat messages. They're stored in Durable Objects, which only a running site can write. */
 export async function seedChats({ url, d1 }: Pick<Site, "url" | "d1">): Promise<void> {
   const started = Date.now();
   const senders = new Map<string, DemoSender>();
   // One at a time: on a slow machine, twenty parallel sign-ins exceed the request timeout.
-  for (const name of new Set(SEED_CHATS.flatMap(({ between }) => between)))
+  for (const name of new Set(CHATS.flatMap(({ between }) => between)))
     senders.set(name, await retry(() => signIn(url, name)));
-  for (const [chat, { lines, between, unreadBy }] of SEED_CHATS.entries()) {
+  for (const [chat, { lines, between, unreadBy }] of CHATS.entries()) {
     const otherOf = (name: string) => senders.get(between[0] === name ? between[1] : between[0])?.id;
     for (const [line, [sender, body]] of lines.entries())
       await post(senders.get(sender), `/api/messages/send/${otherOf(sender)}`, {

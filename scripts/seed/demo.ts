@@ -17,7 +17,6 @@ import { worldContent } from "#worker/runs/world-content.ts";
 import { sealSecret } from "#worker/security/secret.ts";
 import { databaseFile } from "../site/database-file.ts";
 import { type Site, type SiteOptions, startSite } from "../site/site.ts";
-import { type AssetFile, loadAssets } from "./assets.ts";
 import { assignRuns, runFiles } from "./assign-runs.ts";
 import { seedEconomy } from "./content/economy/economy.ts";
 import { seedForums } from "./content/forums/forums.ts";
@@ -34,6 +33,7 @@ import { seedItems } from "./items.ts";
 import { type LevelPictures, levelDrawing, type SeedShot, seedShots, storeShots } from "./level-pictures.ts";
 import { moderationRows, troublemakerRow } from "./moderation.ts";
 import { noticeRows } from "./notices.ts";
+import { type AssetFile, loadPictures, type StoredPicture, storePictures } from "./pictures.ts";
 import { DEMO_LEVELS, readRecordedRuns } from "./recorded-runs.ts";
 import { retry } from "./retry.ts";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "./sign-ins.ts";
@@ -53,16 +53,15 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
   const items = await seedItems(people, wardrobes, (item) => soldCopies(economy, item + 1), now, fresh);
   const worlds = await Promise.all(levels.map(storedWorld));
   const shots = seedShots(worlds, fresh);
-  const drawings = levels.map(({ creatorIndex }, i) =>
+  const drawings = levels.map(({ creatorIndex, theme }, i) =>
     levelDrawing(
-      worlds[i] as StoredWorld,
+      { ...(worlds[i] as StoredWorld), theme },
       shots[i] as SeedShot,
       people[creatorIndex] as SeedPerson,
       wardrobes[creatorIndex] as SeedWardrobe,
-      items.made,
     ),
   );
-  const pictures = await loadAssets(
+  const pictures = await loadPictures(
     drawings.map(({ drawing }) => drawing),
     fresh,
   );
@@ -78,7 +77,8 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
   );
   return {
     documents: [...documents, ...recordings.files],
-    assets: [...pictures.flat(), ...items.files],
+    sources: items.sources,
+    pictures: [...pictures.flat(), ...items.pictures],
     storeShots: () => storeShots(worlds, shots),
     statements: [
       ...(await peopleRows(people, sealing, now)),
@@ -107,15 +107,15 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
   };
 }
 
-/** Returns the demo world's textures, models and pictures. Draws all of them with `fresh`. */
-export const demoAssets = async ({ fresh = false } = {}): Promise<AssetFile[]> =>
-  (await demoContents({ SEAL_SECRET: "only for assets" }, Date.now(), fresh)).assets;
+/** Returns the demo world's pictures. Draws all of them with `fresh`. */
+export const demoPictures = async ({ fresh = false } = {}): Promise<StoredPicture[]> =>
+  (await demoContents({ SEAL_SECRET: "only for pictures" }, Date.now(), fresh)).pictures;
 
-/** Draws all textures, models and pictures, and stores what the director chose. */
-export async function drawDemoAssets(fresh = true): Promise<AssetFile[]> {
-  const contents = await demoContents({ SEAL_SECRET: "only for assets" }, Date.now(), fresh);
+/** Draws all pictures, and stores them and what the director chose. */
+export async function drawDemoPictures(): Promise<void> {
+  const contents = await demoContents({ SEAL_SECRET: "only for pictures" }, Date.now(), true);
   contents.storeShots();
-  return contents.assets;
+  storePictures(contents.pictures);
 }
 
 type PictureColumns = Pick<
@@ -145,11 +145,11 @@ const pictureColumns = (document?: string, names?: LevelPictures, shot?: SeedSho
 /** Creates the demo world as of `now` (ms) in an empty state folder. `vars` are the site's variables. */
 export async function seedDemo(state: string, now: number, vars: SiteOptions["vars"] = {}): Promise<void> {
   const site = await startSite({ port: 0, state, vars });
-  const { documents, assets, statements, forumStatements, playStatements } = await demoContents(
+  const { documents, sources, pictures, statements, forumStatements, playStatements } = await demoContents(
     site.sealing,
     now,
   );
-  const files = [...documents, ...assets];
+  const files = [...documents, ...sources, ...pictures];
   for (let at = 0; at < files.length; at += FILES_AT_ONCE)
     await Promise.all(
       files.slice(at, at + FILES_AT_ONCE).map((file) => retry(() => putFile(site.bucket, file))),

@@ -14,8 +14,8 @@ export interface LevelTask extends Pick<LookTask, "colors" | "files"> {
 export type DrawTask = LevelTask | { item: number } | LookTask;
 
 /**
- * Draws everything on all processors and returns the files in the order of the tasks. A level gives a JPEG of each size; an item its
- * texture, its picture and, for hats and toys, its model; a look a PNG of each kind.
+ * Draws everything on all processors and returns the files in the order of the tasks. A level gives a JPEG of each size, an item
+ * a PNG, a look a PNG of each kind.
  */
 export async function drawAll(tasks: readonly DrawTask[]): Promise<Uint8Array[][]> {
   const count = Math.min(availableParallelism(), 8, tasks.length);

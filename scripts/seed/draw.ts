@@ -14,7 +14,7 @@ import { decodePng, encodeDrawing } from "#worker/render/png.ts";
 import { SEED_ITEMS } from "./content/items.ts";
 import type { DrawTask, LevelTask } from "./draw-all.ts";
 import { decodeLook, decodeModel, type LookTask } from "./looks.ts";
-import { makeItem } from "./make-item.ts";
+import { readItem } from "./read-item.ts";
 
 function drawLevel({ world, shot, colors, files }: LevelTask): Uint8Array[] {
   const look = { colors, equipped: decodeLook(files) };
@@ -23,14 +23,13 @@ function drawLevel({ world, shot, colors, files }: LevelTask): Uint8Array[] {
   return performDraw(world, task, cutout).files;
 }
 
-function drawItemFiles(index: number): Uint8Array[] {
-  const files = makeItem(index);
+function drawItemPicture(index: number): Uint8Array {
+  const files = readItem(index);
   const type = SEED_ITEMS[index]?.type_id;
   const source = files.model
     ? { type, model: decodeModel(files) }
     : { type, texture: decodePng(files.texture) };
-  const picture = encodeDrawing(drawItem(source as ItemSource));
-  return [files.texture, picture, ...(files.model ? [files.model] : [])];
+  return encodeDrawing(drawItem(source as ItemSource));
 }
 
 function drawLook(task: LookTask): Uint8Array[] {
@@ -45,7 +44,7 @@ function drawLook(task: LookTask): Uint8Array[] {
 
 function runTask(task: DrawTask): Uint8Array[] {
   if ("world" in task) return drawLevel(task);
-  if ("item" in task) return drawItemFiles(task.item);
+  if ("item" in task) return [drawItemPicture(task.item)];
   return drawLook(task);
 }
 

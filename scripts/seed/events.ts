@@ -4,6 +4,7 @@ import * as schema from "#db/schema/index.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/new-york.ts";
 import { SEED_ITEMS } from "./content/items.ts";
 import type { SeedLevel } from "./content/levels.ts";
+import { readTexts } from "./content/texts.ts";
 import { DAY_MS } from "./ids.ts";
 
 /** The first and last day, in days from now. */
@@ -19,77 +20,10 @@ interface EventOrChallenge {
 }
 
 /** By creation: one past event, two running, one upcoming. `levels` are titles, each in one event only. */
-const EVENTS: readonly (EventOrChallenge & { color: string; goal: number; levels: readonly string[] })[] = [
-  {
-    name: "Toy Parade",
-    description: "Three towns, one drum, far too much confetti.",
-    color: "E2462B",
-    days: [-60, -47],
-    goal: 3,
-    coins: 100,
-    xp: 100,
-    levels: ["La Ciudad de Juguete", "Rusty Rails", "Sandcastle Permit Office"],
-  },
-  {
-    name: "Star Week",
-    description: "Up, up and mostly sideways: the highest levels in town, all in one go.",
-    color: "FFB800",
-    days: [-6, 21],
-    goal: 3,
-    coins: 250,
-    xp: 400,
-    levels: [
-      "In Space No One Can Hear You Miss",
-      "Orbit Obby",
-      "Boost Boost Boost Wall",
-      "Tempel der tausend Stufen",
-      "Circuito del Atardecer",
-    ],
-  },
-  {
-    name: "Spooky",
-    description: "Mind the ghosts. They have been waiting all year and pay no rent.",
-    color: "8E5BFF",
-    days: [-6, 14],
-    goal: 4,
-    coins: 150,
-    xp: 200,
-    item: "Beep Boop",
-    levels: ["Ghosts Pay No Rent", "Dead End Appreciation Society", "Heckenlabyrinth", "Moon Parking Only"],
-  },
-  {
-    name: "Sugar Rush",
-    description: "Sticky floors, sweet roofs. Brush your teeth afterwards.",
-    color: "FF8FC7",
-    days: [5, 18],
-    goal: 2,
-    coins: 100,
-    xp: 150,
-    item: "Royal Plunger",
-    levels: ["Frosting Is a Building Material", "ネオンの屋上"],
-  },
-];
-
-const CHALLENGES: readonly (EventOrChallenge & { goal_ms: number | null; level: string })[] = [
-  {
-    name: "Under a minute",
-    description: "The air lasts for sixty seconds. Roughly.",
-    days: [-6, 14],
-    goal_ms: 60_000,
-    coins: 40,
-    xp: 60,
-    level: "Airlock? What Airlock?",
-  },
-  {
-    name: "Finish it",
-    description: "No clock, no rush. Just see the end of the street.",
-    days: [-6, 28],
-    goal_ms: null,
-    coins: 20,
-    xp: 30,
-    level: "La Ciudad de Juguete",
-  },
-];
+const { events: EVENTS, challenges: CHALLENGES } = readTexts<{
+  events: (EventOrChallenge & { color: string; goal: number; levels: string[] })[];
+  challenges: (EventOrChallenge & { goal_ms: number | null; level: string })[];
+}>("events");
 
 /** The fields that events and challenges share. `staff` is their creator's id. */
 function commonFields(

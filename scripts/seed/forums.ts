@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import type { Forums, ForumWorld } from "./content/forums/forums.ts";
-import { TROUBLEMAKER } from "./content/forums/troublemaker.ts";
 import { SEED_ITEMS } from "./content/items.ts";
 import type { SeedLevel } from "./content/levels.ts";
-import type { SeedPerson } from "./content/people.ts";
+import { type SeedPerson, TROUBLEMAKER } from "./content/people.ts";
 import { insertRows } from "./economy.ts";
 import { DAY_MS } from "./ids.ts";
 

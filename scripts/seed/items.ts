@@ -8,17 +8,18 @@ import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import { hasTemplate, monthOf } from "#domain/items/rules.ts";
 import { modelFile, textureFile } from "#worker/assets/store.ts";
 import { lookName, pictureName } from "#worker/render/picture-name.ts";
-import { type AssetDrawing, type AssetFile, loadAssets } from "./assets.ts";
 import { releasedAt, SEED_ITEMS } from "./content/items.ts";
 import type { SeedPerson } from "./content/people.ts";
 import type { SeedLook, SeedWardrobe } from "./content/wardrobes.ts";
 import { assetId, DAY_MS } from "./ids.ts";
 import type { LookTask } from "./looks.ts";
+import { type AssetFile, loadPictures, type PictureDrawing, type StoredPicture } from "./pictures.ts";
+import { readItem } from "./read-item.ts";
 
 export interface SeededItems {
-  /** The files of each item. */
-  made: AssetFile[][];
-  files: AssetFile[];
+  /** Textures and models. */
+  sources: AssetFile[];
+  pictures: StoredPicture[];
   statements: Statement[];
 }
 
@@ -36,14 +37,13 @@ export async function seedItems(
   now: number,
   fresh: boolean,
 ): Promise<SeededItems> {
-  const made = await loadAssets(
-    SEED_ITEMS.map((_, item) => itemDrawing(item)),
-    fresh,
-  );
-  const looks = people.flatMap((person, i) => lookDrawings(person, wardrobes[i] as SeedWardrobe, made));
+  const drawings = [
+    ...SEED_ITEMS.map((_, item) => itemDrawing(item)),
+    ...people.flatMap((person, i) => lookDrawings(person, wardrobes[i] as SeedWardrobe)),
+  ];
   return {
-    made,
-    files: [...made, ...(await loadAssets(looks, fresh))].flat(),
+    sources: SEED_ITEMS.flatMap((_, item) => sourceFiles(item)),
+    pictures: (await loadPictures(drawings, fresh)).flat(),
     statements: [
       ...SEED_ITEMS.map((_, item) => itemRow(item, sold(item), now)),
       ...people.flatMap((person, i) => wardrobeRows(person, i, wardrobes[i] as SeedWardrobe, now)),
@@ -53,14 +53,19 @@ export async function seedItems(
 
 const itemPicture = (item: number) => pictureName("item", [SEED_ITEMS[item]?.type_id, uuidOf(item)]);
 
-const itemDrawing = (item: number): AssetDrawing => ({
+const itemDrawing = (item: number): PictureDrawing => ({
   task: { item },
-  files: [
-    { name: textureFile(uuidOf(item)), type: "png" },
-    { name: itemPicture(item), type: "png" },
-    ...(SEED_ITEMS[item]?.obj ? [{ name: modelFile(uuidOf(item)), type: "mesh" as const }] : []),
-  ],
+  pack: "items",
+  files: [{ name: itemPicture(item), type: "png" }],
 });
+
+function sourceFiles(item: number): AssetFile[] {
+  const { texture, model } = readItem(item);
+  return [
+    { name: textureFile(uuidOf(item)), type: "png", bytes: texture },
+    ...(model ? [{ name: modelFile(uuidOf(item)), type: "mesh" as const, bytes: model }] : []),
+  ];
+}
 
 function itemRow(item: number, sold: number, now: number): Statement {
   const seed = SEED_ITEMS[item] as (typeof SEED_ITEMS)[0];
@@ -93,21 +98,13 @@ export const equippedFiles = (equipped: SeedLook) =>
   ) as Partial<Record<Slot, { uuid: string }>>;
 
 /** The files of equipped items by slot. */
-export function itemSources(look: SeedLook, made: readonly AssetFile[][]): LookTask["files"] {
-  const sourcesOf = (item: number) => {
-    const [texture, , model] = made[item] ?? [];
-    return { texture: texture?.bytes ?? new Uint8Array(), model: model?.bytes ?? null };
-  };
-  return Object.fromEntries(Object.entries(look).map(([slot, item]) => [slot, sourcesOf(item as number)]));
-}
+export const itemSources = (look: SeedLook): LookTask["files"] =>
+  Object.fromEntries(Object.entries(look).map(([slot, item]) => [slot, readItem(item)]));
 
-function lookDrawings(
-  { colors }: SeedPerson,
-  { equipped, outfits }: SeedWardrobe,
-  made: readonly AssetFile[][],
-): AssetDrawing[] {
-  const look = (of: SeedLook, kinds: LookTask["kinds"]): AssetDrawing => ({
-    task: { colors, files: itemSources(of, made), kinds },
+function lookDrawings({ colors }: SeedPerson, { equipped, outfits }: SeedWardrobe): PictureDrawing[] {
+  const look = (of: SeedLook, kinds: LookTask["kinds"]): PictureDrawing => ({
+    task: { colors, files: itemSources(of), kinds },
+    pack: "looks",
     files: kinds.map((kind) => ({ name: lookName(kind, colors, equippedFiles(of)), type: "png" })),
   });
   return [

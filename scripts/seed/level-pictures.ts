@@ -5,10 +5,10 @@ import type { World } from "#domain/world/schema.ts";
 import { lookName, pictureName } from "#worker/render/picture-name.ts";
 import { PICTURE_SIZES, type PictureSize } from "#worker/render/picture-sizes.ts";
 import { root } from "../run-script.mjs";
-import type { AssetDrawing, AssetFile } from "./assets.ts";
 import type { SeedPerson } from "./content/people.ts";
 import type { SeedWardrobe } from "./content/wardrobes.ts";
 import { equippedFiles, itemSources } from "./items.ts";
+import type { PictureDrawing } from "./pictures.ts";
 
 /** The director's choice for each demo level, by its document. Choosing takes longer than a start of the site may. */
 const SHOTS_FILE = join(root, "scripts/seed/content/level-shots.json");
@@ -52,12 +52,11 @@ export type LevelPictures = Record<PictureSize, string>;
 
 /** The names of a demo level's pictures, and how they are drawn. */
 export function levelDrawing(
-  { world, document }: SeedWorld,
+  { world, document, theme }: SeedWorld & { theme: string },
   shot: SeedShot,
   { colors }: SeedPerson,
   { equipped }: SeedWardrobe,
-  made: readonly AssetFile[][],
-): { names: LevelPictures; drawing: AssetDrawing } {
+): { names: LevelPictures; drawing: PictureDrawing } {
   const look = lookName("avatar", colors, equippedFiles(equipped));
   const name = (size: PictureSize) =>
     pictureName("level", ["demo", document, shot.kind, shot.view, shot.place, look, size]);
@@ -65,7 +64,8 @@ export function levelDrawing(
   return {
     names,
     drawing: {
-      task: { world, shot, colors, files: itemSources(equipped, made) },
+      task: { world, shot, colors, files: itemSources(equipped) },
+      pack: `levels-${theme}`,
       files: (Object.keys(PICTURE_SIZES) as PictureSize[]).map((size) => ({
         name: names[size],
         type: "jpeg",

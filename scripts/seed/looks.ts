@@ -3,7 +3,7 @@ import type { EquippedItems, EquippedModel } from "#domain/avatar/model/assemble
 import { HAT_SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import { readMeshFile } from "#domain/items/model/mesh-file.ts";
 import { decodePng } from "#worker/render/png.ts";
-import type { ItemSources } from "./make-item.ts";
+import type { ItemSources } from "./read-item.ts";
 
 /** The files of a bopi's equipped items. */
 export type LookFiles = Partial<Record<Slot, ItemSources>>;

@@ -6,10 +6,10 @@ import { StateLock } from "../serve/state-lock.ts";
 import { buildSite } from "../site/build.ts";
 import { prepareState } from "../site/prepare.ts";
 import { runCommand } from "../start/explain.ts";
-import { storeAssets } from "./assets.ts";
+import { writeDrawnItems } from "./art/drawn-items.ts";
 import { BULK_KINDS, type BulkCounts, seedBulk } from "./bulk.ts";
 import { checkBulk } from "./check-bulk.ts";
-import { drawDemoAssets } from "./demo.ts";
+import { drawDemoPictures } from "./demo.ts";
 import { parseCount } from "./parse-count.ts";
 import { recordRuns } from "./recorded-runs.ts";
 import { storeUnfurlPicture } from "./unfurl-picture.ts";
@@ -17,12 +17,13 @@ import { storeUnfurlPicture } from "./unfurl-picture.ts";
 // npm run seed                        creates the demo world if the database is empty
 // npm run seed -- --levels 1M         also adds that many made-up levels (likewise --users, --ratings, --items, --transactions)
 // npm run seed -- --levels 1M --check recomputes all counters afterwards
-// npm run seed -- --draw              redraws all of scripts/seed/content/assets and chooses the shots of scripts/seed/content/level-shots.json
+// npm run seed -- --draw              redraws all of scripts/seed/content/pictures and chooses the shots of scripts/seed/content/level-shots.json
+// npm run seed -- --drawn-items DIR   writes the items of scripts/seed/art/drawn-items.ts to a folder, as textures and OBJ files
 // npm run seed -- --unfurl            redraws web/public/static/unfurl.jpg, the preview of links to pages without a picture of their own
-// npm run seed -- --record-runs       lets the bot play one level of each theme and stores its runs in scripts/seed/content/runs
+// npm run seed -- --record-runs       lets the bot play one level of each theme and stores its runs in scripts/seed/content/runs.json
 await runCommand(async () => {
   const options = Object.fromEntries(
-    [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),
+    [...BULK_KINDS, "state", "drawn-items"].map((name) => [name, { type: "string" as const }]),
   );
   const tasks = ["--draw", "--unfurl", "--record-runs"].filter((task) => process.argv.includes(task));
   const flags = [...tasks, "--check"];
@@ -41,9 +42,10 @@ await runCommand(async () => {
   }
 
   if (tasks.includes("--record-runs")) recordRuns();
-  if (tasks.includes("--draw")) storeAssets(await drawDemoAssets());
+  if (tasks.includes("--draw")) await drawDemoPictures();
   if (tasks.includes("--unfurl")) storeUnfurlPicture();
-  if (tasks.length === 0) {
+  if (values["drawn-items"]) writeDrawnItems(values["drawn-items"]);
+  else if (tasks.length === 0) {
     // The lock is released when this process ends.
     StateLock.forDevelopment(state, { command: "npm run seed" });
     await buildSite();

@@ -8,7 +8,7 @@ import { banStatements, warnStatements } from "#worker/moderation/ban-statements
 import { reportStatements } from "#worker/reports/commands.ts";
 import type { ReportTarget } from "#worker/reports/report-target.ts";
 import type { Forums } from "./content/forums/forums.ts";
-import { TROUBLEMAKER } from "./content/forums/troublemaker.ts";
+import { TROUBLEMAKER } from "./content/people.ts";
 import { DAY_MS } from "./ids.ts";
 import {
   findPost,

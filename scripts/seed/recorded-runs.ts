@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
@@ -8,8 +8,8 @@ import { varyRun } from "./content/bot/vary-run.ts";
 import { type SeedLevel, seedLevels } from "./content/levels.ts";
 import { THEMES, type Theme } from "./content/worlds/themes.ts";
 
-/** Recorded runs of demo levels, one file per theme. */
-const RUNS_FOLDER = join(root, "scripts/seed/content/runs");
+/** Recorded runs of demo levels by theme. */
+const RUNS_FILE = join(root, "scripts/seed/content/runs.json");
 /** Levels of the demo world. */
 export const DEMO_LEVELS = 224;
 
@@ -22,19 +22,19 @@ export interface RecordedRuns {
   runs: FoundRun[];
 }
 
-/** A file's contents: logs are base64. */
-interface RunsFile extends Omit<RecordedRuns, "theme" | "runs"> {
+/** A theme's runs as stored: logs are base64. */
+interface StoredRuns extends Omit<RecordedRuns, "theme" | "runs"> {
   runs: { startTick: number; ticks: number; log: string }[];
 }
 
 export const readRecordedRuns = (): RecordedRuns[] =>
-  readdirSync(RUNS_FOLDER)
-    .sort()
-    .map((name) => {
-      const file = JSON.parse(readFileSync(join(RUNS_FOLDER, name), "utf8")) as RunsFile;
-      const runs = file.runs.map((run) => ({ ...run, log: new Uint8Array(Buffer.from(run.log, "base64")) }));
-      return { ...file, theme: name.replace(".json", "") as Theme, runs };
-    });
+  Object.entries(JSON.parse(readFileSync(RUNS_FILE, "utf8")) as Record<Theme, StoredRuns>).map(
+    ([theme, stored]) => ({
+      ...stored,
+      theme: theme as Theme,
+      runs: stored.runs.map((run) => ({ ...run, log: new Uint8Array(Buffer.from(run.log, "base64")) })),
+    }),
+  );
 
 /** Lets the bot play one level of each theme and replaces the stored runs. Throws if it can't clear one. */
 export function recordRuns(): void {
@@ -42,15 +42,13 @@ export function recordRuns(): void {
   const recorded = (Object.keys(THEMES) as Theme[]).map((theme, i) =>
     recordLevel(mostPopular(levels.filter((level) => level.theme === theme)), 61 * (i + 1)),
   );
-  rmSync(RUNS_FOLDER, { recursive: true, force: true });
-  mkdirSync(RUNS_FOLDER, { recursive: true });
-  for (const { theme, runs, ...more } of recorded) {
-    const file: RunsFile = {
-      ...more,
-      runs: runs.map((run) => ({ ...run, log: Buffer.from(run.log).toString("base64") })),
-    };
-    writeFileSync(join(RUNS_FOLDER, `${theme}.json`), `${JSON.stringify(file, null, 2)}\n`);
-  }
+  const stored = recorded
+    .toSorted((a, b) => (a.theme < b.theme ? -1 : 1))
+    .map(({ theme, runs, ...more }): [Theme, StoredRuns] => [
+      theme,
+      { ...more, runs: runs.map((run) => ({ ...run, log: Buffer.from(run.log).toString("base64") })) },
+    ]);
+  writeFileSync(RUNS_FILE, `${JSON.stringify(Object.fromEntries(stored), null, 2)}\n`);
 }
 
 /** Featured levels are the most popular ones. */

@@ -12,7 +12,7 @@ import { Typeface } from "#worker/share/typeface.ts";
 import { root } from "../run-script.mjs";
 import { SEED_ITEMS } from "./content/items.ts";
 import { decodeLook } from "./looks.ts";
-import { makeItem } from "./make-item.ts";
+import { readItem } from "./read-item.ts";
 
 const STATIC = join(root, "web/public/static");
 const QUALITY = 88;
@@ -30,7 +30,7 @@ function drawBopi({ pose, items }: (typeof BOPIS)[number], index: number): Pictu
   if (!colors) throw new Error("There are no show outfits.");
   const files = Object.entries(items).map(([slot, name]) => {
     const at = SEED_ITEMS.findIndex((item) => item.name === name);
-    return [slot, makeItem(at)] as const;
+    return [slot, readItem(at)] as const;
   });
   return drawPose(colors, decodeLook(Object.fromEntries(files)), pose, SIDE);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SITE } from "#domain/site.ts";
-import { NAMES } from "#scripts/seed/content/text/names.ts";
+import { USERNAMES } from "#scripts/seed/content/people.ts";
 import { nameRules } from "#worker/auth/name-rules.ts";
 
 const problem = (name: string) => nameRules.problem(name);
@@ -111,7 +111,7 @@ describe("a rude word in a username", () => {
 });
 
 test("the names of the demo world are allowed, except those of its staff", () => {
-  expect(NAMES.filter((name) => problem(name) !== null)).toEqual(["admin", "moderator"]);
+  expect(USERNAMES.filter((name) => problem(name) !== null)).toEqual(["admin", "moderator"]);
 });
 
 test("every name is either allowed or rejected for a reason", () => {

@@ -4,7 +4,7 @@ import type { Slot } from "#domain/avatar/slots.ts";
 import { writeMeshFile } from "#domain/items/model/mesh-file.ts";
 import { SEED_ITEMS } from "../../seed/content/items.ts";
 import { decodeLook, type LookFiles } from "../../seed/looks.ts";
-import { makeItem } from "../../seed/make-item.ts";
+import { readItem } from "../../seed/read-item.ts";
 
 /** A bopi with an item in every kind of slot, for all measurements of pictures. */
 const EQUIPPED: Partial<Record<Slot, string>> = {
@@ -26,7 +26,7 @@ const indexOf = (name: string) => {
 
 /** Returns the files of the equipped items. */
 export const benchLookFiles = (): LookFiles =>
-  Object.fromEntries(Object.entries(EQUIPPED).map(([slot, name]) => [slot, makeItem(indexOf(name))]));
+  Object.fromEntries(Object.entries(EQUIPPED).map(([slot, name]) => [slot, readItem(indexOf(name))]));
 
 const base64 = (bytes: Uint8Array | Uint8ClampedArray) => Buffer.from(bytes).toString("base64");
 

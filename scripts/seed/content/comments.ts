@@ -1,5 +1,14 @@
 import { type Random, seededRandom, shuffled } from "./random.ts";
-import { COMMENT_ENDINGS, LEVEL_LINES, LONG_LINES, PROFILE_LINES, REPLY_LINES } from "./text/lines.ts";
+import { readTexts } from "./texts.ts";
+
+/** Placeholders: `{title}`, `{name}` (the creator or the profile's owner), `{n}` and `{time}`. */
+const TEXTS = readTexts<{
+  level: Record<"any" | "hard" | "easy" | "loved" | "meh", string[]>;
+  replies: string[];
+  long: string[];
+  profile: string[];
+  endings: string[];
+}>("comments");
 
 /** The level that comments refer to. */
 export interface LevelTopic {
@@ -12,15 +21,15 @@ export interface LevelTopic {
 /** Returns unique comments on a level, in order. They match its difficulty and quality. */
 export function levelComments(seed: number, count: number, topic: LevelTopic): string[] {
   const random = seededRandom(seed * 131 + 7);
-  const { any, hard, easy, loved, meh } = LEVEL_LINES;
+  const { any, hard, easy, loved, meh } = TEXTS.level;
   const fitting = [
     ...any,
     ...(topic.difficultyHint >= 6 ? hard : easy),
     ...(topic.qualityHint >= 6 ? loved : meh),
-    ...LONG_LINES.filter(() => random.chance(0.4)),
+    ...TEXTS.long.filter(() => random.chance(0.4)),
   ];
   const lines = shuffled(fitting, random);
-  const replies = shuffled(REPLY_LINES, random);
+  const replies = shuffled(TEXTS.replies, random);
   const made = Array.from({ length: count }, (_, i) => {
     const reply = i > 1 && random.chance(0.22) ? replies.pop() : undefined;
     return fillIn(reply ?? lines.pop() ?? random.pick(any), random, topic.title, topic.creator);
@@ -31,9 +40,9 @@ export function levelComments(seed: number, count: number, topic: LevelTopic): s
 /** Returns unique comments on a profile. */
 export function profileComments(seed: number, count: number, username: string): string[] {
   const random = seededRandom(seed * 977 + 3);
-  const lines = shuffled(PROFILE_LINES, random);
+  const lines = shuffled(TEXTS.profile, random);
   const made = Array.from({ length: count }, () =>
-    fillIn(lines.pop() ?? random.pick(PROFILE_LINES), random, "", username),
+    fillIn(lines.pop() ?? random.pick(TEXTS.profile), random, "", username),
   );
   return distinct(made, random);
 }
@@ -44,14 +53,14 @@ function fillIn(line: string, random: Random, title: string, person: string): st
     .replaceAll("{name}", person)
     .replaceAll("{n}", String(random.int(2, 60)))
     .replaceAll("{time}", `${random.int(1, 6)}:${String(random.int(0, 59)).padStart(2, "0")}`);
-  return random.chance(0.3) && !/:[a-z_]+:/.test(text) ? `${text} ${random.pick(COMMENT_ENDINGS)}` : text;
+  return random.chance(0.3) && !/:[a-z_]+:/.test(text) ? `${text} ${random.pick(TEXTS.endings)}` : text;
 }
 
 function distinct(comments: readonly string[], random: Random): string[] {
   const seen = new Set<string>();
   return comments.map((comment) => {
     let unique = comment;
-    while (seen.has(unique)) unique = `${unique} ${random.pick(COMMENT_ENDINGS)}`;
+    while (seen.has(unique)) unique = `${unique} ${random.pick(TEXTS.endings)}`;
     seen.add(unique);
     return unique;
   });

@@ -1,24 +1,19 @@
 import type { ItemTypeId } from "#domain/items/item-types.ts";
 import type { Purchasable } from "#domain/items/rules.ts";
 import { STARTER_ITEMS, STARTER_KEYS, type StarterKey } from "#domain/starter/starter-items.ts";
-import { SEED_CLOTHING } from "./art/cloth/clothing.ts";
-import { SEED_MODELS } from "./art/models/models.ts";
 import { seedPeople } from "./people.ts";
 import { seededRandom } from "./random.ts";
+import { readTexts } from "./texts.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Days between item releases. */
 const RELEASE_INTERVAL_DAYS = 3;
 
-/** An item of the demo world, with functions that create its files. */
+/** An item of the demo world. Its files are in the folder `items`. */
 export interface SeedItem {
   type_id: ItemTypeId;
   name: string;
   description: string;
-  /** 512 × 512 RGBA. */
-  texture: () => Uint8ClampedArray;
-  /** OBJ text of a hat or toy. */
-  obj: (() => string) | null;
   /** Index of the creator; the admin for official items. */
   owner: number;
   purchasable: Purchasable;
@@ -35,23 +30,12 @@ export interface SeedItem {
   starter: StarterKey | null;
 }
 
-const LIMITED: Record<string, SeedItem["limited"]> = {
-  "Ten out of Ten": "sold out",
-  "Wizard's Second Hat": "sold out",
-  "Wind-Up Robot": "sold out",
-  "Mostly Magic Wand": "on sale",
-};
-const GOLD: Record<string, SeedItem["gold"]> = { "Crown of Sunday": "now", "Goldfish Express": "past" };
-const FEATURED = [
-  "Good Morning Toaster",
-  "Starstruck",
-  "Star Hoodie",
-  "Crown of Sunday",
-  "Borrowed Cat",
-  "Mostly Magic Wand",
-  "Space Leggings",
-  "Rocket Boots",
-];
+/** All items, oldest first: what doesn't follow from the names. */
+const TEXTS =
+  readTexts<
+    (Pick<SeedItem, "type_id" | "name" | "description"> &
+      Partial<Pick<SeedItem, "limited" | "gold" | "featured">>)[]
+  >("items");
 
 const PRICES = [5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100, 150, 250, 500] as const;
 
@@ -60,20 +44,12 @@ export const SEED_ITEMS: readonly SeedItem[] = makeItems();
 
 function makeItems(): SeedItem[] {
   const random = seededRandom(2_024);
-  // The first day's classics lead both lists; then models and clothes alternate in order of release.
-  const models = SEED_MODELS.map((model) => ({ ...model, obj: model.obj as SeedItem["obj"] }));
-  const clothing = SEED_CLOTHING.map((item) => ({ ...item, obj: null }));
-  const all = [
-    ...models.slice(0, 5),
-    ...clothing.slice(0, 7),
-    ...interleave(models.slice(5), clothing.slice(7)),
-  ];
-  return all.map((item, i): SeedItem => {
+  return TEXTS.map((item, i): SeedItem => {
     const official = item.type_id <= 3;
     const starter = STARTER_KEYS.find((key) => STARTER_ITEMS[key].name === item.name) ?? null;
     const sale = random.chance(0.12) ? "offsale" : random.chance(0.1) ? "free" : "onsale";
     const purchasable = starter ? "free" : sale;
-    const owner = official ? 0 : findCreator(random.int(2, 40), (all.length - i) * RELEASE_INTERVAL_DAYS);
+    const owner = official ? 0 : findCreator(random.int(2, 40), (TEXTS.length - i) * RELEASE_INTERVAL_DAYS);
     const picked = sale === "onsale" ? random.pick(PRICES) : 0;
     const price = starter ? 0 : picked;
     return {
@@ -82,9 +58,9 @@ function makeItems(): SeedItem[] {
       purchasable,
       price,
       sold_for: purchasable === "offsale" ? (PRICES[i % PRICES.length] as number) : price,
-      limited: LIMITED[item.name] ?? null,
-      gold: GOLD[item.name] ?? null,
-      featured: FEATURED.includes(item.name),
+      limited: item.limited ?? null,
+      gold: item.gold ?? null,
+      featured: item.featured ?? false,
       starter,
     };
   });
@@ -100,12 +76,3 @@ function findCreator(index: number, daysAgo: number): number {
 /** Returns when an item was released. */
 export const releasedAt = (item: number, now: number): number =>
   now - (SEED_ITEMS.length - item) * RELEASE_INTERVAL_DAYS * DAY;
-
-/** Merges two lists evenly, keeping the order of each. */
-function interleave<A, B>(a: readonly A[], b: readonly B[]): (A | B)[] {
-  const placed = [
-    ...a.map((item, i) => ({ item, at: (i + 0.5) / a.length })),
-    ...b.map((item, i) => ({ item, at: (i + 0.5) / b.length })),
-  ];
-  return placed.sort((x, y) => x.at - y.at).map(({ item }) => item);
-}

@@ -1,8 +1,7 @@
 import type { World } from "#domain/world/schema.ts";
 import { seedPeople } from "./people.ts";
 import { type Random, seededRandom, shuffled } from "./random.ts";
-import { DESCRIPTION_REMARKS, NON_ENGLISH_DESCRIPTIONS, SCENE_DESCRIPTIONS } from "./text/descriptions.ts";
-import { TITLES } from "./text/titles.ts";
+import { readTexts } from "./texts.ts";
 import { THEMES, type Theme } from "./worlds/themes.ts";
 
 export interface SeedLevel {
@@ -26,6 +25,15 @@ export interface SeedLevel {
   commentsEnabled: boolean;
 }
 
+type Language = "de" | "es" | "ja";
+
+/** Unique titles, and sentences that can be combined in any order. */
+const TEXTS = readTexts<{
+  titles: Record<Theme, string[]>;
+  scenes: Record<Theme, string[]>;
+  remarks: string[];
+  foreign: Record<Language, string[]>;
+}>("levels");
 const FEATURED = 14;
 const CATEGORY: Partial<Record<Theme, SeedLevel["category"]>> = {
   city: "free roam",
@@ -74,8 +82,8 @@ export function seedLevels(count: number): SeedLevel[] {
 }
 
 function titles(count: number, random: Random): { title: string; theme: Theme }[] {
-  const all = (Object.keys(TITLES) as Theme[]).flatMap((theme) =>
-    TITLES[theme].map((title) => ({ title, theme })),
+  const all = (Object.keys(TEXTS.titles) as Theme[]).flatMap((theme) =>
+    TEXTS.titles[theme].map((title) => ({ title, theme })),
   );
   const first = shuffled(all, random);
   return Array.from({ length: count }, (_, i) => {
@@ -99,10 +107,10 @@ function pickCategory(theme: Theme, random: Random): SeedLevel["category"] {
 function describeLevel(title: string, theme: Theme, random: Random): string {
   const language = languageOf(title);
   if (language && random.chance(0.9))
-    return shuffled(NON_ENGLISH_DESCRIPTIONS[language], random).slice(0, random.int(1, 2)).join("\n\n");
+    return shuffled(TEXTS.foreign[language], random).slice(0, random.int(1, 2)).join("\n\n");
   if (random.chance(0.04)) return random.pick(["wip", "title says it all", "👀", "gl hf :star:"]);
-  const scenes = shuffled(SCENE_DESCRIPTIONS[theme], random).slice(0, random.int(1, 4));
-  const remarks = shuffled(DESCRIPTION_REMARKS, random).slice(0, random.int(0, 2));
+  const scenes = shuffled(TEXTS.scenes[theme], random).slice(0, random.int(1, 4));
+  const remarks = shuffled(TEXTS.remarks, random).slice(0, random.int(0, 2));
   const gap = random.chance(0.35) ? "\n\n" : " ";
   return [scenes.join(" "), remarks.join(" ")].filter(Boolean).join(gap);
 }
@@ -116,7 +124,7 @@ function uniqueText(write: () => string, used: Set<string>): string {
   return text;
 }
 
-function languageOf(title: string): keyof typeof NON_ENGLISH_DESCRIPTIONS | null {
+function languageOf(title: string): Language | null {
   if (/[぀-ヿ一-鿿]/u.test(title)) return "ja";
   if (/[áéíóúñ¡¿]|^(El|La|Torre|Gran|Playa) /iu.test(title)) return "es";
   if (

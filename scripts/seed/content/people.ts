@@ -1,7 +1,7 @@
 import type { Role } from "#domain/auth/roles.ts";
 import type { BopiColors } from "#domain/avatar/colors.ts";
 import { type Random, seededRandom } from "./random.ts";
-import { BIOS, NAMES } from "./text/names.ts";
+import { readTexts } from "./texts.ts";
 
 export interface SeedPerson {
   username: string;
@@ -14,71 +14,47 @@ export interface SeedPerson {
   theme: string;
 }
 
-const SKINS = [
-  "f8d9b8",
-  "eec39a",
-  "d9a066",
-  "a9714b",
-  "7a4b32",
-  "ffd34d",
-  "9be15d",
-  "8fc7ff",
-  "c79bff",
-  "ff9ec4",
-  "f4f4f8",
-] as const;
-const CLOTHES = [
-  "f94144",
-  "f3722c",
-  "f99205",
-  "ffb800",
-  "90be6d",
-  "43aa8b",
-  "277da1",
-  "4d5bd6",
-  "8d5bd6",
-  "d65bb0",
-  "2e3244",
-  "f4f4f8",
-] as const;
-const SHOES = ["17171c", "f4f4f8", "6b4226", "d62839", "2f6690", "3d405b"] as const;
-const PROFILE_THEMES = [
-  "Ink and orange",
-  "Sunset",
-  "Seafoam",
-  "Grape soda",
-  "Bubblegum",
-  "Deep sea",
-  "Forest",
-  "Cherry",
-  "Midnight",
-  "Paper",
-  "Lava",
-  "Ice",
-] as const;
+/** Users, oldest first, and what they choose from: colors of the body and profile themes. */
+const TEXTS = readTexts<{
+  people: { username: string; bio: string }[];
+  skins: string[];
+  clothes: string[];
+  shoes: string[];
+  themes: string[];
+  troublemaker: Record<"username" | "bio" | "reason" | "warning" | "appeal", string> & {
+    joinedDaysAgo: number;
+  };
+}>("people");
+
+/** A banned user, with a warning and an appeal. */
+export const TROUBLEMAKER = TEXTS.troublemaker;
+
+/** Usernames of the demo world, unique ignoring case. */
+export const USERNAMES = TEXTS.people.map(({ username }) => username);
 
 /** Returns the demo users. The first four are the sign-ins: `admin`, `moderator`, `goldie` (Gold) and `bobby`. */
 export function seedPeople(): SeedPerson[] {
   const random = seededRandom(64_001);
-  return NAMES.map((username, i) => ({
+  return TEXTS.people.map(({ username, bio }, i) => ({
     username,
-    bio: BIOS[i] ?? "",
+    bio,
     joinedDaysAgo: i < 4 ? ([900, 760, 420, 365][i] as number) : Math.round(12 + random.next() ** 1.5 * 780),
     role: i === 0 ? "admin" : i === 1 ? "moderator" : "member",
     gold: i === 2 || (i > 3 && random.chance(0.18)),
     colors: bodyColors(random, i),
-    theme: i === 0 ? PROFILE_THEMES[0] : random.pick(PROFILE_THEMES),
+    theme: i === 0 ? (TEXTS.themes[0] ?? "") : random.pick(TEXTS.themes),
   }));
 }
 
 /** Picks plausible body colors: matching skin and legs, and now and then two odd shoes. */
 function bodyColors(random: Random, index: number): BopiColors {
-  const skin = index === 0 ? "ffd34d" : random.pick(SKINS);
-  const shirt = index === 0 ? "f99205" : random.pick(CLOTHES);
+  const { skins, clothes, shoes } = TEXTS;
+  const skin = index === 0 ? "ffd34d" : random.pick(skins);
+  const shirt = index === 0 ? "f99205" : random.pick(clothes);
   const sleeve = random.chance(0.5) ? shirt : skin;
-  const legs = random.pick(CLOTHES.filter((color) => color !== shirt));
-  const shoe = random.pick(SHOES);
-  const glove = random.chance(0.15) ? random.pick(CLOTHES) : skin;
+  const legs = random.pick(clothes.filter((color) => color !== shirt));
+  const shoe = random.pick(shoes);
+  const glove = random.chance(0.15) ? random.pick(clothes) : skin;
   return {
     head: skin,
     torso: shirt,
@@ -89,6 +65,6 @@ function bodyColors(random: Random, index: number): BopiColors {
     left_leg: legs,
     right_leg: legs,
     left_shoe: shoe,
-    right_shoe: random.chance(0.1) ? random.pick(SHOES) : shoe,
+    right_shoe: random.chance(0.1) ? random.pick(shoes) : shoe,
   };
 }

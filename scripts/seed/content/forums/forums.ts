@@ -1,16 +1,14 @@
 import type { SubforumId } from "#domain/forums/rules.ts";
 import { type Random, seededRandom } from "../random.ts";
-import { CENTRAL_THREADS } from "./central.ts";
+import { readTexts } from "../texts.ts";
 import { gameThreads } from "./games.ts";
-import { HELP_THREADS } from "./help.ts";
-import { OFF_TOPIC_THREADS } from "./off-topic.ts";
 import { shortThreads } from "./short.ts";
 import type { PostState, SeedThread } from "./thread.ts";
 
 /** The users, levels and items that forum texts can refer to. */
 export interface ForumWorld {
   /** Users in the order of their ids. */
-  people: readonly { username: string; joinedDaysAgo: number }[];
+  people: readonly { username: string; bio: string; joinedDaysAgo: number }[];
   /** Public levels, the most popular first. */
   levels: readonly { id: number; title: string; maker: string }[];
   /** Ids of items by name. */
@@ -61,13 +59,7 @@ export function seedForums(world: ForumWorld): Forums {
     return index;
   };
   const joined = (name: string) => world.people[indexOf(name)]?.joinedDaysAgo ?? 1;
-  const drafts = [
-    ...CENTRAL_THREADS,
-    ...OFF_TOPIC_THREADS,
-    ...HELP_THREADS,
-    ...gameThreads(world.people),
-    ...shortThreads(),
-  ]
+  const drafts = [...readTexts<SeedThread[]>("threads"), ...gameThreads(world.people), ...shortThreads()]
     .map((thread) => ({ thread, startedAgo: startedDaysAgo(thread, joined) }))
     .sort((a, b) => b.startedAgo - a.startedAgo);
   const threads = drafts.map(({ thread, startedAgo }, i) => ({
