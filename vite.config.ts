@@ -1,6 +1,6 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { buildInfo } from "./scripts/site/build-info.ts";
 import { checkChunks, groupOf } from "./scripts/site/chunks.ts";
 import { leanThree } from "./scripts/site/lean-three.ts";
@@ -10,6 +10,14 @@ import { preloadPlugin } from "./scripts/site/preload-plugin.ts";
 
 /** Paths that Vite serves during development, because the worker only has built modules. */
 const MODULES = ["!/@*", "!/web/*", "!/domain/*", "!/node_modules/*"];
+
+const WRANGLER_BUILD = { command: "node scripts/wrangler-dev.mjs", watch_dir: [] };
+
+/** The plugin copies .dev.vars into the build. There, a site in production would find a developer's variables. */
+const withoutDevVars: Plugin = {
+  name: "without-dev-vars",
+  generateBundle: { order: "post", handler: (_, bundle) => void delete bundle[".dev.vars"] },
+};
 
 export default defineConfig(async ({ command }) => ({
   define: { BUILD_INFO: JSON.stringify(await buildInfo()) },
@@ -25,11 +33,14 @@ export default defineConfig(async ({ command }) => ({
     cloudflare({
       configPath: "wrangler.toml",
       persistState: { path: ".bopolis" },
-      config: ({ assets }) => {
-        const first = assets?.run_worker_first;
-        if (command === "serve" && Array.isArray(first)) first.push(...MODULES);
+      config: (worker) => {
+        // What `npx wrangler dev` runs first. The plugin ignores it in wrangler.toml.
+        if (command === "build") return void Object.assign(worker, { build: WRANGLER_BUILD });
+        const first = worker.assets?.run_worker_first;
+        if (Array.isArray(first)) first.push(...MODULES);
       },
     }),
+    withoutDevVars,
   ],
   environments: {
     bopolis: { build: { minify: true } },

@@ -6,6 +6,7 @@ import { DATABASES } from "./db/databases.ts";
 import { once } from "./domain/once.ts";
 import { newVapidKey } from "./scripts/deploy/secrets.ts";
 import { buildInfo } from "./scripts/site/build-info.ts";
+import { DEVELOPMENT } from "./scripts/site/development.ts";
 import { startStandIns } from "./scripts/site/stand-ins.ts";
 import { laggingCopyOptions } from "./tests/lagging-copy/options.ts";
 import { startTurnstile } from "./tests/stand-ins/turnstile/start-turnstile.ts";
@@ -62,6 +63,7 @@ export default defineConfig({
             miniflare: {
               ...laggingCopy,
               bindings: {
+                ...DEVELOPMENT,
                 ...(await standIns()).vars,
                 TURNSTILE_STAND_IN: (await turnstile()).url,
                 SESSION_SECRET: "a secret only for tests",

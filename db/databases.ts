@@ -16,16 +16,17 @@ export interface DatabaseSource {
   folder: string;
 }
 
-const bindingOf = (name: DatabaseName): DatabaseBinding =>
+/** Returns the name of a database's binding, which is also its id on this machine: wrangler.toml has no ids. */
+export const databaseBinding = (name: DatabaseName): DatabaseBinding =>
   name === "main" ? "DB" : (`DB_${name.toUpperCase()}` as DatabaseBinding);
 
 /** All databases, the main one first. Each has outboxes. */
 export const DATABASES: readonly DatabaseSource[] = DATABASE_NAMES.map((name) => ({
   name,
-  binding: bindingOf(name),
+  binding: databaseBinding(name),
   folder: name === "main" ? "" : name,
 }));
 
 /** Returns a database's binding. */
 export const boundDatabase = (bindings: DatabaseBindings, name: DatabaseName): D1Database =>
-  bindings[bindingOf(name)];
+  bindings[databaseBinding(name)];

@@ -109,7 +109,9 @@ export interface Env {
   BACKUPS?: "on" | "off";
   /** The hour of the nightly backup in UTC; 3 by default. */
   BACKUP_HOUR?: string;
-  ENVIRONMENT: "development" | "production";
+  /** Production by default: nothing that a deployment forgets opens the site. */
+  ENVIRONMENT?: "development" | "production";
+  /** Off by default in production, on in development. */
   DIAGNOSTICS?: "on" | "off";
   /** "off" for tests: the schedule adds no starter items. */
   STARTER_ITEMS?: string;
@@ -125,7 +127,7 @@ export interface Env {
   PASSWORD_COST?: "full" | "low";
 }
 
-export const isProduction = (env: Pick<Env, "ENVIRONMENT">): boolean => env.ENVIRONMENT === "production";
+export const isProduction = (env: Pick<Env, "ENVIRONMENT">): boolean => env.ENVIRONMENT !== "development";
 export const limitsOff = (env: Env): boolean => env.RATE_LIMITS === "off" && !isProduction(env);
 export const diagnosticsOn = (env: Env): boolean =>
   (env.DIAGNOSTICS ?? (isProduction(env) ? "off" : "on")) === "on";

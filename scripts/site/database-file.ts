@@ -1,17 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { DATABASES } from "#db/databases.ts";
+import { databaseBinding } from "#db/databases.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 
 /** The simulator's class of databases, whose objects have one file each. */
 const OBJECT = "miniflare-D1DatabaseObject";
-
-/** The id of a database on this machine, as in wrangler.toml: its number in its list. */
-export function localDatabaseId(name: DatabaseName): string {
-  const number = DATABASES.findIndex((each) => each.name === name);
-  return `00000000-0000-0000-0000-${String(number).padStart(12, "0")}`;
-}
 
 /** The id that the runtime gives to the object with this name. */
 function objectId(name: string): string {
@@ -27,7 +21,7 @@ export const pathById = (state: string, id: string): string =>
 
 /** Returns where a database is stored in a state folder, whether it exists or not. */
 export const databasePath = (state: string, name: DatabaseName): string =>
-  pathById(state, localDatabaseId(name));
+  pathById(state, databaseBinding(name));
 
 /** Returns the file of a database in a state folder; null before the site's first start. */
 export function findDatabaseFile(state: string, name: DatabaseName = "main"): string | null {

@@ -9,6 +9,7 @@ import type { BopiRenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { Problem } from "../deploy/problem.ts";
 import { root } from "../run-script.mjs";
+import { DEVELOPMENT } from "./development.ts";
 import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
 import { migrateAll } from "./migrate.ts";
 import { RotatingLog } from "./rotating-log.ts";
@@ -54,7 +55,7 @@ export interface SiteOptions {
   state: string;
   /** By default this checkout's build for both. */
   builds?: SiteBuilds;
-  /** Overrides variables of wrangler.toml. */
+  /** Overrides the variables of development. */
   vars?: Record<string, string>;
   /** The first port of the stand-ins; by default the one after the site's. */
   standInPort?: number;
@@ -207,7 +208,7 @@ export async function startSite({
   mkdirSync(state, { recursive: true });
   const log = givenLog ?? new RotatingLog(join(state, "site.log"), LOG_ROTATION);
   const standIns = await startCompanies(vars, { port: standInPort, state });
-  const bindings = { ...localSecrets(state), ...standIns.vars, ...vars };
+  const bindings = { ...DEVELOPMENT, ...localSecrets(state), ...standIns.vars, ...vars };
   const build = readBuild(builds.worker, bindings);
   const objects = builds.objects === builds.worker ? null : readBuild(builds.objects, bindings);
   // The web build's files are in a separate worker. With assets in this one, its socket would lead to the simulator's router.

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { DATABASES } from "#db/databases.ts";
-import { databaseFile, localDatabaseId, pathById } from "#scripts/site/database-file.ts";
+import { databaseFile, pathById } from "#scripts/site/database-file.ts";
 import { type Site, type SiteOptions, startSite } from "#scripts/site/site.ts";
 
 const NAME = "lagging-copy";
@@ -10,9 +10,9 @@ const NAME = "lagging-copy";
 const readSource = (name: string): string =>
   stripTypeScriptTypes(readFileSync(join(import.meta.dirname, name), "utf8"));
 
-/** The ids of the site's own databases (wrangler.toml), and of their copies. */
+/** The ids of the site's own databases, which are their bindings, and of their copies. */
 const PRIMARIES = Object.fromEntries(
-  DATABASES.map(({ name, binding }) => [`PRIMARY_${binding}`, localDatabaseId(name)]),
+  DATABASES.map(({ binding }) => [`PRIMARY_${binding}`, binding]),
 );
 const COPIES = Object.fromEntries(DATABASES.map(({ name, binding }) => [`COPY_${binding}`, `copy-${name}`]));
 

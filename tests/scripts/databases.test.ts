@@ -11,7 +11,7 @@ import type { DatabaseName } from "#domain/database-names.ts";
 import { declaredBindings } from "#scripts/deploy/bindings.ts";
 import { migrationProblems, migrationsPath, readMigrations } from "#scripts/deploy/migrations.ts";
 import { root } from "#scripts/run-script.mjs";
-import { databasePath, localDatabaseId } from "#scripts/site/database-file.ts";
+import { databasePath } from "#scripts/site/database-file.ts";
 import { searchProblems } from "#worker/backup/database-plan.ts";
 import { OUTBOXES } from "#worker/outbox/databases.ts";
 
@@ -28,7 +28,6 @@ test("wrangler.toml binds the databases of the list, in its order, with their mi
     DATABASES.map((source) => ({
       binding: source.binding,
       database_name: source.name === "main" ? "bopolis" : `bopolis-${source.name}`,
-      database_id: localDatabaseId(source.name),
       migrations_dir: migrationsPath(source),
     })),
   );
