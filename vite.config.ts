@@ -11,7 +11,8 @@ import { preloadPlugin } from "./scripts/site/preload-plugin.ts";
 /** Paths that Vite serves during development, because the worker only has built modules. */
 const MODULES = ["!/@*", "!/web/*", "!/domain/*", "!/node_modules/*"];
 
-const WRANGLER_BUILD = { command: "node scripts/wrangler-dev.mjs", watch_dir: [] };
+/** Command that `npx wrangler dev` runs first, and again after each build. The plugin ignores it in wrangler.toml. */
+const WRANGLER_BUILD = { command: "node scripts/wrangler-dev.mjs", watch_dir: "../complete" };
 
 /** The plugin copies .dev.vars into the build. There, a site in production would find a developer's variables. */
 const withoutDevVars: Plugin = {
@@ -34,7 +35,6 @@ export default defineConfig(async ({ command }) => ({
       configPath: "wrangler.toml",
       persistState: { path: ".bopolis" },
       config: (worker) => {
-        // What `npx wrangler dev` runs first. The plugin ignores it in wrangler.toml.
         if (command === "build") return void Object.assign(worker, { build: WRANGLER_BUILD });
         const first = worker.assets?.run_worker_first;
         if (Array.isArray(first)) first.push(...MODULES);

@@ -21,6 +21,7 @@ import { type Site, type SiteOptions, startSite } from "../site/site.ts";
 const SOURCES = [
   "migrations",
   "scripts/seed",
+  "scripts/site/database-file.ts",
   "db/databases.ts",
   "db/new-rows.ts",
   "domain/world",

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { databaseBinding } from "#db/databases.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
+import { Problem } from "../deploy/problem.ts";
 
 /** The simulator's class of databases, whose objects have one file each. */
 const OBJECT = "miniflare-D1DatabaseObject";
@@ -34,4 +35,15 @@ export function databaseFile(state: string, name: DatabaseName = "main"): string
   const file = findDatabaseFile(state, name);
   if (!file) throw new Error(`${state} should hold a database`);
   return file;
+}
+
+/** The id of the main database in versions before 1.0. */
+const OLD_ID = "00000000-0000-0000-0000-000000000000";
+
+/** Throws a Problem if a state folder has the data of a version before 1.0. */
+export function refuseOldData(state: string): void {
+  if (existsSync(pathById(state, OLD_ID)))
+    throw new Problem(
+      `✗ The data in ${state} was written by a version before 1.0, which this one can't read. To begin with an empty site, move the folder away; to use the data, run the version that wrote it.`,
+    );
 }

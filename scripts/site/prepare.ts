@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { seedChats } from "../seed/chats.ts";
 import { seedDemo } from "../seed/demo.ts";
 import { phase } from "../start/phase.mjs";
-import { findDatabaseFile } from "./database-file.ts";
+import { findDatabaseFile, refuseOldData } from "./database-file.ts";
 import { pendingMigrationLines } from "./pending-migrations.ts";
 import { localSecrets } from "./secrets.ts";
 import { startSite } from "./site.ts";
@@ -17,6 +17,7 @@ const QUIET = { LOG: "errors", RATE_LIMITS: "off" };
 
 /** Prepares a state folder: creates the demo world if it's empty, otherwise applies pending migrations. */
 export async function prepareState(state: string): Promise<void> {
+  refuseOldData(state);
   rmSync(join(state, MAKING), { recursive: true, force: true });
   const database = openDatabase(state);
   const isEmpty = !database || !hasUsers(database);

@@ -9,6 +9,7 @@ import type { BopiRenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { Problem } from "../deploy/problem.ts";
 import { root } from "../run-script.mjs";
+import { refuseOldData } from "./database-file.ts";
 import { DEVELOPMENT } from "./development.ts";
 import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
 import { migrateAll } from "./migrate.ts";
@@ -205,6 +206,7 @@ export async function startSite({
   isDiskFull,
   log: givenLog,
 }: SiteOptions): Promise<Site> {
+  refuseOldData(state);
   mkdirSync(state, { recursive: true });
   const log = givenLog ?? new RotatingLog(join(state, "site.log"), LOG_ROTATION);
   const standIns = await startCompanies(vars, { port: standInPort, state });

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
@@ -11,7 +12,7 @@ import type { DatabaseName } from "#domain/database-names.ts";
 import { declaredBindings } from "#scripts/deploy/bindings.ts";
 import { migrationProblems, migrationsPath, readMigrations } from "#scripts/deploy/migrations.ts";
 import { root } from "#scripts/run-script.mjs";
-import { databasePath } from "#scripts/site/database-file.ts";
+import { databasePath, pathById, refuseOldData } from "#scripts/site/database-file.ts";
 import { searchProblems } from "#worker/backup/database-plan.ts";
 import { OUTBOXES } from "#worker/outbox/databases.ts";
 
@@ -82,4 +83,17 @@ test("every database besides the main one has an outbox in both directions", () 
       { source: name, target: "main" },
     ]),
   );
+});
+
+test("data of a version before 1.0 is refused, and an empty folder isn't", () => {
+  const state = mkdtempSync(join(tmpdir(), "bopolis-old-"));
+  try {
+    expect(() => refuseOldData(state)).not.toThrow();
+    const file = pathById(state, "00000000-0000-0000-0000-000000000000");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "");
+    expect(() => refuseOldData(state)).toThrow(/written by a version before 1\.0/);
+  } finally {
+    rmSync(state, { recursive: true, force: true });
+  }
 });
