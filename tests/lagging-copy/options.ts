@@ -11,9 +11,7 @@ const readSource = (name: string): string =>
   stripTypeScriptTypes(readFileSync(join(import.meta.dirname, name), "utf8"));
 
 /** The ids of the site's own databases, which are their bindings, and of their copies. */
-const PRIMARIES = Object.fromEntries(
-  DATABASES.map(({ binding }) => [`PRIMARY_${binding}`, binding]),
-);
+const PRIMARIES = Object.fromEntries(DATABASES.map(({ binding }) => [`PRIMARY_${binding}`, binding]));
 const COPIES = Object.fromEntries(DATABASES.map(({ name, binding }) => [`COPY_${binding}`, `copy-${name}`]));
 
 /**
