@@ -27,10 +27,10 @@ COPY --chmod=755 docker/entry.sh docker/entry.sh
 # The commands install packages if the lock file is newer than they are. Nothing but /data and /tmp can be written.
 RUN touch node_modules/.package-lock.json && install -d -o node -g node -m 700 /data
 USER node
-ENV NODE_ENV=production HOME=/tmp HOST=0.0.0.0 PORT=8787 BOPOLIS_STATE=/data/site LOG_TO=stdout
+ENV NODE_ENV=production HOME=/tmp HOST=0.0.0.0 PORT=8787 BOPOLIS_STATE=/data/site
 VOLUME /data
 EXPOSE 8787
 # Large migrations take minutes, and Caddy waits for a healthy site. The start ends with the first success.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=1h --start-interval=2s --retries=3 \
-  CMD ["node", "scripts/serve/check-health.mjs"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/health',{signal:AbortSignal.timeout(8000)}).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 ENTRYPOINT ["/app/docker/entry.sh"]

@@ -1,32 +1,37 @@
 import { parseArgs } from "node:util";
 import { Problem } from "../deploy/problem.ts";
-import { callOperator } from "../serve/operator-socket.ts";
-import { operateStopped } from "../serve/serve-site.ts";
 import { loadEnvFile, readOrigin, readStateFolder } from "../serve/settings.ts";
-import { findDatabaseFile } from "../site/database-file.ts";
+import { runningSiteUrl } from "../site/site-url.ts";
 import { runCommand } from "../start/explain.ts";
+import { operate } from "./operate.ts";
 
-// npm run admin -- <username>                      makes a user of a self-hosted site an admin, whether it's running or not
+// npm run admin -- <username>                      makes a user of a local site an admin, whether it's running or not
 // npm run admin -- --reset-two-factor <username>   turns off the second factor of a user who can't sign in any more
+// npm run admin -- --read-only on|off              lets the site save nothing, and everything again
 
 loadEnvFile();
 await runCommand(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { "reset-two-factor": { type: "boolean" } },
+    options: { "reset-two-factor": { type: "string" }, "read-only": { type: "string" } },
   });
-  const isReset = values["reset-two-factor"] === true;
+  const { "reset-two-factor": reset, "read-only": value } = values;
   const [username, ...rest] = positionals;
-  if (!username || rest.length)
-    throw new Problem(`✗ Name one user: npm run admin -- ${isReset ? "--reset-two-factor " : ""}<username>`);
+  if ([username, reset, value].filter((given) => given !== undefined).length !== 1 || rest.length)
+    throw new Problem("✗ Name one user: npm run admin -- <username>");
   const state = readStateFolder(process.env);
-  if (!findDatabaseFile(state)) throw new Problem(`✗ No site has its data in ${state}.`);
-  const call = isReset ? { reset_two_factor: username } : { username };
   const origin = readOrigin(process.env);
-  const message = await callOperator(state, call);
-  if (message === null && isReset && !origin)
+  if (value === "on" || value === "off") {
+    await operate({ state }, (client) => client.setReadOnly(value));
+    const saved = value === "on" ? "nothing is saved any more" : "everything is saved again";
+    return console.log(`Read-only mode is ${value}: within five seconds ${saved}.`);
+  }
+  if (value !== undefined) throw new Problem("✗ --read-only is on or off.");
+  if (username !== undefined)
+    return console.log(await operate({ state }, (client) => client.makeAdmin(username)));
+  if (!origin && !(await runningSiteUrl(state)))
     throw new Problem(
       "✗ Set ORIGIN to the site's URL, which the mail to the user names, or start the site first.",
     );
-  console.log(message ?? (await operateStopped({ state, origin }, call)));
+  console.log(await operate({ state, origin }, (client) => client.resetTwoFactor(String(reset))));
 });

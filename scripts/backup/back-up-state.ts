@@ -16,6 +16,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { Problem } from "../deploy/problem.ts";
+import { markAsProduction } from "../start/production-state.mjs";
 
 /** The simulators' folder inside a state folder. */
 const DATA = "v3";
@@ -41,23 +42,20 @@ const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-interface BackupOptions {
-  /** Whether the secrets are copied, too. */
-  secrets: boolean;
-}
-
-/** Returns every file below a folder, by its path inside it. */
-const filesIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-        .sort()
-    : [];
-
 const isDatabase = (path: string): boolean => path.endsWith(".sqlite");
-/** Parts of a database that a copy of it already contains. */
-const isJournal = (path: string): boolean => /\.sqlite-(?:wal|shm|journal)$/.test(path);
+
+/** Returns the files of a state folder below a folder in it: databases first, because they name the files beside them. */
+function filesIn(state: string, folder: string): string[] {
+  if (!existsSync(join(state, folder))) return [];
+  return (
+    readdirSync(join(state, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(state, join(entry.parentPath, entry.name)))
+      // A copy of a database already contains them.
+      .filter((path) => !/\.sqlite-(?:wal|shm|journal)$/.test(path))
+      .sort((a, b) => Number(isDatabase(b)) - Number(isDatabase(a)) || (a < b ? -1 : 1))
+  );
+}
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash("sha256");
@@ -88,12 +86,12 @@ async function copyOpened(database: DatabaseSync, to: string): Promise<void> {
 
 /**
  * Copies a state folder, whether its site is running or not. Each database is copied in the state of one moment; files never
- * change once they exist. Returns what was copied. Throws a Problem if `target` exists.
+ * change once they exist. `secrets`: whether they are copied, too. Returns what was copied. Throws a Problem if `target` exists.
  */
 export async function backUpState(
   state: string,
   target: string,
-  { secrets }: BackupOptions,
+  { secrets }: { secrets: boolean },
 ): Promise<Manifest> {
   if (!existsSync(join(state, DATA))) throw new Problem(`✗ No site has its data in ${state}.`);
   if (existsSync(target))
@@ -103,25 +101,14 @@ export async function backUpState(
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true, mode: 0o700 });
   const created_at = new Date().toISOString();
-  const paths = [...FOLDERS.map((folder) => join(DATA, folder)), ...(secrets ? [SECRETS] : [])];
   const files: Manifest["files"] = [];
-  for (const path of paths) {
-    const source = join(state, path);
-    const isFolder = existsSync(source) && statSync(source).isDirectory();
-    const inside = isFolder ? filesIn(source).map((name) => join(path, name)) : [path];
-    // Databases first: they name the files beside them.
-    for (const one of [...inside.filter(isDatabase), ...inside.filter((name) => !isDatabase(name))]) {
-      if (isJournal(one)) continue;
-      const copy = join(partial, one);
-      mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
-      if (isDatabase(one)) await copyDatabase(join(state, one), copy);
-      else if (!copyFile(join(state, one), copy)) continue;
-      files.push({
-        path: one.split(sep).join("/"),
-        bytes: statSync(copy).size,
-        sha256: await hashOf(copy),
-      });
-    }
+  const paths = FOLDERS.flatMap((folder) => filesIn(state, join(DATA, folder)));
+  for (const path of [...paths, ...(secrets ? [SECRETS] : [])]) {
+    const copy = join(partial, path);
+    mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+    if (isDatabase(path)) await copyDatabase(join(state, path), copy);
+    else if (!copyFile(join(state, path), copy)) continue;
+    files.push({ path: path.split(sep).join("/"), bytes: statSync(copy).size, sha256: await hashOf(copy) });
   }
   const manifest: Manifest = { version: 1, created_at, files };
   writeFileSync(join(partial, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, { flush: true });
@@ -155,6 +142,7 @@ export async function restoreState(source: string, state: string): Promise<Manif
     else if ((await hashOf(file)) !== sha256) damaged.push(`✗ ${path} is damaged.`);
   }
   if (damaged.length) throw new Problem(...damaged.slice(0, MAX_LISTED), "Nothing was restored.");
+  markAsProduction(state);
   // The data appears at once, so an interrupted restore can be repeated.
   const partial = join(state, "restoring");
   rmSync(partial, { recursive: true, force: true });

@@ -1,9 +1,7 @@
 import { rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { backUpLocally, restoreLocally } from "../backup/back-up-locally.ts";
-import { describeRun, showProgress } from "../backup/progress.ts";
 import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
 import { explain } from "../start/explain.ts";
@@ -25,7 +23,7 @@ import {
 import { previewEnvironment, previewSettings, removePreview } from "./preview.ts";
 import { siteProbe } from "./probe.ts";
 import { Problem } from "./problem.ts";
-import { readSwitch, setReadOnly, setReadOnlyLocally } from "./read-only.ts";
+import { readSwitch, setReadOnly } from "./read-only.ts";
 import { type ReleaseOptions, releaseSite } from "./release.ts";
 import { newSecretLines } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
@@ -46,8 +44,6 @@ npm run deploy -- --remove-preview [name]     delete a preview and its data
 npm run deploy -- --rotate-session-secret     replace the session secret, which signs everyone out
 npm run -s deploy -- --new-secrets            print secrets for a new site, so you have a copy of them
 
-  --local <folder>    with --backup and --restore: the state folder of a stopped local site; with --read-only: running or not
-  --from <folder>     with --restore --local: the state folder of the site that has the backup
   --url <url>         the site's URL, for --backup, --rewind and --reset-two-factor without a domain
   --yes               answer yes to every question
   --allow-breaking    apply migrations that break the running version
@@ -60,22 +56,6 @@ See docs/operations.md for details.`;
 const fillWithDemo: ReleaseOptions["fill"] = async (...args) =>
   (await import("./fill-with-demo.ts")).fillWithDemo(...args);
 
-/** Backs up a local site, or restores its backup into another state folder. */
-async function runLocally(
-  state: string,
-  { restore, from }: { restore?: string | undefined; from?: string | undefined },
-): Promise<void> {
-  await buildSite();
-  const run =
-    restore === undefined
-      ? await backUpLocally(state, showProgress)
-      : await restoreLocally(
-          { from: resolve(from ?? join(root, ".bopolis")), to: state, id: restore },
-          showProgress,
-        );
-  console.log(describeRun(run));
-}
-
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -86,8 +66,6 @@ async function main(): Promise<void> {
       "reset-two-factor": { type: "string" },
       backup: { type: "boolean" },
       url: { type: "string" },
-      local: { type: "string" },
-      from: { type: "string" },
       restore: { type: "string" },
       rewind: { type: "string" },
       "read-only": { type: "string" },
@@ -110,8 +88,6 @@ async function main(): Promise<void> {
 
   if (values["new-secrets"]) return console.log(newSecretLines().join("\n"));
   const readOnly = values["read-only"] === undefined ? undefined : readSwitch(values["read-only"]);
-  if (values.local !== undefined && readOnly) return setReadOnlyLocally(resolve(values.local), readOnly);
-  if (values.local !== undefined) return runLocally(resolve(values.local), values);
 
   const siteSettings = readSettings(SETTINGS_FILE, process.env);
   const settings = values.preview ? previewSettings(siteSettings, name) : siteSettings;

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { DATABASES } from "#db/databases.ts";
 import { raiseSequences, type SequenceRow, sequencesOf, sequencesQuery } from "#db/sequences.ts";
-import { accountQuery, adminMessage, adminStatements, unknownUser } from "../admin/make-admin.ts";
-import { OperatorClient } from "../backup/operator-client.ts";
-import { describeRun, showProgress } from "../backup/progress.ts";
+import { accountQuery, adminMessage, adminStatements, unknownUser } from "#worker/operator/make-admin.ts";
 import { buildSite } from "../site/build.ts";
+import { OperatorClient } from "../site/operator-client.ts";
+import { describeRun, showProgress } from "../site/progress.ts";
 import { ensureResources, findAccount, findDatabaseIds, findSecrets } from "./account.ts";
 import type { Config } from "./config.ts";
 import { RemoteDatabase } from "./database.ts";
@@ -61,7 +61,7 @@ export async function makeRemoteAdmin(
   now = Date.now(),
 ): Promise<string> {
   const [account] = await database.run([accountQuery(username)]);
-  if (!account) throw unknownUser(username);
+  if (!account) throw new Problem(`✗ ${unknownUser(username)}`);
   const command = "npm run deploy -- --make-admin";
   await database.run(Object.values(adminStatements(account, { command, now })));
   return adminMessage(account);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { OperatorClient } from "../backup/operator-client.ts";
+import { OperatorClient } from "../site/operator-client.ts";
 import type { DeployState } from "./deploy-state.ts";
 import { PRODUCTION_CONFIG } from "./generate-config.ts";
 import { newSecret } from "./secrets.ts";

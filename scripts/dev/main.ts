@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { node, root } from "../run-script.mjs";
-import { StateLock } from "../serve/state-lock.ts";
 import { buildSite } from "../site/build.ts";
 import { prepareState } from "../site/prepare.ts";
 import { localSecrets } from "../site/secrets.ts";
 import { startStandIns } from "../site/stand-ins.ts";
+import { StateLock } from "../site/state-lock.ts";
 import { runCommand } from "../start/explain.ts";
 import { readDevVars, writeDevVars } from "./dev-vars.ts";
 

@@ -30,7 +30,8 @@ export class DiskGuard {
   readonly #free: (folder: string) => number;
   readonly #onChange: (isFull: boolean) => void;
   #timer: NodeJS.Timeout | undefined;
-  #isFull = false;
+  /** Whether so little room is left that nothing can be saved. */
+  isFull = false;
 
   /** `free` returns the free bytes of a folder's disk. */
   constructor(state: string, onChange: (isFull: boolean) => void, free = freeBytes) {
@@ -38,11 +39,6 @@ export class DiskGuard {
     this.#reserve = join(state, "reserve");
     this.#onChange = onChange;
     this.#free = free;
-  }
-
-  /** Whether so little room is left that nothing can be saved. */
-  get isFull(): boolean {
-    return this.#isFull;
   }
 
   /** Checks now and ten times a second. */
@@ -64,9 +60,9 @@ export class DiskGuard {
     if (missing > 0 && reserved > 0) this.#resize(reserved, Math.max(0, reserved - missing));
     const spare = free - ENOUGH;
     if (spare > 0 && reserved < RESERVE) this.#resize(reserved, Math.min(RESERVE, reserved + spare));
-    const isFull = this.#isFull ? free < ENOUGH : free < LOW;
-    if (isFull === this.#isFull) return;
-    this.#isFull = isFull;
+    const isFull = this.isFull ? free < ENOUGH : free < LOW;
+    if (isFull === this.isFull) return;
+    this.isFull = isFull;
     this.#onChange(isFull);
   }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { buildSite } from "../site/build.ts";
-import { explain } from "../start/explain.ts";
-import { type ServedSite, serveSite } from "./serve-site.ts";
+import { explain, runCommand } from "../start/explain.ts";
+import { serveSite } from "./serve-site.ts";
 import { loadEnvFile, readServeSettings } from "./settings.ts";
 
 // npm run serve               runs the site in production mode. Settings: docs/self-hosting.md
@@ -12,42 +12,32 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 // Setup needs no clean exit: the next start repeats it.
 for (const signal of SIGNALS) process.once(signal, () => process.exit(0));
 
-/** Stops the site at the first signal. Replaces miniflare's own handlers, which would end open requests. */
-function stopAtSignal(site: ServedSite): void {
-  let stopping = false;
-  for (const signal of SIGNALS) {
-    process.removeAllListeners(signal);
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      site.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    });
-  }
-}
-
-try {
+await runCommand(async () => {
   const { values } = parseArgs({ options: { build: { type: "boolean" }, built: { type: "boolean" } } });
-  if (values.build) {
-    await buildSite();
-    process.exit(0);
-  }
   loadEnvFile();
-  const settings = readServeSettings(process.env);
+  // Mistakes come before the build.
+  const settings = values.build ? null : readServeSettings(process.env);
   if (!values.built) await buildSite();
+  if (!settings) return;
   const site = await serveSite(settings);
-  stopAtSignal(site);
+  const stop = () =>
+    site.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(explain(error));
+        process.exit(1);
+      },
+    );
+  for (const signal of SIGNALS) {
+    // Replaces miniflare's own handlers, which would end open requests. A second signal changes nothing.
+    process.removeAllListeners(signal);
+    process.on(signal, () => undefined).once(signal, stop);
+  }
   console.log(`${settings.origin} is served at ${site.url}. Its data is in ${settings.state}.`);
   if (!settings.smtpUrl)
     console.log(
       "No mails are sent: set SMTP_URL and MAIL_FROM, so people can confirm addresses and reset passwords.",
     );
-} catch (error) {
-  console.error(explain(error));
-  process.exit(1);
-}
+});
+// An open handle of a failed start must not hold the process.
+if (process.exitCode) process.exit();

@@ -1,8 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
-
 const INTERVAL_MS = 5 * 60 * 1000;
-/** How long a running job can take when the site stops. */
-const STOP_LIMIT_MS = 10_000;
 
 /** Runs scheduled work now and every five minutes. A run that takes longer skips the next ones. */
 export class Schedule {
@@ -17,24 +13,17 @@ export class Schedule {
     this.#run();
   }
 
-  /**
-   * Starts no more jobs, and waits until a running one has ended, at most ten seconds. One that takes longer is cut off with the
-   * runtime; all jobs can run twice or late.
-   */
-  async stop(limit = STOP_LIMIT_MS): Promise<void> {
+  /** Starts no more jobs, and waits until a running one has ended. All jobs can run twice or late, so it may be cut off. */
+  async stop(): Promise<void> {
     clearInterval(this.#timer);
-    const late = new AbortController();
-    await Promise.race([
-      this.#running,
-      pause(limit, undefined, { signal: late.signal }).catch(() => undefined),
-    ]);
-    late.abort();
     this.#isStopped = true;
+    await this.#running;
   }
 
   #run(): void {
     this.#running ??= this.#work()
       .catch((error: unknown) => {
+        // One that was cut off fails.
         if (!this.#isStopped) console.error(error);
       })
       .finally(() => {

@@ -1,29 +1,36 @@
-import { fstatSync, realpathSync } from "node:fs";
-import { join } from "node:path";
-import { freePort } from "../chaos/free-port.ts";
+import { once } from "node:events";
+import { fstatSync, readFileSync, realpathSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { Problem } from "../deploy/problem.ts";
 import { checkDatabases } from "../site/check-databases.ts";
 import { findDatabaseFile } from "../site/database-file.ts";
+import { LogFile } from "../site/log-file.ts";
 import { pendingMigrationLines } from "../site/pending-migrations.ts";
-import { RotatingLog } from "../site/rotating-log.ts";
-import { type LogSink, logLine, type Site, type SiteOptions, startSite } from "../site/site.ts";
+import { type LogSink, startSite } from "../site/site.ts";
+import { StateLock } from "../site/state-lock.ts";
 import { claimState } from "../start/processes.mjs";
-import { markAsProduction } from "../start/production-state.mjs";
-import { workingSignIns } from "../start/working-sign-ins.ts";
+import { isProductionState, markAsProduction } from "../start/production-state.mjs";
 import { DiskGuard } from "./disk-guard.ts";
-import { FrontServer } from "./front-server.ts";
-import { operate } from "./operate.ts";
-import { type OperatorCall, openOperatorSocket } from "./operator-socket.ts";
+import { DRAIN } from "./gate.mjs";
 import { Schedule } from "./schedule.ts";
 import type { ServeSettings } from "./settings.ts";
 import { SmtpMailer } from "./smtp-mailer.ts";
-import { StateLock } from "./state-lock.ts";
 
-const MEGABYTE = 1024 * 1024;
-const LOOPBACK = "127.0.0.1";
 const STDOUT = 1;
 /** How long a site that has just been killed or stopped can take to end. */
 const ENDING_MS = 3_000;
+/** How long open requests and a running job may take when the site stops. */
+const DRAIN_MS = 10_000;
+
+/** The gate before the worker. */
+const WRAPPER = [
+  'import site from "./index.js";',
+  'export * from "./index.js";',
+  // Its exports are for this process.
+  readFileSync(new URL("./gate.mjs", import.meta.url), "utf8").replaceAll(/^export /gm, ""),
+  "export default gate(site);",
+].join("\n");
 
 /** A self-hosted site that serves requests. */
 export interface ServedSite {
@@ -34,99 +41,74 @@ export interface ServedSite {
 }
 
 /**
- * Runs the built worker in production mode: workerd behind a server that knows client addresses. Applies migrations before
- * the first request. Throws a Problem if the state folder is in use or has demo accounts.
+ * Runs the built worker in production mode, behind a proxy with TLS. Applies migrations before the first request. Throws a Problem
+ * if the state folder is in use or a developer's.
  */
 export async function serveSite(settings: ServeSettings): Promise<ServedSite> {
-  const { state, smtpUrl, vars, host, port, origin, proxies } = settings;
+  const { state, smtpUrl, vars, host, port } = settings;
   const lock = new StateLock(state, { command: "npm run serve", waitMs: ENDING_MS });
-  const stops: (() => Promise<void> | void)[] = [() => lock.release()];
+  const stops: (() => unknown)[] = [() => lock.release()];
   const stop = async () => {
     for (const one of stops.splice(0).reverse()) await one();
   };
   try {
+    // The passwords of the demo world are public.
+    if (findDatabaseFile(state) && !isProductionState(state))
+      throw new Problem(
+        `✗ ${state} has the data of npm start, whose passwords everyone knows. Choose another folder: BOPOLIS_STATE=…`,
+      );
+    markAsProduction(state);
     // The lock is ours, so what still runs on this state is a runtime that a killed site left behind.
     Object.assign(process.env, await claimState(realpathSync(state)));
     // Before anything is opened: a start needs room, too.
     const disk = new DiskGuard(state, reportDisk);
     disk.start();
     stops.push(() => disk.stop());
-    markAsProduction(state);
-    const log = openLog(settings, disk);
-    if (log instanceof RotatingLog) stops.push(() => log.close());
     const mailer = smtpUrl ? new SmtpMailer(smtpUrl) : null;
     if (mailer) stops.push(() => mailer.close());
+    await checkPort(host, port);
     checkDatabases(state, "header");
-    await announceMigrations(state);
-    const upstream = { host: LOOPBACK, port: await freePort() };
-    const site = await startOrNameDamage(state, {
-      port: upstream.port,
-      state,
-      vars,
-      proxied: true,
-      log,
-      sendMail: mailer ? (mail) => mailer.send(mail) : undefined,
-      isDiskFull: () => disk.isFull,
-    });
-    stops.push(() => site.stop());
-    await refuseDemoAccounts(site, state);
-    const front = new FrontServer({
+    // A new site has no migrations that take time.
+    if (findDatabaseFile(state)) for (const line of await pendingMigrationLines(state)) console.log(line);
+    let isOpen = false;
+    const diskText = () => (disk.isFull ? "full" : "");
+    const gateText = () => (isOpen ? "open" : "");
+    const site = await startSite({
       host,
       port,
-      origin,
-      upstream,
-      proxies,
-      onError: (error, { method }) => {
-        const line = JSON.stringify({
-          level: "error",
-          event: "request failed",
-          method,
-          error: error.message,
-        });
-        log.write(logLine(line, "error", new Date()));
-      },
+      state,
+      vars,
+      wrapper: WRAPPER,
+      log: openLog(),
+      sendMail: mailer ? (mail) => mailer.send(mail) : undefined,
+      services: { DISK: diskText, GATE: gateText },
+    }).catch((error: unknown) => {
+      // A database that is damaged inside says so better.
+      checkDatabases(state, "pages");
+      throw error;
     });
-    const operator = await openOperatorSocket(state, (call) => operate({ site, state, origin }, call));
-    stops.push(() => void operator.close());
-    const url = await openPort(front, settings);
-    stops.push(() => front.stop());
+    stops.push(() => site.stop());
+    isOpen = true;
     // Its first run finishes what the last process left half done.
     const schedule = new Schedule(() => site.runSchedule());
-    // Together, so no request is accepted while a job ends.
-    stops.push(async () => void (await Promise.all([front.stop(), schedule.stop()])));
-    return { url, stop };
+    stops.push(() => {
+      isOpen = false;
+      const ended = Promise.all([site.runSchedule(DRAIN), schedule.stop()]);
+      return Promise.race([ended, pause(DRAIN_MS, undefined, { ref: false })]);
+    });
+    return { url: site.url, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Starts a stopped site without a port for visitors, carries out a call, and stops it. Throws a Problem if it isn't stopped. */
-export async function operateStopped(
-  { state, origin }: { state: string; origin: string | undefined },
-  call: OperatorCall,
-): Promise<string> {
-  const lock = new StateLock(state, { command: "npm run admin" });
+/** Throws a Problem that names the setting to change if the port can't be opened. */
+async function checkPort(host: string, port: number): Promise<void> {
+  const server = createServer().listen(port, host);
   try {
-    markAsProduction(state);
-    checkDatabases(state, "header");
-    Object.assign(process.env, await claimState(realpathSync(state)));
-    const vars = { ENVIRONMENT: "production", LOG: "errors", ...(origin && { ORIGIN: origin }) };
-    const site = await startSite({ port: 0, state, vars });
-    try {
-      return await operate({ site, state, origin: origin ?? site.url }, call);
-    } finally {
-      await site.stop();
-    }
-  } finally {
-    lock.release();
-  }
-}
-
-/** Opens the port. Throws a Problem that names the setting to change. */
-async function openPort(front: FrontServer, { host, port }: ServeSettings): Promise<string> {
-  try {
-    return await front.listen();
+    await once(server, "listening");
+    server.close();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE")
@@ -135,21 +117,9 @@ async function openPort(front: FrontServer, { host, port }: ServeSettings): Prom
       );
     if (code === "EACCES")
       throw new Problem(`✗ This user can't open port ${port}. Choose one above 1023: PORT=8787`);
-    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-      throw new Problem(
-        `✗ This machine doesn't have the address ${host}. Choose one that it has: HOST=127.0.0.1`,
-      );
-    throw error;
-  }
-}
-
-/** Starts the site. If that fails, and a database is damaged inside, throws a Problem that names it. */
-async function startOrNameDamage(state: string, options: SiteOptions): Promise<Site> {
-  try {
-    return await startSite(options);
-  } catch (error) {
-    checkDatabases(state, "pages");
-    throw error;
+    throw new Problem(
+      `✗ This machine doesn't have the address ${host}. Choose one that it has: HOST=127.0.0.1`,
+    );
   }
 }
 
@@ -161,33 +131,10 @@ function reportDisk(isFull: boolean): void {
   );
 }
 
-function openLog({ logTo, state, logMegabytes, logFiles }: ServeSettings, disk: DiskGuard): LogSink {
-  if (logTo === "stdout") {
-    // Node never writes to standard output again after an error, and a disk is full only for a while.
-    if (fstatSync(STDOUT).isFile())
-      return new RotatingLog("/dev/stdout", { maxBytes: Number.POSITIVE_INFINITY, files: 1 });
-    // The site goes on without whatever read its log.
-    process.stdout.on("error", () => undefined);
-    return { write: (line) => void process.stdout.write(`${line}\n`) };
-  }
-  return new RotatingLog(join(state, "site.log"), {
-    maxBytes: logMegabytes * MEGABYTE,
-    files: logFiles,
-    // The room that is left is for reading.
-    isPaused: () => disk.isFull,
-  });
-}
-
-/** Prints how long pending migrations take, before they run. A new site has none that take time. */
-async function announceMigrations(state: string): Promise<void> {
-  if (!findDatabaseFile(state)) return;
-  for (const line of await pendingMigrationLines(state)) console.log(line);
-}
-
-/** The passwords of the demo world are public. */
-async function refuseDemoAccounts(site: Site, state: string): Promise<void> {
-  if ((await workingSignIns(site)).length > 0)
-    throw new Problem(
-      `✗ ${state} has the demo world, whose passwords everyone knows. Choose another folder: BOPOLIS_STATE=…`,
-    );
+/** The log on standard output. The site goes on without whatever read it. */
+function openLog(): LogSink {
+  // Node never writes to a file there again after an error, and a disk is full only for a while.
+  if (fstatSync(STDOUT).isFile()) return new LogFile("/dev/stdout");
+  process.stdout.on("error", () => undefined);
+  return { write: (line) => void process.stdout.write(`${line}\n`) };
 }

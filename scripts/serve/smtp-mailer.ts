@@ -18,12 +18,11 @@ export class SmtpMailer {
    * `?requireTLS=false` sends the password even if the server offers no encryption
    */
   constructor(url: string) {
-    const hasPassword = new URL(url).username !== "";
     this.#transport = createTransport({
       ...TIMEOUTS,
       pool: true,
       maxConnections: 2,
-      requireTLS: hasPassword,
+      requireTLS: new URL(url).username !== "",
       disableFileAccess: true,
       disableUrlAccess: true,
       url,

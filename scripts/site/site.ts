@@ -11,9 +11,9 @@ import { Problem } from "../deploy/problem.ts";
 import { root } from "../run-script.mjs";
 import { refuseOldData } from "./database-file.ts";
 import { DEVELOPMENT } from "./development.ts";
+import { LogFile, rotate } from "./log-file.ts";
 import { type MailSender, mailBindings, mailWorkers } from "./mail-worker.ts";
 import { migrateAll } from "./migrate.ts";
-import { RotatingLog } from "./rotating-log.ts";
 import { localSecrets } from "./secrets.ts";
 import { SideThread } from "./side-thread.ts";
 import { siteUrlFile } from "./site-url.ts";
@@ -34,7 +34,7 @@ export interface Site {
   /** The site's encryption secret, for scripts that write to its database directly. */
   sealing: { SEAL_SECRET: string };
   /** Runs the worker's scheduled handler, as the cron trigger does in production. */
-  runSchedule(): Promise<void>;
+  runSchedule(cron?: string): Promise<void>;
   /** Sends a request with a URL of another host through the simulator's entry point. Throws if the worker does. */
   dispatch: Miniflare["dispatchFetch"];
   /** The worker's bindings, for this process. */
@@ -51,6 +51,8 @@ export interface SiteBuilds {
 const OWN_BUILD = join(root, "dist/bopolis");
 
 export interface SiteOptions {
+  /** The address where it listens; by default only on this machine. */
+  host?: string;
   port: number;
   /** The folder of databases, objects and the log. */
   state: string;
@@ -64,12 +66,10 @@ export interface SiteOptions {
   wrapper?: string;
   /** More bindings of the worker, and the simulator's workers that they lead to. */
   simulate?: Simulated | undefined;
-  /** Whether requests come through a proxy that sends absolute URLs (scripts/serve/front-server.ts). */
-  proxied?: boolean;
   /** Sends the site's mails. Without it, they stay in the outbox. */
   sendMail?: MailSender | undefined;
-  /** Whether the disk is so full that nothing can be saved; by default that isn't watched. */
-  isDiskFull?: (() => boolean) | undefined;
+  /** More bindings of the worker, to which this process responds with a text. */
+  services?: Record<string, () => string>;
   /** Receives the worker's log lines; by default a file in the state folder. */
   log?: LogSink;
 }
@@ -86,7 +86,8 @@ export interface LogSink {
   write(line: string): void;
 }
 
-const LOG_ROTATION = { maxBytes: 50 * 1024 * 1024, files: 2 };
+/** A start renames a larger log. */
+const MAX_LOG_BYTES = 50 * 1024 * 1024;
 
 /** Returns a message of the worker as a line of the log. The worker's own JSON gets the time; other text gets the level. */
 export function logLine(message: string, level: string, now: Date): string {
@@ -194,6 +195,7 @@ async function bindDatabases(miniflare: Miniflare, bindings: object) {
  * directly to the worker's socket: the simulator's entry point would cost more than the program.
  */
 export async function startSite({
+  host = "127.0.0.1",
   port,
   state,
   builds = { worker: OWN_BUILD, objects: OWN_BUILD },
@@ -201,20 +203,20 @@ export async function startSite({
   standInPort = port && port + 1,
   wrapper,
   simulate,
-  proxied = false,
   sendMail,
-  isDiskFull,
+  services: given = {},
   log: givenLog,
 }: SiteOptions): Promise<Site> {
   refuseOldData(state);
   mkdirSync(state, { recursive: true });
-  const log = givenLog ?? new RotatingLog(join(state, "site.log"), LOG_ROTATION);
+  const logPath = join(state, "site.log");
+  if (!givenLog) rotate(logPath, MAX_LOG_BYTES);
+  const log = givenLog ?? new LogFile(logPath);
   const standIns = await startCompanies(vars, { port: standInPort, state });
   const bindings = { ...DEVELOPMENT, ...localSecrets(state), ...standIns.vars, ...vars };
   const build = readBuild(builds.worker, bindings);
   const objects = builds.objects === builds.worker ? null : readBuild(builds.objects, bindings);
   // The web build's files are in a separate worker. With assets in this one, its socket would lead to the simulator's router.
-  const disk = isDiskFull && (() => new Response(isDiskFull() ? "full" : ""));
   const thread = new SideThread();
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -236,12 +238,14 @@ export async function startSite({
           serviceBindings: {
             ...build.options.serviceBindings,
             ...(sendMail && mailBindings),
-            ...(disk && { DISK: disk }),
+            ...Object.fromEntries(
+              Object.entries(given).map(([name, text]) => [name, () => new Response(text())]),
+            ),
             // Only this worker consumes queues.
             THREAD: thread.respond.bind(thread),
           },
           // Skips miniflare's entry proxy, which is three times slower.
-          unsafeDirectSockets: [{ host: "127.0.0.1", port, proxy: proxied }],
+          unsafeDirectSockets: [{ host, port }],
         },
         {
           name: "bopolis-assets",
@@ -297,9 +301,9 @@ export async function startSite({
     runs,
     sealing: { SEAL_SECRET: vars.SEAL_SECRET ?? localSecrets(state).SEAL_SECRET },
     standIns: standIns.urls,
-    async runSchedule() {
+    async runSchedule(cron = "*/5 * * * *") {
       const worker = await miniflare.getWorker(WORKER);
-      await worker.scheduled({ scheduledTime: new Date(), cron: "*/5 * * * *" });
+      await worker.scheduled({ scheduledTime: new Date(), cron });
     },
     dispatch: (...request) => miniflare.dispatchFetch(...request),
     bindings: () => miniflare.getBindings(WORKER),

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { StateLock } from "../serve/state-lock.ts";
+import { StateLock } from "../site/state-lock.ts";
 import { runCommand } from "./explain.ts";
 import { claimState } from "./processes.mjs";
 

@@ -1,4 +1,4 @@
-import { setReadOnlyLocally } from "#scripts/deploy/read-only.ts";
+import { localOperator } from "#scripts/site/operator-client.ts";
 import { Api } from "./api.ts";
 import { expectMessages, messageBox, shownMessages, typeMessages } from "./chat-member.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
@@ -31,7 +31,7 @@ test("read-only mode shows a banner, refuses to save, and keeps what was written
     const page = await context.newPage();
     /** Lets the whole site follow the command. */
     const setReadOnly = async (value: "on" | "off") => {
-      await setReadOnlyLocally(state, value);
+      await localOperator(url, state).setReadOnly(value);
       const isOn = async () => (await ann.api.get<{ read_only?: true }>("/api/session")).read_only === true;
       await expect.poll(isOn, { timeout: 15_000 }).toBe(value === "on");
     };

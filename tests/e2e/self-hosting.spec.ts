@@ -10,6 +10,7 @@ import { freePort } from "#scripts/chaos/free-port.ts";
 import { ProductionSite, TEST_ORIGIN } from "#scripts/chaos/self-host/production-site.ts";
 import { node, root } from "#scripts/run-script.mjs";
 import { databaseFile } from "#scripts/site/database-file.ts";
+import { localOperator } from "#scripts/site/operator-client.ts";
 import { startSmtp } from "#tests/stand-ins/smtp/start-smtp.ts";
 import { STEP_SECONDS, totpAt } from "#worker/security/totp.ts";
 import { Api } from "./api.ts";
@@ -184,6 +185,7 @@ test("the operator's commands make admins, back up a running site and restore it
 
   const backup = join(folder, "backup");
   expect((await operate("backup", state, backup)).stdout).toMatch(/\d+ files, [\d.]+ MB, of 20/);
+  await localOperator(site.url, state).backUp();
   await site.stop();
   const restored = join(folder, "restored");
   mkdirSync(restored);
@@ -200,6 +202,16 @@ test("the operator's commands make admins, back up a running site and restore it
       after: '{"role":"admin"}',
     })),
   );
+
+  // The copy in its own bucket.
+  const nightly = join(folder, "nightly");
+  expect((await operate("restore", nightly, state, "--nightly", "newest")).stdout).toMatch(
+    /^The restore 20/m,
+  );
+  expect(rowsOf(nightly, "select username from users order by id")).toEqual([
+    { username: ann.username },
+    { username: bob.username },
+  ]);
 });
 
 test("an admin signs in to a site restored with another SEAL_SECRET once the operator resets the second factor", async () => {
@@ -264,7 +276,7 @@ test("the operator switches read-only mode of a running site", async () => {
   const site = await ProductionSite.start(state);
   const stored = () => rowsOf(state, "select value from site_values where name = 'read_only'");
   for (const value of ["on", "off"]) {
-    const { stdout } = await operate("deploy", state, "--read-only", value, "--local", state);
+    const { stdout } = await operate("admin", state, "--read-only", value);
     expect(stdout).toContain(`${value}: within five seconds`);
     expect(stored()).toEqual([{ value }]);
   }
@@ -293,12 +305,8 @@ test("a stopping site accepts no requests while its scheduled work ends", async 
   await site.restart();
   await expect.poll(() => connections.length).toBeGreaterThan(0);
   const exit = site.stop();
-  const isUp = () =>
-    fetch(site.url).then(
-      () => true,
-      () => false,
-    );
-  await expect.poll(isUp).toBe(false);
+  const status = async () => (await fetch(site.url, { method: "POST" })).status;
+  await expect.poll(status).toBe(503);
   expect(connections.map(({ destroyed }) => destroyed)).toEqual([false]);
   expect(await exit).toBe(0);
   silent.close();

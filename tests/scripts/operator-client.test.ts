@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OperatorClient } from "#scripts/backup/operator-client.ts";
+import { OperatorClient } from "#scripts/site/operator-client.ts";
 
 interface Sent {
   url: string;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { freePort } from "#scripts/chaos/free-port.ts";
 import { root } from "#scripts/run-script.mjs";
-import { StateLock } from "#scripts/serve/state-lock.ts";
+import { StateLock } from "#scripts/site/state-lock.ts";
 import { explain } from "#scripts/start/explain.ts";
 import { HoldingPage } from "#scripts/start/holding-page.mjs";
 import { claimState, processesOf } from "#scripts/start/processes.mjs";

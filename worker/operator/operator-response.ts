@@ -6,6 +6,7 @@ import { readOnlyStatement } from "../http/read-only.ts";
 import { constantTimeEqual } from "../http/tokens.ts";
 import { backupStub } from "../live/stubs.ts";
 import { forgetBeforeRewind, type RewindCursor } from "./forget-before-rewind.ts";
+import { makeAdmin, unknownUser } from "./make-admin.ts";
 import { isOperatorToken } from "./operator-token.ts";
 import { resetTwoFactor } from "./reset-two-factor.ts";
 
@@ -23,6 +24,11 @@ const ENDPOINTS: Record<string, Handler> = {
     if (value !== "on" && value !== "off") return error(422, "Enter on or off.");
     await new Database(env.DB).all(readOnlyStatement(value), { idempotent: true });
     return Response.json({ value });
+  },
+  "POST make-admin": async (env, { username }) => {
+    if (typeof username !== "string") return error(422, "Enter a username.");
+    const message = await makeAdmin(env.DB, username, Date.now());
+    return message === null ? error(422, unknownUser(username)) : Response.json({ message });
   },
   "POST reset-two-factor": async (env, { username }, request) => {
     if (typeof username !== "string") return error(422, "Enter a username.");

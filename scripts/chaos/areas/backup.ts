@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { copyBucket, localOperator } from "../../backup/back-up-locally.ts";
+import { copyBucket } from "../../backup/restore-nightly.ts";
 import { readChats, sendChats } from "../../bench/backup/read-chats.ts";
 import { siteDifferences } from "../../bench/backup/site-differences.ts";
 import { addCrowd, type BenchUser } from "../../bench/chat/crowd.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder, scratchWorld } from "../../bench/worlds.ts";
+import { localOperator } from "../../site/operator-client.ts";
 import { localSecrets } from "../../site/secrets.ts";
 import { between, sendRequest } from "../chat/send-request.ts";
 import { KillableSite } from "../killable-site.ts";

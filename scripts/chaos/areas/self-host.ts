@@ -7,6 +7,7 @@ import { type BenchReport, formatFigure } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { localSecrets } from "../../site/secrets.ts";
+import { markAsProduction } from "../../start/production-state.mjs";
 import { between } from "../chat/send-request.ts";
 import { type Check, checkCounters } from "../check-writes.ts";
 import { KillableSite } from "../killable-site.ts";
@@ -135,6 +136,7 @@ async function createWorld(state: string): Promise<{ users: BenchUser[]; items: 
     now,
   );
   await site.stop();
+  markAsProduction(state);
   return { users: members, items: items.map(({ id }) => id) };
 }
 

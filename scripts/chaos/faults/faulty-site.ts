@@ -4,20 +4,19 @@ import { DatabaseSync } from "node:sqlite";
 import type { HealthReport } from "#domain/health/api.ts";
 import { startSmtp } from "#tests/stand-ins/smtp/start-smtp.ts";
 import { startStripe } from "#tests/stand-ins/stripe/start-stripe.ts";
-import { localOperator } from "../../backup/back-up-locally.ts";
 import { readWrapper } from "../../bench/chat/wrappers.ts";
 import { emptyScratchFolder, scratchWorld } from "../../bench/worlds.ts";
 import { root } from "../../run-script.mjs";
 import { SmtpMailer } from "../../serve/smtp-mailer.ts";
 import { databaseFile } from "../../site/database-file.ts";
-import { RotatingLog } from "../../site/rotating-log.ts";
+import { LogFile } from "../../site/log-file.ts";
+import { localOperator } from "../../site/operator-client.ts";
 import { type Site, startSite } from "../../site/site.ts";
 import { freePort } from "../free-port.ts";
 import { type Injected, injectFaults } from "./injected.ts";
 
 /** `/health` responds within its checks' time limit of three seconds. */
 const HEALTH_LIMIT_MS = 20_000;
-const LOG_BYTES = 50 * 1024 * 1024;
 const VARS = { RATE_LIMITS: "off", LOG: "errors", BACKUPS: "on", MAIL_FROM: "site@example.com" };
 
 /** The demo world on a site of its own build, mail server and Stripe, each of which can fail while the site runs. */
@@ -28,7 +27,7 @@ export class FaultySite {
   readonly #build: string;
   readonly #ports: { smtp: number; stripe: number };
   readonly #mailer: SmtpMailer;
-  readonly #log: RotatingLog;
+  readonly #log: LogFile;
   #site: Site | undefined;
   #stripe: Awaited<ReturnType<typeof startStripe>> | undefined;
   #smtp: Awaited<ReturnType<typeof startSmtp>> | undefined;
@@ -40,7 +39,7 @@ export class FaultySite {
     this.#build = build;
     this.#ports = { smtp, stripe };
     this.#mailer = new SmtpMailer(`smtp://127.0.0.1:${smtp}?ignoreTLS=true`);
-    this.#log = new RotatingLog(join(state, "site.log"), { maxBytes: LOG_BYTES, files: 1 });
+    this.#log = new LogFile(join(state, "site.log"));
   }
 
   static async start(): Promise<FaultySite> {

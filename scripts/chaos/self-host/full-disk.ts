@@ -4,6 +4,7 @@ import type { HealthReport } from "#domain/health/api.ts";
 import { addCrowd, type BenchUser, browserHeaders } from "../../bench/chat/crowd.ts";
 import type { BenchReport } from "../../bench/report.ts";
 import { localSecrets } from "../../site/secrets.ts";
+import { markAsProduction } from "../../start/production-state.mjs";
 import { levelForm } from "../client.ts";
 import { type Outcome, outcomeOf } from "../faults/outcome.ts";
 import { KillableSite } from "../killable-site.ts";
@@ -34,7 +35,7 @@ export async function verifyFullDisk(report: BenchReport): Promise<void> {
   const disk = new SmallDisk(MEGABYTES);
   const users = await createMembers(disk.state);
   const visitors = new DiskVisitors(users, localSecrets(disk.state).SESSION_SECRET);
-  const site = await ProductionSite.start(disk.state, { LOG: "all", LOG_TO: "file", BACKUPS: "off" });
+  const site = await ProductionSite.start(disk.state, { LOG: "all", BACKUPS: "off" });
   const before = await visitors.round(site);
   report.atMost("disk full: requests that failed before", before.wrong.length + before.refused, 0, {
     notes: before.wrong.slice(0, 5),
@@ -63,8 +64,6 @@ export async function verifyFullDisk(report: BenchReport): Promise<void> {
   const exit = await site.stop();
   report.atMost("disk full: exit code of a stop", exit ?? 1, 0);
   disk.fill();
-  // The file behind standard output is on the same disk.
-  site.environment.LOG_TO = "stdout";
   await site.restart();
   await during("started after a stop", 3);
   disk.free();
@@ -108,6 +107,7 @@ async function createMembers(state: string): Promise<BenchUser[]> {
   // Newcomers could write only a few times a day.
   await run("update users set created_at = created_at - ?", 60 * DAY);
   await site.stop();
+  markAsProduction(state);
   return users;
 }
 

@@ -48,8 +48,6 @@ export async function verifyMistakes(report: BenchReport, backup: string): Promi
     state,
     message: isProduction,
   });
-  const local = (...args: string[]) => [DEPLOY, ...args, "--local", state];
-  await make({ what: "--backup --local while it runs", command: local("--backup"), state, message: inUse });
   await make({ what: "npm run restore while it runs", command: [RESTORE, backup], state, message: inUse });
   await make({
     what: "its port in use",
@@ -96,12 +94,6 @@ export async function verifyMistakes(report: BenchReport, backup: string): Promi
     state: typo,
     message: noSite,
   });
-  await make({
-    what: "--backup --local of nothing",
-    command: [DEPLOY, "--backup", "--local", typo],
-    state,
-    message: noSite,
-  });
   await make({ what: "npm run admin on nothing", command: [ADMIN, "someone"], state: typo, message: noSite });
   await make({
     what: "a backup that isn't one",
@@ -132,7 +124,6 @@ export async function verifyMistakes(report: BenchReport, backup: string): Promi
 
 const SERVE = ["scripts/serve/main.ts", "--built"];
 const SEED = "scripts/seed/main.ts";
-const DEPLOY = "scripts/deploy/main.ts";
 const ADMIN = "scripts/admin/main.ts";
 const BACKUP = "scripts/backup/main.ts";
 const RESTORE = "scripts/restore/main.ts";

@@ -107,8 +107,6 @@ export class ProductionSite {
         PORT: String(this.#port),
         BOPOLIS_STATE: this.state,
         LOG: "errors",
-        LOG_TO: "stdout",
-        TRUSTED_PROXIES: "127.0.0.1",
         ...this.environment,
       },
     });

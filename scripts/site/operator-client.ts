@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { BackupRun, BackupStatus } from "#worker/objects/backup-api.ts";
 import { Problem } from "../deploy/problem.ts";
+import { localSecrets } from "./secrets.ts";
 
 const POLL_MS = 500;
 /** How long the site can be unreachable, for example while it restarts. */
@@ -67,10 +68,14 @@ export class OperatorClient {
     await this.#call("POST", "read-only", { value });
   }
 
+  /** Makes a user an admin. Returns the message for the operator. */
+  async makeAdmin(username: string): Promise<string> {
+    return (await this.#call<{ message: string }>("POST", "make-admin", { username })).message;
+  }
+
   /** Turns off a user's second factor. Returns the message for the operator. */
   async resetTwoFactor(username: string): Promise<string> {
-    const { message } = await this.#call<{ message: string }>("POST", "reset-two-factor", { username });
-    return message;
+    return (await this.#call<{ message: string }>("POST", "reset-two-factor", { username })).message;
   }
 
   /** Waits until a backup or a restore has ended. Throws an `OperatorError` if it failed. */
@@ -111,3 +116,7 @@ export class OperatorClient {
     }
   }
 }
+
+/** Returns the operator's client of a local site. */
+export const localOperator = (url: string, state: string): OperatorClient =>
+  new OperatorClient({ url, secret: localSecrets(state).OPERATOR_SECRET });

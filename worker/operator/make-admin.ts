@@ -1,10 +1,8 @@
-import type { D1Database } from "@cloudflare/workers-types";
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { Database, type Statement, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
-import { auditEntry } from "#worker/moderation/audit.ts";
-import { Problem } from "../deploy/problem.ts";
+import { auditEntry } from "../moderation/audit.ts";
 
 interface Account extends Columns<typeof users, "id" | "username" | "role"> {
   has_two_factor: 0 | 1;
@@ -48,17 +46,14 @@ export const adminMessage = ({ username, has_two_factor }: Account): string =>
     ? `${username} is an admin.`
     : `${username} is an admin as soon as they turn on two-factor authentication in their settings. Until then they have the rights of a member.`;
 
-export const unknownUser = (name: string): Problem =>
-  new Problem(`✗ No user is named ${JSON.stringify(name)}. Sign up on the site first.`);
+export const unknownUser = (name: string): string =>
+  `No user is named ${JSON.stringify(name)}. Sign up on the site first.`;
 
-/**
- * Makes a user an admin and records it in the audit log. Returns the message for the operator. Throws a Problem if there's no
- * such user.
- */
-export async function makeAdmin(d1: D1Database, name: string, now = Date.now()): Promise<string> {
+/** Makes a user an admin and records it in the audit log. Returns the message for the operator; null if there's no such user. */
+export async function makeAdmin(d1: D1Database, name: string, now: number): Promise<string | null> {
   const db = new Database(d1);
   const account = await db.first(accountQuery(name));
-  if (!account) throw unknownUser(name);
+  if (!account) return null;
   await db.batch(adminStatements(account, { command: "npm run admin", now }));
   return adminMessage(account);
 }

@@ -3,58 +3,31 @@ import { join } from "node:path";
 import { BACKUPS, manifestPath } from "#worker/backup/files.ts";
 import type { BackupRun } from "#worker/objects/backup-api.ts";
 import { Problem } from "../deploy/problem.ts";
-import { StateLock } from "../serve/state-lock.ts";
-import { findDatabaseFile } from "../site/database-file.ts";
-import { localSecrets, missingSecretsMessage, secretsFile } from "../site/secrets.ts";
+import { localOperator } from "../site/operator-client.ts";
+import { missingSecretsMessage, secretsFile } from "../site/secrets.ts";
 import { type Site, startSite } from "../site/site.ts";
-import { isProductionState, markAsProduction } from "../start/production-state.mjs";
-import { OperatorClient } from "./operator-client.ts";
+import { StateLock } from "../site/state-lock.ts";
+import { markAsProduction } from "../start/production-state.mjs";
 
 /** Stands for the id of the newest backup. */
 const NEWEST = "newest";
 const BUCKET_FOLDER = "v3/r2";
-const BACKUP = "npm run deploy -- --backup --local";
-const RESTORE = "npm run deploy -- --restore --local";
-
-type OnProgress = (run: BackupRun) => void;
-
-/** The site is only for this command: others must not get more from it than in production. */
-const QUIET = { LOG: "errors", ENVIRONMENT: "production" };
-
-/** Returns the operator's client of a local site. */
-export const localOperator = (url: string, state: string): OperatorClient =>
-  new OperatorClient({ url, secret: localSecrets(state).OPERATOR_SECRET });
-
-/** Backs up the stopped site in a state folder, into its own bucket. */
-export async function backUpLocally(state: string, onProgress?: OnProgress): Promise<BackupRun> {
-  if (!findDatabaseFile(state)) throw new Problem(`✗ No site has its data in ${state}.`);
-  const lock = new StateLock(state, { command: BACKUP });
-  try {
-    const site = await startSite({ port: 0, state, vars: QUIET });
-    try {
-      return await localOperator(site.url, state).backUp(onProgress);
-    } finally {
-      await site.stop();
-    }
-  } finally {
-    lock.release();
-  }
-}
 
 /**
  * Restores a backup of the stopped site in `from` into the empty state folder `to`: copies the bucket and the secrets, and lets the
  * new site restore itself. The id can be `newest`. An interrupted restore goes on.
  */
-export async function restoreLocally(
+export async function restoreNightly(
   { from, to, id }: { from: string; to: string; id: string },
-  onProgress?: OnProgress,
+  onProgress?: (run: BackupRun) => void,
 ): Promise<BackupRun> {
   if (!existsSync(join(from, BUCKET_FOLDER))) throw new Problem(`✗ No site has its data in ${from}.`);
-  const locks = [from, to].map((state) => new StateLock(state, { command: RESTORE }));
+  const locks = [from, to].map((state) => new StateLock(state, { command: "npm run restore" }));
   try {
     copyBucket(from, to);
-    if (isProductionState(from)) markAsProduction(to);
-    const site = await startSite({ port: 0, state: to, vars: { ...QUIET, RESTORING: "on" } });
+    markAsProduction(to);
+    const vars = { LOG: "errors", ENVIRONMENT: "production", RESTORING: "on" };
+    const site = await startSite({ port: 0, state: to, vars });
     try {
       const newest = id === NEWEST ? await newestBackup(site) : id;
       if (!newest) throw new Problem(`✗ ${from} has no backup.`);
@@ -75,7 +48,7 @@ export function copyBucket(from: string, to: string): void {
 }
 
 /** Returns the id of the newest complete backup in a site's bucket. */
-export async function newestBackup({ bucket }: Pick<Site, "bucket">): Promise<string | undefined> {
+async function newestBackup({ bucket }: Pick<Site, "bucket">): Promise<string | undefined> {
   const { delimitedPrefixes } = await bucket.list({ prefix: BACKUPS, delimiter: "/" });
   const ids = delimitedPrefixes.map((prefix) => prefix.slice(BACKUPS.length, -1)).sort();
   for (const id of ids.reverse()) if (await bucket.head(manifestPath(id))) return id;
