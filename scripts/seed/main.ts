@@ -6,26 +6,22 @@ import { buildSite } from "../site/build.ts";
 import { prepareState } from "../site/prepare.ts";
 import { StateLock } from "../site/state-lock.ts";
 import { runCommand } from "../start/explain.ts";
-import { writeDrawnItems } from "./art/drawn-items.ts";
 import { BULK_KINDS, type BulkCounts, seedBulk } from "./bulk.ts";
 import { checkBulk } from "./check-bulk.ts";
 import { drawDemoPictures } from "./demo.ts";
 import { parseCount } from "./parse-count.ts";
 import { recordRuns } from "./recorded-runs.ts";
-import { storeUnfurlPicture } from "./unfurl-picture.ts";
 
 // npm run seed                        creates the demo world if the database is empty
 // npm run seed -- --levels 1M         also adds that many made-up levels (likewise --users, --ratings, --items, --transactions)
 // npm run seed -- --levels 1M --check recomputes all counters afterwards
 // npm run seed -- --draw              redraws all of scripts/seed/content/pictures and chooses the shots of scripts/seed/content/level-shots.json
-// npm run seed -- --drawn-items DIR   writes the items of scripts/seed/art/drawn-items.ts to a folder, as textures and OBJ files
-// npm run seed -- --unfurl            redraws web/public/static/unfurl.jpg, the preview of links to pages without a picture of their own
 // npm run seed -- --record-runs       lets the bot play one level of each theme and stores its runs in scripts/seed/content/runs.json
 await runCommand(async () => {
   const options = Object.fromEntries(
-    [...BULK_KINDS, "state", "drawn-items"].map((name) => [name, { type: "string" as const }]),
+    [...BULK_KINDS, "state"].map((name) => [name, { type: "string" as const }]),
   );
-  const tasks = ["--draw", "--unfurl", "--record-runs"].filter((task) => process.argv.includes(task));
+  const tasks = ["--draw", "--record-runs"].filter((task) => process.argv.includes(task));
   const flags = [...tasks, "--check"];
   const { values } = parseArgs({
     options,
@@ -43,9 +39,7 @@ await runCommand(async () => {
 
   if (tasks.includes("--record-runs")) recordRuns();
   if (tasks.includes("--draw")) await drawDemoPictures();
-  if (tasks.includes("--unfurl")) storeUnfurlPicture();
-  if (values["drawn-items"]) writeDrawnItems(values["drawn-items"]);
-  else if (tasks.length === 0) {
+  if (tasks.length === 0) {
     // The lock is released when this process ends.
     StateLock.forDevelopment(state, { command: "npm run seed" });
     await buildSite();

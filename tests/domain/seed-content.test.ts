@@ -7,8 +7,8 @@ import { levelComments, profileComments } from "#scripts/seed/content/comments.t
 import { seedHistory } from "#scripts/seed/content/history.ts";
 import { seedLevels } from "#scripts/seed/content/levels.ts";
 import { seedPeople } from "#scripts/seed/content/people.ts";
-import { findUnreachable } from "#scripts/seed/content/worlds/find-unreachable.ts";
 import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
+import { findUnreachable } from "#tests/support/find-unreachable.ts";
 
 const length = (text: string) =>
   [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)].length;

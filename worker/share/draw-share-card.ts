@@ -305,30 +305,6 @@ function drawEvent(sheet: Sheet, card: Extract<ShareCard, { kind: "event" }>): v
   drawChips(sheet, card.chips, { ...ink, chip: INK, chipText: YELLOW }, MARGIN, 492, W - MARGIN);
 }
 
-/** Draws the share picture of pages without their own: the site's name and three bopis, the last one in front. */
-export function drawSiteCard(words: string, fonts: Typefaces, bopis: readonly Picture[]): Picture {
-  const canvas = new Canvas(W, H);
-  const sheet: Sheet = { canvas, fonts, picture: null, bopi: null };
-  dusk(sheet);
-  canvas.fill(
-    ellipse(884, 300, 260),
-    radialGradient([884, 300, 300, 300], fade(YELLOW, 0.55), fade(YELLOW, 0.3)),
-  );
-  skyline(sheet, NIGHT.house, fade(YELLOW, 0.75));
-  const places = [
-    [712, 612, 400],
-    [1056, 612, 400],
-    [884, 626, 500],
-  ] as const;
-  places.forEach(([x, bottom, side], i) => {
-    standingBopi({ ...sheet, bopi: bopis[i] ?? null }, x, bottom, side);
-  });
-  logo(sheet, MARGIN, 150, 108);
-  text(canvas, fonts.bold, "Bopolis", 104, MARGIN + 130, 238, CREAM);
-  title(sheet, words, YELLOW, { x: MARGIN, width: 520, lines: 2, largest: 60, bottom: 400 });
-  return canvas;
-}
-
 /** Draws a share picture. */
 export function drawShareCard(card: ShareCard, fonts: Typefaces, pictures: SharePictures): Picture {
   const sheet: Sheet = { ...pictures, canvas: new Canvas(W, H), fonts };

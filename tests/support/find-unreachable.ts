@@ -1,6 +1,6 @@
 import { PLAYER } from "#domain/world/limits.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
-import { edgeGap, jumpReach, type Pad } from "./pad.ts";
+import { edgeGap, jumpReach, type Pad } from "#scripts/seed/content/worlds/pad.ts";
 
 interface Floor extends Pad {
   bounce: boolean;
