@@ -1,10 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
+import { formatDuration } from "#domain/duration.ts";
+import { applyContactChange } from "#web/features/blocks/contact-change.ts";
+import { applyBuddyChange } from "#web/features/buddies/buddy-change.ts";
 import { hasUnsentMessages } from "#web/features/conversations/outbox-key.ts";
+import { refetchFollow } from "#web/features/follows/apply-follow.ts";
 import { hasSavedRuns } from "#web/features/play/saved-runs-key.ts";
 import { call } from "#web/lib/api.ts";
-import { at, EVERYTHING, invalidate } from "#web/lib/cache.ts";
+import { at, EVERYTHING, invalidate, type Target } from "#web/lib/cache.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
 import {
   useConnectionState,
@@ -15,11 +19,49 @@ import {
 import { addItemPicture } from "#web/lib/pictures.ts";
 import { showUnreadInTitle } from "#web/lib/title.ts";
 import { mergeNewerUser } from "#web/lib/user.ts";
+import { toast } from "#web/ui/toast-store.ts";
 import styles from "./live.module.css";
-import { usePeopleUpdates } from "./people-updates.ts";
-import { usePlayUpdates } from "./play-updates.ts";
 import { memberShellText } from "./text/member-shell.ts";
+import { playUpdatesText } from "./text/play-updates.ts";
 import { type ChangeUser, useWalletUpdates } from "./wallet-updates.ts";
+
+/** Responses that a clear changes besides its level: lists with clear marks, the daily challenge, events, profiles. */
+const CHANGED_BY_CLEAR: readonly Target[] = [
+  "/api/levels",
+  "/api/home",
+  "/api/events/**",
+  "/api/ratings",
+  "/api/auth/daily",
+  "/api/users/{username}",
+  "/api/user/achievements/{id}",
+];
+
+/** One level: itself, its clears, its challenge. */
+const levelAt = (id: number): Target => at("/api/levels/{id}/**", { id });
+
+/** Shows a toast when the user clears a level, and refetches its data. Also refetches when its rating is unlocked. */
+function usePlayUpdates(): void {
+  const client = useQueryClient();
+  useLiveEvent((event) => {
+    if (event.event === "RatingUnlocked") void invalidate(client, [levelAt(event.level_id)]);
+    if (event.event !== "LevelCleared") return;
+    const { level_id, title, time_ms, first, best } = event;
+    // The player's own screen shows it.
+    if (window.location.pathname !== `/play/${level_id}`)
+      toast(playUpdatesText.cleared(title, formatDuration(time_ms), { first, best }), { tone: "good" });
+    void invalidate(client, [levelAt(level_id), ...CHANGED_BY_CLEAR]);
+  });
+}
+
+/** Applies live changes of buddies, follows and blocks to all cached responses. */
+function usePeopleUpdates(myId: number): void {
+  const client = useQueryClient();
+  useLiveEvent((event) => {
+    if (event.event === "BuddyChanged") applyBuddyChange(client, myId, event);
+    else if (event.event === "FollowChanged") refetchFollow(client, event.user_id, event.following);
+    else if (event.event === "ContactChanged") applyContactChange(client, event);
+  });
+}
 
 /** Shorter connection losses aren't shown. */
 const RECONNECT_GRACE_MS = 3_000;

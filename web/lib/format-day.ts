@@ -1,5 +1,10 @@
 import { once } from "#domain/once.ts";
-import { daysText } from "./text/days.ts";
+
+/** Names of days next to today. */
+const daysText = {
+  today: "Today",
+  yesterday: "Yesterday",
+} as const;
 
 const format = once(
   () => new Intl.DateTimeFormat("en", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" }),

@@ -1,8 +1,14 @@
 import { Share2 } from "lucide-react";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
-import { shareText } from "./text/share.ts";
 import { toast } from "./toast-store.ts";
+
+/** Strings of the share button. */
+const shareText = {
+  share: "Share",
+  copied: "Link copied.",
+  copyFailed: (url: string) => `The link couldn't be copied. It's ${url}`,
+} as const;
 
 export interface ShareButtonProps {
   /** The name of what is shared, for the app that receives it. */

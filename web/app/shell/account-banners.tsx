@@ -8,8 +8,20 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
-import { bannersText } from "../text/banners.ts";
 import styles from "./account-banners.module.css";
+
+/** Strings of the banners about a member's own account, shown above every page. */
+const bannersText = {
+  verifyEmail: "Verify your email",
+  /** Left out on phones. */
+  verifyEmailDetail: ": we sent you a link.",
+  resend: "Send it again",
+  warned: "You have a warning from our staff.",
+  readWarning: "Read it",
+  needsTwoFactor:
+    "Staff tools need two-factor authentication. Until you turn it on, you can only do what members can.",
+  turnOn: "Turn it on",
+} as const;
 
 /** Hides the reminder until the browser is closed. */
 const KEY = "bopolis-verify-later";

@@ -1,5 +1,10 @@
 import { toast } from "#web/ui/toast-store.ts";
-import { arrivalsText } from "../text/arrivals.ts";
+
+/** Messages shown after following one of the site's own links, by the code in the URL. */
+const arrivalsText = {
+  verified: "Your email address is verified.",
+  deleted: "Your account has been deleted. Goodbye!",
+} as const;
 
 /** Shows a toast for a URL's `?verified=` or `?deleted=`. */
 export function toastArrival(query: URLSearchParams): void {

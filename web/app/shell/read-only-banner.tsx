@@ -3,7 +3,11 @@ import { sessionRoute } from "#domain/auth/api.ts";
 import { call } from "#web/lib/api.ts";
 import { setReadOnly } from "#web/lib/read-only.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { readOnlyText } from "../text/read-only.ts";
+
+/** Strings of read-only mode. */
+const readOnlyText = {
+  banner: "We're working on the site. You can look around and play, but nothing can be saved right now.",
+} as const;
 
 /** How often a visible page checks whether the site saves again. */
 const CHECK_MS = 15_000;

@@ -1,7 +1,12 @@
+import { formatCount } from "#web/lib/format.ts";
 import { useOnlineCount } from "#web/lib/online-count.ts";
-import { skylineText } from "../text/skyline.ts";
 import styles from "./skyline.module.css";
 import { SKYLINE_WINDOWS, windowsPath } from "./skyline-windows.ts";
+
+/** Strings of the skyline above the footer. */
+const skylineText = {
+  online: (count: number) => `${formatCount(count, "person", "people")} online`,
+} as const;
 
 const HOUSES = "/static/city.svg#houses";
 const FRAME = { viewBox: "0 45 1440 185", preserveAspectRatio: "xMidYMax slice" };

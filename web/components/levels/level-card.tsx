@@ -1,4 +1,4 @@
-import { Lock } from "lucide-react";
+import { Lock, Play } from "lucide-react";
 import { Link } from "react-router";
 import type { LevelCardData as Level } from "#domain/levels/card.ts";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
@@ -6,11 +6,24 @@ import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import link from "#web/ui/whole-link.module.css";
-import { RoundPlayLink } from "../play/round-play-link.tsx";
+import { playUrl } from "../play/play-url.ts";
+import roundPlayLinkStyles from "../play/round-play-link.module.css";
 import playing from "../playing-count.module.css";
 import { levelCardText } from "../text/level-card.ts";
 import { UserName } from "../user-name.tsx";
 import styles from "./level-card.module.css";
+
+/** The Play button on a level card's picture. `data-play` lets the desktop client open it instead (watch-play-links.ts). */
+const RoundPlayLink = ({ level: { id, title } }: { level: { id: number; title: string } }) => (
+  <Link
+    className={roundPlayLinkStyles.round}
+    to={playUrl(id)}
+    data-play={id}
+    aria-label={levelCardText.play(title)}
+  >
+    <Play aria-hidden />
+  </Link>
+);
 
 function CardBadge({ event, challenge, visibility }: Pick<Level, "event" | "challenge" | "visibility">) {
   if (event) {

@@ -1,13 +1,32 @@
 import { Plus } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
-import { PALETTE, parseHex, parseRgb, toRgb } from "#domain/avatar/palette.ts";
+import { PALETTE, parseHex, parseRgb, toRgb, withColor } from "#domain/avatar/palette.ts";
 import { isEnter } from "#web/lib/is-composing.ts";
+import { deviceStorage, parseStored } from "#web/lib/storage.ts";
+import { createStore } from "#web/lib/store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./colors.module.css";
-import { addToPalette, ownPalette } from "./own-palette.ts";
 import { Swatches } from "./swatches.tsx";
 import { avatarText } from "./text/avatar.ts";
+
+const KEY = "bopolis-colors";
+
+/** Reads the stored palette; empty if it is invalid. */
+function readStored(): readonly string[] {
+  const stored = parseStored(deviceStorage.get(KEY));
+  return Array.isArray(stored) ? stored.flatMap((value) => parseHex(String(value)) ?? []) : [];
+}
+
+/** Colors saved in this browser, newest first. */
+const ownPalette = createStore<readonly string[]>(readStored());
+
+/** Saves a color to the user's own palette. */
+function addToPalette(color: string): void {
+  // Another tab may have added one.
+  ownPalette.set(withColor(readStored(), color));
+  deviceStorage.set(KEY, JSON.stringify(ownPalette.get()));
+}
 
 export interface ColorPickerProps {
   /** Six upper-case hex digits. */

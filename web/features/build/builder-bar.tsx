@@ -11,19 +11,55 @@ import {
   Redo2,
   Rocket,
   Undo2,
+  UserPlus,
 } from "lucide-react";
 import { Link } from "react-router";
+import { Headshot } from "#web/components/headshot.tsx";
+import { useUser } from "#web/lib/user.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { backUrl } from "./back-url.ts";
 import styles from "./builder-bar.module.css";
 import { useBuilder, useEditorState, useSessionState, useStore } from "./builder-context.ts";
 import { MenuButton } from "./menu-button.tsx";
-import { PeopleStack } from "./people/people-stack.tsx";
+import { builderColor } from "./people/builder-colors.ts";
+import peopleStackStyles from "./people/people-stack.module.css";
 import { type SaveState, saveState } from "./save-state.ts";
 import { ariaKeys } from "./shortcuts.ts";
 import { builderText } from "./text/builder.ts";
 import { CommandButton, ToolButton } from "./tool-button.tsx";
+
+/** Pictures beyond this many are only counted. */
+const SHOWN = 4;
+
+/** Everyone who builds right now, and the way to invite more. */
+function PeopleStack() {
+  const { openModal } = useBuilder();
+  const me = useUser()?.id;
+  const people = useSessionState((state) => state.people);
+  // A person with two tabs is one person.
+  const distinct = people.filter(({ user }, i) => people.findIndex((one) => one.user.id === user.id) === i);
+  const others = distinct.filter(({ user }) => user.id !== me);
+  const hiddenCount = others.length - SHOWN;
+  return (
+    <button
+      type="button"
+      className={peopleStackStyles.stack}
+      title={others.length > 0 ? others.map(({ user }) => user.username).join(", ") : builderText.invite}
+      aria-label={`${builderText.people(Math.max(1, distinct.length))}. ${builderText.invite}`}
+      aria-haspopup="dialog"
+      onClick={() => openModal("people")}
+    >
+      {others.slice(0, SHOWN).map(({ user, color }) => (
+        <span key={user.id} className={peopleStackStyles.person} style={{ borderColor: builderColor(color) }}>
+          <Headshot user={user} size={28} decorative />
+        </span>
+      ))}
+      {hiddenCount > 0 && <span className={peopleStackStyles.count}>+{hiddenCount}</span>}
+      <UserPlus aria-hidden />
+    </button>
+  );
+}
 
 const SAVE_ICONS: Record<SaveState["tone"], LucideIcon> = {
   saved: Check,

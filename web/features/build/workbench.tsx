@@ -1,7 +1,8 @@
-import { type RefObject, useCallback, useEffect, useState } from "react";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from "react";
 import type { Build } from "#domain/build/api.ts";
 import type { LevelEditor } from "#web/game/edit/level-editor.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
+import { deviceStorage } from "#web/lib/storage.ts";
 import type { Store } from "#web/lib/store.ts";
 import { useMember } from "#web/lib/user.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
@@ -13,12 +14,13 @@ import type { BuilderModalsProps } from "./builder-modals.tsx";
 import styles from "./builder-screen.module.css";
 import { loadBuilderSettings, saveBuilderSettings } from "./builder-settings.ts";
 import type { ClosedPageProps } from "./closed-page.tsx";
+import type { Command } from "./commands.ts";
 import type { GuideCardProps } from "./guide/guide-card.tsx";
-import { hasSeenGuide, setGuideSeen } from "./guide/guide-seen.ts";
 import { useHints } from "./level/use-hints.ts";
 import { preloadMenus } from "./menu-button.tsx";
 import type { BuildSession } from "./model/build-session.ts";
 import { NoticeLine } from "./notice-line.tsx";
+import { shortcutOf, takesText } from "./shortcuts.ts";
 import { preloadTabs, SidePanel } from "./side-panel.tsx";
 import { SnapChips } from "./snap-chips.tsx";
 import type { ProofState } from "./test/submit-proof.ts";
@@ -26,8 +28,61 @@ import type { TestHudProps, TestLayerProps } from "./test/test-layer.tsx";
 import { builderText } from "./text/builder.ts";
 import { ToolPalette } from "./tool-palette.tsx";
 import { useSessionNotices } from "./use-session-notices.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
 import { useWorkbench } from "./use-workbench.ts";
+
+/** Elements that handle keys themselves. */
+const OWN_KEYS = '[role="menu"], [role="dialog"], [role="alertdialog"], [role="tree"]';
+
+interface ShortcutsOptions {
+  canvas: RefObject<HTMLCanvasElement | null>;
+  isTesting: boolean;
+  /** Keys without Ctrl only work while the level has the focus. */
+  onlyInLevel: boolean;
+  run: (command: Command) => void;
+}
+
+/** The command of a key press on the page; null while the user types, in menus and modals, and for keys of other controls. */
+function commandOf(event: KeyboardEvent, options: ShortcutsOptions): Command | null {
+  const target = event.target instanceof Element ? event.target : null;
+  if (event.defaultPrevented || takesText(target) || document.querySelector("[data-modal]")) return null;
+  const shortcut = shortcutOf(event);
+  if (!shortcut) return null;
+  const { command } = shortcut;
+  if (options.isTesting) return command === "test" ? command : null;
+  const inLevel = target === options.canvas.current || target === document.body || target?.id === "main";
+  if (inLevel) return command;
+  if (shortcut.inLevel || target?.closest(OWN_KEYS)) return null;
+  const isSingle = !event.ctrlKey && !event.metaKey && command !== "cancel";
+  return options.onlyInLevel && isSingle ? null : command;
+}
+
+/** Handles the builder's keys. */
+function useShortcuts(options: ShortcutsOptions): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const command = commandOf(event, options);
+    if (!command || (event.repeat && command === "test")) return;
+    event.preventDefault();
+    // From a button or the panel, Escape leads back to the level first.
+    const isOutside =
+      document.activeElement !== options.canvas.current && document.activeElement !== document.body;
+    if (command === "cancel" && isOutside) options.canvas.current?.focus();
+    else options.run(command);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+}
+
+const STORAGE_KEY = "bopolis-builder-guide";
+
+/** Whether this device has seen the first-time guide. */
+const hasSeenGuide = (): boolean => deviceStorage.get(STORAGE_KEY) !== null;
+
+function setGuideSeen(): void {
+  deviceStorage.set(STORAGE_KEY, "1");
+}
 
 /** Time from the start until the rest is loaded, so that it's there if the connection is lost. */
 const PRELOAD_MS = 4_000;

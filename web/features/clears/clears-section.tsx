@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListOrdered } from "lucide-react";
-import { useSearchParams } from "react-router";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
 import { type Clear, levelClearsRoute } from "#domain/clears/api.ts";
+import { Person } from "#web/components/person.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { useBopi } from "#web/lib/pictures.ts";
 import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -11,12 +14,53 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { ChallengeStrip } from "./challenge-strip.tsx";
-import { ClearRow } from "./clear-row.tsx";
+import { ClearRow, type ClearRowProps } from "./clear-row.tsx";
+import { ClearTime } from "./clear-time.tsx";
 import styles from "./clears.module.css";
 import { ClearsBox, ClearsPlaceholder, NoClears, TOP_CLEARS } from "./clears-placeholder.tsx";
 import { PODIUM_PLACES } from "./find-rival.ts";
-import { FreePlace, PodiumItem } from "./podium-item.tsx";
+import { RunLinks } from "./run-links.tsx";
 import { clearsText as text } from "./text/clears.ts";
+
+/** A player on the podium. */
+function PodiumItem({ clear, levelId, isOwn }: ClearRowProps) {
+  const { rank, user, run_id } = clear;
+  const bopi = useBopi(user);
+  const [isMissing, setMissing] = useState(false);
+  return (
+    <li className={cx(styles.step, isOwn && styles.mine)} data-place={rank}>
+      <Link className={styles.figure} to={user.url} tabIndex={-1} aria-hidden>
+        <img
+          src={isMissing ? bopi.headshot_url : bopi.avatar_url}
+          width={256}
+          height={256}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setMissing(true)}
+        />
+      </Link>
+      <div className={styles.block}>
+        <span className={styles.medal}>{text.rank(rank)}</span>
+        <Person person={user} size={0} />
+        <ClearTime clear={clear} />
+        <span className={styles.links}>
+          <RunLinks levelId={levelId} runId={run_id} username={user.username} large />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** A place on the podium that no one has taken yet. */
+const FreePlace = ({ rank }: { rank: number }) => (
+  <li className={cx(styles.step, styles.free)} data-place={rank}>
+    <div className={styles.block}>
+      <span className={styles.medal}>{text.rank(rank)}</span>
+      <span className={styles.freeText}>{text.free(rank)}</span>
+    </div>
+  </li>
+);
 
 /** How often the list is polled for others' clears. */
 const POLL_MS = 20_000;

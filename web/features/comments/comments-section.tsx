@@ -1,6 +1,6 @@
 import { LogIn } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { useLocation, useNavigationType } from "react-router";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { Comment } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
@@ -9,18 +9,61 @@ import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { CommentComposer } from "./comment-composer.tsx";
 import { type CommentActions, CommentDraftItem, CommentItem } from "./comment-item.tsx";
 import { useComments } from "./comment-list.ts";
 import styles from "./comments.module.css";
-import { CommentsSkeleton } from "./comments-skeleton.tsx";
 import { DeleteComment } from "./delete-comment.tsx";
-import { COMMENTS_ANCHOR, useScrollToComments } from "./scroll-to-comments.ts";
 import { commentsText } from "./text.ts";
 import { type CommentDraft, useCommentDrafts } from "./use-comment-drafts.ts";
+
+const ROWS = ["first", "second", "third"];
+
+/** Placeholder for loading comments. */
+function CommentsSkeleton() {
+  return (
+    <LoadingRegion text={commentsText.loading}>
+      <ul className={styles.list}>
+        {ROWS.map((row) => (
+          <li key={row}>
+            <div className={styles.comment}>
+              <Skeleton width={44} height={44} />
+              <div className={styles.text}>
+                <Skeleton width={160} />
+                <SkeletonText lines={2} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </LoadingRegion>
+  );
+}
+
+/** The URL fragment of a page's comments. */
+const COMMENTS_ANCHOR = "comments";
+
+/**
+ * Scrolls to the comments if the URL points to them, and again once they have loaded (`ready`), because the page was too
+ * short before. Not on Back, which restores its own scroll position.
+ */
+function useScrollToComments(ready: boolean): RefObject<HTMLDivElement | null> {
+  const { key, hash } = useLocation();
+  const navigationType = useNavigationType();
+  const ref = useRef<HTMLDivElement>(null);
+  // The first history entry of a loaded document has the key "default".
+  const isTarget = hash === `#${COMMENTS_ANCHOR}` && (navigationType !== "POP" || key === "default");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per history entry, and when the comments load
+  useLayoutEffect(() => {
+    if (isTarget) ref.current?.scrollIntoView();
+  }, [key, ready]);
+  return ref;
+}
 
 function Visitor({ disabledReason }: { disabledReason: string | null }) {
   const { pathname } = useLocation();

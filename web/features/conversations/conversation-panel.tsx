@@ -10,17 +10,18 @@ import {
 } from "#domain/conversations/reduce-chat.ts";
 import type { ChatView } from "#domain/conversations/view.ts";
 import { Headshot } from "#web/components/headshot.tsx";
+import { useAction } from "#web/lib/action.ts";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
 import { serverTime } from "#web/lib/server-clock.ts";
 import { unsentTextKey } from "#web/lib/unsent-text.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { type Chat, OwnChat } from "./chat.ts";
 import { ConversationHeader, type ConversationHeaderProps } from "./conversation-header.tsx";
-import { DeleteMessageModal } from "./delete-message-modal.tsx";
 import { MessageComposer } from "./message-composer.tsx";
 import { MessageList, MessageSkeletons } from "./message-list.tsx";
 import styles from "./messages.module.css";
@@ -29,6 +30,34 @@ import { useTyping } from "./typing.ts";
 import { useChatState, useConversation, useOlderMessages } from "./use-chat.ts";
 import { useMessageScroll } from "./use-message-scroll.ts";
 import { useReadReceipts } from "./use-read-receipts.ts";
+
+interface DeleteMessageModalProps {
+  chat: Chat;
+  /** The message to delete; null while closed. */
+  id: string | null;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before deleting a message for everyone. */
+function DeleteMessageModal({ chat, id, onClose }: DeleteMessageModalProps) {
+  const { run } = useAction((message: string) => chat.deleteMessage(message), {
+    errors: "modal",
+    parallel: true,
+  });
+  return (
+    <ConfirmModal
+      open={id !== null}
+      onClose={onClose}
+      title={chatText.scrubTitle}
+      text={chatText.scrubText}
+      action={chatText.scrub}
+      onConfirm={() => {
+        onClose();
+        if (id) void run(id);
+      }}
+    />
+  );
+}
 
 /** Announces new messages to screen readers. */
 function MessageAnnouncer({ userId, username }: { userId: number; username: string }) {

@@ -1,5 +1,5 @@
 import { SendHorizontal, Smile } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { textProblem } from "#domain/api/fields.ts";
 import { countCharacters, firstCharacters, LIMITS } from "#domain/limits.ts";
 import { EmoticonPicker, insertEmoticon } from "#web/components/emoticon-picker.tsx";
@@ -11,9 +11,25 @@ import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
 import fields from "#web/ui/field.module.css";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { useGrowingArea } from "#web/ui/use-growing-area.ts";
 import styles from "./message-composer.module.css";
 import { chatText } from "./text.ts";
+
+/** Lets a text area with `field-sizing: content` grow with its text where the browser can't: WebKit and Firefox. */
+function useGrowingArea(ref: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each text has its height
+  useLayoutEffect(() => {
+    if (CSS.supports("field-sizing", "content")) return;
+    const resize = () => {
+      const area = ref.current;
+      if (!area) return;
+      area.style.height = "auto";
+      area.style.height = `${area.scrollHeight}px`;
+    };
+    resize();
+    window.addEventListener("resize", resize);
+    return () => window.removeEventListener("resize", resize);
+  }, [ref, text]);
+}
 
 /** The minimum time between two typing events. */
 const TYPING_INTERVAL_MS = 3_000;

@@ -2,13 +2,25 @@ import { CircleCheck, Crown, Flag } from "lucide-react";
 import type { Daily } from "#domain/daily/api.ts";
 import { DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { Rewards } from "#web/components/rewards.tsx";
+import { formatNumber } from "#web/lib/format.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import styles from "./daily-card.module.css";
-import { dailyText } from "./text.ts";
+
+/** Strings of the daily challenge. */
+const dailyText = {
+  title: "Daily challenge",
+  task: (target: number, clears: number) =>
+    `Clear ${formatNumber(target)} different levels: ${formatNumber(clears)} of ${formatNumber(target)}`,
+  done: "Done for today!",
+  next: "Next challenge in",
+  find: "Find a level to clear",
+  gold: (coins: number) => `Gold gives you ${formatNumber(coins)} more coins every day.`,
+  noGold: (coins: number) => `With Gold: ${formatNumber(coins)} more coins every day.`,
+} as const;
 
 /** One step per level to clear. */
 function Steps({ clears, target }: Pick<Daily, "clears" | "target">) {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { LevelEvent } from "#domain/events/event.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { Rewards } from "#web/components/rewards.tsx";
+import { formatMoment } from "#web/lib/format-day.ts";
 import { badgeColors } from "#web/ui/badge-colors.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
@@ -11,9 +12,11 @@ import { ShareButton } from "#web/ui/share-button.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { dayBefore } from "./days.ts";
 import styles from "./events.module.css";
-import { MomentTime } from "./moment-time.tsx";
 import { OwnProgress } from "./own-progress.tsx";
 import { eventsText as text } from "./text.ts";
+
+/** A time with its day, in the reader's time zone. */
+const MomentTime = ({ value }: { value: string }) => <time dateTime={value}>{formatMoment(value)}</time>;
 
 /** The reward of an event or challenge. */
 export function RewardSummary({ reward: { coins, xp, item } }: Pick<LevelEvent, "reward">) {

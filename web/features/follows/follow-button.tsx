@@ -1,10 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Footprints } from "lucide-react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
+import { followRoute, unfollowRoute } from "#domain/follows/api.ts";
+import { useAction } from "#web/lib/action.ts";
+import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
+import { applyFollow } from "./apply-follow.ts";
 import { followsText } from "./text.ts";
-import { type Creator, useFollow } from "./use-follow.ts";
+
+/** Someone to follow. */
+interface Creator {
+  id: number;
+  username: string;
+}
+
+/** Follows a creator or stops it, at once. */
+function useFollow({ id, username }: Creator, following: boolean): () => void {
+  const client = useQueryClient();
+  const { run } = useAction(
+    (follows: boolean) => call(follows ? followRoute : unfollowRoute, { params: { username } }),
+    {
+      queue: `follow ${id}`,
+      optimistic: (follows) => {
+        applyFollow(client, id, follows);
+        return () => applyFollow(client, id, !follows);
+      },
+      errors: "modal",
+      changes: ["/api/home"],
+    },
+  );
+  return () => void run(!following);
+}
 
 interface FollowButtonProps extends Pick<ButtonLook, "size"> {
   creator: Creator;

@@ -1,8 +1,10 @@
 import { Crown, LogIn, Settings } from "lucide-react";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
-import type { Plan } from "#domain/gold/api.ts";
+import { checkoutRoute, type Plan } from "#domain/gold/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { useUser } from "#web/lib/user.ts";
+import { useAction } from "#web/lib/action.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
+import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -10,11 +12,49 @@ import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { type Checkout, useCheckout } from "./checkout.ts";
 import styles from "./gold.module.css";
 import { planPrice } from "./plan-price.ts";
 import { TestMode } from "./test-mode.tsx";
 import { goldText as text } from "./text/gold.ts";
+
+interface Checkout {
+  /** The plan whose payment page is loading. */
+  busy: Plan["id"] | null;
+  failure: string | null;
+  dismiss: () => void;
+  buy: (id: Plan["id"]) => void;
+}
+
+/** Resolves when "Back" restores this page from the browser's cache. It stays busy until then. */
+const untilRestored = () =>
+  new Promise<void>((resolve) => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      window.removeEventListener("pageshow", onShow);
+      resolve();
+    };
+    window.addEventListener("pageshow", onShow);
+  });
+
+/** Buys a plan: sends this tab to Stripe's checkout. */
+function useCheckout(): Checkout {
+  const refreshUser = useRefreshUser();
+  const { busyWith, failure, dismiss, run } = useAction(
+    (id: Plan["id"]) => call(checkoutRoute, { input: { id } }),
+    {
+      onDone: ({ url }) => {
+        window.location.assign(url);
+        return untilRestored();
+      },
+      errors: "inline",
+      onEnd: (_, error) => {
+        // Bought in another tab: update this one.
+        if (error instanceof ResponseError && error.code === "has_subscription") refreshUser();
+      },
+    },
+  );
+  return { busy: busyWith ?? null, failure, dismiss, buy: (id) => void run(id) };
+}
 
 /** A plan; `best` marks the one that saves most. */
 function PlanCard({

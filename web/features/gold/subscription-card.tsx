@@ -1,6 +1,6 @@
 import { CircleArrowUp, CreditCard, Crown, RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { type Plan, resumeRoute, type Subscription } from "#domain/gold/api.ts";
+import { type Plan, portalRoute, resumeRoute, type Subscription } from "#domain/gold/api.ts";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { formatDate, formatDateTime } from "#web/lib/format.ts";
@@ -11,10 +11,25 @@ import { Badge, Card } from "#web/ui/card.tsx";
 import styles from "./billing.module.css";
 import { CancelGold } from "./cancel-gold.tsx";
 import { ChangePlan } from "./change-plan.tsx";
-import { openPortal } from "./portal.ts";
 import { useRefreshBilling } from "./queries.ts";
 import { isSubscriptionRunning } from "./rules.ts";
 import { billingText as text } from "./text/billing.ts";
+
+/**
+ * Opens Stripe's billing portal in a new tab. The tab opens right on the click and navigates once the URL is known, because
+ * browsers block later pop-ups. If no tab can be opened, this one navigates.
+ */
+async function openPortal(): Promise<void> {
+  const tab = window.open("", "_blank");
+  if (tab) tab.opener = null;
+  try {
+    const { url } = await call(portalRoute, {});
+    (tab ?? window).location.assign(url);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

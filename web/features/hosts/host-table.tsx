@@ -2,12 +2,47 @@ import { Ellipsis, KeyRound, Pencil, Power, PowerOff } from "lucide-react";
 import type { Host } from "#domain/hosts/api.ts";
 import { Progress } from "#web/ui/card.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { HostState } from "./host-state.tsx";
 import styles from "./hosts.module.css";
 import { hostsText as text } from "./text.ts";
+
+type State = keyof typeof text.states;
+
+const hostState = ({ enabled, online, full }: Host): State => {
+  if (!enabled) return "off";
+  if (!online) return "silent";
+  return full ? "full" : "online";
+};
+
+function Since({ state, changedAt }: { state: State; changedAt: string | null }) {
+  if (state === "off") return text.notAccepting;
+  if (changedAt === null) return text.neverConnected;
+  return (
+    <>
+      {state === "silent" ? text.wentSilent : text.wentOnline} <RelativeTime value={changedAt} />
+    </>
+  );
+}
+
+/** Whether a host accepts players, and since when. */
+function HostState({ host }: { host: Host }) {
+  const state = hostState(host);
+  return (
+    <>
+      <span className={styles.state}>
+        <span className={cx(styles.dot, styles[state])} aria-hidden />
+        {text.states[state]}
+      </span>
+      <span className={styles.small}>
+        <Since state={state} changedAt={host.changed_at} />
+      </span>
+    </>
+  );
+}
 
 const COLUMNS = [text.host, text.region, text.state, text.players, text.actions];
 

@@ -1,18 +1,81 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Gift, Heart, Pencil, Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
-import type { Item } from "#domain/items/api.ts";
+import { favoriteItemRoute, type Item } from "#domain/items/api.ts";
+import { featureItemRoute } from "#domain/shop/api.ts";
+import { wishItemRoute } from "#domain/wishlist/api.ts";
+import { type ActionOptions, useAction } from "#web/lib/action.ts";
+import { call } from "#web/lib/api.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import type { MenuGroup, MenuItem } from "#web/ui/menu-item.ts";
 import { ShareButton } from "#web/ui/share-button.tsx";
-import { useFavoriteItem } from "./favorite-item.ts";
-import { useFeatureItem } from "./feature-item.ts";
 import styles from "./item.module.css";
+import { CHANGED_BY_TRADE, itemQueryOptions, patchItem } from "./item-query.ts";
 import { itemsText } from "./text/items.ts";
-import { useWishItem } from "./wish-item.ts";
+
+interface ItemToggle extends Pick<ActionOptions<void, Partial<Item>>, "changes"> {
+  name: string;
+  /** Returns the item's changes. Must be its own inverse, to roll back. */
+  toggle: (item: Item) => Partial<Item>;
+  send: () => Promise<Partial<Item>>;
+}
+
+/** Returns a function that toggles something about an item optimistically. */
+function useItemToggle({ id }: Item, { name, toggle, send, changes = [] }: ItemToggle): () => void {
+  const client = useQueryClient();
+  const { run } = useAction(send, {
+    queue: `${name} item ${id}`,
+    optimistic: async () => {
+      await client.cancelQueries({ queryKey: itemQueryOptions(id).queryKey });
+      const toggleItem = () => patchItem(client, id, toggle);
+      toggleItem();
+      return toggleItem;
+    },
+    onDone: (response) => patchItem(client, id, () => response),
+    errors: "modal",
+    changes,
+  });
+  return () => void run();
+}
+
+/** Returns a function that toggles an item in the shop's carousel. */
+function useFeatureItem({ id, name }: Item): () => void {
+  const client = useQueryClient();
+  const { run } = useAction(() => call(featureItemRoute, { params: { id } }), {
+    toast: ({ featured }) => (featured ? itemsText.featured(name) : itemsText.unfeatured(name)),
+    onDone: ({ featured }) => patchItem(client, id, () => ({ is_featured: featured })),
+    errors: "modal",
+    changes: CHANGED_BY_TRADE,
+  });
+  return () => void run();
+}
+
+/** Returns a function that toggles an item on the user's wishlist. */
+const useWishItem = (item: Item): (() => void) =>
+  useItemToggle(item, {
+    name: "wish",
+    toggle: ({ wished, wishes_count }) => ({
+      wished: !wished,
+      wishes_count: wishes_count + (wished ? -1 : 1),
+    }),
+    send: () => call(wishItemRoute, { params: { id: item.id } }),
+    changes: ["/api/wishlist"],
+  });
+
+/** Returns a function that toggles an item in the user's favorites. */
+const useFavoriteItem = (item: Item): (() => void) =>
+  useItemToggle(item, {
+    name: "favorite",
+    toggle: ({ favorited, favorites_count }) => ({
+      favorited: !favorited,
+      favorites_count: favorites_count + (favorited ? -1 : 1),
+    }),
+    send: () => call(favoriteItemRoute, { params: { id: item.id } }),
+  });
 
 const text = itemsText;
 

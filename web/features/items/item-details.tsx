@@ -6,11 +6,13 @@ import { ITEM_TABS, type ItemView, readItemView, writeItemView } from "#domain/i
 import bylines from "#web/components/byline.module.css";
 import { Person } from "#web/components/person.tsx";
 import { itemTypesText } from "#web/components/text/item-types.ts";
+import { formatCompact } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Badge } from "#web/ui/card.tsx";
 import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
@@ -18,13 +20,48 @@ import type { Deal } from "./deal.ts";
 import { DealPanel } from "./deal-panel.tsx";
 import styles from "./item.module.css";
 import { ItemActions } from "./item-actions.tsx";
-import { ItemFacts } from "./item-facts.tsx";
 import { ItemPreview } from "./item-preview.tsx";
 import market from "./market.module.css";
 import type { OffersSectionProps } from "./offers-section.tsx";
 import { OwnersSection } from "./owners-section.tsx";
 import type { OwnReviewProps } from "./review/own-review.tsx";
 import { itemsText } from "./text/items.ts";
+
+/** An item's sales, favorites, wishes and date. */
+function ItemFacts({ item }: { item: Item }) {
+  const { sales_count, stock, favorites_count, wishes_count, created_at } = item;
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{itemsText.sold}</dt>
+        <dd>
+          <CompactNumber value={sales_count} />
+          {stock !== null && (
+            <small className={styles.total}> {itemsText.soldOf(formatCompact(stock))}</small>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{itemsText.favorites}</dt>
+        <dd>
+          <CompactNumber value={favorites_count} />
+        </dd>
+      </div>
+      <div>
+        <dt>{itemsText.wishes}</dt>
+        <dd>
+          <CompactNumber value={wishes_count} />
+        </dd>
+      </div>
+      <div>
+        <dt>{itemsText.created}</dt>
+        <dd>
+          <RelativeTime value={created_at} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
 
 // Few items are in review or resold.
 const ownReview = lazyPart<OwnReviewProps>(() => import("./review/own-review.tsx"));

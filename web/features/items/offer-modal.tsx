@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Item } from "#domain/items/api.ts";
 import { offerCopyRoute, priceHistoryRoute } from "#domain/shop/api.ts";
 import { PriceField } from "#web/components/price-field.tsx";
+import { coinsText } from "#web/components/text/coins.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -12,8 +13,19 @@ import styles from "./deal-panel.module.css";
 import { CHANGED_BY_TRADE, patchItem } from "./item-query.ts";
 import { recentAverage } from "./price-shape.ts";
 import { priceHistoryText } from "./text/price-history.ts";
-import { sellingText } from "./text/selling.ts";
 import { tradeText } from "./text/trade.ts";
+
+const { coins } = coinsText;
+
+/** Strings of the modal that sells a copy. */
+const sellingText = {
+  offerTitle: (name: string) => `Sell your “${name}”`,
+  offerText: "Your bopi takes it off while it's on sale. The first to pay the price gets it right away.",
+  offerPrice: "Price",
+  offerMissing: "Price must be at least 1 coin.",
+  offerSave: "Put on sale",
+  lowest: (price: number) => `The cheapest copy costs ${coins(price)}.`,
+} as const;
 
 /** The lowest offer and the average price, to help choose a price. */
 function MarketHint({ item }: { item: Item }) {

@@ -1,8 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Copy, Hammer, Heart, Pencil, Sparkles, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
-import { deleteLevelRoute, featureLevelRoute, type Level } from "#domain/levels/api.ts";
+import { deleteLevelRoute, favoriteLevelRoute, featureLevelRoute, type Level } from "#domain/levels/api.ts";
 import { PlayButton } from "#web/components/play/play-button.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
@@ -15,9 +16,31 @@ import { ShareButton } from "#web/ui/share-button.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { absoluteUrl } from "./absolute-url.ts";
 import styles from "./level.module.css";
-import { LEVEL_LISTS } from "./level-query.ts";
+import { cancelLevelQuery, LEVEL_LISTS, patchLevel } from "./level-query.ts";
 import { levelText } from "./text/level.ts";
-import { useFavoriteLevel } from "./use-favorite-level.ts";
+
+const toggleFavorite = ({ favorited, favorites_count }: Level) => ({
+  favorited: !favorited,
+  favorites_count: favorites_count + (favorited ? -1 : 1),
+});
+
+/** Adds a level to the user's favorites or removes it. */
+function useFavoriteLevel({ id }: Pick<Level, "id">): () => void {
+  const client = useQueryClient();
+  const { run } = useAction(() => call(favoriteLevelRoute, { params: { id } }), {
+    queue: `favorite level ${id}`,
+    optimistic: async () => {
+      await cancelLevelQuery(client, id);
+      const toggle = () => patchLevel(client, id, toggleFavorite);
+      toggle();
+      return toggle;
+    },
+    onDone: (response) => patchLevel(client, id, () => response),
+    errors: "modal",
+    changes: LEVEL_LISTS,
+  });
+  return () => void run();
+}
 
 async function copyLink(url: string): Promise<void> {
   const link = absoluteUrl(url);

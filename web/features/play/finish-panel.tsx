@@ -1,32 +1,92 @@
 import {
   ArrowRight,
   Clapperboard,
+  Crown,
   Ghost as GhostIcon,
+  Hammer,
   LogIn,
   RotateCcw,
   Share2,
+  User,
   UserPlus,
+  X,
 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { formatDuration } from "#domain/duration.ts";
 import type { Ghost, LevelPlay } from "#domain/runs/api.ts";
+import type { Run } from "#domain/runs/run.ts";
 import { Rewards } from "#web/components/rewards.tsx";
 import type { FinishedRun } from "#web/game/game-state.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Menu, type MenuProps } from "#web/ui/menu.tsx";
+import type { MenuItem } from "#web/ui/menu-item.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { Confetti } from "./confetti.tsx";
 import styles from "./finish-panel.module.css";
-import { GhostMenu } from "./ghost-menu.tsx";
-import { MedalBadge } from "./medal-badge.tsx";
+import { knownGhosts } from "./ghost-run.ts";
 import { usePadNavigation } from "./pad-navigation.ts";
 import { secondsApart } from "./play-clock.ts";
 import type { RunResult, RunSubmission } from "./run-result.ts";
 import { RunStateLine } from "./run-state-line.tsx";
 import { claimSavedRun } from "./saved-runs.ts";
 import { finishText } from "./text/finish.ts";
+
+interface GhostMenuProps {
+  play: LevelPlay;
+  rivalId: number | null;
+  onRace: (ghost: Ghost | null) => void;
+  trigger: MenuProps["trigger"];
+}
+
+/** Chooses the ghost to race: the player's best run, the record or the creator's. Nothing if the level has none. */
+function GhostMenu({ play, rivalId, onRace, trigger }: GhostMenuProps) {
+  const { own, record, creator } = knownGhosts(play);
+  const items: MenuItem[] = [];
+  const add = (ghost: Ghost | undefined, label: (ghost: Ghost) => string, icon: MenuItem["icon"]) => {
+    if (ghost)
+      items.push({
+        label: label(ghost),
+        icon,
+        checked: rivalId === ghost.run_id,
+        onSelect: () => onRace(ghost),
+      });
+  };
+  const { ghosts } = finishText;
+  add(own, ({ time_formatted }) => ghosts.own(time_formatted), User);
+  add(record, ({ user, time_formatted }) => ghosts.record(user.username, time_formatted), Crown);
+  add(creator, ({ user, time_formatted }) => ghosts.creator(user.username, time_formatted), Hammer);
+  if (items.length === 0) return null;
+  if (rivalId !== null) items.push({ label: ghosts.none, icon: X, onSelect: () => onRace(null) });
+  return <Menu label={finishText.race} groups={[{ id: "ghosts", items }]} align="center" trigger={trigger} />;
+}
+
+/** Ribbon, metal and rim of each medal. */
+const COLORS = {
+  creator: ["#d8352a", "#ffc933", "#b97b00"],
+  top_ten: ["#1f7fe0", "#ffd76a", "#b97b00"],
+  best: ["#2f9e44", "#e3e7ee", "#8b93a1"],
+} satisfies Record<NonNullable<Run["medal"]>, string[]>;
+
+const STAR = "M24 22.5l3 6.2 6.8.9-5 4.7 1.3 6.7-6.1-3.3-6.1 3.3 1.3-6.7-5-4.7 6.8-.9z";
+
+/** The medal of a run, with the reason for it. */
+function MedalBadge({ medal }: { medal: NonNullable<Run["medal"]> }) {
+  const [ribbon, metal, rim] = COLORS[medal];
+  return (
+    <p className={styles.medal}>
+      <svg viewBox="0 0 48 48" aria-hidden="true">
+        <path d="M12 2h10l6 16-9 5z" fill={ribbon} />
+        <path d="M36 2H26l-6 16 9 5z" fill={ribbon} opacity="0.75" />
+        <circle cx="24" cy="31" r="15" fill={metal} stroke={rim} strokeWidth="2.5" />
+        <path d={STAR} fill={rim} />
+      </svg>
+      {finishText.medals[medal]}
+    </p>
+  );
+}
 
 /** How a time compares with the best one before it. */
 export function comparison(ms: number, previous: number | null): { text: string; isBest: boolean } {

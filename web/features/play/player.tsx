@@ -1,6 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { useNavigate, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import type { JoinDestination } from "#domain/play/api.ts";
 import { epochAt, exactTickAt } from "#domain/room/epoch.ts";
@@ -14,7 +23,6 @@ import { useGameSettings } from "#web/lib/use-game-settings.ts";
 import { useUser } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
-import { useLeaveLevel } from "./leave-level.ts";
 import { LoadError } from "./load-error.tsx";
 import { GameLoadError, type LoadedGame, type LoadProblem, loadGame, loadProgress } from "./load-game.ts";
 import { LoadingScreen } from "./loading-screen.tsx";
@@ -22,6 +30,23 @@ import styles from "./player.module.css";
 import type { PersonDialog } from "./room/room-layer.tsx";
 import { soloSettings } from "./solo-settings.ts";
 import { playerLoadText } from "./text/player-load.ts";
+
+/** The path of the page before this one in the tab's history, where the browser says. */
+function previousPath(): string | null {
+  // Older browsers have no such list.
+  const history = window.navigation as Navigation | undefined;
+  const url = history?.entries()[(history.currentEntry?.index ?? 0) - 1]?.url;
+  return url ? new URL(url).pathname : null;
+}
+
+/** Returns a function that leads to the level's page: back to it if it was the page before, so Back doesn't return here. */
+function useLeaveLevel(levelUrl: string): () => void {
+  const navigate = useNavigate();
+  return useCallback(() => {
+    if (previousPath() === levelUrl) navigate(-1);
+    else navigate(levelUrl, { replace: true });
+  }, [navigate, levelUrl]);
+}
 
 /** The fade from the loading screen to the level. */
 const FADE_MS = 400;

@@ -1,18 +1,64 @@
 import { Lock, LogIn, Star } from "lucide-react";
-import { useState } from "react";
-import { useLocation } from "react-router";
+import { type CSSProperties, useState } from "react";
+import { Link, useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { RatingGroups } from "#domain/ratings/rating-groups.ts";
+import { formatCompact } from "#web/lib/format.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { StarRating } from "#web/ui/stars.tsx";
 import type { OwnRating } from "./own-rating.ts";
-import { RatingBars } from "./rating-bars.tsx";
 import styles from "./rating-widget.module.css";
 import { starNumber } from "./star-number.ts";
 import { ratingText } from "./text.ts";
+
+interface RatingBarsProps {
+  levelId: number;
+  kind: "rating" | "difficulty";
+  /** Counts of the values 1 to 10. */
+  counts: readonly number[];
+}
+
+/** The number of ratings per half star. Each bar links to its ratings. */
+function RatingBars({ levelId, kind, counts }: RatingBarsProps) {
+  const most = Math.max(1, ...counts);
+  return (
+    <ol className={styles.bars} aria-label={ratingText.chart[kind]}>
+      {counts.map((count, index) => {
+        const value = index + 1;
+        const face = (
+          <>
+            <span className={styles.count} aria-hidden>
+              {count > 0 && formatCompact(count)}
+            </span>
+            <span className={styles.track} aria-hidden>
+              <span className={styles.bar} style={{ "--share": count / most } as CSSProperties} />
+            </span>
+            <span className={styles.step} aria-hidden>
+              {value / 2}
+            </span>
+            <span className="sr-only">
+              {count > 0 ? ratingText.viewBar(value, count) : ratingText.bar(value, count)}
+            </span>
+          </>
+        );
+        return (
+          <li key={value}>
+            {count > 0 ? (
+              <Link className={styles.column} to={`/ratings?level_id=${levelId}&${kind}=${value}`}>
+                {face}
+              </Link>
+            ) : (
+              <span className={styles.column}>{face}</span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
 
 /** A level's ratings, and what the user may do about them. */
 export interface LevelRatings {

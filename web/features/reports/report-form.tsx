@@ -1,16 +1,52 @@
-import { Send } from "lucide-react";
+import { CircleAlert, Send } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RawInputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { reportRoute } from "#domain/reports/api.ts";
-import type { ReportType } from "#domain/reports/types.ts";
+import { REPORT_REASONS, type ReportType } from "#domain/reports/types.ts";
 import { useForm } from "#web/lib/form.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
-import { ReasonChoice } from "./reason-choice.tsx";
 import styles from "./report.module.css";
 import { reportsText } from "./text/reports.ts";
+
+/** Radio buttons for the reason, each with a description. */
+function ReasonChoice({ isMissing }: { isMissing: boolean }) {
+  return (
+    <fieldset className={styles.reasons} aria-describedby={isMissing ? "reason-error" : undefined}>
+      <legend className={styles.legend}>{reportsText.reason}</legend>
+      <div id="reason-error" className={styles.error} aria-live="polite">
+        {isMissing && (
+          <>
+            <CircleAlert aria-hidden />
+            {reportsText.reasonNeeded}
+          </>
+        )}
+      </div>
+      <div className={styles.options}>
+        {REPORT_REASONS.map((reason) => {
+          const [label, hint] = reportsText.reasons[reason];
+          return (
+            <label className={styles.option} key={reason}>
+              <input
+                type="radio"
+                name="reason"
+                value={reason}
+                required
+                aria-invalid={isMissing || undefined}
+              />
+              <span>
+                <span className={styles.optionName}>{label}</span>
+                <span className={styles.optionHint}>{hint}</span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
 
 interface ReportFormProps {
   type: ReportType;

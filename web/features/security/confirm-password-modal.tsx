@@ -2,7 +2,13 @@ import { confirmRoute } from "#domain/security/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
-import { confirmText } from "./text/confirm.ts";
+
+/** Strings of the modal that asks for the password again. */
+const confirmText = {
+  title: "Is that you?",
+  text: "Enter your password again to continue.",
+  submit: "Continue",
+} as const;
 
 export interface ConfirmPasswordModalProps {
   onConfirmed: () => void;

@@ -1,24 +1,26 @@
-import { Brush } from "lucide-react";
+import { Brush, Download, Layers } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { OutputOf, RawInputOf } from "#domain/api/route.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/auth/roles.ts";
 import type { FieldErrors } from "#domain/errors.ts";
-import { ITEM_TYPES } from "#domain/items/item-types.ts";
-import { hasModel, hasTemplate } from "#domain/items/rules.ts";
+import { ITEM_TYPES, type ItemTypeName } from "#domain/items/item-types.ts";
+import { creationCost, hasModel, hasTemplate } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
+import { MissingCoins } from "#web/components/missing-coins.tsx";
+import { coinsText } from "#web/components/text/coins.ts";
 import { ResponseError, upload } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { typedNumber, typedNumberProblem } from "#web/lib/typed-number.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { Card, Progress } from "#web/ui/card.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
 import { AboutFields } from "./about-fields.tsx";
 import styles from "./create.module.css";
-import { CreationCost } from "./creation-cost.tsx";
 import {
   creatableTypes,
   type ItemFields,
@@ -28,15 +30,91 @@ import {
   updateFields,
 } from "./item-fields.ts";
 import { SaleFields } from "./sale-fields.tsx";
-import { StockField } from "./stock-field.tsx";
-import { TemplateCard } from "./template-card.tsx";
 import { createItemText } from "./text/create-item.ts";
 import { ModelField, TextureField } from "./texture-field.tsx";
 import { TryOn } from "./try-on.tsx";
 import { TypePicker } from "./type-picker.tsx";
-import { UploadProgress } from "./upload-progress.tsx";
 import { useModel } from "./use-model.ts";
 import { useTexture } from "./use-texture.ts";
+
+/** The total number of copies, as typed. Empty for unlimited. */
+function StockField({
+  value,
+  onChange,
+  errors,
+}: {
+  value: string;
+  onChange: (typed: string) => void;
+  errors: string[] | undefined;
+}) {
+  const problem = typedNumberProblem(createItemText.stock, value, LIMITS.stock);
+  return (
+    <TextField
+      name="stock"
+      label={createItemText.stock}
+      hint={createItemText.stockHint}
+      placeholder={createItemText.stockEmpty}
+      icon={Layers}
+      inputMode="numeric"
+      autoComplete="off"
+      value={value}
+      errors={problem ? [problem] : errors}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/** The clothing template, with a download button. */
+function TemplateCard({ type }: { type: ItemTypeName }) {
+  const url = `/static/templates/${type}.png`;
+  return (
+    <div className={styles.template}>
+      <img
+        src={url}
+        width={132}
+        height={132}
+        alt={createItemText.templatePicture(createItemText.types[type])}
+        key={type}
+      />
+      <div className={styles.templateText}>
+        <h3>{createItemText.template}</h3>
+        <p>{createItemText.templateText}</p>
+        <LinkButton size="s" icon={Download} to={url} download={createItemText.templateFile(type)}>
+          {createItemText.templateDownload}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+/** The cost of creating an item, and the user's balance. Never blocks: the server knows about newer coins. */
+function CreationCost({ user }: { user: SessionUser }) {
+  const cost = creationCost(user.role);
+  const missing = cost - user.coins;
+  return (
+    <>
+      <p className={styles.cost}>
+        <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
+        <span>
+          {cost === 0 ? createItemText.free : createItemText.cost(cost)}{" "}
+          {cost > 0 && coinsText.spend(user.coins, cost)}
+        </span>
+      </p>
+      {missing > 0 && <MissingCoins count={missing} />}
+    </>
+  );
+}
+
+/** The upload's progress; at 100% the server is creating the item. */
+function UploadProgress({ share }: { share: number }) {
+  const percent = Math.floor(share * 100);
+  return (
+    <div className={styles.progress}>
+      <Progress label={createItemText.uploading} share={share} />
+      <p role="status">{share < 1 ? createItemText.uploaded(percent) : createItemText.finishing}</p>
+    </div>
+  );
+}
 
 const text = createItemText;
 

@@ -1,20 +1,52 @@
 import { Check, X } from "lucide-react";
 import { useState } from "react";
+import { LIMITS } from "#domain/limits.ts";
 import { decideHeldRoute, type HeldPost } from "#domain/spam/api.ts";
 import { Person } from "#web/components/person.tsx";
 import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/components/queue-item.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
+import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { CHANGED_BY_DECISION } from "./changed-by-decision.ts";
-import { DeclineModal } from "./decline-modal.tsx";
 import styles from "./spam.module.css";
 import { heldPostsText as text } from "./text/held-posts.ts";
+
+/** The modal to decline a held post, with a reason for its author. */
+function DeclineModal({ post, onClose }: { post: HeldPost; onClose: () => void }) {
+  const form = useForm(decideHeldRoute, {
+    params: { id: post.id },
+    read: ({ reason }) => ({ approve: false, reason: String(reason) }),
+    toast: messageOf,
+    onDone: onClose,
+    changes: CHANGED_BY_DECISION,
+  });
+  return (
+    <FormModal
+      form={form}
+      onClose={onClose}
+      title={text.declineTitle(post.user.username)}
+      text={text.declineText}
+      submit={text.decline}
+      danger
+    >
+      <TextArea
+        label={text.reason}
+        name="reason"
+        max={LIMITS.banReason}
+        hint={text.reasonHint}
+        errors={form.errors.reason}
+      />
+    </FormModal>
+  );
+}
 
 function HeldActions({ post }: { post: HeldPost }) {
   const [declining, setDeclining] = useState(false);

@@ -8,7 +8,9 @@ import {
   levelStatisticsRoute,
   STATISTICS_SPANS,
 } from "#domain/statistics/api.ts";
+import tables from "#web/components/day-table.module.css";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { formatNumber } from "#web/lib/format.ts";
 import { formatDay } from "#web/lib/format-day.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
@@ -17,15 +19,49 @@ import { Card } from "#web/ui/card.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
-import { Section } from "#web/ui/page.tsx";
+import { Section, Table } from "#web/ui/page.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { PlaysChart, RatingsChart, type Span } from "./charts.tsx";
-import { DayTable } from "./day-table.tsx";
 import { groupByWeek } from "./plays-shape.ts";
 import styles from "./statistics.module.css";
-import { statisticsText as text } from "./text.ts";
+import { statisticsStars, statisticsText as text } from "./text.ts";
+
+const COLUMNS = ["plays", "players", "clears", "first_clears", "ratings"] as const;
+
+/** The charts' numbers as a table, newest day first. */
+function DayTable({ days }: { days: readonly LevelDay[] }) {
+  return (
+    <details className={cx(tables.days, styles.days)}>
+      <summary>{text.table}</summary>
+      <Table label={text.title}>
+        <thead>
+          <tr>
+            <th scope="col">{text.columns.day}</th>
+            {COLUMNS.map((column) => (
+              <th scope="col" key={column}>
+                {text.columns[column]}
+              </th>
+            ))}
+            <th scope="col">{text.columns.rating}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.day}>
+              <td>{formatDay(day.day)}</td>
+              {COLUMNS.map((column) => (
+                <td key={column}>{formatNumber(day[column])}</td>
+              ))}
+              <td>{day.rating === null ? "" : statisticsStars(day.rating)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </details>
+  );
+}
 
 export interface StatisticsCardProps {
   level: { id: number; url: string; visibility: Visibility };

@@ -1,22 +1,109 @@
-import { Crown, Pencil, Plus } from "lucide-react";
-import { useState } from "react";
+import { Crown, Lock, Pencil, Plus } from "lucide-react";
+import { useId, useState } from "react";
+import type { SessionUser } from "#domain/auth/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { type UserDetails, updateAccountRoute } from "#domain/settings/api.ts";
+import { hideAttribute } from "#domain/settings/hide-attribute.ts";
 import type { CustomTheme } from "#domain/themes/api.ts";
+import { ThemeLayer } from "#web/components/profile-background.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { toastError } from "#web/lib/error-text.ts";
+import { useSettings } from "#web/lib/settings.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { controlsText } from "#web/ui/text/controls.ts";
-import { OthersThemesPanel } from "./others-themes-panel.tsx";
-import { themesText as text } from "./text.ts";
-import { ThemeChoice } from "./theme-choice.tsx";
+import { themesText as text, themesText } from "./text.ts";
 import { newThemeDraft, type ThemeDraft, themeDraftOf } from "./theme-draft.ts";
 import { ThemeEditor } from "./theme-editor.tsx";
 import { ThemePreview } from "./theme-preview.tsx";
 import styles from "./themes.module.css";
+
+interface ThemeChoiceProps {
+  themes: readonly CustomTheme[];
+  chosen: number;
+  hasGold: boolean;
+  onChoose: (id: number) => void;
+}
+
+/** Radio buttons for the site's profile themes and the user's own, as previews. Gold themes are locked without Gold. */
+function ThemeChoice({ themes, chosen, hasGold, onChoose }: ThemeChoiceProps) {
+  const name = useId();
+  const groups = [
+    { legend: themesText.site, list: themes.filter((theme) => theme.user_id === null) },
+    { legend: themesText.own, list: themes.filter((theme) => theme.user_id !== null) },
+  ];
+  return groups.map(
+    ({ legend, list }) =>
+      list.length > 0 && (
+        <fieldset className={styles.group} key={legend}>
+          <legend>{legend}</legend>
+          <div className={styles.choices}>
+            {list.map((theme) => {
+              const isLocked = theme.gold_only && !hasGold;
+              return (
+                <label className={styles.choice} key={theme.id}>
+                  <input
+                    type="radio"
+                    name={name}
+                    className={styles.radio}
+                    checked={theme.id === chosen}
+                    disabled={isLocked}
+                    onChange={() => onChoose(theme.id)}
+                  />
+                  <span className={styles.swatch}>
+                    <ThemeLayer theme={theme} className={styles.back} />
+                    {isLocked && <Lock aria-hidden />}
+                  </span>
+                  <span className={styles.choiceName} dir="auto">
+                    {theme.name}
+                  </span>
+                  {isLocked && <span className="sr-only">, {themesText.goldOnly}</span>}
+                </label>
+              );
+            })}
+          </div>
+        </fieldset>
+      ),
+  );
+}
+
+/** Shows or hides other users' profile themes and gold usernames. The worker writes the same attribute into the HTML. */
+function applyHideSettings(
+  settings: Pick<SessionUser, "show_custom_themes" | "show_custom_usernames">,
+): void {
+  const hidden = hideAttribute(settings);
+  const root = document.documentElement;
+  if (hidden) root.dataset.hide = hidden;
+  else delete root.dataset.hide;
+}
+
+type Shown = Pick<UserDetails, "show_custom_themes" | "show_custom_usernames">;
+
+const TOGGLES = [
+  ["show_custom_themes", text.showThemes, text.showThemesHint],
+  ["show_custom_usernames", text.showNames, text.showNamesHint],
+] as const;
+
+/** Switches to show other users' profile themes and golden names. A change saves immediately. */
+function OthersThemesPanel({ details, onChanged }: { details: Shown; onChanged: () => void }) {
+  const [shown, change] = useSettings<Shown>(details, { show: applyHideSettings, onSaved: onChanged });
+  return (
+    <Panel heading={text.othersTitle} text={text.othersAbout}>
+      {TOGGLES.map(([key, label, hint]) => (
+        <Switch
+          key={key}
+          label={label}
+          hint={hint}
+          checked={shown[key]}
+          onChange={(on) => change({ [key]: on })}
+        />
+      ))}
+    </Panel>
+  );
+}
 
 /** The theme of profiles that have chosen none. */
 const DEFAULT_THEME_ID = 1;

@@ -1,23 +1,132 @@
-import { useEffect, useRef, useState } from "react";
+import { Ban, Trash2 } from "lucide-react";
+import { type CSSProperties, useEffect, useId, useRef, useState } from "react";
 import { LIMITS } from "#domain/limits.ts";
 import type { UserDetails } from "#domain/settings/api.ts";
 import { SITE_THEMES } from "#domain/site.ts";
-import { type CustomTheme, createThemeRoute, updateThemeRoute } from "#domain/themes/api.ts";
+import {
+  type CustomTheme,
+  createThemeRoute,
+  deleteThemeRoute,
+  HEX_COLOR,
+  updateThemeRoute,
+} from "#domain/themes/api.ts";
+import { THEME_PATTERNS } from "#domain/themes/patterns.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox, SegmentedControl } from "#web/ui/checkbox.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { TextField } from "#web/ui/text-field.tsx";
-import { ColorField } from "./color-field.tsx";
-import { DeleteTheme } from "./delete-theme.tsx";
-import { PatternPicker } from "./pattern-picker.tsx";
-import { themesText as text } from "./text.ts";
+import { themesText as text, themesText } from "./text.ts";
 import { previewThemeOf, type ThemeDraft, withFill } from "./theme-draft.ts";
 import { ThemePreview } from "./theme-preview.tsx";
 import styles from "./themes.module.css";
+
+/** Radio buttons for all patterns, and for none. */
+function PatternPicker({
+  chosen,
+  onChoose,
+}: {
+  chosen: number | null;
+  onChoose: (id: number | null) => void;
+}) {
+  const group = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend>{themesText.pattern}</legend>
+      <div className={styles.patterns}>
+        {[null, ...THEME_PATTERNS].map((pattern) => {
+          const id = pattern?.id ?? null;
+          const label = pattern?.name ?? themesText.noPattern;
+          const drawing = { "--pattern": `url("/static/patterns/${pattern?.pattern_class}.svg")` };
+          return (
+            <label className={styles.pattern} key={label} title={label}>
+              <input
+                type="radio"
+                name={group}
+                className={styles.radio}
+                checked={id === chosen}
+                onChange={() => onChoose(id)}
+                aria-label={label}
+              />
+              {pattern ? (
+                <span className={styles.drawing} style={drawing as CSSProperties} />
+              ) : (
+                <Ban aria-hidden />
+              )}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Deletes one of the user's themes after a confirmation. */
+function DeleteTheme({ id, name, onDeleted }: { id: number; name: string; onDeleted: (id: number) => void }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const { busy, run } = useAction(() => call(deleteThemeRoute, { params: { id }, input: {} }), {
+    toast: messageOf,
+    onDone: () => onDeleted(id),
+    errors: "toast",
+    onEnd: () => setConfirming(false),
+  });
+  return (
+    <>
+      <Button variant="quiet" icon={Trash2} onClick={() => setConfirming(true)}>
+        {text.remove}
+      </Button>
+      <ConfirmModal
+        open={isConfirming}
+        onClose={() => !busy && setConfirming(false)}
+        title={text.sureToRemove(name)}
+        text={text.removeText}
+        action={text.remove}
+        busy={busy}
+        onConfirm={() => run()}
+      />
+    </>
+  );
+}
+
+interface ColorFieldProps {
+  label: string;
+  name: string;
+  value: string;
+  errors?: string[] | undefined;
+  onChange: (color: string) => void;
+}
+
+/** A color as six hex digits, typed or chosen with the browser's picker. Drops the '#'. */
+function ColorField({ label, name, value, errors, onChange }: ColorFieldProps) {
+  const isColor = HEX_COLOR.test(value);
+  return (
+    <TextField
+      label={label}
+      name={name}
+      value={value}
+      maxLength={7}
+      spellCheck={false}
+      autoComplete="off"
+      autoCapitalize="off"
+      errors={isColor ? errors : [themesText.wrongColor]}
+      onChange={({ target }) => onChange(target.value.replaceAll("#", ""))}
+      action={
+        <input
+          type="color"
+          className={styles.picker}
+          aria-label={themesText.pick(label)}
+          value={isColor ? `#${value.toLowerCase()}` : "#000000"}
+          onChange={({ target }) => onChange(target.value.slice(1))}
+        />
+      }
+    />
+  );
+}
 
 const FILLS = (["solid", "gradient"] as const).map((value) => ({ value, label: text.fills[value] }));
 const SITE = [

@@ -13,7 +13,18 @@ import type { BlockMaterials } from "#web/game/world/block-material.ts";
 import { type MovingBlock, placeMovingBlock } from "#web/game/world/moving-blocks.ts";
 import type { Shapes } from "#web/game/world/static-blocks.ts";
 import { BatchBounds } from "./batch-bounds.ts";
-import { uploadRange } from "./upload-range.ts";
+
+/** Adds a range to what is uploaded next, as one range: a batch out of view isn't uploaded for a long time. */
+function uploadRange(attribute: InstancedBufferAttribute, start: number, end: number): void {
+  let [low, high] = [start, end];
+  for (const range of attribute.updateRanges) {
+    low = Math.min(low, range.start);
+    high = Math.max(high, range.start + range.count);
+  }
+  attribute.clearUpdateRanges();
+  attribute.addUpdateRange(low, high - low);
+  attribute.needsUpdate = true;
+}
 
 /** The blocks of a batch have these in common. */
 export interface BatchKind {

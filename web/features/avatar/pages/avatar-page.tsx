@@ -1,12 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
 import { EllipsisVertical, Store } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
 import type { DraftItem } from "#domain/avatar/avatar-changes.ts";
-import { colorsOf } from "#domain/avatar/color-keys.ts";
+import { colorKey, colorsOf } from "#domain/avatar/color-keys.ts";
+import type { BopiPart } from "#domain/avatar/colors.ts";
+import { selectPart } from "#domain/avatar/select-part.ts";
+import { SLOTS } from "#domain/avatar/slots.ts";
+import { readWearId } from "#domain/avatar/view.ts";
+import { itemRoute } from "#domain/items/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { OutfitsTab } from "#web/features/outfits/pages/outfits-tab.tsx";
+import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { BopiPreview } from "#web/scene/bopi-preview.tsx";
 import { Banner } from "#web/ui/banner.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { LeaveGuard } from "#web/ui/leave-guard.tsx";
 import { Menu } from "#web/ui/menu.tsx";
@@ -14,21 +25,127 @@ import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { CategoryTab } from "../category-tab.tsx";
-import { ColorsTab } from "../colors-tab.tsx";
+import { ColorPicker } from "../color-picker.tsx";
+import colorsTabStyles from "../colors.module.css";
 import styles from "../customizer.module.css";
 import { CUSTOMIZER_TABS, isCategoryTab, useCustomizerTab } from "../customizer-tab.ts";
 import { DraftActions } from "../draft-actions.tsx";
-import { EquippedTab } from "../equipped-tab.tsx";
+import { ItemGrid } from "../item-grid.tsx";
+import { PartPicker } from "../part-picker.tsx";
 import { avatarText } from "../text/avatar.ts";
 import { closetText } from "../text/closet.ts";
 import { type AvatarDraftState, useAvatarDraft } from "../use-avatar-draft.ts";
 import { useCheckout } from "../use-checkout.ts";
-import { useEquipFromUrl } from "../use-equip-from-url.ts";
-import { useStepKeys } from "../use-step-keys.ts";
+
+/** The colors of the bopi's parts: part picker on the left, color picker on the right. */
+function ColorsTab({ draft }: { draft: AvatarDraftState }) {
+  const [selected, setSelected] = useState<readonly BopiPart[]>(["head"]);
+  const [several, setSeveral] = useState(false);
+  if (!draft.current) return null;
+  const { colors } = draft.current;
+  const last = selected.at(-1) ?? "head";
+  return (
+    <div className={colorsTabStyles.colors}>
+      <div className={colorsTabStyles.side}>
+        <PartPicker
+          colors={colorsOf(colors)}
+          selected={selected}
+          onSelect={(part, more) => setSelected(selectPart(selected, part, more || several))}
+        />
+        <p className={colorsTabStyles.selected} role="status">
+          {avatarText.selected(selected.length, avatarText.parts[last])}
+        </p>
+        <Switch
+          label={avatarText.several}
+          hint={avatarText.severalHint}
+          checked={several}
+          onChange={setSeveral}
+        />
+      </div>
+      <ColorPicker color={colors[colorKey(last)]} onPick={(color) => draft.setColor(selected, color)} />
+    </div>
+  );
+}
+
+/** Puts on the item in the URL (`wearUrl`) once, and removes it from the URL. Saves it, unless it is only tried on. */
+function useEquipFromUrl(draft: AvatarDraftState): void {
+  const [query, setQuery] = useSearchParams();
+  const id = readWearId(query);
+  const { data, isError } = useQuery({
+    ...queryFor(itemRoute, { params: { id: id ?? 0 } }),
+    enabled: id !== null,
+  });
+  const isReady = id !== null && draft.current !== undefined && (data !== undefined || isError);
+  const equip = useEffectEvent(() => {
+    const item = data?.item;
+    if (item?.copy && item.copy.resale_price === null && !item.review)
+      draft.wearItem({ ...item, price: null });
+    else if (item && !item.copy && item.is_purchasable && item.gold_month === null) draft.equipItem(item);
+    else toast(avatarText.notWearable, { tone: "bad" });
+    setQuery(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete("wear");
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  });
+  useEffect(() => {
+    if (isReady) equip();
+  }, [isReady]);
+}
+
+interface EquippedTabProps {
+  draft: AvatarDraftState;
+  opensPage: boolean;
+  onPress: (item: DraftItem) => void;
+}
+
+/** The equipped items. A press removes one. */
+function EquippedTab({ draft, opensPage, onPress }: EquippedTabProps) {
+  const items = SLOTS.flatMap((slot) => draft.current?.wardrobe[slot] ?? []);
+  if (items.length === 0)
+    return (
+      <EmptyState
+        title={avatarText.nothingEquipped}
+        text={avatarText.nothingEquippedText}
+        art={<PosedBopi pose="shrug" />}
+      >
+        <LinkButton to="/shop">{avatarText.openShop}</LinkButton>
+      </EmptyState>
+    );
+  return (
+    <>
+      <ItemGrid sections={[{ heading: null, items }]} draft={draft} opensPage={opensPage} onPress={onPress} />
+      <div className={styles.more}>
+        <Button onClick={draft.takeAllOff}>{avatarText.takeAllOff}</Button>
+      </div>
+    </>
+  );
+}
+
+/** Ctrl + Z takes a step back; with Shift, or Ctrl + Y, it repeats one. Text fields keep their own. */
+function useStepKeys({ stepBack, stepForward }: AvatarDraftState): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const key = event.key.toLowerCase();
+    const isText = (event.target as Element).matches("input, textarea, [role=dialog] *");
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || isText) return;
+    if (key === "z" && !event.shiftKey) stepBack();
+    else if (key === "y" || key === "z") stepForward();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
+}
 
 const text = avatarText;
 const TABS = CUSTOMIZER_TABS.map((id) => ({ id, label: isCategoryTab(id) ? text.categories[id] : text[id] }));

@@ -1,10 +1,48 @@
-import { ChevronDown, ChevronRight, Eye, EyeOff, Lock, LockOpen } from "lucide-react";
+import {
+  ChevronDown,
+  ChevronRight,
+  Cloud,
+  Eye,
+  EyeOff,
+  FlagTriangleRight,
+  Flame,
+  Goal,
+  Group,
+  Lock,
+  LockOpen,
+  type LucideIcon,
+  PersonStanding,
+  Star,
+} from "lucide-react";
 import type { MouseEvent } from "react";
+import type { Part, PartKind } from "#domain/build/part.ts";
 import { cx } from "#web/ui/cx.ts";
+import { SHAPE_ICONS } from "../shape-icons.ts";
 import { builderOutlineText as text } from "../text/builder-outline.ts";
 import styles from "./outline.module.css";
 import type { OutlineRow } from "./outline-rows.ts";
-import { PartIcon } from "./part-icon.tsx";
+
+const ICONS: Record<Exclude<PartKind, "block">, LucideIcon> = {
+  star: Star,
+  checkpoint: FlagTriangleRight,
+  hazard: Flame,
+  spawn: PersonStanding,
+  goal: Goal,
+  sky: Cloud,
+  group: Group,
+};
+
+/** A part's symbol; that of a block has its color. */
+function PartIcon({ part }: { part: Part }) {
+  const Icon = part.kind === "block" ? SHAPE_ICONS[part.shape] : ICONS[part.kind];
+  return (
+    <Icon
+      className={styles.icon}
+      {...(part.kind === "block" && { style: { fill: `#${part.color}` } })}
+      aria-hidden
+    />
+  );
+}
 
 /** Whether a part is locked. */
 export const isLocked = ({ part }: OutlineRow): boolean => "locked" in part && part.locked === true;

@@ -1,12 +1,42 @@
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { PartId } from "#domain/build/ids.ts";
+import { useMediaQuery } from "#web/lib/media-query.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
 import { builderOutlineText as text } from "../text/builder-outline.ts";
 import styles from "./outline.module.css";
 import { isLocked, OutlineLine } from "./outline-line.tsx";
 import type { OutlineRow } from "./outline-rows.ts";
-import { useRowHeight, useScrollPosition } from "./use-scroll-position.ts";
-import { scrollTopFor, visibleRows } from "./visible-rows.ts";
+import { type ScrollPosition, scrollTopFor, visibleRows } from "./visible-rows.ts";
+
+/** Rows are taller where fingers press them. */
+const useRowHeight = (): number => (useMediaQuery("(hover: none)") ? 44 : 34);
+
+/** Where a box is scrolled to, and how much of it can be seen. */
+function useScrollPosition(box: RefObject<HTMLElement | null>): ScrollPosition {
+  const [position, setPosition] = useState<ScrollPosition>({ scrollTop: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const update = () => setPosition({ scrollTop: element.scrollTop, height: element.clientHeight });
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
+    element.addEventListener("scroll", update, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", update);
+    };
+  }, [box]);
+  return position;
+}
 
 /** The parts that a row stands for: those of a group, or itself. */
 const idsOf = ({ id, members }: OutlineRow): readonly PartId[] => members ?? [id];

@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { buildRoute } from "#domain/build/api.ts";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { useGameSettings } from "#web/lib/use-game-settings.ts";
 import { useMember } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
+import { LinkButton } from "#web/ui/button.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
-import { BuilderLoading } from "../builder-loading.tsx";
 import styles from "../builder-screen.module.css";
 import type { ClosedPageProps } from "../closed-page.tsx";
 import {
@@ -23,6 +25,33 @@ import { LoadMessage } from "../load-message.tsx";
 import type { TestHudProps } from "../test/test-layer.tsx";
 import { builderText, builderLoadText as text } from "../text/builder.ts";
 import { Workbench } from "../workbench.tsx";
+
+/** Loading for longer than this, the screen mentions the slow connection. */
+const SLOW_MS = 4_000;
+
+/** Shown until the level can be built. */
+function BuilderLoading({ title, levelUrl }: { title: string | undefined; levelUrl: string }) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.loading}>
+      <div className={styles.loadingArt}>
+        <PosedBopi pose="carry" />
+      </div>
+      <h1>{title ?? text.page}</h1>
+      <div className={styles.track} role="progressbar" aria-label={text.loading}>
+        <span />
+      </div>
+      <p role="status">{isSlow ? text.slow : text.connecting}</p>
+      <LinkButton variant="quiet" icon={ArrowLeft} to={levelUrl}>
+        {text.back}
+      </LinkButton>
+    </div>
+  );
+}
 
 const testHud = lazyPart<TestHudProps>(() => import("./test-hud.tsx"));
 const closedPage = lazyPart<ClosedPageProps>(() => import("../closed-page.tsx"));

@@ -3,25 +3,77 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Build } from "#domain/build/api.ts";
 import { publishBuildRoute } from "#domain/build/publishing/api.ts";
-import type { Visibility } from "#domain/levels/rules.ts";
+import type { FieldErrors } from "#domain/errors.ts";
+import { LEVEL_CATEGORIES, type Visibility } from "#domain/levels/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import type { Store } from "#web/lib/store.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
 import { Modal } from "#web/ui/modal.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder } from "../builder-context.ts";
 import { CHANGED_BY_BUILDING } from "../changed-by-building.ts";
 import { type ProofState, whenSaved } from "../test/submit-proof.ts";
 import { builderPublishText as text } from "../text/builder-publish.ts";
 import { CheckStep } from "./check-step.tsx";
-import { DetailsStep } from "./details-step.tsx";
 import { PictureStep } from "./picture-step.tsx";
 import type { PublishFields } from "./publish-fields.ts";
 import styles from "./publish-modal.module.css";
 import { canPublishState, useBuildState } from "./use-build-state.ts";
+
+interface DetailsStepProps {
+  fields: PublishFields;
+  errors: FieldErrors;
+  onChange: (values: Partial<PublishFields>) => void;
+}
+
+/** Title, description and category of the level. */
+function DetailsStep({ fields, errors, onChange }: DetailsStepProps) {
+  return (
+    <div className={styles.step}>
+      <TextField
+        name="title"
+        label={text.titleField}
+        max={LIMITS.levelTitle}
+        autoComplete="off"
+        required
+        value={fields.title}
+        errors={errors.title}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <TextArea
+        name="description"
+        label={text.description}
+        max={LIMITS.levelDescription}
+        rows={4}
+        value={fields.description}
+        errors={errors.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <Select
+        name="category"
+        label={text.category}
+        options={LEVEL_CATEGORIES.map((value) => ({ value, label: levelCategoriesText[value] }))}
+        value={fields.category}
+        errors={errors.category}
+        onChange={(category) => onChange({ category })}
+      />
+      <Switch
+        label={text.comments}
+        checked={fields.comments_enabled}
+        onChange={(comments_enabled) => onChange({ comments_enabled })}
+      />
+    </div>
+  );
+}
 
 const STEPS = ["check", "picture", "details"] as const;
 type Step = (typeof STEPS)[number];

@@ -1,30 +1,101 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { MessagesSquare, Search, ShieldAlert } from "lucide-react";
-import { useState } from "react";
+import { MessagesSquare, Search, Settings, ShieldAlert } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
+import { textProblem } from "#domain/api/fields.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
+import { PRIVACY_PERMISSIONS } from "#domain/blocks/rules.ts";
 import { type ChatView, readChatView, writeChatView } from "#domain/conversations/view.ts";
+import { LIMITS } from "#domain/limits.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useBlockModal } from "#web/features/blocks/block-modal.tsx";
 import { useUnblock } from "#web/features/blocks/use-block.ts";
+import { messageOf } from "#web/lib/action.ts";
 import { queryFor } from "#web/lib/query.ts";
-import { useMember } from "#web/lib/user.ts";
-import { LinkButton } from "#web/ui/button.tsx";
+import { useSettings } from "#web/lib/settings.ts";
+import { useMember, useRefreshUser } from "#web/lib/user.ts";
+import { Button, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "../chat.module.css";
 import { type Chat, ownChat, startViewing, viewedChat } from "../chat.ts";
 import { ConversationList } from "../conversation-list.tsx";
 import { ConversationPanel } from "../conversation-panel.tsx";
 import { MessageSkeletons } from "../message-list.tsx";
-import { PrivacySettings } from "../privacy-settings.tsx";
 import { SearchTab } from "../search-tab.tsx";
 import { chatText } from "../text.ts";
 import { useChatState } from "../use-chat.ts";
-import { ViewReasonForm } from "../view-reason-form.tsx";
+
+const RULE = { max: LIMITS.banReason, multiline: true, empty: chatText.whyEmpty };
+
+/** Asks staff for a reason before they view a user's chat. */
+function ViewReasonForm({ onConfirm }: { onConfirm: (reason: string) => void }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const reason = String(new FormData(event.currentTarget).get("reason")).trim();
+    const newProblem = textProblem("Reason", reason, RULE);
+    setProblem(newProblem);
+    if (newProblem) form.current?.querySelector("textarea")?.focus();
+    else onConfirm(reason);
+  };
+  return (
+    <Page title={chatText.title} heading={chatText.why} width="narrow">
+      <p className={styles.viewing}>
+        <ShieldAlert aria-hidden />
+        {chatText.whyText}
+      </p>
+      <form ref={form} className={styles.reasonForm} noValidate onSubmit={onSubmit}>
+        <TextArea
+          name="reason"
+          label={chatText.why}
+          hint={chatText.whyHint}
+          max={LIMITS.banReason}
+          errors={problem === null ? undefined : [problem]}
+        />
+        <Button type="submit" variant="primary">
+          {chatText.look}
+        </Button>
+      </form>
+    </Page>
+  );
+}
+
+const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), label: name }));
+
+/** Setting for who can message the user. Saved immediately. */
+function PrivacySettings({ user }: { user: SessionUser }) {
+  const refresh = useRefreshUser();
+  const { message_privacy_permission_id } = user;
+  const [now, change] = useSettings(
+    { message_privacy_permission_id },
+    { toast: messageOf, onSaved: refresh },
+  );
+  return (
+    <Popover
+      label={chatText.settings}
+      align="end"
+      trigger={(props) => <IconButton {...props} icon={Settings} label={chatText.settings} />}
+    >
+      <div className={styles.settings}>
+        <Select
+          label={chatText.privacy}
+          options={OPTIONS}
+          value={String(now.message_privacy_permission_id)}
+          onChange={(value) => change({ message_privacy_permission_id: Number(value) })}
+        />
+      </div>
+    </Popover>
+  );
+}
 
 /** Redirects from a username in the URL to the user's id. */
 function RedirectToUser({ username }: { username: string }) {

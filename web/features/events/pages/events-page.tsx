@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Blocks } from "lucide-react";
+import { Blocks, Timer } from "lucide-react";
+import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { type Challenge, eventsRoute } from "#domain/events/api.ts";
@@ -11,15 +12,52 @@ import { invalidate } from "#web/lib/cache.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Countdown } from "#web/ui/countdown.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { ChallengeCard } from "../challenge-card.tsx";
 import { eventState } from "../days.ts";
-import { EventCard, EventSkeleton } from "../event-card.tsx";
+import { EventCard, EventSkeleton, RewardSummary } from "../event-card.tsx";
 import styles from "../events.module.css";
+import { DoneBadge } from "../own-progress.tsx";
 import { PastEvents } from "../past-events.tsx";
 import { eventsText as text } from "../text.ts";
+
+interface ChallengeCardProps {
+  challenge: Challenge;
+  /** Renders the level. */
+  card: (level: LevelCardData) => ReactNode;
+  /** Called when the countdown ends. */
+  onExpire: () => void;
+}
+
+/** A challenge: its level, goal, reward and time left. */
+function ChallengeCard({ challenge, card, onExpire }: ChallengeCardProps) {
+  const { name, description, goal_formatted, ends_on, reward, level, rewarded } = challenge;
+  return (
+    <Card className={styles.challenge}>
+      {level && <div className={styles.level}>{card(level)}</div>}
+      <article className={styles.text} aria-label={name}>
+        <div className={styles.row}>
+          <h3 dir="auto">{name}</h3>
+          {rewarded && <DoneBadge />}
+        </div>
+        {description && (
+          <p className={styles.description} dir="auto">
+            {description}
+          </p>
+        )}
+        <p className={styles.goal}>
+          <Timer aria-hidden />
+          {text.goal(goal_formatted)}
+        </p>
+        <RewardSummary reward={reward} />
+        <Countdown key={ends_on} endDay={ends_on} label={text.endsIn} onEnd={onExpire} />
+      </article>
+    </Card>
+  );
+}
 
 /** How often the page is polled for changes by staff. */
 const POLL_MS = 60_000;

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Eye, PenLine } from "lucide-react";
 import {
   type ClipboardEvent,
@@ -8,21 +9,82 @@ import {
   useRef,
   useState,
 } from "react";
+import { paletteRoute } from "#domain/search/api.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import { isComposing } from "#web/lib/is-composing.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
-import { composeText as text } from "../text/compose.ts";
-import { applyEdit, runCommand, selectionIn } from "./apply-edit.ts";
+import { composeText, composeText as text } from "../text/compose.ts";
 import styles from "./compose.module.css";
-import { continueList, type EditCommand, insertLine, insertText } from "./edits.ts";
+import {
+  continueList,
+  type EditCommand,
+  insertLine,
+  insertText,
+  type SelectedText,
+  type TextEdit,
+} from "./edits.ts";
 import { embedPathOf } from "./embed-path.ts";
 import { mentionAt } from "./mention.ts";
-import { MentionSuggestions } from "./mention-suggestions.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { type EmbedKind, toolForKey } from "./tools.ts";
+
+interface MentionSuggestionsProps {
+  /** The start of a name. */
+  typed: string;
+  onPick: (username: string) => void;
+}
+
+/** Suggests users whose names start with the typed text. */
+function MentionSuggestions({ typed, onPick }: MentionSuggestionsProps) {
+  const { data } = useQuery(queryFor(paletteRoute, { input: { q: typed } }));
+  const people = (data?.users ?? []).filter(({ username }) =>
+    username.toLowerCase().startsWith(typed.toLowerCase()),
+  );
+  if (people.length === 0) return null;
+  return (
+    <ul className={styles.people} aria-label={composeText.people}>
+      {people.map((person) => (
+        <li key={person.id}>
+          <button type="button" className={styles.person} onClick={() => onPick(person.username)}>
+            <Headshot user={person} size={28} decorative />@{person.username}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const selectionIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): SelectedText => ({
+  text: value,
+  start: selectionStart,
+  end: selectionEnd,
+});
+
+/** Applies an edit as typed input, so the browser's undo works. */
+function applyEdit(area: HTMLTextAreaElement, { from, to, insert, start, end }: TextEdit): void {
+  area.focus();
+  area.setSelectionRange(from, to);
+  const isDone =
+    from === to && !insert
+      ? true
+      : insert
+        ? document.execCommand("insertText", false, insert)
+        : document.execCommand("delete");
+  if (!isDone) {
+    area.setRangeText(insert, from, to, "end");
+    area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+  area.setSelectionRange(start, end);
+}
+
+/** Runs a command on the selected text. */
+const runCommand = (area: HTMLTextAreaElement, command: EditCommand): void =>
+  applyEdit(area, command(selectionIn(area)));
 
 const Preview = lazy(() => loadWithRetries(() => import("./preview.tsx")));
 const embedModal = lazyPart(() => import("./embed-modal.tsx"));

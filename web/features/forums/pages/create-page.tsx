@@ -1,9 +1,33 @@
+import { useState } from "react";
 import { useParams } from "react-router";
+import { createThreadRoute } from "#domain/forums/api.ts";
 import { SUBFORUM_IDS, SUBFORUMS } from "#domain/forums/rules.ts";
 import { subforumUrl } from "#domain/forums/view.ts";
+import { useForm } from "#web/lib/form.ts";
 import { MissingPost, ThreadComposePage } from "../compose/compose-screen.tsx";
-import { CreateThreadForm } from "../compose/create-thread-form.tsx";
-import { composeText } from "../text/compose.ts";
+import { HeldNotice } from "../compose/held-notice.tsx";
+import { PostForm } from "../compose/post-form.tsx";
+import { useAfterPost } from "../compose/use-after-post.ts";
+import { useForumDraft } from "../compose/use-forum-draft.ts";
+import { composeText, composeText as text } from "../text/compose.ts";
+
+/** The form to create a thread. */
+function CreateThreadForm({ subforum }: { subforum: number }) {
+  const state = useForumDraft(`subforum:${subforum}`, { title: "", body: "", quote: null });
+  const [held, setHeld] = useState<string | null>(null);
+  const afterPost = useAfterPost();
+  const form = useForm(createThreadRoute, {
+    params: { subforum },
+    read: () => ({ title: state.draft.title, body: state.draft.body }),
+    onDone: (response) => {
+      state.clear();
+      setHeld(response.held?.message ?? null);
+      afterPost(response.thread?.url);
+    },
+  });
+  if (held) return <HeldNotice message={held} />;
+  return <PostForm form={form} state={state} submit={text.create} hasTitle cancel={subforumUrl(subforum)} />;
+}
 
 /** Creates a thread. */
 export default function CreateThreadPage() {

@@ -1,6 +1,27 @@
-import { Bookmark, BookmarkX, Pencil, Quote, Trash2 } from "lucide-react";
+import {
+  Bookmark,
+  BookmarkX,
+  FolderInput,
+  Lock,
+  LockOpen,
+  Pencil,
+  Pin,
+  PinOff,
+  Quote,
+  RotateCcw,
+  Trash2,
+} from "lucide-react";
 import { useState } from "react";
-import { bookmarkRoute, deleteThreadRoute, type Thread } from "#domain/forums/api.ts";
+import {
+  bookmarkRoute,
+  deleteThreadRoute,
+  lockThreadRoute,
+  moveThreadRoute,
+  pinThreadRoute,
+  restoreThreadRoute,
+  type Thread,
+} from "#domain/forums/api.ts";
+import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { subforumUrl } from "#domain/forums/view.ts";
 import { DeleteModal } from "#web/components/popover/delete-modal.tsx";
 import { useMenuAction } from "#web/components/popover/menu-action.ts";
@@ -8,8 +29,43 @@ import { PopoverMenu } from "#web/components/popover/popover-menu.tsx";
 import { popoverText as text } from "#web/components/text/popover.ts";
 import { useReportAndBlock } from "#web/features/reports/pages/report-and-block.tsx";
 import { call } from "#web/lib/api.ts";
-import type { MenuItem } from "#web/ui/menu-item.ts";
-import { threadStaffGroups } from "./thread-staff.ts";
+import type { MenuGroup, MenuItem } from "#web/ui/menu-item.ts";
+
+/** Returns the staff's menu items for a thread: pin, lock, move to another subforum, restore. */
+function threadStaffGroups(thread: Thread, runAction: ReturnType<typeof useMenuAction>): MenuGroup[] {
+  const { id, pinned, locked } = thread;
+  const params = { id };
+  if (thread.deleted) {
+    const restore = () => runAction(() => call(restoreThreadRoute, { params }));
+    return [{ id: "staff", items: [{ label: text.restore, icon: RotateCcw, onSelect: restore }] }];
+  }
+  return [
+    {
+      id: "staff",
+      items: [
+        {
+          label: pinned ? text.unpin : text.pin,
+          icon: pinned ? PinOff : Pin,
+          onSelect: () => runAction(() => call(pinThreadRoute, { params, input: { pinned: !pinned } })),
+        },
+        {
+          label: locked ? text.unlock : text.lock,
+          icon: locked ? LockOpen : Lock,
+          onSelect: () => runAction(() => call(lockThreadRoute, { params, input: { locked: !locked } })),
+        },
+      ],
+    },
+    {
+      id: "move",
+      heading: text.moveTo,
+      items: SUBFORUM_IDS.filter((subforum) => subforum !== thread.subforum_id).map((subforum) => ({
+        label: text.subforum(subforum),
+        icon: FolderInput,
+        onSelect: () => runAction(() => call(moveThreadRoute, { params, input: { subforum_id: subforum } })),
+      })),
+    },
+  ];
+}
 
 /** A thread's menu. */
 export default function ThreadMenu({ thread }: { thread: Thread }) {

@@ -1,26 +1,97 @@
-import { House, Megaphone } from "lucide-react";
+import { House, LogIn, Megaphone } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
-import type { Reply } from "#domain/forums/api.ts";
+import { useLocation } from "react-router";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
+import type { Reply, Thread } from "#domain/forums/api.ts";
 import { Missing } from "#web/components/missing.tsx";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { ForumPage } from "../forum-page.tsx";
 import { NoSuchPage, threadPageHref } from "../no-such-page.tsx";
 import { forumsText } from "../text/forums.ts";
 import styles from "../thread.module.css";
 import { subforumLink, ThreadActions, ThreadLead } from "../thread-actions.tsx";
-import { ThreadEnd, ThreadNotices } from "../thread-end.tsx";
+import post from "../thread-post.module.css";
 import { ThreadPost } from "../thread-post.tsx";
-import { ThreadSkeleton } from "../thread-skeleton.tsx";
 import { lastPosition, useFirstUnread, useMarkThreadRead } from "../use-mark-thread-read.ts";
 import { replyAnchor, useScrollToReply } from "../use-scroll-to-reply.ts";
 import { type LoadedThreadPage, useThreadPage } from "../use-thread-page.ts";
+
+/** Notices above a deleted or locked thread. */
+function ThreadNotices({ thread: { deleted, locked, can_reply } }: { thread: Thread }) {
+  return (
+    <>
+      {deleted && <Banner>{forumsText.deletedNote}</Banner>}
+      {locked && !deleted && (
+        <Banner tone="plain">{can_reply ? forumsText.lockedStaff : forumsText.lockedNote}</Banner>
+      )}
+    </>
+  );
+}
+
+/** Members only, at the end of a long page: loads when scrolled into view. */
+const form = lazyPart(async () => ({ default: (await import("../compose/reply-form.tsx")).ReplyForm }));
+
+/** The reply form, a sign-in link, or nothing if no one can reply. */
+function ThreadEnd({ thread }: { thread: Thread }) {
+  const isMember = useUser() !== null;
+  const { pathname, search } = useLocation();
+  if (thread.can_reply) {
+    return (
+      <Section heading={forumsText.yourReply}>
+        <LoadWhenVisible
+          part={form}
+          props={{ threadId: thread.id, isQuick: true }}
+          id="your-reply"
+          fallback={<Skeleton height={240} />}
+          key={thread.id}
+        />
+      </Section>
+    );
+  }
+  if (isMember || thread.locked || thread.deleted) return null;
+  return (
+    <div className={styles.visitor}>
+      <LinkButton icon={LogIn} to={signInUrl(pathname + search)}>
+        {forumsText.signInToReply}
+      </LinkButton>
+    </div>
+  );
+}
+
+const PLACEHOLDERS = ["first", "second", "third", "fourth"];
+
+/** A thread's placeholder. */
+const ThreadSkeleton = () => (
+  <ForumPage
+    title={forumsText.thread}
+    heading={<Skeleton width="min(420px, 80%)" />}
+    lead={<Skeleton width={220} />}
+  >
+    <LoadingRegion text={forumsText.threadLoading} className={styles.posts}>
+      {PLACEHOLDERS.map((placeholder, index) => (
+        <div className={cx(post.post, index === 0 && post.opening)} key={placeholder}>
+          <Skeleton width={48} height={48} />
+          <div className={styles.skeleton}>
+            <Skeleton width={180} height={20} />
+            <SkeletonText lines={index === 0 ? 4 : 2} />
+          </div>
+        </div>
+      ))}
+    </LoadingRegion>
+  </ForumPage>
+);
 
 const replyMenu = lazyPart(() => import("./reply-menu.tsx"));
 const threadMenu = lazyPart(() => import("./thread-menu.tsx"));

@@ -5,16 +5,40 @@ import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { isNotFound } from "#web/lib/api.ts";
 import { useMember } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "../billing.module.css";
-import { BillingSkeleton } from "../billing-skeleton.tsx";
 import { CheckoutReturn, useCheckoutReturn } from "../checkout-return.tsx";
 import { Invoices } from "../invoices.tsx";
 import { customerQueryOptions } from "../queries.ts";
 import { SubscriptionCard } from "../subscription-card.tsx";
 import { TestMode } from "../test-mode.tsx";
 import { billingText as text } from "../text/billing.ts";
+
+const FACTS = [1, 2, 3];
+
+/** The subscription card's placeholder. */
+function BillingSkeleton() {
+  return (
+    <Card className={styles.card} aria-busy>
+      <p className="sr-only" role="status">
+        {text.loading}
+      </p>
+      <Skeleton width={110} height={32} />
+      <div className={styles.facts}>
+        {FACTS.map((fact) => (
+          <SkeletonText key={fact} lines={2} />
+        ))}
+      </div>
+      <div className={styles.actions}>
+        <Skeleton width={150} height={44} />
+        <Skeleton width={170} height={44} />
+      </div>
+    </Card>
+  );
+}
 
 /** Shown without a subscription; links to Gold. */
 function NoSubscription({ message }: { message: string }) {

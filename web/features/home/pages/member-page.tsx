@@ -1,19 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Plus, Shirt } from "lucide-react";
+import type { OutputOf } from "#domain/api/route.ts";
+import type { SessionUser } from "#domain/auth/api.ts";
+import { formatDuration } from "#domain/duration.ts";
 import { isNewcomer } from "#domain/first-night/stamps.ts";
 import { homeRoute } from "#domain/home/api.ts";
+import { LevelCard } from "#web/components/levels/level-card.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { WaitingRequestList } from "#web/features/buddies/waiting-requests.tsx";
 import { DailyCard } from "#web/features/daily/daily-card.tsx";
 import { FirstNightBoard } from "#web/features/first-night/first-night-board.tsx";
+import { SpiritProgressPanel } from "#web/features/users/spirit-progress.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { MoreLink } from "#web/ui/more-link.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { BuddiesRow } from "../buddies-row.tsx";
-import { ContinueRow } from "../continue-row.tsx";
 import EventDetails from "../event-details.tsx";
 import { EventStage } from "../event-stage.tsx";
 import { EventsStrip } from "../events-strip.tsx";
@@ -22,7 +27,48 @@ import { LevelCarousel, LevelsRow, RankedLevels, SmallLevels } from "../level-ro
 import { homeText } from "../text/home.ts";
 import { memberHomeText } from "../text/member-home.ts";
 import { UpdatesFeed } from "../updates-feed.tsx";
-import { WelcomeCard } from "./welcome-card.tsx";
+import welcomeCardStyles from "../welcome-card.module.css";
+
+/** Greets the member with their own bopi and spirit. A newcomer is greeted by the first-night board, so only the spirit shows. */
+function WelcomeCard({ user }: { user: SessionUser }) {
+  const isNew = isNewcomer(user);
+  const spirit = <SpiritProgressPanel xp={user.xp} hasGold={user.has_gold} isNew={isNew} />;
+  if (isNew) return <Card className={welcomeCardStyles.spirit}>{spirit}</Card>;
+  return (
+    <Card className={welcomeCardStyles.welcome}>
+      <PosedBopi pose="wave" large className={welcomeCardStyles.bopi} />
+      <div className={welcomeCardStyles.about}>
+        <div className={welcomeCardStyles.greeting}>
+          <h1>{memberHomeText.welcome(user.username)}</h1>
+          <LinkButton size="s" icon={Shirt} to="/avatar">
+            {memberHomeText.dress}
+          </LinkButton>
+        </div>
+        {spirit}
+      </div>
+    </Card>
+  );
+}
+
+const noteOf = (best: number | null) =>
+  best === null ? memberHomeText.notCleared : memberHomeText.best(formatDuration(best));
+
+/** The levels that the member played last, with their best time. Renders nothing if there are none. */
+function ContinueRow({ levels = [] }: { levels: OutputOf<typeof homeRoute>["recent"] | undefined }) {
+  if (levels.length === 0) return null;
+  return (
+    <Section
+      heading={memberHomeText.recent}
+      actions={<MoreLink to="/levels?filter=playedByUser&order=played_at" label={memberHomeText.allRecent} />}
+    >
+      <div className={styles.continue}>
+        {levels.map((level) => (
+          <LevelCard key={level.id} level={level} variant="wide" note={noteOf(level.best_ms)} eager />
+        ))}
+      </div>
+    </Section>
+  );
+}
 
 /** How often the page checks for newly online buddies. Buddies already shown are updated live. */
 const POLL_MS = 60_000;

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { homeRoute } from "#domain/home/api.ts";
 import { type PeopleCounts, peopleCountsRoute } from "#domain/presence/api.ts";
 import { buildUrl, call } from "#web/lib/api.ts";
@@ -7,13 +8,50 @@ import { useTitle } from "#web/lib/title.ts";
 import { cx } from "#web/ui/cx.ts";
 import page from "#web/ui/page.module.css";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
+import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { EventSlot } from "../event-slot.tsx";
+import type { EventDetailsProps } from "../event-details.tsx";
+import { EventStage } from "../event-stage.tsx";
 import { EventsStrip } from "../events-strip.tsx";
 import { Hero } from "../hero.tsx";
 import styles from "../home.module.css";
 import { LevelCarousel, RankedLevels, SmallLevels } from "../level-rows.tsx";
 import { homeText } from "../text/home.ts";
+
+const EventDetails = lazy(() => import("../event-details.tsx"));
+
+/** Events of a visitor who has seen the first screen. */
+const FIRST_INPUTS = ["pointermove", "pointerdown", "scroll", "keydown"] as const;
+
+/** Returns whether the visitor has moved, scrolled or pressed anything yet. */
+function useFirstInput(): boolean {
+  const [hasInput, setInput] = useState(false);
+  useEffect(() => {
+    if (hasInput) return;
+    const onInput = () => setInput(true);
+    for (const type of FIRST_INPUTS) window.addEventListener(type, onInput, { passive: true });
+    return () => {
+      for (const type of FIRST_INPUTS) window.removeEventListener(type, onInput);
+    };
+  }, [hasInput]);
+  return hasInput;
+}
+
+/** The current event for visitors. Its details load with the first input. */
+function EventSlot(props: EventDetailsProps) {
+  const hasInput = useFirstInput();
+  return (
+    <EventStage event={props.event}>
+      {hasInput && (
+        <SilentErrorBoundary onFail={() => {}}>
+          <Suspense>
+            <EventDetails {...props} />
+          </Suspense>
+        </SilentErrorBoundary>
+      )}
+    </EventStage>
+  );
+}
 
 const COUNTS = ["users", "levels", "clears", "playing"] as const;
 

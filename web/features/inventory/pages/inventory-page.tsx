@@ -1,14 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { Blocks } from "lucide-react";
+import { Blocks, Heart, LayoutGrid, type LucideIcon, Shirt } from "lucide-react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
+import type { UserCard } from "#domain/api/response.ts";
 import { type InventoryEntry, inventoryRoute } from "#domain/inventory/api.ts";
 import {
+  INVENTORY_CATEGORIES,
+  type InventoryCategory,
   type InventoryView,
   inventoryInput,
   readInventoryView,
   writeInventoryView,
 } from "#domain/inventory/view.ts";
+import { OwnerHead, OwnerPicture } from "#web/components/owner-head.tsx";
+import { TYPE_ICONS } from "#web/components/type-icons.ts";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
 import { KEEP_SCROLL, keepsScroll } from "#web/lib/keep-scroll.ts";
@@ -17,7 +22,9 @@ import { useMediaQuery } from "#web/lib/media-query.ts";
 import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { CategoryNav } from "#web/ui/category-nav.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { TextLink } from "#web/ui/link.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -26,10 +33,61 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { EntryDetails, NoEntrySelected } from "../entry-details.tsx";
 import { EntryGrid, EntryGridSkeleton, entryItem } from "../entry-grid.tsx";
 import styles from "../inventory.module.css";
-import { InventoryCategories } from "../inventory-categories.tsx";
 import { InventoryEmpty } from "../inventory-empty.tsx";
-import { InventoryOwner } from "../inventory-owner.tsx";
 import { inventoryText } from "../text.ts";
+
+/** The inventory's owner: picture, heading and profile link. */
+function InventoryOwner({
+  owner,
+  username,
+  isOwn,
+}: {
+  /** Undefined while loading. */
+  owner: UserCard | undefined;
+  username: string;
+  isOwn: boolean;
+}) {
+  return (
+    <OwnerHead
+      title={inventoryText.title(username)}
+      picture={<OwnerPicture owner={owner} size={72} />}
+      action={
+        isOwn && (
+          <LinkButton icon={Shirt} to="/avatar" className={styles.editAvatar}>
+            {inventoryText.dress}
+          </LinkButton>
+        )
+      }
+    >
+      {owner && <span>{inventoryText.spirit(owner.level)}</span>}
+      <TextLink standalone to={`/users/${username}`}>
+        {inventoryText.profile}
+      </TextLink>
+    </OwnerHead>
+  );
+}
+
+const ICONS: Record<InventoryCategory, LucideIcon> = { all: LayoutGrid, favorites: Heart, ...TYPE_ICONS };
+
+/** The categories of an inventory. */
+function InventoryCategories({
+  chosen,
+  hrefOf,
+}: {
+  chosen: InventoryCategory;
+  hrefOf: (category: InventoryCategory) => string;
+}) {
+  const links = INVENTORY_CATEGORIES.map((id) => ({
+    id,
+    label: inventoryText.categories[id],
+    icon: ICONS[id],
+    to: hrefOf(id),
+    active: id === chosen,
+  }));
+  return (
+    <CategoryNav label={inventoryText.categoriesLabel} groups={[{ links }]} className={styles.categories} />
+  );
+}
 
 /** The style sheet's breakpoint: below it the details open in a sheet instead of the panel. */
 const NARROW = "(max-width: 760px)";

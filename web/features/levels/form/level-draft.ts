@@ -4,8 +4,32 @@ import { WORLD_START_IDS } from "#domain/build/starts/ids.ts";
 import { PICTURE_SHOTS } from "#domain/levels/picture-shots.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "#domain/levels/rules.ts";
 import { changedFields } from "#web/lib/changed-fields.ts";
+import { IndexedStore } from "#web/lib/indexed-store.ts";
 import { deviceStorage, parseStored } from "#web/lib/storage.ts";
-import { loadDraftFile, saveDraftFile } from "./draft-files.ts";
+
+/** Draft files live in IndexedDB. Without it nothing is saved and nothing fails. */
+const files = new IndexedStore("bopolis-drafts", "files");
+
+/** Saves a file under a key, or deletes it (null). Returns false if the browser stores nothing. */
+async function saveDraftFile(key: string, file: File | null): Promise<boolean> {
+  try {
+    if (file) await files.run("readwrite", (store) => store.put(file, key));
+    else await files.run("readwrite", (store) => store.delete(key));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the file saved under a key, or null. */
+async function loadDraftFile(key: string): Promise<File | null> {
+  try {
+    const file: unknown = await files.run("readonly", (store) => store.get(key));
+    return file instanceof File ? file : null;
+  } catch {
+    return null;
+  }
+}
 
 /** The form's values, without its files. */
 const levelFields = z.object({

@@ -1,15 +1,24 @@
 import { Hammer } from "lucide-react";
 import { useParams } from "react-router";
 import { Missing } from "#web/components/missing.tsx";
-import { LazyStatistics } from "#web/features/statistics/lazy-statistics.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
+import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
+import { lazyPart } from "#web/ui/on-demand.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import type { StatisticsCardProps } from "../../statistics/statistics-card.tsx";
 import { LevelForm } from "../form/level-form.tsx";
 import { useLevel } from "../level-query.ts";
 import { MissingLevel } from "../missing-level.tsx";
 import { levelFormText } from "../text/level-form.ts";
+
+const card = lazyPart<StatisticsCardProps>(() => import("../../statistics/statistics-card.tsx"));
+
+/** A level's statistics, below its form. The code loads when they scroll into view. */
+const LazyStatistics = (props: StatisticsCardProps) => (
+  <LoadWhenVisible part={card} props={props} id="statistics" fallback={<Skeleton height={520} />} />
+);
 
 const text = levelFormText;
 

@@ -1,20 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useParams } from "react-router";
 import type { Level } from "#domain/levels/api.ts";
 import bylines from "#web/components/byline.module.css";
 import { Person } from "#web/components/person.tsx";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
 import { levelCategoriesText } from "#web/components/text/level-categories.ts";
-import { LazyClears } from "#web/features/clears/lazy-clears.tsx";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
-import { LevelTasksSlot } from "#web/features/events/level-tasks-slot.tsx";
 import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import LevelRating from "#web/features/ratings/pages/level-rating.tsx";
 import { at, invalidate } from "#web/lib/cache.ts";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
+import { loadWithRetries } from "#web/ui/chunks.ts";
 import { TextLink } from "#web/ui/link.tsx";
 import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
 import { lazyPart } from "#web/ui/on-demand.tsx";
@@ -24,6 +24,8 @@ import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
+import { ClearsBox, ClearsPlaceholder } from "../../clears/clears-placeholder.tsx";
+import type { ClearsSectionProps } from "../../clears/clears-section.tsx";
 import { ClearHelp, ClearStateBadge } from "../clear-state-badge.tsx";
 import styles from "../level.module.css";
 import { LevelActions } from "../level-actions.tsx";
@@ -34,6 +36,31 @@ import { MissingLevel } from "../missing-level.tsx";
 import { RelatedLevelsPlaceholder } from "../related-levels-placeholder.tsx";
 import { levelText } from "../text/level.ts";
 import { levelsText } from "../text/levels.ts";
+
+const section = lazyPart<ClearsSectionProps>(() => import("../../clears/clears-section.tsx"));
+
+const fallback = (props: ClearsSectionProps) => (
+  <ClearsBox>
+    <ClearsPlaceholder {...props} />
+  </ClearsBox>
+);
+
+/** A level's fastest clears. Loads its code when scrolled into view. */
+const LazyClears = (props: ClearsSectionProps) => (
+  <LoadWhenVisible part={section} props={props} id="clears" fallback={fallback(props)} />
+);
+
+const Tasks = lazy(() => loadWithRetries(() => import("../../events/level-tasks.tsx")));
+
+/** A level's challenge and event. Their code only loads for levels that have one. */
+function LevelTasksSlot({ levelId, shown }: { levelId: number; shown: boolean }) {
+  if (!shown) return null;
+  return (
+    <Suspense fallback={<div style={{ minHeight: 220 }} aria-busy />}>
+      <Tasks levelId={levelId} />
+    </Suspense>
+  );
+}
 
 const commentMenu = lazyPart(() => import("#web/features/comments/pages/comment-menu.tsx"));
 const levelMenu = lazyPart(() => import("./level-menu.tsx"));

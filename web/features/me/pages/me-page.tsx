@@ -33,15 +33,46 @@ import { isNewcomer } from "#domain/first-night/stamps.ts";
 import { signOut } from "#web/components/sign-out.ts";
 import { memberAccountText } from "#web/components/text/account.ts";
 import { walletText } from "#web/components/text/wallet.ts";
+import { ThemeMenu } from "#web/components/theme-menu.tsx";
+import { SoundsSwitch } from "#web/features/settings/sounds-switch.tsx";
 import { staffText } from "#web/features/staff/text/staff.ts";
 import { SpiritProgressPanel } from "#web/features/users/spirit-progress.tsx";
-import { useMember } from "#web/lib/user.ts";
+import { useSettings } from "#web/lib/settings.ts";
+import { useMember, useRefreshUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import styles from "../me.module.css";
 import { meText as text } from "../text.ts";
-import { QuickSettings } from "./quick-settings.tsx";
+
+/** Settings that are changed often: presence, sounds, the site's theme. Each is saved at once. */
+function QuickSettings({ user }: { user: SessionUser }) {
+  const refresh = useRefreshUser();
+  const { appear_offline } = user;
+  const [now, change] = useSettings(
+    { appear_offline },
+    {
+      toast: (_, saved) => (saved.appear_offline ? memberAccountText.hidden : memberAccountText.seen),
+      onSaved: refresh,
+    },
+  );
+  return (
+    <Card className={styles.settings}>
+      <Switch
+        label={text.offline}
+        hint={text.offlineHint}
+        checked={now.appear_offline}
+        onChange={(hidden) => change({ appear_offline: hidden })}
+      />
+      <SoundsSwitch />
+      <div className={styles.theme}>
+        <span>{text.theme}</span>
+        <ThemeMenu />
+      </div>
+    </Card>
+  );
+}
 
 interface Tile {
   label: string;

@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Ellipsis, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Avatar } from "#domain/avatar/api.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -10,12 +10,62 @@ import { call } from "#web/lib/api.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { CreateOutfitModal, DeleteOutfitModal, RenameOutfitModal } from "../outfit-modals.tsx";
-import { OutfitTile } from "../outfit-tile.tsx";
 import styles from "../outfits.module.css";
 import { outfitsText } from "../text.ts";
+
+interface OutfitTileProps {
+  outfit: Outfit;
+  /** The outfit is being equipped. */
+  busy: boolean;
+  onEquip: () => void;
+  onRename: () => void;
+  onDelete: () => void;
+}
+
+/** An outfit. Pressing it equips it; its menu renames or deletes it. */
+function OutfitTile({ outfit, busy, onEquip, onRename, onDelete }: OutfitTileProps) {
+  const { name, thumbnail_url, rendered } = outfit;
+  const items = [
+    { label: outfitsText.rename, icon: Pencil, onSelect: onRename },
+    { label: outfitsText.remove, icon: Trash2, danger: true, onSelect: onDelete },
+  ];
+  return (
+    <div className={styles.tile}>
+      <button
+        type="button"
+        className={styles.equip}
+        aria-label={outfitsText.wear(name)}
+        aria-busy={busy || undefined}
+        onClick={() => !busy && onEquip()}
+      >
+        <img
+          className={rendered ? undefined : styles.drawing}
+          src={thumbnail_url}
+          width={200}
+          height={200}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
+      </button>
+      <div className={styles.footer}>
+        <span className={styles.name} title={name} dir="auto">
+          {name}
+        </span>
+        <Menu
+          label={outfitsText.more(name)}
+          groups={[{ id: "actions", items }]}
+          trigger={(props) => <IconButton {...props} icon={Ellipsis} label={outfitsText.more(name)} />}
+        />
+      </div>
+    </div>
+  );
+}
 
 export interface OutfitsTabProps {
   search: string;

@@ -1,10 +1,12 @@
+import { ChevronLeft, ChevronRight, Eye, X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { UserCard } from "#domain/api/response.ts";
 import { removePlayerRoute } from "#domain/room/api.ts";
 import type { LevelPlay } from "#domain/runs/api.ts";
+import { UserName } from "#web/components/user-name.tsx";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import type { InputDevice } from "#web/game/game-state.ts";
-import type { RoomPerson } from "#web/game/room/game-room.ts";
+import type { GameRoom, RoomPerson } from "#web/game/room/game-room.ts";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
@@ -12,16 +14,46 @@ import { useMember } from "#web/lib/user.ts";
 import { cx } from "#web/ui/cx.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { HudButton } from "../hud-button.tsx";
 import { keyName } from "../key-names.ts";
-import { roomPeopleText, roomText, spectateText } from "../text/room.ts";
+import { roomPeopleText, roomText, spectateText, spectateText as text } from "../text/room.ts";
 import { ChatBox } from "./chat-box.tsx";
 import { EmoteMenu } from "./emote-menu.tsx";
+import { neighbor, watchable } from "./in-order.ts";
 import { BANNER_MS, bannerOf } from "./join-failure.ts";
 import type { PeopleModalProps, PersonDialogKind } from "./people-modal.tsx";
 import styles from "./room-layer.module.css";
 import type { RoomSession } from "./room-session.ts";
-import { SpectateBar } from "./spectate-bar.tsx";
 import { useStore } from "./use-store.ts";
+
+/** The player who is watched, with ways to the next one and back to the own run. Nothing if no one is watched. */
+function SpectateBar({ room }: { room: GameRoom }) {
+  const watched = useStore(room.watched);
+  const people = useStore(room.people);
+  if (watched === null) return null;
+  const person = people.find(({ user }) => user.id === watched);
+  const others = watchable(people);
+  const go = (step: 1 | -1) => room.watch(neighbor(others, watched, step)?.user.id ?? null);
+  const hasOthers = others.some(({ user }) => user.id !== watched);
+  return (
+    <section className={styles.spectate} aria-label={text.title} data-watching={watched}>
+      <HudButton icon={ChevronLeft} label={text.previous} disabled={!hasOthers} onClick={() => go(-1)} />
+      <p className={styles.watched} role="status">
+        <Eye aria-hidden />
+        {person && (
+          <>
+            <span className="sr-only">{text.watching(person.user.username)}</span>
+            <span aria-hidden>
+              <UserName user={person.user} badge={false} />
+            </span>
+          </>
+        )}
+      </p>
+      <HudButton icon={ChevronRight} label={text.next} disabled={!hasOthers} onClick={() => go(1)} />
+      <HudButton icon={X} label={text.stop} onClick={() => room.watch(null)} />
+    </section>
+  );
+}
 
 /** The panel that is open over the level. */
 export type RoomPanel = "chat" | "emotes" | "players" | null;

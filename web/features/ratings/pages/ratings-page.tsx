@@ -2,23 +2,53 @@ import { useQuery } from "@tanstack/react-query";
 import { RotateCcw, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { type Rating, ratingSearchRoute } from "#domain/ratings/api.ts";
+import { deleteRatingRoute, type Rating, ratingSearchRoute } from "#domain/ratings/api.ts";
 import { type RatingView, readRatingView, writeRatingView } from "#domain/ratings/view.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { canRetry } from "#web/lib/api.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
+import { call, canRetry } from "#web/lib/api.ts";
+import { EVERYTHING } from "#web/lib/cache.ts";
 import { listQueryFor } from "#web/lib/query.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
-import { DeleteRating } from "../delete-rating.tsx";
 import { RatingFilters } from "../rating-filters.tsx";
 import RatingModal from "../rating-modal.tsx";
 import { RatingTable, RatingTableSkeleton } from "../rating-table.tsx";
 import styles from "../ratings.module.css";
 import { ratingsText } from "../text.ts";
+
+interface DeleteRatingProps {
+  rating: Rating;
+  onClose: () => void;
+  /** Receives the server's error message. */
+  onFail: (message: string) => void;
+}
+
+/** Confirms and deletes any user's rating (admins). */
+function DeleteRating({ rating, onClose, onFail }: DeleteRatingProps) {
+  const { busy, run } = useAction(() => call(deleteRatingRoute, { params: { ratingId: rating.id } }), {
+    toast: messageOf,
+    errors: (error) => onFail(error.message),
+    onEnd: onClose,
+    changes: EVERYTHING,
+  });
+  return (
+    <ConfirmModal
+      open
+      onClose={() => !busy && onClose()}
+      title={ratingsText.deleteTitle(rating.user.username, rating.level.title)}
+      text={ratingsText.deleteText}
+      action={ratingsText.delete}
+      busy={busy}
+      onConfirm={() => run()}
+    />
+  );
+}
 
 const urlFor = (view: RatingView) => `?${writeRatingView(view)}`;
 

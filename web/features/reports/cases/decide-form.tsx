@@ -1,10 +1,10 @@
-import { Gavel } from "lucide-react";
+import { CircleAlert, CircleSlash, Gavel } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import type { FieldErrors } from "#domain/errors.ts";
 import { SUBFORUM_IDS, SUBFORUMS } from "#domain/forums/rules.ts";
-import { decideCaseRoute } from "#domain/moderation/api.ts";
-import type { CaseAction } from "#domain/moderation/types.ts";
-import { messageOf } from "#web/lib/action.ts";
+import { type CaseDetails, decideCaseRoute } from "#domain/moderation/api.ts";
+import { CASE_ACTIONS, type CaseAction } from "#domain/moderation/types.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { serverTime } from "#web/lib/server-clock.ts";
@@ -12,6 +12,7 @@ import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { type BanLength, banEnd, isFuture } from "../bans/ban-length.ts";
@@ -20,10 +21,80 @@ import { ReasonField } from "../bans/reason-field.tsx";
 import { caseText as text } from "../text/case.ts";
 import { moderationText } from "../text/moderation.ts";
 import styles from "./case.module.css";
-import { CaseActionChoice } from "./case-action-choice.tsx";
 import type { CaseActionProps } from "./claim-button.tsx";
 import { describeDecision } from "./describe-decision.ts";
-import { DismissButton } from "./dismiss-button.tsx";
+
+interface DismissButtonProps extends CaseActionProps {
+  /** Another decision is being sent. */
+  busy: boolean;
+  onDone: () => Promise<void>;
+}
+
+/** Closes a case without taking action. */
+function DismissButton({ details: { id, reports_count }, update, busy, onDone }: DismissButtonProps) {
+  const action = useAction(
+    () => update.send(() => call(decideCaseRoute, { params: { id }, input: { acts: [] } })),
+    {
+      toast: messageOf,
+      onDone: (response) => {
+        update.show(response.case);
+        return onDone();
+      },
+      errors: "toast",
+    },
+  );
+  return (
+    <div className={styles.dismiss}>
+      <Button
+        icon={CircleSlash}
+        busy={action.busy}
+        aria-disabled={busy}
+        onClick={() => busy || action.run()}
+        full
+      >
+        {text.dismiss}
+      </Button>
+      <p className={styles.muted}>{text.dismissHint(reports_count)}</p>
+    </div>
+  );
+}
+
+interface CaseActionChoiceProps {
+  details: CaseDetails;
+  actions: readonly CaseAction[];
+  onChange: (actions: readonly CaseAction[]) => void;
+  errors: string[] | undefined;
+}
+
+/** Checkboxes for the actions the moderator can take on the case. */
+function CaseActionChoice({ details, actions, onChange, errors = [] }: CaseActionChoiceProps) {
+  const { can, type, user } = details;
+  const offered = CASE_ACTIONS.filter((action) => can.includes(action));
+  const isBad = errors.length > 0 && actions.length === 0;
+  return (
+    <fieldset className={styles.actions}>
+      <legend className="sr-only">{text.decide}</legend>
+      {offered.map((action) => (
+        <Checkbox
+          key={action}
+          label={text.actions[action](type, user.username)}
+          hint={text.hints[action](type)}
+          checked={actions.includes(action)}
+          aria-invalid={isBad || undefined}
+          onChange={(on) => onChange(on ? [...actions, action] : actions.filter((other) => other !== action))}
+        />
+      ))}
+      <div aria-live="polite">
+        {isBad && (
+          <p className={styles.error}>
+            <CircleAlert aria-hidden />
+            {errors[0]}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+}
 
 const SUBFORUM_OPTIONS = SUBFORUM_IDS.map((id) => ({ value: String(id), label: SUBFORUMS[id].name }));
 

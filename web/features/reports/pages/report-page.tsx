@@ -1,18 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Flag, House } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { REPORT_TYPES, type ReportType } from "#domain/reports/types.ts";
 import { Missing } from "#web/components/missing.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
-import { useQuotedComment } from "#web/features/comments/quoted-comment.tsx";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { CommentBody } from "../../comments/comment-body.tsx";
+import { findCachedComment } from "../../comments/comment-list.ts";
+import quotedCommentStyles from "../../comments/comments.module.css";
+import { commentsText } from "../../comments/text.ts";
 import styles from "../report.module.css";
 import { ReportForm } from "../report-form.tsx";
 import { type Subject, useSubject } from "../subject.tsx";
 import { SubjectCard } from "../subject-card.tsx";
 import { reportsText } from "../text/reports.ts";
+
+/** Returns a function that renders a cached comment as a quote, or null if it isn't cached. */
+function useQuotedComment() {
+  const client = useQueryClient();
+  return (id: number) => {
+    const comment = findCachedComment(client, id);
+    if (!comment) return null;
+    return (
+      <figure className={quotedCommentStyles.quoted}>
+        <blockquote className={quotedCommentStyles.quote}>
+          <CommentBody body={comment.body} />
+        </blockquote>
+        <figcaption className={quotedCommentStyles.time}>{commentsText.by(comment.user.username)}</figcaption>
+      </figure>
+    );
+  };
+}
 
 /** Links to the reported content's page. Without one, it goes back or home. */
 function Back({ subject, label, ...look }: { subject: Subject | undefined; label: string } & ButtonLook) {

@@ -1,19 +1,133 @@
 import { CreditCard, Palette, Shield, UserRound } from "lucide-react";
-import { Suspense } from "react";
-import { Navigate, useLocation, useParams } from "react-router";
+import { type FormEvent, Suspense, useEffect, useState } from "react";
+import { Navigate, useLocation, useNavigate, useParams } from "react-router";
 import { BANNED_PAGE, SETTINGS_WHILE_BANNED } from "#domain/auth/banned.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { updateBioRoute } from "#domain/settings/api.ts";
 import MissingPage from "#web/components/missing-page.tsx";
+import { DiscordSection } from "#web/features/discord/discord-section.tsx";
+import { DevicesPanel } from "#web/features/security/devices-panel.tsx";
+import { TwoFactorPanel } from "#web/features/security/two-factor-panel.tsx";
+import { readUrlMessage, type UrlMessage } from "#web/features/settings/url-message.ts";
 import { bannedText } from "#web/features/standing/text/banned.ts";
+import { messageOf } from "#web/lib/action.ts";
+import { useForm } from "#web/lib/form.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { lazyPage, PageSlot } from "#web/ui/lazy-page.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { Panel } from "#web/ui/panel.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
-import { settingsText } from "../text/settings.ts";
-import { UrlMessageBanner } from "../url-message-banner.tsx";
-import { PanelsSkeleton } from "../with-details.tsx";
-import { AccountTab } from "./account-tab.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { useRefreshDetails } from "../account-details.ts";
+import { DeletePanel } from "../delete-panel.tsx";
+import { EmailPanel } from "../email-panel.tsx";
+import { ExportPanel } from "../export-panel.tsx";
+import { IdentityPanel } from "../identity-panel.tsx";
+import { PasswordPanel } from "../password-panel.tsx";
+import styles from "../settings.module.css";
+import { accountText, settingsText } from "../text/settings.ts";
+import { PanelsSkeleton, WithDetails } from "../with-details.tsx";
+
+/** Edits the bio on the user's profile. Only changes are sent. */
+function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: () => void }) {
+  const [bio, setBio] = useState(before);
+  const [saved, setSaved] = useState(before);
+  const isChanged = bio !== saved;
+  const form = useForm(updateBioRoute, {
+    toast: messageOf,
+    onDone: () => {
+      setSaved(bio);
+      onChanged();
+    },
+  });
+  const onSubmit = (event: FormEvent) => (isChanged ? form.props.onSubmit(event) : event.preventDefault());
+  return (
+    <Panel heading={accountText.bio}>
+      {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+      <form {...form.props} onSubmit={onSubmit} className={styles.form}>
+        <TextArea
+          name="bio"
+          label={accountText.bioHint}
+          max={LIMITS.bio}
+          className={styles.bio}
+          value={bio}
+          onChange={(event) => setBio(event.target.value)}
+          errors={form.errors.bio}
+        />
+        <div className={styles.save}>
+          <Button type="submit" variant="primary" busy={form.busy} aria-disabled={!isChanged}>
+            {settingsText.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+/** The account settings of banned members. Export and deletion are on their ban page. */
+function SecurityTab() {
+  const changed = useRefreshDetails();
+  return (
+    <WithDetails heights={[120, 110, 130]}>
+      {(details) => (
+        <>
+          <PasswordPanel onChanged={changed} />
+          <TwoFactorPanel on={details["2fa"]} codesLeft={details.recovery_codes_left} onChanged={changed} />
+          <DevicesPanel />
+        </>
+      )}
+    </WithDetails>
+  );
+}
+
+/** Identity, sign-in methods and linked accounts. */
+function AccountTab() {
+  const { banned } = useMember();
+  return banned ? <SecurityTab /> : <FullAccountTab />;
+}
+
+function FullAccountTab() {
+  const changed = useRefreshDetails();
+  return (
+    <WithDetails heights={[210, 230, 120, 110, 130]}>
+      {(details) => (
+        <>
+          <IdentityPanel details={details} onChanged={changed} />
+          <BioPanel bio={details.bio} onChanged={changed} />
+          <EmailPanel details={details} onChanged={changed} />
+          <PasswordPanel onChanged={changed} />
+          <TwoFactorPanel on={details["2fa"]} codesLeft={details.recovery_codes_left} onChanged={changed} />
+          <DevicesPanel />
+          <DiscordSection link={details.discord_link} onChanged={changed} />
+          <ExportPanel />
+          <DeletePanel />
+        </>
+      )}
+    </WithDetails>
+  );
+}
+
+/** Shows a message or error passed in the URL by its code, then removes it from the URL. */
+function UrlMessageBanner() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [message, setMessage] = useState<UrlMessage | null>(null);
+  useEffect(() => {
+    const result = readUrlMessage(search);
+    if (!result) return;
+    setMessage(result.message);
+    navigate({ pathname, search: result.rest }, { replace: true });
+  }, [pathname, search, navigate]);
+  if (!message) return null;
+  return (
+    <Banner tone={message.isError ? "error" : "notice"} onDismiss={() => setMessage(null)}>
+      {message.text}
+    </Banner>
+  );
+}
 
 const text = settingsText;
 const TABS = [

@@ -1,22 +1,144 @@
 import { useQuery } from "@tanstack/react-query";
-import { Brush, Crown, Gift } from "lucide-react";
+import { Brush, Crown, Gift, LayoutGrid, type LucideIcon, RotateCcw, Search } from "lucide-react";
+import { itemTypeByName } from "#domain/items/item-types.ts";
+import { hasTemplate } from "#domain/items/rules.ts";
 import { shopRoute } from "#domain/shop/api.ts";
-import { type ShopView, shopInput, showsFeaturedItems } from "#domain/shop/view.ts";
-import { ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
-import { listQueryFor } from "#web/lib/query.ts";
+import { COMMUNITY_CATEGORIES, OFFICIAL_CATEGORIES, type ShopCategory } from "#domain/shop/rules.ts";
+import {
+  FEATURED_SHOP_INPUT,
+  readShopView,
+  type ShopView,
+  shopInput,
+  showsFeaturedItems,
+  writeShopView,
+} from "#domain/shop/view.ts";
+import { ItemCard, ItemCardSkeleton, ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { TYPE_ICONS } from "#web/components/type-icons.ts";
+import { listQueryFor, queryFor } from "#web/lib/query.ts";
+import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { Carousel } from "#web/ui/carousel.tsx";
+import { CategoryNav } from "#web/ui/category-nav.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
-import { FeaturedItems } from "../featured-items.tsx";
-import { NoShopItems } from "../no-shop-items.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "../shop.module.css";
-import { ShopCategories } from "../shop-categories.tsx";
 import { ShopControls } from "../shop-controls.tsx";
 import { shopText } from "../text/shop.ts";
-import { useShopView } from "../use-shop-view.ts";
+
+interface NoShopItemsProps {
+  view: ShopView;
+  total: number;
+  hrefOf: (choice: Partial<ShopView>) => string;
+}
+
+function reason({ category, search, sort }: ShopView): string {
+  if (search) return shopText.noneMatching;
+  return category === "gold" && sort !== "offsale" ? shopText.noneGold : shopText.noneSorted[sort];
+}
+
+/** The empty state: no match, or a page past the last one. */
+function NoShopItems({ view, total, hrefOf }: NoShopItemsProps) {
+  const user = useUser();
+  const { category, search } = view;
+  const type = itemTypeByName(category);
+  const canMake = user !== null && !search && type !== null && hasTemplate(type);
+  if (total > 0) {
+    return (
+      <EmptyState title={shopText.none} text={shopText.nonePage} art={<PosedBopi pose="shrug" />}>
+        <LinkButton variant="primary" to={hrefOf({ page: 1 })}>
+          {shopText.firstPage}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={shopText.none} text={reason(view)} art={<PosedBopi pose="shrug" />}>
+      <LinkButton icon={RotateCcw} to="/shop">
+        {shopText.startOver}
+      </LinkButton>
+      {search && category !== "all" && (
+        <LinkButton icon={Search} variant="primary" to={hrefOf({ category: "all", sort: "", order: "" })}>
+          {shopText.searchAll}
+        </LinkButton>
+      )}
+      {canMake && (
+        <LinkButton icon={Brush} variant="primary" to={`/shop/create/?type=${category}`}>
+          {shopText.create}
+        </LinkButton>
+      )}
+      {category === "gold" && !search && !user?.has_gold && (
+        <LinkButton icon={Crown} variant="primary" to="/gold">
+          {shopText.seeGold}
+        </LinkButton>
+      )}
+    </EmptyState>
+  );
+}
+
+const ICONS: Record<ShopCategory, LucideIcon> = { all: LayoutGrid, gold: Crown, ...TYPE_ICONS };
+
+/** The shop's categories: official and community items. */
+function ShopCategories({
+  chosen,
+  hrefOf,
+}: {
+  chosen: ShopCategory;
+  hrefOf: (choice: { category: ShopCategory }) => string;
+}) {
+  const linksTo = (categories: readonly ShopCategory[]) =>
+    categories.map((id) => ({
+      id,
+      label: shopText.categories[id],
+      icon: ICONS[id],
+      to: hrefOf({ category: id }),
+      active: id === chosen,
+    }));
+  return (
+    <CategoryNav
+      label={shopText.categoriesLabel}
+      className={styles.categories}
+      groups={[
+        { heading: shopText.official, links: linksTo(OFFICIAL_CATEGORIES) },
+        { heading: shopText.community, links: linksTo(COMMUNITY_CATEGORIES) },
+      ]}
+    />
+  );
+}
+
+/** Visible cards: 2 from 480 px, 4 from 768 px. On phones the second one is partly visible. */
+const PER = [1.6, 2, 4] as const;
+const PLACEHOLDERS = ["a", "b", "c", "d"];
+const EAGER = 4;
+
+/** The carousel above the unfiltered list. Hidden when no item is featured. */
+function FeaturedItems() {
+  const featured = useQuery(queryFor(shopRoute, { input: FEATURED_SHOP_INPUT }));
+  const items = featured.data?.data;
+  if (featured.isError || items?.length === 0) return null;
+  return (
+    <Section heading={shopText.featured}>
+      <Carousel label={shopText.featured} per={PER}>
+        {items
+          ? items.map((item, index) => <ItemCard key={item.id} item={item} eager={index < EAGER} />)
+          : PLACEHOLDERS.map((key) => <ItemCardSkeleton key={key} />)}
+      </Carousel>
+    </Section>
+  );
+}
+
+const SHOP: UrlState<ShopView> = {
+  read: readShopView,
+  write: writeShopView,
+  /** Every change but the page itself returns to the first page. */
+  applyChoice: (view, choice) => ({ ...view, page: 1, ...choice }),
+};
+
+/** The shop's state, read from the URL. */
+const useShopView = () => useUrlState(SHOP);
 
 type Shop = ReturnType<typeof useShopView>;
 

@@ -3,10 +3,12 @@ import { FileWarning, Flag, Gavel, type LucideIcon, Shirt, Timer } from "lucide-
 import { Link } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
 import { overviewRoute } from "#domain/staff/api.ts";
+import { systemRoute } from "#domain/system/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { kindName } from "#web/features/reports/text/reports.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
+import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TextLink } from "#web/ui/link.tsx";
@@ -18,8 +20,30 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { AuditList } from "../audit/audit-list.tsx";
 import styles from "../overview.module.css";
 import { StaffNav } from "../staff-nav.tsx";
-import { SystemNotice } from "../system/system-notice.tsx";
 import { overviewText as text } from "../text/overview.ts";
+
+const REFRESH_MS = 30_000;
+
+/** How many problems the site has, with a link to them. Renders nothing without any. */
+function SystemNotice() {
+  const { data } = useQuery({
+    ...queryFor(systemRoute, { input: { state: "open" } }),
+    refetchInterval: REFRESH_MS,
+  });
+  const count = data?.problems.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Banner
+      action={
+        <LinkButton size="s" to="/staff/system">
+          {text.systemLink}
+        </LinkButton>
+      }
+    >
+      {text.system(count)}
+    </Banner>
+  );
+}
 
 type Overview = OutputOf<typeof overviewRoute>;
 

@@ -1,31 +1,160 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, ExternalLink } from "lucide-react";
+import { ArrowLeft, ArrowRight, ExternalLink, FolderSearch } from "lucide-react";
 import type { ReactElement } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { type CaseDetails, caseRoute } from "#domain/moderation/api.ts";
 import { readCaseView, writeCaseView } from "#domain/moderation/view.ts";
 import { Missing } from "#web/components/missing.tsx";
+import { Person } from "#web/components/person.tsx";
+import { UndoRemoval } from "#web/components/undo/undo-removal.tsx";
 import styles from "#web/features/reports/cases/case.module.css";
-import { CaseDecision } from "#web/features/reports/cases/case-decision.tsx";
 import { CaseHistory } from "#web/features/reports/cases/case-history.tsx";
-import { CaseReports } from "#web/features/reports/cases/case-reports.tsx";
-import { CaseScreenSkeleton } from "#web/features/reports/cases/case-screen-skeleton.tsx";
 import { ClaimButton } from "#web/features/reports/cases/claim-button.tsx";
 import { DecideForm } from "#web/features/reports/cases/decide-form.tsx";
 import { Evidence } from "#web/features/reports/cases/evidence.tsx";
 import { kindIcon } from "#web/features/reports/cases/kind-icons.ts";
 import { OpenCases } from "#web/features/reports/cases/open-cases.tsx";
-import { SubjectPanel } from "#web/features/reports/cases/subject-panel.tsx";
 import { useCaseUpdate, useNextCase } from "#web/features/reports/cases/use-case.ts";
 import { caseText as text } from "#web/features/reports/text/case.ts";
 import { kindName, reasonName } from "#web/features/reports/text/reports.ts";
+import { useAction } from "#web/lib/action.ts";
 import { isNotFound } from "#web/lib/api.ts";
+import { formatDateTime } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { LinkButton } from "#web/ui/button.tsx";
-import { Page } from "#web/ui/page.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { Page, Section } from "#web/ui/page.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
+
+interface CaseDecisionProps {
+  decision: NonNullable<CaseDetails["decision"]>;
+  removal: CaseDetails["removal"];
+  onNext: () => Promise<void>;
+}
+
+/** A decided case: the actions taken, the moderator and the reason. */
+function CaseDecision({ decision, removal, onNext }: CaseDecisionProps) {
+  const next = useAction(onNext, { errors: "toast" });
+  const { staff, acts: actions, reason, decided_at } = decision;
+  return (
+    <Card className={styles.panel}>
+      <h2>{text.decided}</h2>
+      {actions.length === 0 ? (
+        <p>{text.nothingDone}</p>
+      ) : (
+        <div className={styles.badges}>
+          {actions.map((action) => (
+            <Badge key={action}>{text.done[action]}</Badge>
+          ))}
+        </div>
+      )}
+      {reason && <blockquote className={styles.quote}>{reason}</blockquote>}
+      <div className={styles.sender}>
+        <span className={styles.muted}>{text.decidedBy}</span> <Person person={staff} />
+        <span className={styles.muted}>
+          <RelativeTime value={decided_at} />
+        </span>
+      </div>
+      {removal && <UndoRemoval removal={removal} />}
+      <Button icon={ArrowRight} busy={next.busy} onClick={() => next.run()}>
+        {text.next}
+      </Button>
+    </Card>
+  );
+}
+
+interface CaseReportsProps {
+  reports: CaseDetails["reports"];
+  /** Total number of reports; fewer can be listed. */
+  count: number;
+}
+
+/** The reports of the case: reporter, reason and details. */
+function CaseReports({ reports, count }: CaseReportsProps) {
+  return (
+    <Section heading={text.reportsHeading(count)}>
+      {count > reports.length && <p className={styles.muted}>{text.reportsMost}</p>}
+      <ul className={styles.rows}>
+        {reports.map(({ id, user, reason, details, created_at }) => (
+          <li key={id} className={styles.row}>
+            <div className={styles.sender}>
+              <Person person={user} />
+              <Badge>{reasonName(reason)}</Badge>
+              <span className={styles.muted}>
+                <RelativeTime value={created_at} />
+              </span>
+            </div>
+            {details ? (
+              <Truncate>
+                <p className={styles.quote}>{details}</p>
+              </Truncate>
+            ) : (
+              <p className={styles.muted}>{text.noDetails}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The reported user, with their warnings and ban. */
+function SubjectPanel({ details: { user, subject } }: { details: CaseDetails }) {
+  const { banned, warnings_count, created_at } = subject;
+  return (
+    <Card className={styles.panel}>
+      <h2>{text.person}</h2>
+      <Person person={user} size={48} />
+      <p className={styles.muted}>
+        {text.joined} <RelativeTime value={created_at} />
+      </p>
+      <div className={styles.badges}>
+        <Badge {...(warnings_count > 0 && { tone: "accent" as const })}>
+          {text.warnings(warnings_count)}
+        </Badge>
+        <Badge {...(banned && { tone: "accent" as const })}>
+          {banned
+            ? banned.until
+              ? text.bannedUntil(formatDateTime(banned.until))
+              : text.bannedForEver
+            : text.notBanned}
+        </Badge>
+      </div>
+      <LinkButton icon={FolderSearch} to={`/staff/users/${user.username}`}>
+        {text.file}
+      </LinkButton>
+    </Card>
+  );
+}
+
+/** The placeholder of a case. */
+const CaseScreenSkeleton = () => (
+  <LoadingRegion text={text.loading}>
+    <div className={styles.header}>
+      <Skeleton width={52} height={52} />
+      <div className={styles.title}>
+        <Skeleton width={160} height={22} />
+        <Skeleton width="70%" height={34} />
+      </div>
+    </div>
+    <div className={styles.columns}>
+      <Skeleton height={240} />
+      <div className={styles.sidebar}>
+        <Skeleton height={150} />
+        <Skeleton height={320} />
+      </div>
+      <div className={styles.more}>
+        <Skeleton height={160} />
+      </div>
+    </div>
+  </LoadingRegion>
+);
 
 /** The kind and name of what was reported, with a link to it. */
 function CaseHeader({ details }: { details: CaseDetails }) {

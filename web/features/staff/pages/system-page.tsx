@@ -1,15 +1,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearchParams } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
-import { systemRoute } from "#domain/system/api.ts";
+import { type Backlog, type Problem, systemRoute, type DatabaseUse as Use } from "#domain/system/api.ts";
 import { ERROR_KINDS, ERROR_STATES } from "#domain/system/errors.ts";
+import { type BacklogName, COUNTED } from "#domain/system/problems.ts";
+import type { ScheduleJob } from "#domain/system/schedule.ts";
 import { readSystemView, type SystemView, writeSystemView } from "#domain/system/view.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { fileSize } from "#web/lib/file-size.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { serverTime } from "#web/lib/server-clock.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { Badge, Card, Progress } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
@@ -19,17 +23,98 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { StaffNav } from "../staff-nav.tsx";
-import { Backlogs } from "../system/backlogs.tsx";
-import { DatabaseUse } from "../system/database-use.tsx";
 import { DeadLetterTable } from "../system/dead-letter-table.tsx";
 import { ErrorHours } from "../system/error-hours.tsx";
 import { ErrorList } from "../system/error-list.tsx";
 import { HealthChecks } from "../system/health-checks.tsx";
 import { Jobs } from "../system/jobs.tsx";
-import { Problems } from "../system/problems.tsx";
 import { ReadOnlySwitch } from "../system/read-only-switch.tsx";
 import styles from "../system/system.module.css";
 import { systemText as text } from "../text/system.ts";
+
+/** The problem in words. */
+function describeProblem({ area, name }: Problem): string {
+  switch (area) {
+    case "health":
+      return text.healthProblem(name);
+    case "jobs":
+      return text.jobProblem(name as ScheduleJob);
+    case "backlogs":
+      return text.backlogProblem(name as BacklogName);
+    case "database":
+      return text.fullnessProblems[name as keyof typeof text.fullnessProblems];
+    default:
+      return text.kindProblems[name] ?? name;
+  }
+}
+
+/** All problems, each linked to its section, or the good news that there are none. */
+function Problems({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return <Banner tone="plain">{text.allWell}</Banner>;
+  return (
+    <Banner>
+      <b>{text.problems(problems.length)}</b>
+      <ul className={styles.problems} aria-label={text.problemsNav}>
+        {problems.map((problem) => (
+          <li key={`${problem.area} ${problem.name}`}>
+            <a href={`#${problem.area}`}>{describeProblem(problem)}</a>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+/** Background work that waits. */
+function Backlogs({ backlogs }: { backlogs: readonly Backlog[] }) {
+  return (
+    <table className={styles.backlogs}>
+      <caption className="sr-only">{text.backlogs}</caption>
+      <thead>
+        <tr>
+          {text.columns.map((column) => (
+            <th scope="col" key={column}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {backlogs.map(({ name, count, oldest_at, late }) => (
+          <tr key={name}>
+            <th scope="row">{text.backlogNames[name]}</th>
+            <td>{count >= COUNTED ? text.countMax(count) : formatNumber(count)}</td>
+            <td>{oldest_at ? <RelativeTime value={oldest_at} /> : text.nothing}</td>
+            <td>
+              <Badge tone={late ? "accent" : "playing"}>{late ? text.late : text.onTime}</Badge>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** How full a database is, and which tables grow. */
+function DatabaseUse({ label, database }: { label: string; database: Use }) {
+  const { bytes, limit_bytes, tables } = database;
+  const share = bytes / limit_bytes;
+  const percent = `${formatNumber(Math.round(share * 1000) / 10)}%`;
+  return (
+    <>
+      <Progress label={label} share={share} />
+      <p>{text.databaseUse(fileSize(bytes), fileSize(limit_bytes), percent)}</p>
+      <h3 className={styles.small}>{text.databaseIds}</h3>
+      <ul className={styles.tables}>
+        {tables.map(({ table_name, last_id }) => (
+          <li key={table_name}>
+            <code>{table_name}</code> <span>{formatNumber(last_id)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 const REFRESH_MS = 15_000;
 

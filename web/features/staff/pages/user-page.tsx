@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
-import { type OpenWork, openWorkRoute } from "#domain/moderation/api.ts";
+import { type OpenWork, openWorkRoute, type Removal } from "#domain/moderation/api.ts";
 import { accountRoute, type StaffAccount, userHistoryRoute } from "#domain/staff/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import MissingPage from "#web/components/missing-page.tsx";
+import { undoText } from "#web/components/text/undo.ts";
+import { UndoRemoval } from "#web/components/undo/undo-removal.tsx";
 import { UserName } from "#web/components/user-name.tsx";
 import { AppealItem } from "#web/features/appeals/appeal-item.tsx";
 import { useBanModal } from "#web/features/reports/bans/ban-modal.tsx";
@@ -21,6 +23,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
@@ -28,10 +31,33 @@ import { staffUsersText as text } from "../text/staff-users.ts";
 import { AccountActions, type AccountActionsProps } from "../users/account-actions.tsx";
 import { AccountBadges } from "../users/account-badges.tsx";
 import { AccountFacts } from "../users/account-facts.tsx";
-import { RecentRemovals } from "../users/recent-removals.tsx";
 import { Traces } from "../users/traces.tsx";
 import styles from "../users/users.module.css";
 import { useInvalidateOnClose } from "./invalidate-on-close.ts";
+
+/** Lists what staff removed from someone within the last day, to undo it. Renders nothing without any. */
+function RecentRemovals({ removals }: { removals: readonly Removal[] }) {
+  if (removals.length === 0) return null;
+  return (
+    <Section heading={text.removals}>
+      <ul className={styles.rows}>
+        {removals.map((removal) => (
+          <li key={`${removal.type} ${removal.target}`} className={styles.row}>
+            <span>
+              {undoText.kind(removal.type)} <b dir="auto">{removal.name}</b>
+            </span>
+            <span className={styles.muted}>
+              <RelativeTime value={removal.removed_at} />
+            </span>
+            <span className={styles.side}>
+              <UndoRemoval removal={removal} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
 
 function AccountSkeleton() {
   return (

@@ -1,9 +1,17 @@
 import { RotateCcw } from "lucide-react";
-import { type DirectoryView, MAX_DIRECTORY_PAGES } from "#domain/users/view.ts";
+import { startTransition, useCallback, useMemo, useOptimistic } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import {
+  type DirectoryView,
+  MAX_DIRECTORY_PAGES,
+  readDirectoryView,
+  writeDirectoryView,
+} from "#domain/users/view.ts";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
 import { JoinButton } from "#web/components/play/join-button.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { KEEP_SCROLL } from "#web/lib/keep-scroll.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import lists from "#web/ui/list.module.css";
@@ -14,7 +22,33 @@ import styles from "../directory.module.css";
 import { DirectoryStats } from "../directory-stats.tsx";
 import { type ListedUser, useDirectory, usePeopleCounts } from "../queries.ts";
 import { directoryText, usersText } from "../text/users.ts";
-import { useDirectoryView } from "../use-directory-view.ts";
+
+const urlFor = (view: DirectoryView) => `?${writeDirectoryView(view)}`;
+
+/** The directory's state, read from the URL and changed by navigating. */
+function useDirectoryView() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  // Optimistic: the choice shows before the navigation finishes.
+  const [view, show] = useOptimistic(useMemo(() => readDirectoryView(query), [query]));
+  /** `replace` adds no history entry, for example while typing a search. */
+  const choose = useCallback(
+    (choice: Partial<DirectoryView>, replace = false) => {
+      const next = {
+        ...readDirectoryView(new URLSearchParams(window.location.search)),
+        ...("pages" in choice ? {} : { pages: 1 }),
+        ...choice,
+      };
+      startTransition(() => {
+        show(next);
+        // Showing more adds no history entry: Back leaves the list.
+        navigate(urlFor(next), "pages" in choice ? { replace: true, state: KEEP_SCROLL } : { replace });
+      });
+    },
+    [show, navigate],
+  );
+  return { view, choose };
+}
 
 /** Three columns on wide screens. */
 const CARD = { min: 340, minPhone: 260 } as const;

@@ -6,7 +6,6 @@ import { profileRoute } from "#domain/users/api.ts";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
 import { ProfileBackground } from "#web/components/profile-background.tsx";
 import { SpiritRing } from "#web/components/spirit-ring.tsx";
-import { BlockedNotice } from "#web/features/blocks/blocked-notice.tsx";
 import { useBuddyAction } from "#web/features/buddies/use-buddy-action.ts";
 import { CommentsSection } from "#web/features/comments/comments-section.tsx";
 import { useBanModal } from "#web/features/reports/bans/ban-modal.tsx";
@@ -15,12 +14,14 @@ import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { LinkButton } from "#web/ui/button.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { blocksText } from "../../blocks/text.ts";
+import { type BlockTarget, useUnblock } from "../../blocks/use-block.ts";
 import { MissingUser } from "../missing-user.tsx";
 import styles from "../profile.module.css";
 import { ProfileHeader } from "../profile-header.tsx";
@@ -28,6 +29,23 @@ import { Showcase } from "../showcase.tsx";
 import { SpiritProgressPanel } from "../spirit-progress.tsx";
 import { usersText } from "../text/users.ts";
 import { OwnProfileActions, ProfileActions, ProfileMenu } from "./profile-actions.tsx";
+
+/** Shown on the profile of a user the viewer has blocked. */
+function BlockedNotice({ person }: { person: BlockTarget }) {
+  const unblock = useUnblock();
+  return (
+    <Banner
+      tone="notice"
+      action={
+        <Button size="s" busy={unblock.busy} onClick={() => unblock.run(person)}>
+          {blocksText.unblock}
+        </Button>
+      }
+    >
+      {blocksText.blocked}
+    </Banner>
+  );
+}
 
 const commentMenu = lazyPart(() => import("#web/features/comments/pages/comment-menu.tsx"));
 

@@ -5,13 +5,25 @@ import { readListView, writeListView } from "#domain/api/list-view.ts";
 import { wishlistRoute } from "#domain/wishlist/api.ts";
 import { ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { formatCount } from "#web/lib/format.ts";
 import { listQueryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { wishlistText } from "../text.ts";
 import styles from "../wishlist.module.css";
+
+/** Strings of the wishlist. */
+const wishlistText = {
+  title: "Wishlist",
+  items: "Items",
+  total: (total: number) => formatCount(total, "item"),
+  none: "No items found",
+  noneHint: "Tap the gift on an item's page to save it here until you have the coins.",
+  nonePage: "This page doesn't exist.",
+  firstPage: "First page",
+  shop: "Visit the shop",
+} as const;
 
 const text = wishlistText;
 

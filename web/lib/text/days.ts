@@ -1,5 +1,0 @@
-/** Names of days next to today. */
-export const daysText = {
-  today: "Today",
-  yesterday: "Yesterday",
-} as const;
