@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { basename, dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 import { trackedFiles } from "#scripts/check/files.ts";
 
@@ -64,6 +64,14 @@ describe("documents", () => {
       expect(missing).toEqual([]);
     },
   );
+
+  test("list every decision with its title", () => {
+    const records = DOCUMENTS.filter((file) => /^docs\/decisions\/\d/.test(file)).map((file) => {
+      const [, title = ""] = /^# (\d{3} .+)$/m.exec(textOf(file)) ?? [];
+      return `- [${title}](${basename(file)})`;
+    });
+    expect(textOf("docs/decisions/README.md").match(/^- .*$/gm)).toEqual(records.sort());
+  });
 
   test("named in comments exist", () => {
     const named = trackedFiles(["domain", "db", "worker", "web", "scripts"]).flatMap((file) =>
