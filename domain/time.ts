@@ -19,7 +19,7 @@ export function formatTime(time: number): string {
 export const isoTime = (time: number): string => new Date(time).toISOString();
 
 /** The `created_at` fields of a response. */
-export const createdTimes = (time: number): { created_at: string; created_at_formatted: string } => ({
+export const createdTimes = (time: number) => ({
   created_at: isoTime(time),
   created_at_formatted: formatTime(time),
 });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { profileRoute } from "../users/api.ts";
 
 /** The reward of an action (spec 2 §3). */
@@ -21,7 +22,7 @@ export const achievement = z.object({
   value: z.int(),
   reward: z.nullable(achievementReward),
   /** Set once the user has it. */
-  user_achievement: z.nullable(z.object({ created_at: z.string(), created_at_formatted: z.string() })),
+  user_achievement: z.nullable(z.object({ ...TIMES })),
 });
 export type Achievement = z.infer<typeof achievement>;
 

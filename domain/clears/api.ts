@@ -4,6 +4,7 @@ import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
 import { listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 
 const time = { time_ms: z.int(), time_formatted: z.string() };
 
@@ -65,8 +66,7 @@ export const flaggedRun = z.object({
   /** URL of the recorded inputs. */
   log_url: z.nullable(z.string()),
   statistics: z.nullable(inputStatistics),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 export type FlaggedRun = z.infer<typeof flaggedRun>;
 

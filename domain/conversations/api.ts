@@ -3,6 +3,7 @@ import { clientId, pageNumber, searchQuery, text, wholeNumber } from "../api/fie
 import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { LIMITS } from "../limits.ts";
 import { presentUserCard } from "../presence/presence.ts";
 import { MESSAGE_ID } from "./ids.ts";
@@ -12,8 +13,7 @@ export const chatMessage = z.object({
   id: z.string(),
   body: z.string(),
   sender_id: z.int(),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
   deleted: z.boolean(),
   client_id: z.optional(z.string()),
 });
@@ -101,8 +101,7 @@ export const sendMessageRoute = route("POST", "/api/messages/send/{userId}", {
   }),
   output: z.object({
     id: z.string(),
-    created_at: z.string(),
-    created_at_formatted: z.string(),
+    ...TIMES,
     client_id: z.optional(z.string()),
   }),
 });

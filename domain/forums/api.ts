@@ -4,6 +4,7 @@ import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, heldNotice, listPage, messageResponse, pageMeta, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { ROLES } from "../auth/roles.ts";
 import { itemCard } from "../items/item-card.ts";
 import { levelCard } from "../levels/card.ts";
@@ -11,8 +12,6 @@ import { LIMITS } from "../limits.ts";
 import { SITE } from "../site.ts";
 import { SUBFORUM_IDS } from "./rules.ts";
 import { readForumSearch, readThreadView, threadInput } from "./view.ts";
-
-const times = { created_at: z.string(), created_at_formatted: z.string() };
 
 /** A thread in a list. */
 export const threadCard = z.object({
@@ -25,11 +24,11 @@ export const threadCard = z.object({
   locked: z.boolean(),
   replies_count: z.int(),
   /** The newest reply that isn't deleted, or null. */
-  last_reply: z.nullable(z.object({ user: userCard, url: z.string(), ...times })),
+  last_reply: z.nullable(z.object({ user: userCard, url: z.string(), ...TIMES })),
   /** Unread replies and the URL of the first one; null if there are none. */
   unread: z.nullable(z.object({ count: z.int(), url: z.string() })),
   bookmarked: z.boolean(),
-  ...times,
+  ...TIMES,
 });
 export type ThreadCard = z.infer<typeof threadCard>;
 
@@ -56,7 +55,7 @@ export const reply = z.object({
   can_edit: z.boolean(),
   can_delete: z.boolean(),
   can_restore: z.boolean(),
-  ...times,
+  ...TIMES,
 });
 export type Reply = z.infer<typeof reply>;
 
@@ -120,7 +119,7 @@ export const forumSearchRoute = route("GET", "/api/forums/search", {
         user: userCard,
         /** Plain text around the first match. */
         excerpt: z.string(),
-        ...times,
+        ...TIMES,
       }),
     }),
   ),
@@ -312,7 +311,7 @@ export const replyHistoryRoute = route("GET", "/api/forums/replies/{id}/history"
       title: z.nullable(z.string()),
       body: z.string(),
       body_html: z.string(),
-      ...times,
+      ...TIMES,
     }),
   ),
 });

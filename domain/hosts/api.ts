@@ -4,6 +4,7 @@ import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { HOST_REGION_NAMES } from "./host-regions.ts";
 import { HOST_LIMITS, LEVEL_DAILY_LIMITS, MAX_CLEAR_MS } from "./limits.ts";
 
@@ -28,8 +29,7 @@ export const host = z.object({
   players_count: z.int(),
   /** Time it last went online or offline; null before its first heartbeat. */
   changed_at: z.nullable(z.string()),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 export type Host = z.infer<typeof host>;
 
@@ -89,8 +89,7 @@ export const rotateHostKeyRoute = route("POST", "/api/staff/hosts/{id}/rotate-ke
 export const signingKey = z.object({
   kid: z.string(),
   signing: z.boolean(),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
   /** Until when tokens of a replaced key are accepted; null for the signing key. */
   valid_until: z.nullable(z.string()),
 });

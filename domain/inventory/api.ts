@@ -3,6 +3,7 @@ import { oneOf, pageNumber, searchQuery } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, userCard, visiblePageNumbers } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { itemCard } from "../items/item-card.ts";
 import { INVENTORY_CATEGORIES, inventoryInput, readInventoryView } from "./view.ts";
 
@@ -17,8 +18,7 @@ export const inventoryEntry = z.object({
   resale_price: z.nullable(z.int()),
   /** Whether its owner can offer it: it has a serial number, and its item is Limited and no longer sold. */
   can_offer: z.boolean(),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 export type InventoryEntry = z.infer<typeof inventoryEntry>;
 
@@ -43,8 +43,7 @@ export const itemTransaction = z.object({
   id: z.int(),
   transaction_type: z.object({ id: z.int(), description: z.string() }),
   values: z.object({ user: z.string(), coins: z.string(), seller: z.string() }),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 export type ItemTransaction = z.infer<typeof itemTransaction>;
 

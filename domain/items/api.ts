@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { page, preload } from "../api/page.ts";
 import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { itemCard } from "./item-card.ts";
 import { ITEM_STATES, REVIEW_CAUSES } from "./reviews/rules.ts";
 
@@ -40,8 +41,7 @@ export const item = z.extend(itemCard, {
   ),
   /** Whether its picture has been rendered. */
   rendered: z.boolean(),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 export type Item = z.infer<typeof item>;
 

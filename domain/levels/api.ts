@@ -4,6 +4,7 @@ import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { type OutputOf, route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { commentListRoute } from "../comments/api.ts";
 import { LIMITS } from "../limits.ts";
 import { ratingGroups } from "../ratings/rating-groups.ts";
@@ -191,8 +192,7 @@ export const levelRevision = z.object({
   blocks: z.int(),
   stars: z.int(),
   current: z.boolean(),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 
 export const levelRevisionsRoute = route("GET", "/api/levels/{id}/revisions", {

@@ -3,6 +3,7 @@ import { flag, oneOf, pageNumber, text, wholeNumber } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { type OutputOf, route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { BANNED_PAGE } from "../auth/banned.ts";
 import { isCalendarDay } from "../calendar-day.ts";
 import { LIMITS } from "../limits.ts";
@@ -28,7 +29,6 @@ const until = z.optional(
   ),
 );
 const reason = text("Reason", { max: LIMITS.banReason, multiline: true });
-const times = { created_at: z.string(), created_at_formatted: z.string() };
 
 export const banStateRoute = route("GET", "/api/staff/users/{username}/ban", {
   summary: "A user's ban: its end and its reason. Only for users the caller can ban.",
@@ -79,7 +79,7 @@ export const caseCard = z.object({
   decided_at: z.nullable(z.string()),
   /** Time of the newest report. */
   updated_at: z.string(),
-  ...times,
+  ...TIMES,
 });
 export type CaseCard = z.infer<typeof caseCard>;
 
@@ -113,7 +113,7 @@ const copiedMessage = z.object({
   body: z.string(),
   /** Whether this is the reported message, or by the reported user. */
   reported: z.boolean(),
-  ...times,
+  ...TIMES,
 });
 
 /** A copy of the thing at the time of the report. Fields that its kind doesn't have are absent or empty. */
@@ -129,7 +129,7 @@ export const evidenceCopy = z.object({
   messages: z.array(copiedMessage),
   /** Its context: "Comment on Lava Tower", "Chat in Lava Tower". */
   place: z.string(),
-  ...times,
+  ...TIMES,
 });
 export type EvidenceCopy = z.infer<typeof evidenceCopy>;
 
@@ -159,7 +159,7 @@ export const historyEntry = z.object({
   active: z.boolean(),
   staff: z.nullable(userCard),
   case_id: z.nullable(z.int()),
-  ...times,
+  ...TIMES,
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
@@ -174,7 +174,7 @@ export const caseDetails = z.extend(caseCard, {
       user: userCard,
       reason: z.enum(REPORT_REASONS),
       details: z.string(),
-      ...times,
+      ...TIMES,
     }),
   ),
   /** Other open cases about the same user, newest first, at most 20. */
@@ -271,13 +271,13 @@ export const standingRoute = route("GET", "/api/standing", {
             /** Queue position, exact below 100; 100 means 100 or more. */
             ahead: z.int(),
             answer: z.string(),
-            ...times,
+            ...TIMES,
           }),
         ),
-        ...times,
+        ...TIMES,
       }),
     ),
-    warnings: z.array(z.object({ id: z.int(), reason: z.string(), seen: z.boolean(), ...times })),
+    warnings: z.array(z.object({ id: z.int(), reason: z.string(), seen: z.boolean(), ...TIMES })),
     held: z.array(
       z.object({
         id: z.int(),
@@ -289,7 +289,7 @@ export const standingRoute = route("GET", "/api/standing", {
         reason: z.string(),
         /** Queue position, exact below 100; 100 means 100 or more. */
         ahead: z.int(),
-        ...times,
+        ...TIMES,
       }),
     ),
   }),
@@ -323,14 +323,14 @@ export const appealCard = z.object({
     until: z.nullable(z.string()),
     staff: z.nullable(userCard),
     case_id: z.nullable(z.int()),
-    ...times,
+    ...TIMES,
   }),
   answer: z.string(),
   decided_by: z.nullable(userCard),
   decided_at: z.nullable(z.string()),
   /** False for your own bans: another moderator decides. */
   can_decide: z.boolean(),
-  ...times,
+  ...TIMES,
 });
 export type AppealCard = z.infer<typeof appealCard>;
 
@@ -377,7 +377,7 @@ export const openWorkRoute = route("GET", "/api/staff/users/{username}/open", {
     cases: z.array(caseCard),
     held: z.array(heldPost),
     appeals: z.array(appealCard),
-    items: z.array(z.object({ id: z.int(), name: z.string(), ...times })),
+    items: z.array(z.object({ id: z.int(), name: z.string(), ...TIMES })),
     /** Whether more exist than are listed. */
     more: z.boolean(),
     /** Whether the viewer can warn and ban them. */

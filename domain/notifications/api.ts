@@ -4,6 +4,7 @@ import { openEnum } from "../api/open-enum.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { waitingRequests } from "../buddies/waiting-requests.ts";
 import { pushRoute } from "../push/api.ts";
 import { NOTICE_TYPES } from "./notice.ts";
@@ -22,8 +23,7 @@ export const notification = z.object({
   url: z.string(),
   picture: z.nullable(z.string()),
   read: z.boolean(),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 export type Notification = z.infer<typeof notification>;
 

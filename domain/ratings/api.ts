@@ -3,6 +3,7 @@ import { oneOf, pageNumber, wholeNumber } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { RATING_SORTS, readRatingView, SORT_DIRECTIONS } from "./view.ts";
 
 /** A user's rating of a level; `clear` is null if they have none. */
@@ -13,8 +14,7 @@ export const rating = z.object({
   user: userCard,
   level: z.object({ id: z.int(), title: z.string(), url: z.string() }),
   clear: z.nullable(z.object({ time_formatted: z.string() })),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 export type Rating = z.infer<typeof rating>;
 

@@ -4,6 +4,7 @@ import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { chatMessage } from "../conversations/api.ts";
 import { LIMITS } from "../limits.ts";
 import { parseRoomPath } from "../room/api.ts";
@@ -50,8 +51,7 @@ export const ownReport = z.object({
   details: z.string(),
   /** `waiting` for a moderator, `looking` while claimed, `acted` on or `dismissed`. */
   state: z.enum(["waiting", "looking", "acted", "dismissed"]),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
   decided_at: z.nullable(z.string()),
 });
 export type OwnReport = z.infer<typeof ownReport>;

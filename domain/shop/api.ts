@@ -12,6 +12,7 @@ import {
 import { page, preload } from "../api/page.ts";
 import { emptyObject, listPage, userCard, visiblePageNumbers } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { commentListRoute } from "../comments/api.ts";
 import { inventoryEntry } from "../inventory/api.ts";
 import { item, itemRoute } from "../items/api.ts";
@@ -176,8 +177,7 @@ export const ownedCopy = z.object({
   user: userCard,
   /** The token of the owner's look. */
   look: z.string(),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 export type OwnedCopy = z.infer<typeof ownedCopy>;
 

@@ -3,11 +3,11 @@ import { flag, oneOf, pageNumber, text } from "../api/fields.ts";
 import { page } from "../api/page.ts";
 import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { LIMITS } from "../limits.ts";
 import { HOLD_REASONS } from "./rules.ts";
 import { WORD_ACTIONS } from "./word-list.ts";
 
-const times = { created_at: z.string(), created_at_formatted: z.string() };
 export const HELD_STATES = ["waiting", "approved", "declined"] as const;
 
 /** A post that is or was held for review. */
@@ -28,7 +28,7 @@ export const heldPost = z.object({
   reason: z.string(),
   decided_by: z.nullable(userCard),
   decided_at: z.nullable(z.string()),
-  ...times,
+  ...TIMES,
 });
 export type HeldPost = z.infer<typeof heldPost>;
 
@@ -56,7 +56,7 @@ export const word = z.object({
   /** Matches only whole words, not parts of other words. */
   whole: z.boolean(),
   user: userCard,
-  ...times,
+  ...TIMES,
 });
 export type Word = z.infer<typeof word>;
 

@@ -4,6 +4,7 @@ import { readListView } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { ROLES } from "../auth/roles.ts";
 import { username } from "../auth/sign-in/api.ts";
 import { isCalendarDay } from "../calendar-day.ts";
@@ -15,7 +16,6 @@ import { REPORT_REASONS, REPORT_TYPES } from "../reports/types.ts";
 import { AUDIT_SUBJECTS } from "./types.ts";
 import { readAuditView } from "./view.ts";
 
-const times = { created_at: z.string(), created_at_formatted: z.string() };
 const role = z.enum(ROLES);
 
 const fields = z.record(z.string(), z.unknown());
@@ -40,7 +40,7 @@ export const auditItem = z.object({
   after: z.nullable(fields),
   /** The removal that the entry is about, for a day. */
   removal: z.nullable(removal),
-  ...times,
+  ...TIMES,
 });
 export type AuditItem = z.infer<typeof auditItem>;
 
@@ -88,7 +88,7 @@ export const foundAccount = z.object({
   role,
   verified: z.boolean(),
   banned: z.boolean(),
-  ...times,
+  ...TIMES,
 });
 export type FoundAccount = z.infer<typeof foundAccount>;
 
@@ -137,7 +137,7 @@ export const account = z.object({
   traces: z.nullable(
     z.object({
       /** Signed-in browsers, most recently active first. */
-      devices: z.array(z.object({ device: z.string(), seen_at: z.string(), ...times })),
+      devices: z.array(z.object({ device: z.string(), seen_at: z.string(), ...TIMES })),
       /** Accounts used from the same IP addresses, the likeliest first. */
       alts: z.array(
         z.object({
@@ -153,7 +153,7 @@ export const account = z.object({
       shared: z.int(),
     }),
   ),
-  ...times,
+  ...TIMES,
 });
 export type StaffAccount = z.infer<typeof account>;
 
@@ -243,7 +243,7 @@ export const overviewRoute = route("GET", "/api/staff/overview", {
         reason: z.enum(REPORT_REASONS),
         reports_count: z.int(),
         user: userCard,
-        ...times,
+        ...TIMES,
       }),
     ),
     latest: z.array(auditItem),

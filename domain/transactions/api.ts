@@ -3,6 +3,7 @@ import { clientId, flag, oneOf, pageNumber, text, wholeNumber } from "../api/fie
 import { page, preload } from "../api/page.ts";
 import { listPage, messageResponse, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { LIMITS } from "../limits.ts";
 import {
   SOURCE_FILTERS,
@@ -52,8 +53,7 @@ export const transaction = z.object({
       serial: z.nullable(z.int()),
     }),
   ),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 export type Transaction = z.infer<typeof transaction>;
 

@@ -3,6 +3,7 @@ import { oneOf, pageNumber, searchQuery } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
 import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
+import { TIMES } from "../api/times.ts";
 import { ROLES } from "../auth/roles.ts";
 import { RELATIONS } from "../buddies/rules.ts";
 import { showcaseRoute } from "../levels/api.ts";
@@ -34,8 +35,7 @@ export const profile = z.extend(presentUserCard, {
   can_join: z.boolean(),
   /** Their profile theme: the chosen one if it is available to them now, else the default. */
   custom_theme: profileTheme,
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 export type Profile = z.infer<typeof profile>;
 

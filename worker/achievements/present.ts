@@ -5,7 +5,7 @@ import {
   achievementPicture,
   describeAchievement,
 } from "#domain/achievements/sets.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 
 /** A set as seen by one user; `obtained` maps achievement ids to the time they were obtained. */
 export function presentAchievementSet(
@@ -31,10 +31,7 @@ export function presentAchievementSet(
         image_url,
         value: achievement.value,
         reward: achievement.reward ? { ...achievement.reward, items: [] } : null,
-        user_achievement:
-          obtainedAt === undefined
-            ? null
-            : { created_at: isoTime(obtainedAt), created_at_formatted: formatTime(obtainedAt) },
+        user_achievement: obtainedAt === undefined ? null : { ...createdTimes(obtainedAt) },
       };
     }),
   };

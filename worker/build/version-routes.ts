@@ -9,7 +9,7 @@ import {
   saveBuildRoute,
 } from "#domain/build/publishing/api.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { categoryProblem, isClearable, playableProblem } from "#domain/world/rules.ts";
 import { requireStorage } from "../assets/charge-storage.ts";
 import { assetUrl } from "../assets/url.ts";
@@ -102,8 +102,7 @@ function presentVersion(
 ): BuildSave {
   return {
     id,
-    created_at: isoTime(at),
-    created_at_formatted: formatTime(at),
+    ...createdTimes(at),
     authors: authors.flatMap((author) => {
       const user = users.get(author);
       return user ? [presentUser(user, now)] : [];

@@ -1,7 +1,7 @@
 import type { BatchRows } from "#db/database.ts";
 import type { Clear, FlaggedRun, OwnClear } from "#domain/clears/api.ts";
 import { rankBehind, reasonText } from "#domain/runs/rules.ts";
-import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes, formatDuration, formatTime, isoTime } from "#domain/time.ts";
 import { guardedUrl } from "../assets/guarded-url.ts";
 import { type Members, missingUser } from "../forums/members.ts";
 import { presentUser } from "../users/present.ts";
@@ -73,6 +73,5 @@ export const presentFlaggedRun = (row: FlaggedRunRow, context: FlaggedContext, n
   original: presentOriginal(row, context, now),
   log_url: row.log && guardedUrl(row.log, now),
   statistics: row.statistics === null ? null : (JSON.parse(row.statistics) as FlaggedRun["statistics"]),
-  created_at: isoTime(row.created_at),
-  created_at_formatted: formatTime(row.created_at),
+  ...createdTimes(row.created_at),
 });

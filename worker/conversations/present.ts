@@ -1,6 +1,6 @@
 import type { ChatMessage } from "#domain/conversations/api.ts";
 import { messageId } from "#domain/conversations/ids.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import type { MessageRow } from "./conversation-log.ts";
 
 /** Presents a stored message to one of its two users. Only the sender gets the `client_id`. */
@@ -10,8 +10,7 @@ export function presentMessage(pair: string, row: MessageRow, reader: number): C
     id: messageId(pair, row.seq),
     body: deleted ? "" : row.body,
     sender_id: row.sender,
-    created_at: isoTime(row.at),
-    created_at_formatted: formatTime(row.at),
+    ...createdTimes(row.at),
     deleted,
     ...(row.client_id !== null && row.sender === reader && { client_id: row.client_id }),
   };

@@ -16,7 +16,7 @@ import { messageId, pairKey, parseMessageId } from "#domain/conversations/ids.ts
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { canDeleteMessage, canViewAs, isWithinUndoPeriod } from "#domain/moderation/rules.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { requestRegion } from "../http/request-region.ts";
@@ -220,8 +220,7 @@ export function conversationRoutes(app: HonoApp): void {
     const { id, at } = await sendMessage(env, params.userId, message, requestRegion(request));
     return {
       id,
-      created_at: isoTime(at),
-      created_at_formatted: formatTime(at),
+      ...createdTimes(at),
       ...(client_id !== undefined && { client_id }),
     };
   });

@@ -13,7 +13,7 @@ import { renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { canReply, SUBFORUM_IDS, type SubforumId } from "#domain/forums/rules.ts";
 import { threadUrl } from "#domain/forums/view.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
 import { loadView } from "./embeds.ts";
@@ -167,8 +167,7 @@ export function forumReadRoutes(app: HonoApp): void {
         title: row.title,
         body: row.body,
         body_html: renderMarkdown(row.body).html,
-        created_at: isoTime(row.created_at),
-        created_at_formatted: formatTime(row.created_at),
+        ...createdTimes(row.created_at),
       })),
       ...paginationLinks(request, input.page, size, reply.edits_count),
     };

@@ -3,7 +3,7 @@ import { excerptOf } from "#domain/forums/excerpt.ts";
 import { renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { replyUrl, threadUrl } from "#domain/forums/view.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { matchPostWords } from "../search/match.ts";
@@ -21,8 +21,7 @@ function presentHit(row: PostHitRow, search: string, members: Members) {
       url: replyUrl(thread_id, id),
       user: members.card(user_id),
       excerpt: excerptOf(row.body, search),
-      created_at: isoTime(created_at),
-      created_at_formatted: formatTime(created_at),
+      ...createdTimes(created_at),
     },
   };
 }

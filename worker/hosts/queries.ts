@@ -4,7 +4,7 @@ import { type Statement, statement } from "#db/database.ts";
 import type { hosts } from "#db/schema/index.ts";
 import type { Host } from "#domain/hosts/api.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes, isoTime } from "#domain/time.ts";
 
 /** A host that a user can be sent to. */
 export type HostCandidate = Columns<typeof hosts, "id" | "ip_address" | "region">;
@@ -63,7 +63,6 @@ export function presentHost(row: HostRow): Host {
     online: row.online === 1,
     full: row.full === 1,
     changed_at: row.changed_at === null ? null : isoTime(row.changed_at),
-    created_at: isoTime(row.created_at),
-    created_at_formatted: formatTime(row.created_at),
+    ...createdTimes(row.created_at),
   };
 }

@@ -14,7 +14,7 @@ import {
 } from "#domain/hosts/api.ts";
 import { HOST_LIMITS } from "#domain/hosts/limits.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes, isoTime } from "#domain/time.ts";
 import type { Env } from "../env.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
@@ -33,8 +33,7 @@ async function presentKeys(env: Env, rows: readonly SigningKeyRow[], now: number
     validSigningKeys(rows, now).map(async ({ id, created_at, until }) => ({
       kid: (await loadKeyPair(env, id)).kid,
       signing: until === null,
-      created_at: isoTime(created_at),
-      created_at_formatted: formatTime(created_at),
+      ...createdTimes(created_at),
       valid_until: until === null ? null : isoTime(until),
     })),
   );

@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import { ConditionFailed, Database, type Meter, newestSeen, type Reach } from "#db/database.ts";
 import { DatabaseError } from "#db/database-fault.ts";
 import { mergeBookmarks } from "#domain/api/bookmarks.ts";
-import { isValidParam } from "#domain/api/params.ts";
+import { isValidParam, type ParamValue, readParam } from "#domain/api/params.ts";
 import {
   type Access,
   fillPath,
@@ -43,20 +43,7 @@ export type AppEnv = {
 };
 export type HonoApp = Hono<AppEnv>;
 
-type TextParam =
-  | "messageId"
-  | "sessionId"
-  | "tab"
-  | "followTab"
-  | "username"
-  | "token"
-  | "type"
-  | "target"
-  | "reportType"
-  | "removalType"
-  | "category"
-  | "search";
-type Params<P extends string> = { [K in PathParams<P>]: K extends TextParam ? string : number };
+type Params<P extends string> = { [K in PathParams<P>]: ParamValue<K> };
 
 type Viewer<A extends Access> = "public" extends A ? Actor | null : Actor;
 
@@ -384,8 +371,7 @@ function readParams(path: string, raw: Record<string, string>): Record<string, s
   for (const [, name = ""] of path.matchAll(/\{(\w+)\?\}/g)) params[name] = "";
   for (const [name, value] of Object.entries(raw)) {
     if (!isValidParam(name, value)) throw new ApiError("not_found");
-    params[name] =
-      /^\d+$/.test(value) && !["username", "target", "search"].includes(name) ? Number(value) : value;
+    params[name] = readParam(name, value);
   }
   return params;
 }

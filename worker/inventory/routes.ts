@@ -6,7 +6,7 @@ import { transactionText } from "#domain/inventory/transaction-text.ts";
 import { itemTypeByName } from "#domain/items/item-types.ts";
 import { isResellable } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes, formatTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { presentItemCard } from "../items/present.ts";
@@ -26,8 +26,7 @@ export function presentInventoryEntry(
     serial: row.serial,
     resale_price: row.resale_price,
     can_offer: row.serial !== null && isResellable(row) && row.state === "shown",
-    created_at: isoTime(row.obtained_at),
-    created_at_formatted: formatTime(row.obtained_at),
+    ...createdTimes(row.obtained_at),
   };
 }
 
@@ -65,8 +64,7 @@ export function inventoryRoutes(app: HonoApp): void {
                 description: transactionText(type_id, coins, seller !== null),
               },
               values: { user: username, coins: String(Math.abs(coins)), seller: seller ?? "" },
-              created_at: isoTime(created_at),
-              created_at_formatted: formatTime(created_at),
+              ...createdTimes(created_at),
             },
       ),
       created_at_formatted: formatTime(newest.entry_created_at),

@@ -17,7 +17,7 @@ import {
 } from "#domain/items/reviews/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes, isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
@@ -40,8 +40,7 @@ import type { SimilarItem } from "./texture-fingerprint.ts";
 const presentCompared = (row: ComparedItemRow, viewer: Actor, now: number): ComparedItem => ({
   ...presentItemCard(row, now, viewer),
   state: row.state,
-  created_at: isoTime(row.created_at),
-  created_at_formatted: formatTime(row.created_at),
+  ...createdTimes(row.created_at),
 });
 
 const similarItemsOf = (row: ReviewQueueRow) => JSON.parse(row.resembles ?? "[]") as SimilarItem[];

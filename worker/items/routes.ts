@@ -8,7 +8,7 @@ import { favoriteItemRoute, type Item, itemRoute } from "#domain/items/api.ts";
 import { canSeeItem } from "#domain/items/reviews/rules.ts";
 import { canEditItem, isResellable } from "#domain/items/rules.ts";
 import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
 import { isFollowing } from "../follows/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -91,8 +91,7 @@ export function presentItem(row: ItemRow | undefined, viewer: Actor | null, now:
     follows_creator: row.follows_creator === 1,
     can_edit: canEditItem(viewer, { user_id: row.u_id }),
     rendered: row.thumbnail !== null,
-    created_at: isoTime(row.created_at),
-    created_at_formatted: formatTime(row.created_at),
+    ...createdTimes(row.created_at),
   };
 }
 

@@ -24,7 +24,7 @@ import {
 } from "#domain/levels/api.ts";
 import { canPublish, isMemberFilter, isOrderOffered, levelLimit } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { isClearable } from "#domain/world/rules.ts";
 import { chargeStorage } from "../assets/charge-storage.ts";
 import { guardedUrl } from "../assets/guarded-url.ts";
@@ -397,7 +397,6 @@ function presentRevision(row: RevisionRow, current: number) {
     stars,
     file_url: row.deleted_at === null ? guardedUrl(row.asset) : null,
     current: revision === current,
-    created_at: isoTime(row.created_at),
-    created_at_formatted: formatTime(row.created_at),
+    ...createdTimes(row.created_at),
   };
 }

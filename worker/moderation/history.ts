@@ -4,7 +4,7 @@ import { type Statement, statement } from "#db/database.ts";
 import type { bans } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { HistoryEntry } from "#domain/moderation/api.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 import { isoTimeOrNull } from "./ban-statements.ts";
 
@@ -55,6 +55,5 @@ export const presentHistoryEntry = (
   active: row.active === 1,
   staff: people.get(row.staff_id ?? 0) ?? null,
   case_id: row.case_id,
-  created_at: isoTime(row.created_at),
-  created_at_formatted: formatTime(row.created_at),
+  ...createdTimes(row.created_at),
 });

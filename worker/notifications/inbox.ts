@@ -2,7 +2,7 @@ import type { UserCard } from "#domain/api/response.ts";
 import type { Notification } from "#domain/notifications/api.ts";
 import { NOTICE_TYPES, type Notice, type NoticeType } from "#domain/notifications/notice.ts";
 import { canMute } from "#domain/notifications/rules.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 
 /** The maximum number of stored groups; the oldest is deleted. */
 const MAX_GROUPS = 500;
@@ -85,8 +85,7 @@ const present = (row: InboxRow): Notification => ({
   url: row.url,
   picture: row.picture,
   read: row.unread === 0,
-  created_at: isoTime(row.created_at),
-  created_at_formatted: formatTime(row.created_at),
+  ...createdTimes(row.created_at),
 });
 
 /**

@@ -3,7 +3,7 @@ import type { clears, levels, ratings } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import type { Rating } from "#domain/ratings/api.ts";
-import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes, formatDuration } from "#domain/time.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 
 export type RatingRow = UserColumns &
@@ -30,7 +30,6 @@ export function presentRating(row: RatedRow, viewer: Actor | null, now: number):
     user: presentUser(row, now),
     level: presentRatedLevel(row, viewer),
     clear: row.best_ms === null ? null : { time_formatted: formatDuration(row.best_ms) },
-    created_at: isoTime(row.created_at),
-    created_at_formatted: formatTime(row.created_at),
+    ...createdTimes(row.created_at),
   };
 }

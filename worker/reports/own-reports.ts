@@ -4,7 +4,7 @@ import { type Statement, statement } from "#db/database.ts";
 import type { cases, reports } from "#db/schema/index.ts";
 import { writeChatView } from "#domain/conversations/view.ts";
 import type { OwnReport } from "#domain/reports/api.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes, isoTime } from "#domain/time.ts";
 
 export interface OwnReportRow
   extends Columns<typeof reports, "id" | "target" | "details" | "created_at">,
@@ -39,7 +39,6 @@ export const presentOwnReport = (row: OwnReportRow): OwnReport => ({
   reason: row.reason,
   details: row.details,
   state: stateOf(row),
-  created_at: isoTime(row.created_at),
-  created_at_formatted: formatTime(row.created_at),
+  ...createdTimes(row.created_at),
   decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
 });

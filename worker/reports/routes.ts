@@ -3,7 +3,7 @@ import { ApiError, fieldError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { messageRoute, ownReportsRoute, reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
@@ -27,7 +27,7 @@ export function reportRoutes(app: HonoApp): void {
     const { body, sender_id, created_at } = message;
     const sender = await gate.first(userQuery(sender_id));
     if (!sender) throw notFoundError("This message");
-    const times = { created_at: isoTime(created_at), created_at_formatted: formatTime(created_at) };
+    const times = { ...createdTimes(created_at) };
     return {
       message: { id: params.messageId, body, sender_id, deleted: false, ...times },
       user: presentUser(sender, now),

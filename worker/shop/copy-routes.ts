@@ -1,7 +1,7 @@
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { listingsRoute, ownersRoute, priceHistoryRoute } from "#domain/shop/api.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { storedLookToken } from "../avatar/looks.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
@@ -52,8 +52,7 @@ export function copyRoutes(app: HonoApp): void {
         serial: row.serial,
         user: presentUser(row, now),
         look: storedLookToken(row.u_colors, row.equipped),
-        created_at: isoTime(row.created_at),
-        created_at_formatted: formatTime(row.created_at),
+        ...createdTimes(row.created_at),
       })),
       ...paginationLinks(request, input.page, size, counts.sales_count),
     };

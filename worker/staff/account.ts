@@ -8,7 +8,7 @@ import { canBan, canViewAs } from "#domain/moderation/rules.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import type { FoundAccount, StaffAccount } from "#domain/staff/api.ts";
 import { type AccountLookup, assignableRoles } from "#domain/staff/rules.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes, isoTime } from "#domain/time.ts";
 import { isBanned } from "../http/session.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { otherAdminExists } from "./team-queries.ts";
@@ -53,8 +53,7 @@ export const presentFound = (row: FoundRow, now: number): FoundAccount => ({
   role: row.role,
   verified: row.email_verified_at !== null,
   banned: isBanned(row, now),
-  created_at: isoTime(row.created_at),
-  created_at_formatted: formatTime(row.created_at),
+  ...createdTimes(row.created_at),
 });
 
 export interface AccountRow
@@ -137,8 +136,7 @@ export function presentStaffAccount(
       devices: devices.map(({ device, created_at, seen_at }) => ({
         device: deviceName(device),
         seen_at: isoTime(seen_at),
-        created_at: isoTime(created_at),
-        created_at_formatted: formatTime(created_at),
+        ...createdTimes(created_at),
       })),
     },
   };

@@ -1,6 +1,6 @@
 import type { Actor } from "#domain/auth/roles.ts";
 import type { AuditItem } from "#domain/staff/api.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { presentRemoval, type RemovalRow } from "../moderation/removals.ts";
 import { presentUser } from "../users/present.ts";
 import type { AuditRow } from "./audit-query.ts";
@@ -46,7 +46,6 @@ export function presentAuditEntry(row: AuditRow, viewer: Actor, now: number): Au
     before: parseFields(row.before),
     after: parseFields(row.after),
     removal: row.removal === null ? null : presentRemoval(JSON.parse(row.removal) as RemovalRow, viewer, now),
-    created_at: isoTime(row.created_at),
-    created_at_formatted: formatTime(row.created_at),
+    ...createdTimes(row.created_at),
   };
 }

@@ -5,7 +5,7 @@ import type { cases, counters, items } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { REPORT_REASONS } from "#domain/reports/types.ts";
 import { featuredRoute, goldMonthsRoute, overviewRoute } from "#domain/staff/api.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { flaggedRunCountQuery } from "../clears/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "../items/present.ts";
@@ -65,8 +65,7 @@ export function staffToolRoutes(app: HonoApp): void {
         reason: row.reason,
         reports_count: row.reports_count,
         user: presentUser(row, now),
-        created_at: isoTime(row.created_at),
-        created_at_formatted: formatTime(row.created_at),
+        ...createdTimes(row.created_at),
       })),
       latest: (await nameThreads(gate, latest)).map((row) => presentAuditEntry(row, viewer, now)),
     };

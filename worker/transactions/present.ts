@@ -6,7 +6,7 @@ import type { Actor } from "#domain/auth/roles.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { once } from "#domain/once.ts";
 import { SITE } from "#domain/site.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { GIFTS, type Transaction, type TransactionSource } from "#domain/transactions/api.ts";
 import { type SourceType, TRANSACTION_TYPES } from "#domain/transactions/types.ts";
 import { spiritTier } from "#domain/users/spirit.ts";
@@ -133,7 +133,6 @@ export function presentTransaction(
     seller: row.seller === null ? null : { username: row.seller, url: `/users/${row.seller}` },
     gift: GIFTS.find((gift) => gift === row.gift) ?? null,
     inventories: presentCopies(row),
-    created_at: isoTime(row.created_at),
-    created_at_formatted: formatTime(row.created_at),
+    ...createdTimes(row.created_at),
   };
 }

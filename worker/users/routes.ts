@@ -7,7 +7,7 @@ import { contactProblem } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { activeTheme } from "#domain/themes/presets.ts";
-import { formatTime, isoTime } from "#domain/time.ts";
+import { createdTimes } from "#domain/time.ts";
 import { profileRoute, userListRoute } from "#domain/users/api.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import { type RequestColumns, relationOf, requestColumns } from "../buddies/queries.ts";
@@ -99,8 +99,7 @@ export function userRoutes(app: HonoApp): void {
         followers_count: row.followers_count,
         following: row.following === 1,
         custom_theme: activeTheme(row.custom_theme_id, own ?? null, user.has_gold),
-        created_at: isoTime(row.created_at),
-        created_at_formatted: formatTime(row.created_at),
+        ...createdTimes(row.created_at),
       },
     };
   });

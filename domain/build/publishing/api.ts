@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, text, uploadedFile, wholeNumber } from "../../api/fields.ts";
 import { emptyObject, listPage, userCard } from "../../api/response.ts";
 import { route } from "../../api/route.ts";
+import { TIMES } from "../../api/times.ts";
 import { level } from "../../levels/api.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "../../levels/rules.ts";
 import { LIMITS } from "../../limits.ts";
@@ -12,8 +13,7 @@ import { pictureView } from "../picture-view.ts";
 /** A stored version of a level that is being built. */
 export const buildSave = z.object({
   id: z.string(),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
   /** Everyone who worked on it since the version before. */
   authors: z.array(userCard),
   blocks: z.int(),

@@ -3,6 +3,7 @@ import { oneOf, pageNumber, text } from "../../api/fields.ts";
 import { page } from "../../api/page.ts";
 import { listPage } from "../../api/response.ts";
 import { route } from "../../api/route.ts";
+import { TIMES } from "../../api/times.ts";
 import { LIMITS } from "../../limits.ts";
 import { itemCard } from "../item-card.ts";
 import { ITEM_STATES, REVIEW_CAUSES, REVIEW_DECISIONS } from "./rules.ts";
@@ -10,8 +11,7 @@ import { ITEM_STATES, REVIEW_CAUSES, REVIEW_DECISIONS } from "./rules.ts";
 /** An item as staff compare it. Its texture is at /assets/{uuid}.png. */
 const compared = z.extend(itemCard, {
   state: z.enum(ITEM_STATES),
-  created_at: z.string(),
-  created_at_formatted: z.string(),
+  ...TIMES,
 });
 export type ComparedItem = z.infer<typeof compared>;
 
