@@ -7,6 +7,7 @@ import { once } from "./domain/once.ts";
 import { newVapidKey } from "./scripts/deploy/secrets.ts";
 import { buildInfo } from "./scripts/site/build-info.ts";
 import { DEVELOPMENT } from "./scripts/site/development.ts";
+import { pagesPlugin } from "./scripts/site/pages-plugin.ts";
 import { startStandIns } from "./scripts/site/stand-ins.ts";
 import { laggingCopyOptions } from "./tests/lagging-copy/options.ts";
 import { startTurnstile } from "./tests/stand-ins/turnstile/start-turnstile.ts";
@@ -33,6 +34,10 @@ const turnstile = once(() => startTurnstile({ port: 0 }));
 /** `LAGGING_COPY=on`: reads come from a copy of the database that lags behind, as with D1's read replication. */
 const laggingCopy = process.env.LAGGING_COPY === "on" ? laggingCopyOptions() : null;
 
+/** Pages treat it as a computer's. */
+const UI_BROWSER =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0 Safari/537.36";
+
 /** A push key only for tests. */
 const VAPID_TEST_KEY = newVapidKey();
 
@@ -52,6 +57,24 @@ export default defineConfig({
           hookTimeout: 180_000,
           include: ["tests/domain/**/*.test.ts", "tests/web/**/*.test.ts", "tests/scripts/**/*.test.ts"],
           exclude: [...configDefaults.exclude, ...(process.env.NIGHTLY ? [] : ["**/*.nightly.test.ts"])],
+        },
+      },
+      {
+        // Pages in a DOM without a browser (docs/testing.md).
+        plugins: [pagesPlugin()],
+        // React as the site is built with: its other build takes three times as long.
+        oxc: { jsx: { development: false } },
+        test: {
+          name: "ui",
+          environment: "happy-dom",
+          env: { NODE_ENV: "production" },
+          environmentOptions: {
+            happyDOM: { width: 1280, height: 800, settings: { navigator: { userAgent: UI_BROWSER } } },
+          },
+          isolate: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          include: ["tests/ui/**/*.test.ts"],
         },
       },
       {

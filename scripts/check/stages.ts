@@ -49,10 +49,13 @@ export function countPlaywright(output: string): Outcome {
   return { passed: number("passed"), failed: number("failed") + number("flaky") + number("did not run") };
 }
 
+/** Unit tests include the pages in a DOM. */
+const VITEST_PROJECTS = { unit: ["--project=unit", "--project=ui"], worker: ["--project=worker"] };
+
 /** The tests of a project: all of them, or those of the given files and, with `--testNamePattern`, titles. */
 export const vitest = (project: "unit" | "worker", ...args: string[]): CheckStage => ({
   name: `${project} tests`,
-  command: [bin("vitest/vitest.mjs"), "run", "--project", project, "--reporter=default", ...args],
+  command: [bin("vitest/vitest.mjs"), "run", ...VITEST_PROJECTS[project], "--reporter=default", ...args],
   env: { NO_COLOR: "1" },
   count: countVitest,
 });

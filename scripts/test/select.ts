@@ -4,7 +4,7 @@ import { root } from "../run-script.mjs";
 
 /** The folders of each test project. */
 const FOLDERS = {
-  unit: ["tests/domain", "tests/web", "tests/scripts"],
+  unit: ["tests/domain", "tests/web", "tests/ui", "tests/scripts"],
   worker: ["tests/worker"],
   browser: ["tests/e2e"],
 } as const;

@@ -1,0 +1,133 @@
+import { createElement, StrictMode } from "react";
+import { vi } from "vitest";
+import type { LiveEvent } from "#domain/live/events.ts";
+import { FakeSocket } from "./fake-socket.ts";
+import { Locator } from "./locator.ts";
+import { isShown, plainStyle } from "./plain-style.ts";
+import { leaveDocument, press, type } from "./press.ts";
+import type { Site } from "./site.ts";
+import { settle, waitFor } from "./wait.ts";
+
+/** React's scheduler needs the others. */
+const FAKE = ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"] as const;
+
+/** The site in a document: each load starts with fresh modules, as in a browser. */
+export class Page extends Locator {
+  readonly #site: Site;
+  #unmount = () => {};
+  /** Addresses that the page left the document for. */
+  readonly left: string[] = [];
+
+  constructor(site: Site) {
+    super("");
+    this.#site = site;
+  }
+
+  readonly keyboard = { press, type };
+  readonly clock = {
+    /** It runs on, and can be moved forward. */
+    install: () => vi.useFakeTimers({ shouldAdvanceTime: true, toFake: [...FAKE] }),
+    fastForward: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+  };
+
+  url = (): string => location.href;
+
+  /** Loads a page, as by typing its address. */
+  async goto(path: string): Promise<void> {
+    this.close();
+    history.pushState(null, "", path);
+    await this.reload();
+  }
+
+  async reload(): Promise<void> {
+    this.close();
+    vi.resetModules();
+    const html = document.documentElement;
+    for (const { name } of [...html.attributes]) html.removeAttribute(name);
+    document.head.innerHTML = '<meta name="csrf-token" content="a token">';
+    document.body.innerHTML = '<div id="root"></div>';
+    for (const { name } of [...document.body.attributes]) document.body.removeAttribute(name);
+    const { user, unread, online, isReadOnly } = this.#site;
+    const [{ App }, routes, { lazyBannedSite }, { listenBeforeRouter }, { createRoot }] = await Promise.all([
+      import("#web/app/app.tsx"),
+      import("#web/app/routes.tsx"),
+      import("#web/app/banned/lazy-banned-site.ts"),
+      import("#web/lib/pop-guard.ts"),
+      import("#web/renderer.ts"),
+    ]);
+    const { memberTools, memberBanners, memberDock, memberCelebrations } = routes;
+    const frame = user?.banned
+      ? [lazyBannedSite]
+      : [memberTools, memberBanners, memberDock, memberCelebrations];
+    await Promise.all([
+      routes.preloadPage(location.pathname, user),
+      ...(user ? frame.map((part) => part.preload()) : []),
+    ]);
+    listenBeforeRouter();
+    const data = {
+      user,
+      csrf_token: "a token",
+      now: Date.now(),
+      unread,
+      online,
+      preload: {},
+      development: false,
+      ...(isReadOnly && { read_only: true }),
+    };
+    const root = createRoot(document.getElementById("root") as HTMLElement);
+    root.render(createElement(StrictMode, null, createElement(App, { data })));
+    vi.spyOn(window, "getComputedStyle").mockImplementation(plainStyle);
+    vi.spyOn(Element.prototype, "checkVisibility").mockImplementation(function (this: Element) {
+      return isShown(this);
+    });
+    vi.spyOn(location, "assign").mockImplementation((url) => this.left.push(String(url)));
+    const onClick = (event: Event) => {
+      const link = (event.target as Element).closest?.("a[href]");
+      if (!link || event.defaultPrevented) return;
+      event.preventDefault();
+      this.left.push(link.getAttribute("href") ?? "");
+    };
+    window.addEventListener("click", onClick);
+    this.#unmount = () => {
+      window.removeEventListener("click", onClick);
+      root.unmount();
+    };
+    await settle();
+  }
+
+  async goBack(): Promise<void> {
+    history.back();
+    await settle();
+  }
+
+  /** Delivers an event over the page's socket, which a member's page opens after a moment. */
+  async receive(event: LiveEvent): Promise<void> {
+    const socket = await waitFor(
+      () => FakeSocket.newest(),
+      () => "The page opened no socket.",
+    );
+    socket.deliver(event);
+    await settle();
+  }
+
+  /** Shows or hides the document, as by changing to another tab. */
+  async setVisibility(state: DocumentVisibilityState): Promise<void> {
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await settle();
+  }
+
+  /** From the next page load on, the browser says that it can draw in 3D. Nothing is drawn. */
+  pretendWebGl(): void {
+    vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue({
+      getExtension: () => null,
+    } as never);
+  }
+
+  close(): void {
+    this.#unmount();
+    this.#unmount = () => {};
+    leaveDocument();
+    FakeSocket.forgetAll();
+  }
+}

@@ -1,0 +1,36 @@
+import { format } from "node:util";
+import { test as base, describe, vi } from "vitest";
+import { expect } from "./expect.ts";
+import { FakeSocket } from "./fake-socket.ts";
+import { Page } from "./page.ts";
+import { Site } from "./site.ts";
+import { uploadThrough } from "./upload-through.ts";
+
+export { describe, expect };
+
+/** A test with a document of its own. A noisy console fails it. */
+export const test = base.extend<{ site: Site; page: Page }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads what a fixture needs from its pattern
+  site: async ({}, use) => {
+    const site = new Site();
+    vi.stubGlobal("fetch", site.fetch);
+    // There's no worker to draw in.
+    vi.stubGlobal("OffscreenCanvas", undefined);
+    vi.stubGlobal("WebSocket", FakeSocket);
+    vi.stubGlobal("XMLHttpRequest", uploadThrough(site.fetch));
+    for (const method of ["error", "warn"] as const)
+      vi.spyOn(console, method).mockImplementation((...words) => site.problems.push(format(...words)));
+    await use(site);
+    expect(site.problems).toEqual([]);
+  },
+  page: async ({ site }, use) => {
+    const page = new Page(site);
+    await use(page);
+    page.close();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    localStorage.clear();
+    sessionStorage.clear();
+  },
+});
