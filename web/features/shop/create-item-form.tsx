@@ -19,8 +19,8 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card, Progress } from "#web/ui/card.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { AboutFields } from "./about-fields.tsx";
 import styles from "./create.module.css";
+import { ItemAboutFields } from "./item-about-fields.tsx";
 import {
   creatableTypes,
   type ItemFields,
@@ -254,7 +254,7 @@ export function CreateItemForm({ user }: { user: SessionUser }) {
       </div>
       <Card className={styles.card}>
         <h2>{text.about}</h2>
-        <AboutFields fields={fields} change={change} errors={errors} />
+        <ItemAboutFields fields={fields} change={change} errors={errors} />
       </Card>
       <Card className={styles.card}>
         <h2>{text.sale}</h2>

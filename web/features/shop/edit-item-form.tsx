@@ -10,8 +10,8 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
-import { AboutFields } from "./about-fields.tsx";
 import styles from "./create.module.css";
+import { ItemAboutFields } from "./item-about-fields.tsx";
 import {
   editInput,
   endsSale,
@@ -65,7 +65,7 @@ export function EditItemForm({ item, user, onSaved }: EditItemFormProps) {
     <form {...form.props} onSubmit={onSubmit} className={styles.form}>
       <Card className={styles.card}>
         <h2>{createItemText.about}</h2>
-        <AboutFields fields={fields} change={change} errors={form.errors} />
+        <ItemAboutFields fields={fields} change={change} errors={form.errors} />
       </Card>
       <div className={styles.side}>
         <Card className={styles.preview}>

@@ -6,6 +6,7 @@ import { publishBuildRoute } from "#domain/build/publishing/api.ts";
 import type { FieldErrors } from "#domain/errors.ts";
 import { LEVEL_CATEGORIES, type Visibility } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { AboutFields } from "#web/components/about-fields.tsx";
 import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
@@ -16,8 +17,6 @@ import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder } from "../builder-context.ts";
 import { CHANGED_BY_BUILDING } from "../changed-by-building.ts";
@@ -39,24 +38,15 @@ interface DetailsStepProps {
 function DetailsStep({ fields, errors, onChange }: DetailsStepProps) {
   return (
     <div className={styles.step}>
-      <TextField
-        name="title"
-        label={text.titleField}
-        max={LIMITS.levelTitle}
-        autoComplete="off"
-        required
-        value={fields.title}
-        errors={errors.title}
-        onChange={(event) => onChange({ title: event.target.value })}
-      />
-      <TextArea
-        name="description"
-        label={text.description}
-        max={LIMITS.levelDescription}
-        rows={4}
-        value={fields.description}
-        errors={errors.description}
-        onChange={(event) => onChange({ description: event.target.value })}
+      <AboutFields
+        title={{ field: "title", label: text.titleField, max: LIMITS.levelTitle, value: fields.title }}
+        description={{
+          label: text.description,
+          max: LIMITS.levelDescription,
+          value: fields.description,
+        }}
+        errors={errors}
+        onChange={onChange}
       />
       <Select
         name="category"

@@ -6,6 +6,7 @@ import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api
 import { LEVEL_CATEGORIES, VISIBILITIES } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
+import { AboutFields } from "#web/components/about-fields.tsx";
 import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { useForm } from "#web/lib/form.ts";
 import { useUser } from "#web/lib/user.ts";
@@ -14,8 +15,6 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { SegmentedControl, Switch } from "#web/ui/checkbox.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { cacheLevel, LEVEL_LISTS } from "../level-query.ts";
 import { levelFormText } from "../text/level-form.ts";
@@ -59,29 +58,20 @@ interface SectionProps {
   errors: Record<string, string[]>;
 }
 
-function AboutFields({ draft: { fields, change }, errors }: SectionProps) {
+function AboutCard({ draft: { fields, change }, errors }: SectionProps) {
   return (
     <Card className={styles.card}>
       <h2>{text.about}</h2>
-      <TextField
-        name="title"
-        label={text.title}
-        max={LIMITS.levelTitle}
-        autoComplete="off"
-        required
-        value={fields.title}
-        errors={errors.title}
-        onChange={(event) => change({ title: event.target.value })}
-      />
-      <TextArea
-        name="description"
-        label={text.description}
-        hint={text.descriptionHint}
-        max={LIMITS.levelDescription}
-        rows={5}
-        value={fields.description}
-        errors={errors.description}
-        onChange={(event) => change({ description: event.target.value })}
+      <AboutFields
+        title={{ field: "title", label: text.title, max: LIMITS.levelTitle, value: fields.title }}
+        description={{
+          label: text.description,
+          hint: text.descriptionHint,
+          max: LIMITS.levelDescription,
+          value: fields.description,
+        }}
+        errors={errors}
+        onChange={change}
       />
       <Select
         name="category"
@@ -243,7 +233,7 @@ export function LevelForm({ level }: { level: Level | null }) {
       {warned && <WorldWarnings warnings={warned.warnings} onClose={() => leave(warned.level.url)} />}
       <div className={styles.columns}>
         <div className={styles.main}>
-          <AboutFields draft={draft} errors={form.errors} />
+          <AboutCard draft={draft} errors={form.errors} />
           <Card className={styles.card}>
             <WorldPicker
               value={fields.world}
