@@ -12,6 +12,12 @@ export class ConditionFailed extends Error {
   }
 }
 
+/** Returns null for a batch whose condition failed. For `catch`. */
+export function nullIfRefused(error: unknown): null {
+  if (error instanceof ConditionFailed) return null;
+  throw error;
+}
+
 /** SQLite's error for text that isn't JSON. */
 const isFailedCheck = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("malformed JSON");

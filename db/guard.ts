@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /** The tables whose rows can decide about a batch. */
-type StampedTable = "transactions" | "runs" | "replies" | "bopis" | "removals";
+type StampedTable = "transactions" | "runs" | "replies" | "removals";
 
 /**
  * Limits the statements of a batch to what this very batch has written, so a retry or a concurrent duplicate changes

@@ -102,6 +102,10 @@ export function canEditLevel(actor: Actor | null, level: Pick<LevelFacts, "user_
 export const canPublish = (actor: Actor, level: { taken_down: boolean }): boolean =>
   !level.taken_down || actor.role === "admin";
 
+/** Whether someone knows a level well enough to rate it: by a clear or 10 minutes of play. */
+export const hasPlayedEnough = (history: { cleared: boolean; seconds_played: number }): boolean =>
+  history.cleared || history.seconds_played >= RATE_AFTER_SECONDS;
+
 /** Rating requires a clear or 10 minutes of play, and another creator. */
 export function canRate(
   actor: Actor | null,
@@ -109,7 +113,7 @@ export function canRate(
   history: { cleared: boolean; seconds_played: number },
 ): boolean {
   if (!actor || actor.id === level.user_id) return false;
-  return history.cleared || history.seconds_played >= RATE_AFTER_SECONDS;
+  return hasPlayedEnough(history);
 }
 
 /** Most levels of an account. */

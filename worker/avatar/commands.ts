@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { statement } from "#db/database.ts";
-import { Guard } from "#db/guard.ts";
 import type { bopis } from "#db/schema/index.ts";
 import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
-import { HAT_SLOTS, SLOTS, type Slot } from "#domain/avatar/slots.ts";
+import { HAT_SLOTS, SLOTS, type Slot, slotType } from "#domain/avatar/slots.ts";
 import { stampBit } from "#domain/first-night/stamps.ts";
+import { itemTypeByName } from "#domain/items/item-types.ts";
 import { canEquip } from "./wearable.ts";
 
 /** The part of an update of `users` with which a saved bopi earns its stamp. */
@@ -15,32 +15,44 @@ export const EARN_DRESS_STAMP = sql.raw(`first_night = first_night | ${stampBit(
 export type SlotChanges = Partial<Record<Slot, number | null>>;
 
 /**
- * Statements that change a bopi's items and colors, both or neither. Only the given slots and parts change, so
- * changes from two tabs are both kept. `bopi` returns the new revision, or no row if a hat would be equipped
- * twice or the user can't equip an item (any longer).
+ * Statements that change a bopi's items and colors if `rule` holds, both or neither. Only the given slots and parts change, so
+ * changes from two tabs are both kept. `bopi` returns the new revision.
  */
-export function changeBopiStatements(userId: number, changes: SlotChanges, colors: Partial<BopiColors>) {
-  const value = (slot: Slot): SQL => (slot in changes ? sql`${changes[slot] ?? null}` : sql.raw(slot));
-  const [first, second, third] = HAT_SLOTS.map(value) as [SQL, SQL, SQL];
-  const sets = SLOTS.filter((slot) => slot in changes).map(
-    (slot) => sql`${sql.raw(slot)} = ${value(slot)}, `,
-  );
-  const equippedIds = Object.values(changes).filter((id) => id !== null);
-  // An item may have been sold since the check.
-  const areEquippable = sql`not exists (select 1 from json_each(${JSON.stringify(equippedIds)}) p
-    where not ${canEquip(userId, sql.raw("p.value"))})`;
-  const guard = new Guard();
-  const allowed = sql`user_id = ${userId} and ${areEquippable} and (${first} is null or (${first} is not ${second} and ${first} is not ${third}))
-    and (${second} is null or ${second} is not ${third})`;
+export function changeBopi(userId: number, changes: SlotChanges, colors: Partial<BopiColors>) {
+  const slots = SLOTS.filter((slot) => slot in changes);
+  const sets = slots.map((slot) => sql`${sql.raw(slot)} = ${changes[slot] ?? null}, `);
   return {
-    first: statement(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
-    bopi: statement<
-      Columns<typeof bopis, "revision">
-    >(sql`update bopis set ${sql.join(sets)} revision = revision + 1, stamp = ${guard.stamp}
-      where ${allowed} returning revision`),
-    user: statement(sql`update users set colors = ${changedColors(colors)}, ${EARN_DRESS_STAMP}
-      where id = ${userId} and ${guard.wrote("bopis", sql`user_id = ${userId}`)}`),
+    rule: sql`${areEquippable(userId, changes)} and ${areHatsDifferent(userId, changes)}`,
+    statements: {
+      first: statement(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
+      bopi: statement<Columns<typeof bopis, "revision">>(
+        sql`update bopis set ${sql.join(sets)} revision = revision + 1 where user_id = ${userId} returning revision`,
+      ),
+      user: statement(
+        sql`update users set colors = ${changedColors(colors)}, ${EARN_DRESS_STAMP} where id = ${userId}`,
+      ),
+    },
   };
+}
+
+/** Condition: the user can equip all items, each in its slot. */
+function areEquippable(userId: number, changes: SlotChanges): SQL {
+  const equipped = SLOTS.flatMap((slot) => {
+    const item = changes[slot];
+    return item === undefined || item === null ? [] : [[item, itemTypeByName(slotType(slot))]];
+  });
+  return sql`not exists (select 1 from json_each(${JSON.stringify(equipped)}) p
+    where not ${canEquip(userId, sql.raw("p.value ->> 0"), sql.raw("p.value ->> 1"))})`;
+}
+
+/** Condition: no hat would be equipped twice. Other tabs can have changed the slots that stay. */
+function areHatsDifferent(userId: number, changes: SlotChanges): SQL {
+  const hats = sql.join(
+    HAT_SLOTS.map((slot) => (slot in changes ? sql`${changes[slot] ?? null}` : sql.raw(`b.${slot}`))),
+    sql`, `,
+  );
+  return sql`(select count(value) = count(distinct value) from (select 1)
+    left join bopis b on b.user_id = ${userId} cross join json_each(json_array(${hats})))`;
 }
 
 /** The packed colors with some parts changed; the others keep their current color. */

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { ConditionFailed } from "#db/database.ts";
 import { avatarInventoryRoute, avatarRoute, closetRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { colorKey } from "#domain/avatar/color-keys.ts";
 import { BOPI_PARTS, type BopiColors } from "#domain/avatar/colors.ts";
@@ -12,7 +13,7 @@ import type { SessionGate } from "../http/session-gate.ts";
 import { listInventory } from "../inventory/queries.ts";
 import { presentWearable } from "../items/present.ts";
 import { readCloset } from "./closet.ts";
-import { changeBopiStatements, type SlotChanges } from "./commands.ts";
+import { changeBopi, type SlotChanges } from "./commands.ts";
 import { presentAvatar } from "./present.ts";
 import { bopiQueries } from "./queries.ts";
 import { isWearable, wearableItemsQuery } from "./wearable.ts";
@@ -32,10 +33,8 @@ function checkWearable(changes: SlotChanges, owned: readonly { id: number; type_
 /** Throws a 422 if a hat would be equipped twice. */
 function checkHats(slots: SlotChanges): void {
   const hats = HAT_SLOTS.flatMap((slot) => slots[slot] ?? []);
-  if (new Set(hats).size < hats.length) throw duplicateHatError();
+  if (new Set(hats).size < hats.length) throw fieldError("hat1", "You can't wear the same hat twice.");
 }
-
-const duplicateHatError = () => fieldError("hat1", "You can't wear the same hat twice.");
 
 async function readAvatar(gate: SessionGate, userId: number) {
   const {
@@ -59,35 +58,24 @@ export function avatarRoutes(app: HonoApp): void {
         return color === undefined ? [] : [[part, color]];
       }),
     );
-    const ids = Object.values(changes).filter((id) => id !== null);
-    const {
-      owned,
-      before: {
+    if (Object.keys({ ...changes, ...colors }).length === 0) return readAvatar(gate, viewer.id);
+    const { rule, statements } = changeBopi(viewer.id, changes, colors);
+    const written = await gate.writeIf(rule, { change: statements, after: bopiQueries(viewer.id) });
+    if (!written) {
+      const ids = Object.values(changes).filter((id) => id !== null);
+      const {
+        owned,
         bopi: [bopi],
-        items,
-      },
-    } = await gate.read({ owned: wearableItemsQuery(viewer.id, ids), before: bopiQueries(viewer.id) });
-    if (!bopi) throw new ApiError("not_found");
-    checkWearable(changes, owned);
-    checkHats({ ...bopi, ...changes });
-    if (Object.keys({ ...changes, ...colors }).length === 0) return presentAvatar(bopi, items);
-    const {
-      change: {
-        bopi: [updated],
-      },
-      after,
-    } = await gate.write({
-      change: changeBopiStatements(viewer.id, changes, colors),
-      after: bopiQueries(viewer.id),
-    });
-    if (!updated || !after.bopi[0]) {
-      // Nothing changed: an item was sold in the meantime, or another tab equipped the same hat.
-      const stillOwned = await gate.all(wearableItemsQuery(viewer.id, ids));
-      checkWearable(changes, stillOwned);
-      throw duplicateHatError();
+      } = await gate.read({ owned: wearableItemsQuery(viewer.id, ids), ...bopiQueries(viewer.id) });
+      checkWearable(changes, owned);
+      checkHats({ ...bopi, ...changes });
+      throw new ConditionFailed();
     }
+    const [updated] = written.change.bopi;
+    const [bopi] = written.after.bopi;
+    if (!updated || !bopi) throw new Error("a bopi was changed and not found");
     defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: updated.revision }));
-    return presentAvatar(after.bopi[0], after.items);
+    return presentAvatar(bopi, written.after.items);
   });
 
   handle(app, closetRoute, ({ params, input, gate, viewer, now }) => {

@@ -15,10 +15,10 @@ export const isWearable = ({
   state,
 }: Pick<InventoryEntryRow, "resale_price" | "state">): boolean => resale_price === null && state === "shown";
 
-/** Condition: the user can equip the item; false for null. */
-export const canEquip = (user: SQL | number, item: SQL | number): SQL =>
+/** Condition: the user can equip the item, of this type if it's given; false for null. */
+export const canEquip = (user: SQL | number, item: SQL | number, type: SQL = sql.raw("v.type_id")): SQL =>
   sql`exists (select 1 from inventory v cross join items i on i.id = v.item_id
-    where v.user_id = ${user} and v.item_id = ${item} and ${isEquippable})`;
+    where v.user_id = ${user} and v.item_id = ${item} and v.type_id = ${type} and ${isEquippable})`;
 
 /** Those of the items that the user can equip, with their types. */
 export const wearableItemsQuery = (

@@ -3,14 +3,14 @@ import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { Notice } from "#domain/notifications/notice.ts";
 import type { RequestContext } from "../http/handle.ts";
 import { clearPermits } from "../live/disconnect.ts";
-import { deliverNotices, queueNotices } from "../notifications/queue.ts";
+import { deliverNotices, noticeJson, queueNoticesOf } from "../notifications/queue.ts";
 import { relationOf } from "./queries.ts";
 import {
   notifyRelationshipChange,
   type RelationshipPair,
+  type RelationshipSide,
   relationshipPairQuery,
   toRelationshipPair,
 } from "./relationship-pair.ts";
@@ -20,66 +20,65 @@ import {
  * rows of a friendship or none, no request between buddies, and neither across a block.
  */
 
-type Person = Columns<typeof users, "id" | "username">;
 /** The acting user. */
-type Viewer = Pick<Person, "id">;
+type Viewer = Columns<typeof users, "id">;
 
-const areBuddies = (a: number, b: number) =>
+/** The id of another user, which a batch can find by their name. */
+type Id = number | SQL;
+
+const areBuddies = (a: Id, b: Id) =>
   sql`exists (select 1 from buddies where user_id = ${a} and buddy_id = ${b})`;
 
-const hasRequested = (from: number, to: number) =>
+const hasRequested = (from: Id, to: Id) =>
   sql`exists (select 1 from buddy_requests where from_id = ${from} and to_id = ${to})`;
 
-const areUnblocked = (a: number, b: number) =>
+const areUnblocked = (a: Id, b: Id) =>
   sql`not exists (select 1 from blocks where user_id = ${a} and blocked_id = ${b})
     and not exists (select 1 from blocks where user_id = ${b} and blocked_id = ${a})`;
 
-const hasRoom = (id: number, column: "buddies_count" | "incoming_count" | "outgoing_count"): SQL =>
+const hasRoom = (id: Id, column: "buddies_count" | "incoming_count" | "outgoing_count"): SQL =>
   sql`(select ${sql.raw(column)} from users where id = ${id}) < ${LIMITS.buddies}`;
 
-const noticeTo = (user: Person, notice: Omit<Notice, "title">) => [
-  { user_id: user.id, notice: { ...notice, title: "" } },
-];
+/** Notifies a user of what `actor` did. */
+const notifyBuddy = (
+  to: Id,
+  actor: number,
+  type: "buddy_accept" | "buddy_request",
+  page: "buddies" | "buddies/incoming",
+  now: number,
+  when: SQL,
+): Statement =>
+  queueNoticesOf(
+    sql`select u.id as user_id, ${noticeJson({ type, group: type, actor }, { title: sql`''`, url: sql`'/users/' || u.username || ${`/${page}`}` })} as notice
+      from users u where u.id = ${to} and ${when}`,
+    now,
+  );
 
 /** Statements with which `me` accepts the request of `from`, if there is one. */
-export function acceptRequestStatements(me: Viewer, from: Person, now: number): Statement[] {
-  const isAllowed = sql`${hasRequested(from.id, me.id)} and ${areUnblocked(me.id, from.id)}
-    and ${hasRoom(me.id, "buddies_count")} and ${hasRoom(from.id, "buddies_count")}`;
-  const notice = {
-    type: "buddy_accept",
-    group: "buddy_accept",
-    actor: me.id,
-    url: `/users/${from.username}/buddies`,
-  } as const;
-  const pairs = JSON.stringify([
-    [me.id, from.id],
-    [from.id, me.id],
-  ]);
+export function acceptRequestStatements(me: Viewer, from: Id, now: number): Statement[] {
+  const isAllowed = sql`${hasRequested(from, me.id)} and ${areUnblocked(me.id, from)}
+    and ${hasRoom(me.id, "buddies_count")} and ${hasRoom(from, "buddies_count")}`;
   return [
-    ...queueNotices(noticeTo(from, notice), now, isAllowed),
+    notifyBuddy(from, me.id, "buddy_accept", "buddies", now, isAllowed),
     statement(sql`insert into buddies (user_id, buddy_id, created_at)
-      select n.value ->> 0, n.value ->> 1, ${now} from json_each(${pairs}) n where ${isAllowed} on conflict do nothing`),
+      select n.value ->> 0, n.value ->> 1, ${now}
+      from json_each(json_array(json_array(${me.id}, ${from}), json_array(${from}, ${me.id}))) n
+      where ${isAllowed} on conflict do nothing`),
     statement(sql`delete from buddy_requests
-      where from_id = ${from.id} and to_id = ${me.id} and ${areBuddies(me.id, from.id)}`),
+      where from_id = ${from} and to_id = ${me.id} and ${areBuddies(me.id, from)}`),
   ];
 }
 
 /** Statements with which `me` sends `other` a request, or accepts theirs. */
-export function requestOrAcceptStatements(me: Viewer, other: Person, now: number): Statement[] {
-  const isAllowed = sql`not ${areBuddies(me.id, other.id)} and not ${hasRequested(me.id, other.id)}
-    and not ${hasRequested(other.id, me.id)} and ${areUnblocked(me.id, other.id)}
-    and ${hasRoom(me.id, "outgoing_count")} and ${hasRoom(other.id, "incoming_count")}`;
-  const notice = {
-    type: "buddy_request",
-    group: "buddy_request",
-    actor: me.id,
-    url: `/users/${other.username}/buddies/incoming`,
-  } as const;
+export function requestOrAcceptStatements(me: Viewer, other: Id, now: number): Statement[] {
+  const isAllowed = sql`not ${areBuddies(me.id, other)} and not ${hasRequested(me.id, other)}
+    and not ${hasRequested(other, me.id)} and ${areUnblocked(me.id, other)}
+    and ${hasRoom(me.id, "outgoing_count")} and ${hasRoom(other, "incoming_count")}`;
   return [
     ...acceptRequestStatements(me, other, now),
-    ...queueNotices(noticeTo(other, notice), now, isAllowed),
+    notifyBuddy(other, me.id, "buddy_request", "buddies/incoming", now, isAllowed),
     statement(sql`insert into buddy_requests (from_id, to_id, created_at)
-      select ${me.id}, ${other.id}, ${now} where ${isAllowed}`),
+      select ${me.id}, ${other}, ${now} where ${isAllowed}`),
   ];
 }
 
@@ -93,22 +92,51 @@ export function unbuddyStatements(a: Viewer, b: Viewer): Statement[] {
   ];
 }
 
+type Call = Pick<RequestContext, "gate" | "env" | "defer">;
+
+interface RelationshipChange {
+  before: RelationshipPair;
+  after: RelationshipPair;
+}
+
+/** Returns statements with the relationship before and after them. */
+function withRelationship(me: Viewer, other: Id, statements: readonly Statement[]) {
+  const pairQuery = relationshipPairQuery(me.id, other);
+  return { before: pairQuery, statements, after: pairQuery };
+}
+
 /**
  * Runs statements and returns the relationship before and after. Cached message permits of both are cleared before
  * the response; their tabs are notified after it.
  */
-export async function changeRelationship(
-  { gate, env, defer }: Pick<RequestContext, "gate" | "env" | "defer">,
+export const changeRelationship = async (
+  call: Call,
   me: Viewer,
   other: Viewer,
   statements: readonly Statement[],
-): Promise<{ before: RelationshipPair; after: RelationshipPair }> {
-  const pairQuery = relationshipPairQuery(me.id, other.id);
-  const pairs = await gate.write({ before: pairQuery, statements, after: pairQuery });
+): Promise<RelationshipChange> =>
+  settleChange(call, await call.gate.write(withRelationship(me, other.id, statements)));
+
+/** The same if a rule holds, which the caller hasn't read before; else null. */
+export async function changeRelationshipIf(
+  rule: SQL,
+  call: Call,
+  me: Viewer,
+  other: Id,
+  statements: readonly Statement[],
+): Promise<RelationshipChange | null> {
+  const pairs = await call.gate.writeIf(rule, withRelationship(me, other, statements));
+  return pairs && settleChange(call, pairs);
+}
+
+async function settleChange(
+  { gate, env, defer }: Call,
+  pairs: { before: RelationshipSide[]; after: RelationshipSide[] },
+): Promise<RelationshipChange> {
   const before = toRelationshipPair(pairs.before);
   const after = toRelationshipPair(pairs.after);
   try {
-    if (affectsContact(before, after)) await clearPermits(env, me.id, other.id);
+    if (affectsContact(before, after)) await clearPermits(env, after[0].id, after[1].id);
   } finally {
     defer(notifyRelationshipChange(env, gate.db, before, after));
     if (relationOf(before[0]) !== relationOf(after[0])) defer(deliverNotices(env));

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
@@ -26,11 +26,13 @@ export interface RelationshipSide
 export type RelationshipPair = readonly [mine: RelationshipSide, theirs: RelationshipSide];
 
 /** Both sides of a relationship, the first user's first. */
-export function relationshipPairQuery(me: number, other: number): Statement<RelationshipSide> {
-  const [self, them] = [sql`u.id`, sql`(${me + other} - u.id)`];
-  return statement<RelationshipSide>(sql`select u.id, u.username, ${effectiveRole} as role, u.message_privacy, u.buddies_count, u.incoming_count,
+export function relationshipPairQuery(me: number, other: number | SQL): Statement<RelationshipSide> {
+  const [self, them] = [sql`n.self`, sql`n.them`];
+  return statement<RelationshipSide>(sql`with pair as materialized (select ${me} as me, ${other} as other)
+    select u.id, u.username, ${effectiveRole} as role, u.message_privacy, u.buddies_count, u.incoming_count,
       u.outgoing_count, ${relationshipColumns(self, them)}, ${requestColumns(self, them)}
-    from json_each(${JSON.stringify([me, other])}) n cross join users u on u.id = n.value`);
+    from (select 0 as side, me as self, other as them from pair union all select 1, other, me from pair) n
+    cross join users u on u.id = n.self order by n.side`);
 }
 
 export function toRelationshipPair([mine, theirs]: RelationshipSide[]): RelationshipPair {

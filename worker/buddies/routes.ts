@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import {
   acceptBuddyRoute,
@@ -9,17 +10,18 @@ import type { BuddyTab } from "#domain/buddies/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { relationshipOf } from "../blocks/queries.ts";
-import { type HonoApp, handle } from "../http/handle.ts";
+import { type Call, type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { isBanned } from "../http/session.ts";
 import { bannedError } from "../http/session-gate.ts";
-import { limitNewcomer } from "../spam/newcomers.ts";
+import { isNoNewcomer, limitNewcomer } from "../spam/newcomers.ts";
 import { readOwnList } from "../users/own-lists.ts";
 import { presentUserWithPresence } from "../users/present.ts";
 import { userIdByName } from "../users/queries.ts";
 import {
   acceptRequestStatements,
   changeRelationship,
+  changeRelationshipIf,
   requestOrAcceptStatements,
   unbuddyStatements,
 } from "./commands.ts";
@@ -31,6 +33,24 @@ const outcome = ([mine]: RelationshipPair, message: string) => ({
   relation: relationOf(mine),
   counts: presentBuddyCounts(mine),
 });
+
+type Request = Call<typeof requestBuddyRoute>;
+
+/** Sends a request to the user with this name; null if they aren't someone else, or if the member is a newcomer. */
+function requestAtOnce(call: Request) {
+  const { viewer, params, env, now } = call;
+  const other = userIdByName(params.username);
+  const rule = sql`${other} <> ${viewer.id} and ${isNoNewcomer(env, viewer, now)}`;
+  return changeRelationshipIf(rule, call, viewer, other, requestOrAcceptStatements(viewer, other, now));
+}
+
+/** An object counts the requests of newcomers, which they have to wait for. */
+async function requestInSteps(call: Request) {
+  const { gate, viewer, params, env, now } = call;
+  const other = await findOtherUser(gate, viewer, params.username);
+  await limitNewcomer(env, await gate.account(), "buddy_requests", now);
+  return changeRelationship(call, viewer, other, requestOrAcceptStatements(viewer, other.id, now));
+}
 
 /** Why a request wasn't sent: a block (which applies to staff, too, since it would end the friendship) or a limit. */
 function requestError([mine]: RelationshipPair): ApiError {
@@ -76,17 +96,9 @@ export function buddyRoutes(app: HonoApp): void {
   });
 
   handle(app, requestBuddyRoute, async (call) => {
-    const { viewer, params, now } = call;
-    const other = await findOtherUser(call.gate, viewer, params.username);
-    await limitNewcomer(call.env, await call.gate.account(), "buddy_requests", now);
-    const { after } = await changeRelationship(
-      call,
-      viewer,
-      other,
-      requestOrAcceptStatements(viewer, other, now),
-    );
+    const { after } = (await requestAtOnce(call)) ?? (await requestInSteps(call));
     const relation = relationOf(after[0]);
-    if (relation === "buddy") return outcome(after, `You and ${other.username} are buddies.`);
+    if (relation === "buddy") return outcome(after, `You and ${after[1].username} are buddies.`);
     if (relation === "outgoing") return outcome(after, "Your request is on its way.");
     throw requestError(after);
   });
@@ -100,7 +112,7 @@ export function buddyRoutes(app: HonoApp): void {
       call,
       viewer,
       other,
-      acceptRequestStatements(viewer, other, now),
+      acceptRequestStatements(viewer, other.id, now),
     );
     const relation = relationOf(after[0]);
     if (relation === "buddy") return outcome(after, `You and ${other.username} are buddies.`);

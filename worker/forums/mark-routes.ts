@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { ConditionFailed, statement } from "#db/database.ts";
 import type { threads } from "#db/schema/forum/index.ts";
 import { toggleStatements } from "#db/toggle.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -12,41 +12,31 @@ import { bookmarkCount } from "./queries.ts";
 import { visitStatement } from "./unread.ts";
 import { threadNotFound } from "./visible-thread.ts";
 
-interface BookmarkState {
-  bookmarked: 0 | 1;
-  has_room: 0 | 1;
-}
-
 /** A member's bookmarks and reading progress. */
 export function forumMarkRoutes(app: HonoApp): void {
   handle(app, bookmarkRoute, async ({ params, gate, viewer, now }) => {
     const own = sql`user_id = ${viewer.id} and thread_id = ${params.id}`;
     const hasRoom = sql`${bookmarkCount(viewer)} < ${LIMITS.bookmarks}`;
     // Deleted threads can't be bookmarked; no list shows such bookmarks.
-    const before = await gate.forum.first(
-      statement<BookmarkState>(sql`select exists (select 1 from bookmarks where ${own}) as bookmarked,
-        ${hasRoom} as has_room
-        from threads where id = ${params.id} and deleted_at is null`),
-    );
-    if (!before) throw threadNotFound();
-    if (!before.bookmarked && !before.has_room) throw new ApiError("bookmark_limit");
-    const statements = {
+    const thread = sql`threads where id = ${params.id} and deleted_at is null`;
+    const isMarked = sql`exists (select 1 from bookmarks where ${own})`;
+    const rule = sql`exists (select 1 from ${thread}) and (${isMarked} or ${hasRoom})`;
+    const written = await gate.forum.writeIf(rule, {
       toggle: toggleStatements(
         "bookmarks",
         sql`insert into bookmarks (user_id, thread_id, created_at)
-        select ${viewer.id}, id, ${now} from threads where id = ${params.id} and deleted_at is null`,
+        select ${viewer.id}, id, ${now} from ${thread}`,
         own,
       ),
-      state: statement<{ bookmarked: 0 | 1 }>(
-        sql`select exists (select 1 from bookmarks where ${own}) as bookmarked`,
-      ),
-    };
-    const {
-      state: [state],
-    } = await gate.forum.write(statements, {
-      when: sql`exists (select 1 from bookmarks where ${own}) or ${hasRoom}`,
+      state: statement<{ bookmarked: 0 | 1 }>(sql`select ${isMarked} as bookmarked`),
     });
-    return { bookmarked: state?.bookmarked === 1 };
+    if (written) return { bookmarked: written.state[0]?.bookmarked === 1 };
+    const found = await gate.forum.first(
+      statement<{ is_full: 0 | 1 }>(sql`select not ${isMarked} and not ${hasRoom} as is_full from ${thread}`),
+    );
+    if (!found) throw threadNotFound();
+    if (found.is_full) throw new ApiError("bookmark_limit");
+    throw new ConditionFailed();
   });
 
   handle(app, readThreadRoute, async ({ params, input, gate, viewer, now }) => {

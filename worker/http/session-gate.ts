@@ -5,6 +5,7 @@ import {
   type BatchRows,
   ConditionFailed,
   type Database,
+  nullIfRefused,
   statement,
 } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -145,37 +146,44 @@ export class SessionGate extends Reader {
    * response.
    */
   async write<B extends Batch>(statements: B, options?: BatchOptions): Promise<BatchRows<B>> {
-    const { claims, keyedCall } = this;
-    if (!claims || this.#account) return this.#writeChecked(statements, options);
-    await keyedCall?.checkElsewhere();
-    const check = {
-      account: accountQuery(claims.token),
-      claim: keyedCall?.claim ?? [],
-    };
-    const isValid = this.#isSessionValid(claims);
-    const when = options?.when ? sql`${isValid} and ${options.when}` : isValid;
+    const isChecked = !this.claims || this.#account !== null;
     try {
-      const [{ account }, rows, { due }] = await this.#claimed(() =>
-        this.db.batches([check, statements, DUE], { ...this.#retried(options), when }),
-      );
-      this.#account = account[0] ?? null;
-      this.hasDueAchievements ||= due.length > 0;
-      return rows;
+      return await this.#writeOnce(statements, options);
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
+      if (isChecked || !(error instanceof ConditionFailed)) throw error;
       // Nothing was written. Reading the session throws the error that says why.
       await this.account();
-      return this.#writeChecked(statements, options);
+      return this.#writeOnce(statements, options);
     }
   }
 
-  async #writeChecked<B extends Batch>(statements: B, options?: BatchOptions): Promise<BatchRows<B>> {
+  /**
+   * The same if the rule of the write holds, which the caller hasn't read before. Otherwise nothing is written, and null returned:
+   * the caller reads why. That read says first what is wrong with the session.
+   */
+  writeIf<B extends Batch>(rule: SQL, statements: B): Promise<BatchRows<B> | null> {
+    return this.#writeOnce(statements, { when: rule }).catch(nullIfRefused);
+  }
+
+  async #writeOnce<B extends Batch>(statements: B, options?: BatchOptions): Promise<BatchRows<B>> {
     const { keyedCall } = this;
     await keyedCall?.checkElsewhere();
-    const claim = { claim: keyedCall?.claim ?? [] };
-    const [, rows, { due }] = await this.#claimed(() =>
-      this.db.batches([claim, statements, DUE], this.#retried(options)),
+    const unchecked = this.#account ? null : this.claims;
+    const check = {
+      account: unchecked && accountQuery(unchecked.token),
+      claim: keyedCall?.claim ?? [],
+    };
+    const conditions = [unchecked && this.#isSessionValid(unchecked), options?.when].filter((each) => !!each);
+    const when = conditions.length > 0 && {
+      when: sql.join(
+        conditions.map((each) => sql`(${each})`),
+        sql` and `,
+      ),
+    };
+    const [{ account }, rows, { due }] = await this.#claimed(() =>
+      this.db.batches([check, statements, DUE], { ...this.#retried(options), ...when }),
     );
+    if (unchecked) this.#account = account[0] ?? null;
     this.hasDueAchievements ||= due.length > 0;
     return rows;
   }

@@ -1,9 +1,11 @@
+import type { SQL } from "drizzle-orm";
 import {
   type Batch,
   type BatchOptions,
   type BatchRows,
   Database,
   type Meter,
+  nullIfRefused,
   type Reach,
   type Statement,
 } from "#db/database.ts";
@@ -62,6 +64,11 @@ export class SideDatabase extends Reader {
       this.db.batches([claim, statements], { ...options, idempotent: false }),
     );
     return rows;
+  }
+
+  /** The same if a rule holds, which the caller hasn't read before. Otherwise nothing is written, and null returned. */
+  writeIf<B extends Batch>(rule: SQL, statements: B): Promise<BatchRows<B> | null> {
+    return this.write(statements, { when: rule }).catch(nullIfRefused);
   }
 }
 

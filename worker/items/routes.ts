@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { ConditionFailed, type Statement, statement } from "#db/database.ts";
 import type { inventory, items } from "#db/schema/index.ts";
-import type { Actor } from "#domain/auth/roles.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { favoriteItemRoute, type Item, itemRoute } from "#domain/items/api.ts";
 import { canSeeItem } from "#domain/items/reviews/rules.ts";
@@ -61,6 +61,10 @@ export function itemQuery(id: number, viewer: Actor | null): Statement<ItemRow> 
     where i.id = ${id}`);
 }
 
+/** Condition on an item `t`: `canSeeItem`. */
+const isVisibleItem = (viewer: Actor): SQL =>
+  sql`(t.state = 'shown' or t.user_id = ${viewer.id} or ${Number(isStaff(viewer))})`;
+
 const notFoundError = new ApiError("not_found", { message: "This item doesn't exist." });
 const HIDDEN_MESSAGE = "Our staff hid this item. Your copy is still yours.";
 
@@ -107,9 +111,11 @@ export function itemRoutes(app: HonoApp): void {
   });
 
   handle(app, favoriteItemRoute, async ({ params, gate, viewer, now }) => {
-    const item = await readItem(gate, params.id, viewer, now);
-    const favorited = await toggleFavorite(gate, viewer.id, { type: "item", id: item.id }, now);
-    return { favorited, favorites_count: item.favorites_count + Number(favorited) - Number(item.favorited) };
+    const target = { type: "item", id: params.id } as const;
+    const favorite = await toggleFavorite(gate, viewer.id, target, now, isVisibleItem(viewer));
+    if (favorite) return favorite;
+    await readItem(gate, params.id, viewer, now);
+    throw new ConditionFailed();
   });
 
   handle(app, editItemRoute, async ({ params, input, gate, viewer, now }) => {

@@ -3,7 +3,7 @@ import type { Columns, Nullable } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { clears, level_revisions, plays } from "#db/schema/index.ts";
 import { idsTable } from "#db/values-table.ts";
-import type { Actor } from "#domain/auth/roles.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
 import { isEditorColumn } from "../build/access.ts";
@@ -37,6 +37,10 @@ export const isSameLevel = ({
   visibility,
 }: Pick<LevelRow, "id" | "user_id" | "visibility">): SQL =>
   sql`exists (select 1 from levels where id = ${id} and user_id = ${user_id} and visibility = ${visibility})`;
+
+/** Condition on a level `t`: `canSeeLevel`. */
+export const isVisibleLevel = (viewer: Actor): SQL =>
+  sql`(t.visibility = 'public' or t.visibility = 'private' and (t.user_id = ${viewer.id} or ${Number(isStaff(viewer))}))`;
 
 /** Returns the level; throws a 404 if the viewer can't see it. */
 export function visibleLevel<L extends Pick<LevelRow, "user_id" | "visibility">>(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Columns, Without } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { ConditionFailed, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
@@ -72,6 +72,7 @@ import {
   creatorLevelsQuery,
   editableLevel,
   isSameLevel,
+  isVisibleLevel,
   levelQuery,
   type RevisionRow,
   revisionsQuery,
@@ -289,11 +290,11 @@ export function levelRoutes(app: HonoApp): void {
   });
 
   handle(app, favoriteLevelRoute, async ({ params, gate, viewer, now }) => {
-    const rows = await gate.all(levelQuery(params.id, viewer));
-    const level = visibleLevel(rows[0], viewer);
-    const target = { type: "level", id: level.id } as const;
-    const favorited = await toggleFavorite(gate, viewer.id, target, now, isSameLevel(level));
-    return { favorited, favorites_count: level.favorites_count + Number(favorited) - level.favorited };
+    const target = { type: "level", id: params.id } as const;
+    const favorite = await toggleFavorite(gate, viewer.id, target, now, isVisibleLevel(viewer));
+    if (favorite) return favorite;
+    visibleLevel(await gate.first(levelQuery(params.id, viewer)), viewer);
+    throw new ConditionFailed();
   });
 
   handle(app, levelRevisionsRoute, async ({ params, input, gate, viewer, request }) => {

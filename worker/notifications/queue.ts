@@ -27,11 +27,26 @@ export function queueNotices(
 ): Statement[] {
   if (list.length === 0) return [];
   return [
-    statement(sql`insert into notices (user_id, notice, created_at)
-      select n.value ->> 'user_id', n.value -> 'notice', ${now} from json_each(${JSON.stringify(list)}) n
-      where ${when} order by n.key`),
+    queueNoticesOf(
+      sql`select n.value ->> 'user_id' as user_id, n.value -> 'notice' as notice from json_each(${JSON.stringify(list)}) n
+        where ${when} order by n.key`,
+      now,
+    ),
   ];
 }
+
+/** The same for notices that the batch itself determines. `rows` selects `user_id, notice`. */
+export const queueNoticesOf = (rows: SQL, now: number): Statement =>
+  statement(
+    sql`insert into notices (user_id, notice, created_at) select q.user_id, q.notice, ${now} from (${rows}) q`,
+  );
+
+/** The notice of someone's action, as JSON, whose title and URL are known inside a batch only. */
+export const noticeJson = (
+  { type, group, actor }: Pick<Notice, "type" | "group" | "actor">,
+  { title, url }: { title: SQL; url: SQL },
+): SQL =>
+  sql`json_object('type', ${type}, 'group', ${group}, 'actor', ${actor}, 'title', ${title}, 'url', ${url})`;
 
 interface QueuedNotice
   extends Columns<typeof notices, "id" | "user_id" | "notice" | "created_at">,

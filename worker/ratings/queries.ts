@@ -5,6 +5,7 @@ import type { clears } from "#db/schema/index.ts";
 import { valuesTable } from "#db/values-table.ts";
 import { newYorkDay } from "#domain/time.ts";
 import type { SessionGate } from "../http/session-gate.ts";
+import type { LevelHistory } from "../levels/level-history-query.ts";
 import { userColumns } from "../users/present.ts";
 import type { RatedRow, RatingRow } from "./present.ts";
 
@@ -12,6 +13,12 @@ export const ratingColumns = sql`r.id, r.rating, r.difficulty, r.created_at, r.l
   l.user_id as level_owner, l.visibility as level_visibility, ${userColumns}`;
 
 export const ratingJoins = sql`cross join users u on u.id = r.user_id cross join levels l on l.id = r.level_id`;
+
+/** From play data: what decides whether a user can rate a level, and what their rating shows. Always one row. */
+export const ownHistoryQuery = (level: number, user: number): Statement<LevelHistory> =>
+  statement(sql`select k.user_id is not null as cleared, k.best_ms, p.seconds as seconds_played from (select 1)
+    left join clears k on k.user_id = ${user} and k.level_id = ${level}
+    left join plays p on p.user_id = ${user} and p.level_id = ${level}`);
 
 type BestTime = Columns<typeof clears, "user_id" | "level_id" | "best_ms">;
 

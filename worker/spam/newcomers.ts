@@ -1,6 +1,7 @@
-import { isStaff } from "#domain/auth/roles.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import { isNewcomer, NEWCOMER_PER_DAY } from "#domain/spam/rules.ts";
+import { DAY_MS, isNewcomer, NEWCOMER_PER_DAY } from "#domain/spam/rules.ts";
 import { type Env, limitsOff } from "../env.ts";
 import type { SessionAccount } from "../http/session.ts";
 
@@ -22,6 +23,13 @@ export const countNewcomerAction = (
 /** Shown to newcomers who have reached a daily limit. */
 export const NEWCOMER_LIMIT_MESSAGE =
   "New accounts can only do this a few times a day. Verify your email address, and try again tomorrow.";
+
+/** Condition: `limitNewcomer` doesn't count what the member does. */
+export const isNoNewcomer = (env: Env, member: Actor, now: number): SQL =>
+  limitsOff(env) || isStaff(member)
+    ? sql`true`
+    : sql`exists (select 1 from users where id = ${member.id} and email_verified_at is not null
+        and created_at <= ${now - DAY_MS})`;
 
 /** Throws `too_many` if a newcomer has reached the daily limit of an action. */
 export async function limitNewcomer(

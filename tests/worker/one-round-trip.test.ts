@@ -1,0 +1,361 @@
+import { type SQL, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { updateAvatarRoute } from "#domain/avatar/api.ts";
+import { requestBuddyRoute } from "#domain/buddies/api.ts";
+import { createCommentRoute } from "#domain/comments/api.ts";
+import { readMessagesRoute } from "#domain/conversations/api.ts";
+import { bookmarkRoute, createReplyRoute, createThreadRoute } from "#domain/forums/api.ts";
+import { favoriteItemRoute } from "#domain/items/api.ts";
+import { favoriteLevelRoute } from "#domain/levels/api.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { createOutfitRoute } from "#domain/outfits/api.ts";
+import { recordRatingRoute } from "#domain/ratings/api.ts";
+import { NEWCOMER_PER_DAY } from "#domain/spam/rules.ts";
+import { addUser, runForumSql, runSql, type TestResponse, unique } from "#tests/support/browser.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { startThread } from "#tests/support/threads.ts";
+import { ownedItem } from "#tests/support/wearable.ts";
+import { addClear, addItem, addLevel } from "#tests/support/world.ts";
+
+interface Write {
+  /** Round trips to the databases: main, forums, play data. Main has the sessions. */
+  trips: [main: number, forum: number, play: number];
+  /** Prepares the write of a member. */
+  make(me: TestUser): Promise<() => Promise<TestResponse>>;
+}
+
+const other = () => addUser({ created_at: 1 });
+const threadOf = async () => startThread((await signedInUser({ created_at: 1 })).browser);
+
+/** The writes that members make most often. */
+const WRITES: Record<string, Write> = {
+  "a comment": {
+    trips: [2, 0, 0],
+    make: async ({ browser }) => {
+      const id = await addLevel((await other()).id);
+      return () =>
+        browser.call(createCommentRoute, { input: { type: "level", id, body: `Well ${unique()}` } });
+    },
+  },
+  "a comment with a mention on a profile": {
+    trips: [2, 0, 0],
+    make: async ({ browser }) => {
+      const [owner, friend] = [await other(), await other()];
+      const body = `Hello @${friend.username}, ${unique()}`;
+      return () => browser.call(createCommentRoute, { input: { type: "user", id: owner.id, body } });
+    },
+  },
+  "a rating": {
+    trips: [1, 0, 1],
+    make: async ({ id, browser }) => {
+      const levelId = await addLevel((await other()).id);
+      await addClear(id, levelId);
+      return () =>
+        browser.call(recordRatingRoute, { params: { levelId }, input: { rating: 8, difficulty: 2 } });
+    },
+  },
+  "a favorite level": {
+    trips: [1, 0, 0],
+    make: async ({ browser }) => {
+      const params = { id: await addLevel((await other()).id) };
+      return () => browser.call(favoriteLevelRoute, { params });
+    },
+  },
+  "a favorite item": {
+    trips: [1, 0, 0],
+    make: async ({ browser }) => {
+      const params = { id: await addItem((await other()).id) };
+      return () => browser.call(favoriteItemRoute, { params });
+    },
+  },
+  "a message read": {
+    trips: [1, 0, 0],
+    make: async ({ browser }) => {
+      const params = { userId: (await other()).id };
+      return () => browser.call(readMessagesRoute, { params });
+    },
+  },
+  "a saved bopi": {
+    trips: [1, 0, 0],
+    make: async ({ id, browser }) => {
+      const input = { hat1: (await ownedItem(id, 1)).id, head_color: "112233" };
+      return () => browser.call(updateAvatarRoute, { input });
+    },
+  },
+  "a saved outfit": {
+    trips: [1, 0, 0],
+    make:
+      async ({ browser }) =>
+      () =>
+        browser.call(createOutfitRoute, { input: { name: "Summer" } }),
+  },
+  "a buddy request": {
+    trips: [1, 0, 0],
+    make: async ({ browser }) => {
+      const { username } = await other();
+      return () => browser.call(requestBuddyRoute, { params: { username } });
+    },
+  },
+  // Sessions aren't in the forums' database.
+  "a bookmark": {
+    trips: [1, 1, 0],
+    make: async ({ browser }) => {
+      const params = { id: (await threadOf()).id };
+      return () => browser.call(bookmarkRoute, { params });
+    },
+  },
+  // Afterwards the main database gets the effects.
+  "a thread": {
+    trips: [2, 1, 0],
+    make:
+      async ({ browser }) =>
+      () =>
+        browser.call(createThreadRoute, {
+          params: { subforum: 2 },
+          input: { title: `Title ${unique()}`, body: `Text ${unique()}` },
+        }),
+  },
+  "a reply": {
+    trips: [2, 2, 0],
+    make: async ({ browser }) => {
+      const { id } = await threadOf();
+      return () => browser.call(createReplyRoute, { params: { id }, input: { body: `Reply ${unique()}` } });
+    },
+  },
+};
+
+async function member(fields: Parameters<typeof signedInUser>[0] = {}): Promise<TestUser> {
+  const user = await signedInUser({ created_at: 1, ...fields });
+  user.browser.variant = { ...user.browser.variant, RATE_LIMITS: "on" };
+  return user;
+}
+
+describe("a member who is no newcomer", () => {
+  test.each(Object.entries(WRITES))(
+    "makes %s in one round trip to each database it needs",
+    async (_, { trips, make }) => {
+      // The word list is in the process once someone has written a text.
+      await (await make(await member()))();
+      const { status, body, cost } = await (await make(await member()))();
+      expect(status, JSON.stringify(body)).toBeLessThan(300);
+      expect([cost.roundTrips, cost.forumRoundTrips, cost.playRoundTrips]).toEqual(trips);
+      expect(cost.written).toBeLessThanOrEqual(25);
+    },
+  );
+});
+
+const session = (me: TestUser) => sql`user_id = ${me.id}`;
+
+describe.each(Object.entries(WRITES))("%s", (_, { make }) => {
+  test.each([
+    [
+      "a session that has expired",
+      401,
+      (me: TestUser) => runSql(sql`update sessions set expires_at = 1 where ${session(me)}`),
+    ],
+    [
+      "a session that has ended",
+      401,
+      (me: TestUser) => runSql(sql`delete from sessions where ${session(me)}`),
+    ],
+    [
+      "a ban",
+      403,
+      (me: TestUser) => runSql(sql`update users set banned_at = 1, ban_reason = 'No' where id = ${me.id}`),
+    ],
+  ])("is refused and writes nothing with %s", async (_case, status, spoil) => {
+    const me = await member();
+    const write = await make(me);
+    await spoil(me);
+    const refused = await write();
+    expect([refused.status, refused.cost.written], JSON.stringify(refused.body)).toEqual([status, 0]);
+  });
+});
+
+/** Rules of these writes that one change breaks each, with the error. The writes pass without the change. */
+const RULES: Record<
+  string,
+  {
+    status: number;
+    code: string;
+    make(): Promise<{ write: () => Promise<TestResponse>; spoil: SQL; forum?: true; written?: number }>;
+  }
+> = {};
+
+const rule = (
+  name: string,
+  [status, code]: [number, string],
+  make: () => Promise<{ write: () => Promise<TestResponse>; spoil: SQL; forum?: true; written?: number }>,
+) => {
+  RULES[name] = { status, code, make };
+};
+
+const privately = (level: number) => sql`update levels set visibility = 'private' where id = ${level}`;
+const staff = () => member({ role: "moderator", two_factor_at: 1 });
+/** Rows written when a session gets a new secret. */
+const NEW_SECRET = 8;
+const demoted = (me: TestUser) => sql`update users set role = 'member' where id = ${me.id}`;
+const levelOfOther = async (fields = {}) => addLevel((await other()).id, fields);
+
+const favoriteLevel = (me: TestUser, id: number) => () =>
+  me.browser.call(favoriteLevelRoute, { params: { id } });
+rule("a favorite level that becomes private", [404, "not_found"], async () => {
+  const level = await levelOfOther();
+  return { write: favoriteLevel(await member(), level), spoil: privately(level) };
+});
+rule("a favorite level that is deleted, even for its creator", [404, "not_found"], async () => {
+  const me = await member();
+  const level = await addLevel(me.id);
+  const spoil = sql`update levels set visibility = 'deleted' where id = ${level}`;
+  return { write: favoriteLevel(me, level), spoil };
+});
+rule("a favorite private level of someone who is no longer staff", [404, "not_found"], async () => {
+  const me = await staff();
+  return {
+    write: favoriteLevel(me, await levelOfOther({ visibility: "private" })),
+    spoil: demoted(me),
+    written: NEW_SECRET,
+  };
+});
+rule("a favorite private level of someone who is no longer its creator", [404, "not_found"], async () => {
+  const me = await member();
+  const level = await addLevel(me.id, { visibility: "private" });
+  const spoil = sql`update levels set user_id = ${(await other()).id} where id = ${level}`;
+  return { write: favoriteLevel(me, level), spoil };
+});
+
+const favoriteItem = (me: TestUser, id: number) => () =>
+  me.browser.call(favoriteItemRoute, { params: { id } });
+const hidden = (item: number) => sql`update items set state = 'hidden' where id = ${item}`;
+rule("a favorite item that is hidden", [404, "not_found"], async () => {
+  const item = await addItem((await other()).id);
+  return { write: favoriteItem(await member(), item), spoil: hidden(item) };
+});
+rule("a hidden item of someone who is no longer staff", [404, "not_found"], async () => {
+  const me = await staff();
+  const item = await addItem((await other()).id);
+  await runSql(hidden(item));
+  return { write: favoriteItem(me, item), spoil: demoted(me), written: NEW_SECRET };
+});
+rule("a hidden item of someone who is no longer its maker", [404, "not_found"], async () => {
+  const me = await member();
+  const item = await addItem(me.id);
+  await runSql(hidden(item));
+  return {
+    write: favoriteItem(me, item),
+    spoil: sql`update items set user_id = ${(await other()).id} where id = ${item}`,
+  };
+});
+
+async function rating(me: TestUser, levelId: number) {
+  await addClear(me.id, levelId);
+  return () =>
+    me.browser.call(recordRatingRoute, { params: { levelId }, input: { rating: 8, difficulty: 2 } });
+}
+rule("a rating of a level that becomes private", [404, "not_found"], async () => {
+  const level = await levelOfOther();
+  return { write: await rating(await member(), level), spoil: privately(level) };
+});
+rule("a rating of a private level by someone who is no longer staff", [404, "not_found"], async () => {
+  const me = await staff();
+  return {
+    write: await rating(me, await levelOfOther({ visibility: "private" })),
+    spoil: demoted(me),
+    written: NEW_SECRET,
+  };
+});
+rule("a rating of a level whose creator the member becomes", [403, "cannot_rate_own"], async () => {
+  const me = await member();
+  const level = await levelOfOther();
+  const spoil = sql`update levels set user_id = ${me.id} where id = ${level}`;
+  return { write: await rating(me, level), spoil };
+});
+
+const bookmark = (me: TestUser, id: number) => () => me.browser.call(bookmarkRoute, { params: { id } });
+rule("a bookmark of a deleted thread", [404, "not_found"], async () => {
+  const { id } = await threadOf();
+  const spoil = sql`update threads set deleted_at = 1 where id = ${id}`;
+  return { write: bookmark(await member(), id), spoil, forum: true };
+});
+rule("a bookmark of a member who has too many", [422, "bookmark_limit"], async () => {
+  const me = await member();
+  const spoil = sql`insert into bookmark_counts (user_id, value) values (${me.id}, ${LIMITS.bookmarks})
+    on conflict do update set value = excluded.value`;
+  return { write: bookmark(me, (await threadOf()).id), spoil, forum: true };
+});
+
+const wear = (me: TestUser, input: object) => () =>
+  me.browser.call(updateAvatarRoute, { input: { head_color: "112233", ...input } });
+const copyOf = (me: TestUser, item: number) => sql`user_id = ${me.id} and item_id = ${item}`;
+const BOPI_RULES: Record<string, (me: TestUser, item: number) => SQL> = {
+  "that is for sale": (me, item) => sql`update inventory set resale_price = 5 where ${copyOf(me, item)}`,
+  "that was sold": (me, item) => sql`delete from inventory where ${copyOf(me, item)}`,
+  "that is hidden": (_, item) => hidden(item),
+  "of another type": (me, item) => sql`update inventory set type_id = 3 where ${copyOf(me, item)}`,
+  "that another tab has put into another slot": (me, item) =>
+    sql`insert into bopis (user_id, hat2) values (${me.id}, ${item})`,
+};
+for (const [name, spoil] of Object.entries(BOPI_RULES))
+  rule(`a bopi with a hat ${name}`, [422, "invalid"], async () => {
+    const me = await member();
+    const { id } = await ownedItem(me.id, 1);
+    return { write: wear(me, { hat1: id }), spoil: spoil(me, id) };
+  });
+
+const requestTo = (me: TestUser, username: string) => () =>
+  me.browser.call(requestBuddyRoute, { params: { username } });
+rule("a buddy request to a name that no one has", [404, "not_found"], async () => {
+  const them = await other();
+  const spoil = sql`update users set username = ${`away_${unique()}`} where id = ${them.id}`;
+  return { write: requestTo(await member(), them.username), spoil };
+});
+for (const [name, code, fromMe] of [
+  ["oneself has blocked", "blocked_by_you", true],
+  ["has blocked one", "contact_refused", false],
+] as const)
+  rule(`a buddy request to someone who ${name}`, [403, code], async () => {
+    const [me, them] = [await member(), await other()];
+    const [from, to] = fromMe ? [me.id, them.id] : [them.id, me.id];
+    const spoil = sql`insert into blocks (user_id, blocked_id, created_at) values (${from}, ${to}, 1)`;
+    return { write: requestTo(me, them.username), spoil };
+  });
+for (const [name, column] of [
+  ["too many requests that wait for others", "outgoing_count"],
+  ["too many requests to them", "incoming_count"],
+] as const)
+  rule(`a buddy request with ${name}`, [422, "buddy_limit"], async () => {
+    const [me, them] = [await member(), await other()];
+    const { id } = column === "outgoing_count" ? me : them;
+    const spoil = sql`update users set ${sql.raw(column)} = ${LIMITS.buddies} where id = ${id}`;
+    return { write: requestTo(me, them.username), spoil };
+  });
+
+test.each([
+  ["unverified", { email_verified_at: null }],
+  ["new", { created_at: Date.now() }],
+])("an account that is %s can't exceed the daily number of buddy requests", async (_, fields) => {
+  const me = await member(fields);
+  const others = await Promise.all(Array.from({ length: NEWCOMER_PER_DAY.buddy_requests + 1 }, other));
+  const statuses: number[] = [];
+  for (const { username } of others) statuses.push((await requestTo(me, username)()).status);
+  expect(statuses).toEqual([...others.slice(1).map(() => 200), 429]);
+});
+
+describe("nothing is written, and the reason said, of", () => {
+  test.each(Object.entries(RULES))("%s", async (_, { status, code, make }) => {
+    expect((await (await make()).write()).status).toBeLessThan(300);
+    const { write, spoil, forum, written = 0 } = await make();
+    await (forum ? runForumSql(spoil) : runSql(spoil));
+    const refused = await write();
+    expect([refused.status, refused.body.code, refused.cost.written]).toEqual([status, code, written]);
+  });
+});
+
+test("a member at the limit can still remove a bookmark", async () => {
+  const me = await member();
+  const { id } = await threadOf();
+  const toggle = bookmark(me, id);
+  await toggle();
+  await runForumSql(sql`update bookmark_counts set value = ${LIMITS.bookmarks} where user_id = ${me.id}`);
+  expect((await toggle()).body).toEqual({ bookmarked: false });
+});
