@@ -4,12 +4,18 @@ import { type Random, shuffled } from "../seed/content/random.ts";
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from "../seed/sign-ins.ts";
 import { RejectedError } from "./host-api.ts";
 import { MemberSession, MissingCodeError } from "./member-session.ts";
-import { randomName } from "./names.ts";
 import type { SavedAccount, StateFile } from "./state-file.ts";
 
 const SAVE_DELAY_MS = 2_000;
 const MAX_ATTEMPTS = 5;
 const MAX_FAILED_SIGN_INS = 3;
+
+const ADJECTIVES = "Sunny Turbo Tiny Mighty Sleepy Cosmic Pixel Jolly Lucky Rusty Neon Wild".split(" ");
+const NOUNS = "Otter Noodle Comet Badger Muffin Gecko Pirate Yeti Falcon Turnip Robot Fox".split(" ");
+
+/** Returns a random username like "CosmicOtter4812". */
+const randomName = (random: Random): string =>
+  `${random.pick(ADJECTIVES)}${random.pick(NOUNS)}${random.int(100, 9_999)}`;
 
 interface BotAccount {
   username: string;

@@ -3,8 +3,7 @@ import { clearRoute, grantByLevelRoute, leaveRoute, redeemRoute } from "#domain/
 import { type HostApi, UnavailableError } from "./host-api.ts";
 import { HostError, type RequestBody } from "./host-server.ts";
 import type { HostPlayer, PlayerList } from "./player-list.ts";
-import type { JoinClaims } from "./tokens.ts";
-import { UsedTokens } from "./used-tokens.ts";
+import { type JoinClaims, UsedTokens } from "./tokens.ts";
 
 interface CommandContext {
   api: HostApi;

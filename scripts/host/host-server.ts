@@ -20,9 +20,7 @@ export class HostError extends Error {
 export type RequestBody = Record<string, unknown>;
 
 export interface HostHandlers {
-  /** The HTML page with the current players. */
-  page(): string;
-  /** The same as JSON. */
+  /** Who plays. */
   state(): object;
   /** Returns the command for a POST to this path. */
   findCommand(path: string): ((body: RequestBody) => Promise<object>) | undefined;
@@ -30,16 +28,12 @@ export interface HostHandlers {
 
 const HEADERS = {
   "Cache-Control": "no-store",
-  "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+  "Content-Type": "application/json; charset=utf-8",
   "X-Content-Type-Options": "nosniff",
 };
 
-function send(response: ServerResponse, status: number, type: string, body: string): void {
-  response.writeHead(status, { ...HEADERS, "Content-Type": `${type}; charset=utf-8` }).end(body);
-}
-
-const sendJson = (response: ServerResponse, status: number, body: object): void =>
-  send(response, status, "application/json", JSON.stringify(body));
+const sendJson = (response: ServerResponse, status: number, body: object): unknown =>
+  response.writeHead(status, HEADERS).end(JSON.stringify(body));
 
 async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const parts: Buffer[] = [];
@@ -78,10 +72,7 @@ export function createHostServer(handlers: HostHandlers, log: (line: string) => 
     const path = (request.url ?? "/").replace(/\?.*$/s, "");
     const command = request.method === "POST" && handlers.findCommand(path);
     if (command) return sendJson(response, 200, await command(await readBody(request)));
-    if (request.method === "GET" && path === "/") {
-      if (!request.headers.accept?.includes("text/html")) return sendJson(response, 200, handlers.state());
-      return send(response, 200, "text/html", handlers.page());
-    }
+    if (request.method === "GET" && path === "/") return sendJson(response, 200, handlers.state());
     throw new HostError(404, "not_found", "There's nothing here.");
   };
   const server = createServer((request, response) => {

@@ -7,7 +7,6 @@ import { createHostCommands, type HostCommands } from "./commands.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { HostApi, RejectedError, UnavailableError } from "./host-api.ts";
 import { createHostServer } from "./host-server.ts";
-import { hostPage } from "./page.ts";
 import { type HostPlayer, PlayerList } from "./player-list.ts";
 import { type AdminSignIn, HostRegistry } from "./registry.ts";
 import { StateFile } from "./state-file.ts";
@@ -53,11 +52,9 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const playerList = new PlayerList();
   let commands: HostCommands = {};
   let identity = { id: 0, name: "", capacity: options.capacity };
-  const status = () => ({ ...identity, site, players: playerList.players });
   const server = createHostServer(
     {
-      page: () => hostPage(status()),
-      state: () => ({ ...status(), players: playerList.players.map(publicPlayer) }),
+      state: () => ({ ...identity, site, players: playerList.players.map(publicPlayer) }),
       findCommand: (path) => (Object.hasOwn(commands, path) ? commands[path] : undefined),
     },
     log,

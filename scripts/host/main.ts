@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEMO_PASSWORD } from "../seed/sign-ins.ts";
-import { startCrowd } from "./crowd.ts";
+import { startHostCrowd, startWebCrowd } from "./crowd.ts";
 import { type HostOptions, type RunningHost, startHost } from "./host.ts";
 import { RejectedError, UnavailableError } from "./host-api.ts";
 import { MissingCodeError } from "./member-session.ts";
 import { HOST_HELP, readOptions, UsageError } from "./options.ts";
-import { startWebCrowd } from "./web-crowd.ts";
 
 /** The longest time for a clean shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 8_000;
@@ -83,7 +82,7 @@ async function main(): Promise<void> {
   const logPlayer = options.players > 0 ? () => undefined : log;
   const host = await startWithSite({ ...options, log, logPlayer });
   log(`Host ${host.id} is running at ${host.url} for ${options.site}. Players connect to ${host.ipAddress}.`);
-  const crowd = options.players > 0 ? startCrowd({ ...options, host, log }) : undefined;
+  const crowd = options.players > 0 ? startHostCrowd({ ...options, log }, host) : undefined;
 
   onLeave(async () => {
     log(`Disconnecting ${host.players().length} players.`);

@@ -5,46 +5,33 @@ import { readRecordedRuns } from "../seed/recorded-runs.ts";
 import { CourseRuns } from "./course-runs.ts";
 import type { MemberSession } from "./member-session.ts";
 import { loadRoomLevel, type RoomLevel } from "./room-level.ts";
-import { RunFinder } from "./run-finder.ts";
 
 /** A level that bots play, and how to clear it. */
 export interface PlayedLevel extends RoomLevel {
-  /** Empty until runs are found. */
+  /** Empty if none are recorded. */
   runs: CourseRuns;
 }
 
-/** Loads the levels that bots play. Popular demo levels come with recorded runs; runs of others are searched for in the background. */
+/** Loads the levels that bots play. Popular demo levels come with recorded runs; in others bots walk around. */
 export class RoomLevels {
-  readonly #finder = new RunFinder();
   /** By level, the newest revision. */
   readonly #levels = new Map<number, PlayedLevel>();
   #recorded: ReturnType<typeof readRecordedRuns> | undefined;
 
   /** Loads a level. Throws like `fetchJson`. */
   async load(member: MemberSession, id: number): Promise<PlayedLevel> {
-    const { level, revision, clearable } = await member.get<LevelPlay>(fillPath(levelPlayRoute.path, { id }));
+    const { level, revision } = await member.get<LevelPlay>(fillPath(levelPlayRoute.path, { id }));
     const known = this.#levels.get(id);
     if (known?.revision === revision) return known;
     const loaded = await loadRoomLevel(member, id);
     const runs = new CourseRuns(loaded.course, this.#recordedRuns(level.title));
     const played = { ...loaded, runs };
     this.#levels.set(id, played);
-    if (clearable && runs.isEmpty) this.#search(played);
     return played;
   }
 
   #recordedRuns(title: string) {
     this.#recorded ??= readRecordedRuns().filter(({ physics }) => physics === PHYSICS);
     return this.#recorded.filter(({ level }) => level === title).flatMap(({ runs }) => runs);
-  }
-
-  #search(played: PlayedLevel): void {
-    void this.#finder.find(played.world, 1 + (played.id % 1_000)).then((run) => {
-      if (run) played.runs = new CourseRuns(played.course, [run]);
-    });
-  }
-
-  stop(): Promise<void> {
-    return this.#finder.stop();
   }
 }

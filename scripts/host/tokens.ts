@@ -47,7 +47,7 @@ export interface TokenCheckOptions {
 
 /** A token is valid for a minute; clocks can differ by two seconds. */
 const LIFE_SECONDS = 60;
-export const CLOCK_SECONDS = 2;
+const CLOCK_SECONDS = 2;
 /** Minimum time between two fetches of a site's keys. */
 export const KEYS_COOLDOWN_MS = 1_000;
 
@@ -111,28 +111,53 @@ function claimsOf({ sub, level_id, jti, exp }: JWTPayload): JoinClaims {
 
 /** Converts jose's errors. Others, like failed fetches of keys, stay as they are. */
 function toTokenError(error: unknown): unknown {
-  const code = tokenProblem(error);
-  return code ? new TokenError(code, error) : error;
+  const is = (...types: (new (...args: never[]) => Error)[]) => types.some((type) => error instanceof type);
+  const problem: TokenProblem | null = is(errors.JWTExpired)
+    ? "token_expired"
+    : error instanceof errors.JWTClaimValidationFailed
+      ? claimProblem(error)
+      : is(errors.JWSSignatureVerificationFailed, errors.JWKSNoMatchingKey, errors.JOSEAlgNotAllowed)
+        ? "token_signature"
+        : is(errors.JWSInvalid, errors.JWTInvalid, errors.JOSENotSupported)
+          ? "token_malformed"
+          : null;
+  return problem ? new TokenError(problem, error) : error;
 }
 
-function tokenProblem(error: unknown): TokenProblem | null {
-  if (error instanceof errors.JWTExpired) return "token_expired";
-  if (error instanceof errors.JWTClaimValidationFailed) return claimProblem(error);
-  const isForeign =
-    error instanceof errors.JWSSignatureVerificationFailed ||
-    error instanceof errors.JWKSNoMatchingKey ||
-    error instanceof errors.JOSEAlgNotAllowed;
-  if (isForeign) return "token_signature";
-  const isBroken =
-    error instanceof errors.JWSInvalid ||
-    error instanceof errors.JWTInvalid ||
-    error instanceof errors.JOSENotSupported;
-  return isBroken ? "token_malformed" : null;
-}
+/** The problems of claims that don't hold. */
+const CLAIMS: Partial<Record<string, TokenProblem>> = {
+  aud: "token_audience",
+  iss: "token_issuer",
+  nbf: "token_not_yet",
+  iat: "token_not_yet",
+};
 
-function claimProblem({ claim, reason }: errors.JWTClaimValidationFailed): TokenProblem {
-  if (reason !== "check_failed") return "token_malformed";
-  if (claim === "aud") return "token_audience";
-  if (claim === "iss") return "token_issuer";
-  return claim === "nbf" || claim === "iat" ? "token_not_yet" : "token_malformed";
+const claimProblem = ({ claim, reason }: errors.JWTClaimValidationFailed): TokenProblem =>
+  (reason === "check_failed" && CLAIMS[claim]) || "token_malformed";
+
+/** Tokens that were used, remembered until they expire. */
+export class UsedTokens {
+  readonly #until = new Map<string, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  get size(): number {
+    return this.#until.size;
+  }
+
+  /** Marks a token as used. Throws a `TokenError` if it already was. */
+  markUsed({ jti, exp }: JoinClaims): void {
+    const now = this.#now();
+    for (const [each, until] of this.#until) if (until <= now) this.#until.delete(each);
+    if (this.#until.has(jti)) throw new TokenError("token_used");
+    this.#until.set(jti, (exp + CLOCK_SECONDS) * 1000);
+  }
+
+  /** Makes a token usable again, after the site couldn't be reached. */
+  release({ jti }: JoinClaims): void {
+    this.#until.delete(jti);
+  }
 }

@@ -10,8 +10,8 @@ interface WebBotContext extends BotLifeContext {
   levels: RoomLevels;
   /** The instance that bots prefer; null for the site's choice. */
   instance: number | null;
-  /** Chooses a level; undefined if the site has none. */
-  pick: (account: BotAccount, random: Random) => Promise<number | undefined>;
+  /** Chooses a level; undefined if the site has none. `get` fetches a response of the site. */
+  pick: (get: <T>(path: string) => Promise<T>, random: Random) => Promise<number | undefined>;
   /** Called when a bot has joined a level, and with null when it has left. */
   onMove: (bot: WebBot, level: number | null) => void;
 }
@@ -37,7 +37,7 @@ const TICKS_PER_SECOND = 60;
 export class WebBot extends BotLife<WebBotContext> {
   protected override async visitLevel(account: BotAccount): Promise<void> {
     const { levels, instance, count, pick, onMove, signal } = this.context;
-    const id = await pick(account, this.random);
+    const id = await pick((path) => account.member.get(path), this.random);
     if (id === undefined) return;
     const level = await levels.load(account.member, id);
     const bot = new RoomBot({ member: account.member, level, ...(instance !== null && { instance }) });

@@ -8,8 +8,7 @@ import {
   UnsecuredJWT,
 } from "jose";
 import { beforeAll, expect, test } from "vitest";
-import { checkJoinToken, type JoinTokenKeys, type TokenProblem } from "#scripts/host/tokens.ts";
-import { UsedTokens } from "#scripts/host/used-tokens.ts";
+import { checkJoinToken, type JoinTokenKeys, type TokenProblem, UsedTokens } from "#scripts/host/tokens.ts";
 
 const ISSUER = "https://bopolis.example";
 const HOST = "7";
