@@ -20,7 +20,7 @@ export class HostError extends Error {
 export type RequestBody = Record<string, unknown>;
 
 export interface HostHandlers {
-  /** Who plays. */
+  /** The current players. */
   state(): object;
   /** Returns the command for a POST to this path. */
   findCommand(path: string): ((body: RequestBody) => Promise<object>) | undefined;
