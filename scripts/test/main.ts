@@ -1,17 +1,21 @@
 import { BUILD, browserTests, CHECKS, runStages, script, vitest } from "../check/stages.ts";
 import { findChromium } from "./chromium.ts";
+import { unaffectedOwnSites } from "./own-sites.ts";
 import { type Selection, selectTests } from "./select.ts";
 
-// npm test              everything
+// npm test              what a change needs: everything except variants, and sites of their own that it can't affect
+// npm test -- all       those sites, too (or CI_FULL=1)
 // npm test -- billing   one feature: the test files with that name, otherwise the tests with the word in their titles
 const word = process.argv.slice(2).join(" ");
 
-if (word) await runFeature(word);
-else await runAll();
+if (word && word !== "all") await runFeature(word);
+else await runAll(word === "all" || Boolean(process.env.CI_FULL));
 
 /** Keeps two processors busy: a stage that leaves one idle runs in parallel with another. */
-async function runAll(): Promise<never> {
+async function runAll(withOwnSites: boolean): Promise<never> {
   process.env.CHROMIUM = findChromium();
+  const skipped = withOwnSites ? [] : unaffectedOwnSites();
+  if (skipped.length) console.log(`Nothing has changed for the browser tests ${skipped.join(", ")}.`);
   return runStages(
     CHECKS,
     [
@@ -23,7 +27,7 @@ async function runAll(): Promise<never> {
       ],
     ],
     // Variants run nightly, and when their feature is selected.
-    [[browserTests("--grep-invert", "@nightly")]],
+    [[browserTests("--grep-invert", ["@nightly", ...skipped.map((name) => `\\b${name}\\.spec`)].join("|"))]],
   );
 }
 

@@ -10,7 +10,7 @@ import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
 import { Fingers } from "./fingers.ts";
 import { setGameSettings } from "./player-page.ts";
-import { expect, test, uniqueWord } from "./test.ts";
+import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 const VIEWPORT = { width: 1000, height: 700 };
 /** A bopi that walks ahead from the spawn passes both. */
@@ -65,141 +65,142 @@ test.describe("with a mouse", () => {
 
   test.use({ viewport: VIEWPORT });
 
-  test("a new member builds a level from nothing, clears it and publishes it", async ({
-    page,
-    signUp,
-    api,
-    complaints,
-  }) => {
-    complaints.expect(/^422 POST .*\/publish$/);
-    await signUp();
-    const title = newTitle();
-    const builder = await BuilderPage.startLevel(page, title);
-    await builder.expectParts(3);
-    await expectAccessible(page);
-
-    await test.step("places a block where the mouse is pressed, and drags one out", async () => {
-      await builder.tool("tool_place").click();
-      await builder.click([-12, 0, 8]);
-      await builder.expectParts(4);
-      await builder.drag([-20, 0, -20], [-12, 0, -12]);
-      await builder.expectParts(5);
-      await builder.expectSaved();
-      const [, first, second] = await builder.storedOf("block");
-      expect(first).toMatchObject({ shape: "box", position: [-12, expect.any(Number), 8] });
-      expect(second?.size[0]).toBeGreaterThanOrEqual(8);
-      expect(second?.size[2]).toBeGreaterThanOrEqual(8);
-    });
-
-    await test.step("moves, turns and sizes a block with its handles", async () => {
-      await builder.tool("tool_select").click();
-      await builder.click([-12, 1, 8]);
-      await builder.expectSelected(1);
-      await builder.tool("tool_move").click();
-      await builder.dragHandle("move", "x", [-12, 0.5, 8], [-6, 0, 0]);
-      await builder.expectSaved();
-      const [, moved] = await builder.storedOf("block");
-      expect(moved?.position[0]).toBeLessThan(-13);
-      expect(moved?.position[2]).toBe(8);
-      await builder.tool("tool_scale").click();
-      await builder.dragHandle("scale", "y", moved?.position ?? [0, 0, 0], [0, 4, 0]);
-      await builder.expectSaved();
-      const [, sized] = await builder.storedOf("block");
-      expect(sized?.size[1]).toBeGreaterThan(1);
-      await builder.tool("tool_rotate").click();
-      await builder.handle("rotate", "y").focus();
-      await page.keyboard.press("ArrowRight");
-      await builder.expectSaved();
-      const [, turned] = await builder.storedOf("block");
-      expect(turned?.rotation?.[1]).toBeTruthy();
-    });
-
-    await test.step("types numbers, paints, and undoes and redoes", async () => {
-      const x = page.getByLabel(propertiesText.field(propertiesText.position, "X"));
-      await x.fill("-21.5");
-      await x.press("Enter");
-      await page.getByRole("button", { name: partText.materials.brick }).click();
-      await builder.expectSaved();
-      expect((await builder.storedOf("block"))[1]).toMatchObject({
-        position: [-21.5, expect.any(Number), 8],
-        material: "brick",
-      });
-      await page.getByRole("button", { name: builderText.undo }).click();
-      await builder.expectSaved();
-      expect((await builder.storedOf("block"))[1]?.material).toBeUndefined();
-      await page.getByRole("button", { name: builderText.redo }).click();
-      await builder.expectSaved();
-      expect((await builder.storedOf("block"))[1]?.material).toBe("brick");
-    });
-
-    await test.step("selects several with a box, duplicates and groups them, and deletes them", async () => {
-      await builder.tool("tool_select").click();
-      await builder.canvas.focus();
-      await page.keyboard.press("Escape");
-      await builder.click([-16, 1, -16]);
-      await builder.expectSelected(1);
-      await page.keyboard.press("Control+d");
-      await builder.expectParts(6);
-      await page.keyboard.press("Control+g");
-      await builder.expectParts(7);
-      await page.keyboard.press("Delete");
-      await builder.expectParts(5);
-      await builder.expectSaved();
-      await page.keyboard.press("Control+z");
-      await page.keyboard.press("Control+z");
-      await page.keyboard.press("Control+z");
-      await builder.expectParts(5);
-    });
-
-    await test.step("places a star and a goal", async () => {
-      await builder.tool("place_star").click();
-      await builder.click([0, 0, STAR_AT]);
-      await builder.expectParts(6);
-      await builder.tool("place_goal").click();
-      await builder.click([0, 0, GOAL_AT]);
-      await builder.expectParts(7);
-      await builder.expectSaved();
-      expect((await builder.storedOf("star")).map(({ position: [x, , z] }) => [x, z])).toEqual([
-        [0, STAR_AT],
-      ]);
-    });
-
-    await test.step("can't publish for everyone before a clear, proves it, and publishes", async () => {
-      await page.getByRole("button", { name: builderText.publish }).click();
-      await page.getByRole("radio", { name: builderPublishText.visibilities.public }).check({ force: true });
-      await expect(page.getByText(builderPublishText.needsClear, { exact: true })).toBeVisible();
-      await expect(page.getByRole("button", { name: builderPublishText.next })).toBeDisabled();
-      const refused = await page.evaluate(async (level) => {
-        const session = await (await fetch("/api/session")).json();
-        const response = await fetch(`/api/builds/${level}/publish`, {
-          method: "POST",
-          headers: {
-            "Content-Type": "application/json",
-            "X-CSRF-TOKEN": session.csrf_token,
-            "X-Requested-With": "XMLHttpRequest",
-          },
-          body: JSON.stringify({ title: "Not cleared", visibility: "public" }),
-        });
-        return response.status;
-      }, builder.level);
-      expect(refused).toBe(422);
-      await startProof(page);
-      await walkToGoal(page);
-      await page.getByRole("button", { name: testText.goOn }).click();
-      await expect(page.getByText(builderPublishText.cleared)).toBeVisible();
-      await page.getByRole("button", { name: builderPublishText.next }).click();
+  test(
+    "a new member builds a level from nothing, clears it and publishes it",
+    NIGHTLY,
+    async ({ page, signUp, api, complaints }) => {
+      complaints.expect(/^422 POST .*\/publish$/);
+      await signUp();
+      const title = newTitle();
+      const builder = await BuilderPage.startLevel(page, title);
+      await builder.expectParts(3);
       await expectAccessible(page);
-      await page.getByRole("button", { name: builderPublishText.turnLeft }).click();
-      await page.getByRole("button", { name: builderPublishText.next }).click();
-      await expect(page.getByLabel(builderPublishText.titleField)).toHaveValue(title);
-      await page.getByRole("button", { name: builderPublishText.publish, exact: true }).last().click();
-      await expectPublished(page, title);
-    });
-    const { level } = await api.get<{ level: { visibility: string; clear_state: string; revision: number } }>(
-      `/api/levels/${/\d+$/.exec(page.url())?.[0]}`,
-    );
-    expect(level).toMatchObject({ visibility: "public", clear_state: "cleared" });
-  });
+
+      await test.step("places a block where the mouse is pressed, and drags one out", async () => {
+        await builder.tool("tool_place").click();
+        await builder.click([-12, 0, 8]);
+        await builder.expectParts(4);
+        await builder.drag([-20, 0, -20], [-12, 0, -12]);
+        await builder.expectParts(5);
+        await builder.expectSaved();
+        const [, first, second] = await builder.storedOf("block");
+        expect(first).toMatchObject({ shape: "box", position: [-12, expect.any(Number), 8] });
+        expect(second?.size[0]).toBeGreaterThanOrEqual(8);
+        expect(second?.size[2]).toBeGreaterThanOrEqual(8);
+      });
+
+      await test.step("moves, turns and sizes a block with its handles", async () => {
+        await builder.tool("tool_select").click();
+        await builder.click([-12, 1, 8]);
+        await builder.expectSelected(1);
+        await builder.tool("tool_move").click();
+        await builder.dragHandle("move", "x", [-12, 0.5, 8], [-6, 0, 0]);
+        await builder.expectSaved();
+        const [, moved] = await builder.storedOf("block");
+        expect(moved?.position[0]).toBeLessThan(-13);
+        expect(moved?.position[2]).toBe(8);
+        await builder.tool("tool_scale").click();
+        await builder.dragHandle("scale", "y", moved?.position ?? [0, 0, 0], [0, 4, 0]);
+        await builder.expectSaved();
+        const [, sized] = await builder.storedOf("block");
+        expect(sized?.size[1]).toBeGreaterThan(1);
+        await builder.tool("tool_rotate").click();
+        await builder.handle("rotate", "y").focus();
+        await page.keyboard.press("ArrowRight");
+        await builder.expectSaved();
+        const [, turned] = await builder.storedOf("block");
+        expect(turned?.rotation?.[1]).toBeTruthy();
+      });
+
+      await test.step("types numbers, paints, and undoes and redoes", async () => {
+        const x = page.getByLabel(propertiesText.field(propertiesText.position, "X"));
+        await x.fill("-21.5");
+        await x.press("Enter");
+        await page.getByRole("button", { name: partText.materials.brick }).click();
+        await builder.expectSaved();
+        expect((await builder.storedOf("block"))[1]).toMatchObject({
+          position: [-21.5, expect.any(Number), 8],
+          material: "brick",
+        });
+        await page.getByRole("button", { name: builderText.undo }).click();
+        await builder.expectSaved();
+        expect((await builder.storedOf("block"))[1]?.material).toBeUndefined();
+        await page.getByRole("button", { name: builderText.redo }).click();
+        await builder.expectSaved();
+        expect((await builder.storedOf("block"))[1]?.material).toBe("brick");
+      });
+
+      await test.step("selects several with a box, duplicates and groups them, and deletes them", async () => {
+        await builder.tool("tool_select").click();
+        await builder.canvas.focus();
+        await page.keyboard.press("Escape");
+        await builder.click([-16, 1, -16]);
+        await builder.expectSelected(1);
+        await page.keyboard.press("Control+d");
+        await builder.expectParts(6);
+        await page.keyboard.press("Control+g");
+        await builder.expectParts(7);
+        await page.keyboard.press("Delete");
+        await builder.expectParts(5);
+        await builder.expectSaved();
+        await page.keyboard.press("Control+z");
+        await page.keyboard.press("Control+z");
+        await page.keyboard.press("Control+z");
+        await builder.expectParts(5);
+      });
+
+      await test.step("places a star and a goal", async () => {
+        await builder.tool("place_star").click();
+        await builder.click([0, 0, STAR_AT]);
+        await builder.expectParts(6);
+        await builder.tool("place_goal").click();
+        await builder.click([0, 0, GOAL_AT]);
+        await builder.expectParts(7);
+        await builder.expectSaved();
+        expect((await builder.storedOf("star")).map(({ position: [x, , z] }) => [x, z])).toEqual([
+          [0, STAR_AT],
+        ]);
+      });
+
+      await test.step("can't publish for everyone before a clear, proves it, and publishes", async () => {
+        await page.getByRole("button", { name: builderText.publish }).click();
+        await page
+          .getByRole("radio", { name: builderPublishText.visibilities.public })
+          .check({ force: true });
+        await expect(page.getByText(builderPublishText.needsClear, { exact: true })).toBeVisible();
+        await expect(page.getByRole("button", { name: builderPublishText.next })).toBeDisabled();
+        const refused = await page.evaluate(async (level) => {
+          const session = await (await fetch("/api/session")).json();
+          const response = await fetch(`/api/builds/${level}/publish`, {
+            method: "POST",
+            headers: {
+              "Content-Type": "application/json",
+              "X-CSRF-TOKEN": session.csrf_token,
+              "X-Requested-With": "XMLHttpRequest",
+            },
+            body: JSON.stringify({ title: "Not cleared", visibility: "public" }),
+          });
+          return response.status;
+        }, builder.level);
+        expect(refused).toBe(422);
+        await startProof(page);
+        await walkToGoal(page);
+        await page.getByRole("button", { name: testText.goOn }).click();
+        await expect(page.getByText(builderPublishText.cleared)).toBeVisible();
+        await page.getByRole("button", { name: builderPublishText.next }).click();
+        await expectAccessible(page);
+        await page.getByRole("button", { name: builderPublishText.turnLeft }).click();
+        await page.getByRole("button", { name: builderPublishText.next }).click();
+        await expect(page.getByLabel(builderPublishText.titleField)).toHaveValue(title);
+        await page.getByRole("button", { name: builderPublishText.publish, exact: true }).last().click();
+        await expectPublished(page, title);
+      });
+      const { level } = await api.get<{
+        level: { visibility: string; clear_state: string; revision: number };
+      }>(`/api/levels/${/\d+$/.exec(page.url())?.[0]}`);
+      expect(level).toMatchObject({ visibility: "public", clear_state: "cleared" });
+    },
+  );
 });
 
 test.describe("with the keyboard alone", () => {
@@ -350,7 +351,7 @@ for (const [name, viewport] of [
   test.describe(`on a phone held ${name}`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true });
 
-    test("a level is built by thumb, cleared and published", async ({ page, signUp, api }) => {
+    test("a level is built by thumb, cleared and published", NIGHTLY, async ({ page, signUp, api }) => {
       await signUp();
       const title = newTitle();
       await setGameSettings(page, { reducedMotion: true });
