@@ -80,3 +80,9 @@ export function badPngs(side: number, good: () => Uint8Array): [label: string, m
     ...misordered(side),
   ];
 }
+
+/** Three of them, for an upload: tests of the decoder have them all. */
+export const someBadPngs = (side: number, good: () => Uint8Array): ReturnType<typeof badPngs> =>
+  badPngs(side, good).filter(([label]) =>
+    ["half its data", "no width", "a wrong checksum of its header"].includes(label),
+  );

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
-import { badPngs } from "#tests/support/bad-pngs.ts";
+import { someBadPngs } from "#tests/support/bad-pngs.ts";
 import { addUser, Browser, type TestResponse } from "#tests/support/browser.ts";
 import { concatBytes, encodeText } from "#tests/support/concat-bytes.ts";
 import { jpegPictureFile, pngPictureFile } from "#tests/support/picture-files.ts";
@@ -97,7 +97,7 @@ describe("a thumbnail", () => {
     expect(form.body.message).toMatch(/^What you sent is (?:13\.1 MB|too large)\. The limit is 12\.1 MB\.$/);
   });
 
-  test.each(badPngs(8, () => png))("that is a PNG with %s is rejected", async (_, make) => {
+  test.each(someBadPngs(8, () => png))("that is a PNG with %s is rejected", async (_, make) => {
     const response = await expectRejected("thumbnail", asFile(make()));
     expect(response.body.message).toMatch(/^The picture can't be read: /);
   });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
 import type { HealthReport } from "#domain/health/api.ts";
 import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
@@ -113,13 +113,17 @@ describe("a fault", () => {
   });
 
   test("of D1 that is slow is named, and is no reason to call the site down", async () => {
+    let measuredMs = 0;
     const prepared = (native: D1PreparedStatement): object => ({
       bind: (...values: unknown[]) => prepared(native.bind(...values)),
       all: async () => {
-        await scheduler.wait(600);
-        return native.all();
+        const rows = await native.all();
+        measuredMs += 600;
+        return rows;
       },
     });
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => measuredMs);
+    onTestFinished(() => clock.mockRestore());
     const slow = withSession({ prepare: (sql: string) => prepared(testEnv.DB.prepare(sql)) });
     const report = await check(["d1_read", "d1_write"], { DB: slow });
     expect(report).toMatchObject({

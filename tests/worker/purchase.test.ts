@@ -125,10 +125,10 @@ describe("a purchase", () => {
 });
 
 describe("concurrent purchases", () => {
-  test("share the last ten copies among two hundred buyers, each with its own serial number", async () => {
+  test("share the last ten copies among forty buyers, each with its own serial number", async () => {
     const stock = 10;
     const id = await shirt({ price: 7, stock });
-    const buyers = await Promise.all(Array.from({ length: 200 }, () => userWithCoins(7)));
+    const buyers = await Promise.all(Array.from({ length: 40 }, () => userWithCoins(7)));
     const before = await coinsOf(maker.id);
     const responses = await Promise.all(buyers.map((buyer) => buy(buyer, id, 7)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(stock);
@@ -139,9 +139,9 @@ describe("concurrent purchases", () => {
     expect(copies.map(({ serial }) => serial)).toEqual(Array.from({ length: stock }, (_, i) => i + 1));
     expect([sold, soldOut]).toEqual([stock, true]);
     const left = await Promise.all(buyers.map(({ id: buyer }) => coinsOf(buyer)));
-    expect(left.reduce((sum, coins) => sum + coins, 0)).toBe(190 * 7);
+    expect(left.reduce((sum, coins) => sum + coins, 0)).toBe(30 * 7);
     expect((await coinsOf(maker.id)) - before).toBe(stock * 5);
-  }, 60_000);
+  });
 
   test("spend one buyer's coins only once", async () => {
     const buyer = await userWithCoins(10);
