@@ -19,6 +19,7 @@ import { isReadOnly } from "./http/read-only.ts";
 import { syncSequences } from "./ids/commands.ts";
 import { runTakedowns } from "./items/takedowns.ts";
 import { fingerprintOldItems } from "./items/texture-fingerprint.ts";
+import { foldXp } from "./ledger/fold-xp.ts";
 import { sweepFiles } from "./levels/sweep-files.ts";
 import { allPresenceStubs, backupStub } from "./live/stubs.ts";
 import { deleteOldMails } from "./mail/delete-old-mails.ts";
@@ -123,6 +124,7 @@ const JOBS: Record<ScheduleJob, Job> = {
   follower_notices: notifyFollowers,
   notifications: deliverNotices,
   archives: archiveRows,
+  ledger_folds: foldXp,
   backups: async (env, now) => backupStub(env).startIfDue(now),
 };
 

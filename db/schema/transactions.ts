@@ -4,12 +4,15 @@ import type { SourceType, TransactionType } from "#domain/transactions/types.ts"
 import { time } from "../columns.ts";
 import { users } from "./users.ts";
 
+/** SQL: whether a row brings XP alone, and none of it came from a person, who sees the row too. Such rows are folded. */
+export const XP_ALONE = "coins = 0 and copies is null and xp > 0 and source_type not in ('user', 'day')";
+
 /**
- * The ledger: append-only, one row per change of coins or XP. A trigger maintains the sums in `users.coins` and `users.xp`.
- * Only worker/ledger writes rows.
+ * The ledger: append-only, one row per change of coins or XP; XP of a day long ago is one row per type (`ledger_folds`). A trigger
+ * maintains the sums in `users.coins` and `users.xp`. Only worker/ledger writes rows.
  *
  * Every list of the transactions page merges one index range per type and source type. Purchases and spirit rewards never
- * have XP and are left out of the XP indexes.
+ * have XP and are left out of the XP indexes; folded rows have no coins and are left out of the index for coins.
  */
 export const transactions = sqliteTable(
   "transactions",
@@ -37,7 +40,9 @@ export const transactions = sqliteTable(
   (t) => [
     uniqueIndex("transactions_key").on(t.key),
     index("transactions_own").on(t.user_id, t.type_id, t.source_type, t.id),
-    index("transactions_own_coins").on(t.user_id, t.type_id, t.source_type, t.coins, t.id),
+    index("transactions_own_coins")
+      .on(t.user_id, t.type_id, t.source_type, t.coins, t.id)
+      .where(sql`source_type <> 'day'`),
     index("transactions_own_xp")
       .on(t.user_id, t.type_id, t.source_type, t.xp, t.id)
       .where(sql`type_id not in (1, 8)`),
@@ -48,6 +53,7 @@ export const transactions = sqliteTable(
     index("transactions_from_xp")
       .on(t.source_id, t.type_id, t.xp, t.id)
       .where(sql`source_type = 'user' and type_id not in (1, 8)`),
+    index("transactions_xp_alone").on(t.user_id, t.created_at).where(sql.raw(XP_ALONE)),
     check("transactions_xp", sql`xp = 0 or type_id not in (1, 8)`),
   ],
 );
@@ -73,7 +79,28 @@ export const transaction_totals = sqliteTable(
 /** Until these times, no row is folded: a backup copies the ledger. */
 export const ledger_holds = sqliteTable("ledger_holds", { held_until: time().primaryKey() });
 
-/** Keys that are used up without a row: those of clears that were taken back. Table without row ids. */
+/**
+ * Commands to fold a user's rows of XP alone of one type and day into one row (worker/ledger/fold-xp.ts): a trigger carries them out,
+ * unless these aren't the rows that there are. Hence always empty.
+ */
+export const ledger_folds = sqliteTable("ledger_folds", {
+  id: integer().primaryKey(),
+  user_id: integer().notNull(),
+  type_id: integer().$type<TransactionType>().notNull(),
+  /** The day, until before its end. */
+  starts_at: time().notNull(),
+  ends_at: time().notNull(),
+  /** The number of the rows, their XP, and the id and time of the last one, which the new row gets. */
+  rows: integer().notNull(),
+  xp: integer().notNull(),
+  last_id: integer().notNull(),
+  last_at: time().notNull(),
+});
+
+/**
+ * Keys that are used up without a row: those of folded rows, unless other rows rule them out (db/triggers/transactions.sql), and of clears
+ * that were taken back. Table without row ids.
+ */
 export const ledger_keys = sqliteTable("ledger_keys", { key: text().primaryKey() });
 
 /**

@@ -25,6 +25,7 @@ export const SCHEDULE_JOBS = [
   "follower_notices",
   "notifications",
   "archives",
+  "ledger_folds",
   "backups",
 ] as const;
 export type ScheduleJob = (typeof SCHEDULE_JOBS)[number];

@@ -15,7 +15,10 @@ export type TransactionType = keyof typeof TRANSACTION_TYPES;
 
 export const TRANSACTION_TYPE_IDS = Object.keys(TRANSACTION_TYPES).map(Number) as TransactionType[];
 
-/** Sources of coins, XP and copies. `site` has the id 0; a spirit level's id is the level. */
+/**
+ * Sources of coins, XP and copies. `site` has the id 0; a spirit level's id is the level; the id of a `day` is the number of its rows,
+ * which were folded into one.
+ */
 export const SOURCE_TYPES = [
   "site",
   "user",
@@ -25,6 +28,7 @@ export const SOURCE_TYPES = [
   "event",
   "spirit",
   "achievement",
+  "day",
 ] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 

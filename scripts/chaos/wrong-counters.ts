@@ -55,7 +55,7 @@ const MAIN: Record<string, string> = {
         from transactions group by user_id, type_id, source_type
       union all select source_id, 0, type_id, source_type, count(*), sum(coins), sum(xp)
         from transactions where source_type = 'user' group by source_id, type_id`,
-    "select user_id, incoming, type_id, source_type, count, coins, xp from transaction_totals",
+    "select user_id, incoming, type_id, source_type, count, coins, xp from transaction_totals where count <> 0",
   ),
   "items.sales_count, wishes_count and listings_count": `select count(*) as n from items i where
     (sales_count, wishes_count, listings_count) <> (
@@ -75,7 +75,7 @@ const MAIN: Record<string, string> = {
     and not exists (select 1 from user_achievements where user_id = u.id and achievement_id = a.id)`,
   "achievements without the row that rewards them": `select count(*) as n from user_achievements h
     join achievements a on a.id = h.achievement_id left join transactions t on t.key = 'achievement:' || a.id || ':' || h.user_id
-    where (a.coins, a.coins + a.xp > 0) is not (coalesce(t.coins, 0), t.id is not null)`,
+    where a.coins > 0 and t.coins is not a.coins`,
   "the counters table": `with truth(name, value) as (
       select 'users', count(*) from users
       union all select 'playing', coalesce(sum(playing_count), 0) from levels

@@ -51,6 +51,7 @@ test("each row of the history is one sentence", () => {
   expect(sentence(2, { source_type: "challenge", source: { url: null, name: "Daily challenge" } })).toBe(
     "You finished the daily challenge",
   );
+  expect(sentence(6, { source_type: "day", source_id: 7, xp: 70 })).toBe("You got XP 7 times that day");
   expect(sentence(8, { source_type: "spirit", source_id: 3 })).toBe("You reached spirit level 3");
   expect(sentence(9, { source_type: "site", gift: "daily", coins: 25 })).toBe(
     "You got your daily Gold coins",

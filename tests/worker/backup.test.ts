@@ -14,6 +14,7 @@ import {
 import { forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
 import { giveCoins, userWithCoins } from "#tests/support/coins.ts";
 import { evict } from "#tests/support/evict.ts";
+import { addLedgerRows } from "#tests/support/ledger.ts";
 import { conversationsOf, messagesOf, sendMessage } from "#tests/support/messages.ts";
 import { makeSharedBuild } from "#tests/support/shared-build.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
@@ -29,6 +30,7 @@ import type { Job, StepResult } from "#worker/backup/job.ts";
 import { readManifest } from "#worker/backup/manifest.ts";
 import { newRestore, restoreStep } from "#worker/backup/restore.ts";
 import type { Env } from "#worker/env.ts";
+import { foldXp } from "#worker/ledger/fold-xp.ts";
 import { backupStub, buildStub, conversationStub, hubStub } from "#worker/live/stubs.ts";
 import { OUTBOXES, openDatabases } from "#worker/outbox/databases.ts";
 import { relayFully } from "#worker/outbox/relay.ts";
@@ -170,6 +172,34 @@ describe("a restore", () => {
     expect(reasons.map(({ reason }) => reason)).toEqual(["applied", "waiting", "afterwards"]);
     expect((await threadPage(ann.browser, thread.id)).thread.title).toBe(thread.title);
     expect((await startThread(ann.browser)).id).toBeGreaterThan(thread.id);
+  });
+
+  test("finds each row of the ledger once, though the schedule folds rows while the backup runs", async () => {
+    const users = [await userWithCoins(3), await userWithCoins(4)];
+    const xp = Array.from({ length: 10 }, () => ({ type_id: 6, source_type: "level", xp: 10 }) as const);
+    for (const { id } of users) await addLedgerRows(id, xp);
+    const now = Date.now();
+    const id = await inBackup(async ({ sql: storage }) => {
+      const store = new BackupStore(storage);
+      const job = newBackup(now + 2 * 3_600_000, true);
+      await holdLedger(testEnv, job, now);
+      const plan = await planSite(openDatabases(testEnv));
+      for (let isDone = false; !isDone; ) {
+        if (job.phase === "database") await foldXp(testEnv, now);
+        ({ isDone } = await backUpStep(
+          { env: testEnv, store, plan },
+          job,
+          job.phase === "database" ? now : job.startedAt + 60_000,
+        ));
+      }
+      return job.id;
+    });
+    await foldXp(testEnv, now);
+    const rows = await allRows();
+    expect(rows["main.transactions"]).toHaveLength(4);
+    expect(await restore(id)).toMatchObject({ error: null });
+    await foldXp(testEnv, now);
+    expect(await allRows()).toEqual(rows);
   });
 
   test("isn't made of tables that were copied with a long break between them", async () => {

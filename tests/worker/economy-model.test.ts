@@ -4,20 +4,22 @@ import { expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { netPrice } from "#domain/items/rules.ts";
 import { offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
-import { db } from "#tests/support/browser.ts";
+import { db, runSql, testEnv } from "#tests/support/browser.ts";
 import { buy, coinsOf, copiesOf, userWithCoins } from "#tests/support/coins.ts";
+import { addLedgerRows } from "#tests/support/ledger.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
+import { foldXp } from "#worker/ledger/fold-xp.ts";
 
 const PEOPLE = 4;
 const COINS = 60;
 const STOCK = 2;
 
-/** One attempt: buy an item, offer a copy of it, or buy someone's offered copy. */
+/** One attempt: buy an item, offer a copy of it, buy someone's offered copy, or clear levels long ago, which the schedule folds. */
 const attempt = fc.record({
   member: fc.nat(PEOPLE - 1),
   item: fc.nat(1),
-  action: fc.constantFrom("buy" as const, "offer" as const, "take" as const),
+  action: fc.constantFrom("buy" as const, "offer" as const, "take" as const, "fold" as const),
   seller: fc.nat(PEOPLE - 1),
   price: fc.integer({ min: 0, max: 40 }),
 });
@@ -44,10 +46,19 @@ test("serial numbers have no gaps and coins only move or are taxed under concurr
         false,
       );
       const items = [plain.id, limited.id];
+      const xp = people.map(() => 0);
       let destroyed = 0;
       const run = async ({ member, item, action, seller, price }: (typeof rounds)[0][0]) => {
         const me = people[member] as TestUser;
         const id = items[item] as number;
+        if (action === "fold") {
+          await addLedgerRows(
+            me.id,
+            [1, 2].map((more) => ({ type_id: 6, source_type: "level", xp: more })),
+          );
+          xp[member] = (xp[member] ?? 0) + 3;
+          return foldXp(testEnv, Date.now());
+        }
         if (action === "buy") {
           const { status } = await buy(me, id, 10);
           // The site gets the coins for an official hat, so they are destroyed.
@@ -67,6 +78,15 @@ test("serial numbers have no gaps and coins only move or are taxed under concurr
       for (const [one, other] of rounds) await Promise.all([run(one), run(other)]);
       const coins = await Promise.all([maker, ...people].map(({ id }) => coinsOf(id)));
       expect(coins.reduce((sum, each) => sum + each, 0)).toBe(PEOPLE * COINS - destroyed);
+      const balances = sql.join(
+        people.map(({ id }) => sql`${id}`),
+        sql`, `,
+      );
+      expect(
+        await runSql(sql`select u.xp, (select coalesce(sum(xp), 0) from transactions where user_id = u.id) as ledger,
+          (select coalesce(sum(xp), 0) from transaction_totals where user_id = u.id and incoming = 1) as totals
+          from users u where id in (${balances}) order by id`),
+      ).toEqual(xp.map((sum) => ({ xp: sum, ledger: sum, totals: sum })));
       for (const id of items) {
         const { copies, sold } = await copiesOf(id);
         expect(copies.map(({ serial }) => serial)).toEqual(

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
+import { XP_ALONE } from "#db/schema/index.ts";
 import { FIRST_CLEAR_XP, PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts";
 import { DAILY_CHALLENGE, DAILY_CLEARS_MS } from "#domain/daily/rules.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
@@ -23,19 +24,12 @@ const clearKey = ({ user_id, level_id }: Pick<ClearEffect, "user_id" | "level_id
 const isOthersLevel = ({ user_id, level_id }: Pick<ClearEffect, "user_id" | "level_id">): SQL =>
   sql`exists (select 1 from levels l cross join users u on u.id = ${user_id} where l.id = ${level_id} and l.user_id <> u.id)`;
 
-/**
- * Condition: this day's clears of this creator's levels have brought the player all the XP that they can. Reads back to the player's
- * rows of two days ago, because effects that were late have ids after those of newer ones.
- */
+/** Condition: this day's clears of this creator's levels have brought the player all the XP that they can. */
 function isCreatorUsedUp({ user_id, level_id }: ClearEffect, at: number): SQL {
   const day = newYorkDay(at);
-  const start = startOfNewYorkDay(day);
-  const ofPlayer = (t: string): SQL =>
-    sql`${sql.raw(t)}.user_id = ${user_id} and ${sql.raw(t)}.type_id = 6 and ${sql.raw(t)}.source_type = 'level'`;
-  return sql`(select count(*) from (select 1 from transactions t indexed by transactions_own cross join levels o on o.id = t.source_id
-    where ${ofPlayer("t")} and t.id > coalesce((select p.id from transactions p indexed by transactions_own where ${ofPlayer("p")}
-        and p.created_at < ${startOfNewYorkDay(newYorkDay(start - 1))} order by p.id desc limit 1), 0)
-      and t.created_at >= ${start} and t.created_at < ${endOfNewYorkDay(day)} and t.key glob 'clear:*'
+  return sql`(select count(*) from (select 1 from transactions t indexed by transactions_xp_alone cross join levels o on o.id = t.source_id
+    where t.user_id = ${user_id} and t.created_at >= ${startOfNewYorkDay(day)} and t.created_at < ${endOfNewYorkDay(day)}
+      and t.type_id = 6 and t.source_type = 'level' and t.key glob 'clear:*' and ${sql.raw(XP_ALONE)}
       and o.user_id = (select user_id from levels where id = ${level_id})
     limit ${sql.raw(String(PAID_CLEARS_PER_CREATOR))})) >= ${sql.raw(String(PAID_CLEARS_PER_CREATOR))}`;
 }

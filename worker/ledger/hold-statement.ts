@@ -5,6 +5,6 @@ import { type Statement, statement } from "#db/database.ts";
 export const holdStatement = (until: number): Statement =>
   statement(sql`insert or ignore into ledger_holds (held_until) values (${until})`);
 
-/** Ends the holds that last until a time. */
+/** Ends the hold that lasts until a time. */
 export const releaseStatement = (until: number): Statement =>
-  statement(sql`delete from ledger_holds where held_until <= ${until}`);
+  statement(sql`delete from ledger_holds where held_until = ${until}`);

@@ -23,7 +23,7 @@ const isPayment = sql`(n.type_id = 1 and n.source_type = 'item')`;
 const takenCount = (condition: string) =>
   sql.raw(`case when n.incoming = 1 and n.type_id = 5 and n.source_type = 'user'
     then (select count(*) from transactions t indexed by transactions_own_coins
-      where t.user_id = n.user_id and t.type_id = 5 and t.source_type = 'user' and ${condition})
+      where t.user_id = n.user_id and t.type_id = 5 and t.source_type = 'user' and t.source_type <> 'day' and ${condition})
     else 0 end`);
 
 /** The kinds of rows of a direction, with counts; taken coins are counted with the other grants. */

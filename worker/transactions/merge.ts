@@ -39,18 +39,24 @@ function indexRange(userId: number, kind: TransactionKind, { incoming, sort_by }
   // Ids grow with time.
   if (sort_by === "created_at")
     return sql.raw(`select t.id as k, t.id from transactions t indexed by ${index} where ${where}`);
-  if (sort_by === "xp" && TYPES_WITHOUT_XP.includes(type_id)) {
-    // Rows that never bring XP are in none of its indexes. They sort as 0, taken from their totals row: SQLite reads
+  const isZero = sort_by === "xp" ? TYPES_WITHOUT_XP.includes(type_id) : source_type === "day";
+  if (isZero) {
+    // Rows that never bring any are in none of its indexes. They sort as 0, taken from their totals row: SQLite reads
     // an index without sorting if the order starts with a column of a single row, but not if it's a number.
     const total = `n.user_id = ${userId} and n.incoming = ${own} and n.type_id = ${type_id}
       and n.source_type = '${source_type}'`;
-    return sql.raw(`select n.xp as k, t.id from transaction_totals n cross join transactions t indexed by ${index}
+    return sql.raw(`select n.${sort_by} as k, t.id from transaction_totals n cross join transactions t indexed by ${index}
       where ${total} and ${where}`);
   }
   // A partial index is only used if the query contains its condition.
-  const bringsXp = sort_by === "xp" ? `and t.type_id not in (${TYPES_WITHOUT_XP.join(", ")})` : "";
+  const inIndex =
+    sort_by === "xp"
+      ? `and t.type_id not in (${TYPES_WITHOUT_XP.join(", ")})`
+      : own
+        ? "and t.source_type <> 'day'"
+        : "";
   return sql.raw(`select t.${sort_by} as k, t.id from transactions t indexed by ${index}_${sort_by}
-    where ${where} ${bringsXp}`);
+    where ${where} ${inIndex}`);
 }
 
 const union = (selects: readonly SQL[]): SQL => sql.join([...selects], sql` union all `);

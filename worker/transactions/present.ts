@@ -89,6 +89,7 @@ function sourceOf(row: TransactionRow, viewer: Actor, me: UserCard, person: User
       const achievement = achievements().get(source_id);
       return achievement ? { url: `${me.url}/achievements`, ...achievement } : null;
     },
+    day: () => null,
   };
   return sources[row.source_type]();
 }

@@ -37,6 +37,7 @@ const ICONS: Record<SourceType, LucideIcon> = {
   event: CalendarDays,
   spirit: Sparkles,
   achievement: Trophy,
+  day: CalendarDays,
 };
 
 /** The picture of a row: the item of a sale, the other person, or the source. */

@@ -2,6 +2,7 @@ import { SITE } from "#domain/site.ts";
 import { isoTime } from "#domain/time.ts";
 import { archivedReports } from "../../archive/archived-reports.ts";
 import type { Env } from "../../env.ts";
+import { holdStatement } from "../../ledger/hold-statement.ts";
 import { hubStub } from "../../live/stubs.ts";
 import type { Databases } from "../../outbox/relay.ts";
 import { allLedgerRows } from "../../transactions/all-rows.ts";
@@ -85,7 +86,12 @@ function pagesOf(
   return rowsOf(databases, section, userId);
 }
 
+/** Longer than the queue lets an export take. */
+const EXPORT_MS = 20 * 60 * 1000;
+
 async function* ledgerOf({ main }: Databases, userId: number): AsyncGenerator<object[]> {
+  // A folded row would come with or without those that it stands for.
+  await main.batch({ hold: [holdStatement(Date.now() + EXPORT_MS)] }, { idempotent: true });
   for await (const rows of allLedgerRows(main, userId)) yield rows.map((row) => readable({ ...row }));
 }
 

@@ -20,6 +20,7 @@ const jobs: Record<ScheduleJob, string> = {
   fingerprints: "Fingerprint item textures",
   runs: "Check waiting runs and delete old ones",
   archives: "Archive old reports and audit entries",
+  ledger_folds: "Fold old XP",
   level_files: "Delete files of levels that aren't used",
   backups: "Start the nightly backup",
   follower_notices: "Notify followers of new levels",

@@ -27,6 +27,7 @@ const HIDDEN: Record<SourceType, string> = {
   event: "a past event",
   spirit: "a spirit level",
   achievement: "an achievement",
+  day: "the site",
 };
 
 function sourceOf({ source, source_type }: Transaction): Part {
@@ -79,6 +80,7 @@ function ownSentence(row: Transaction): Part[] {
   if (isFrom(8, "spirit")) return [`You reached spirit level ${formatNumber(row.source_id)}`];
   if (isFrom(9, "item")) return parts`You got your coins back for ${source}`;
   if (isFrom(12, "achievement")) return parts`You earned the achievement ${source}`;
+  if (source_type === "day") return [`You got XP ${formatNumber(row.source_id)} times that day`];
   if (source_type === "site") return fromSite(row);
   if (coins < 0) return parts`${source} took coins away`;
   return parts`${source} gave you ${things(row)}`;
