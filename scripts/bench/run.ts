@@ -1,29 +1,18 @@
-import { parseCount } from "../seed/parse-count.ts";
 import { BenchReport } from "./report.ts";
 
 export interface BenchOptions {
   /** Use smaller worlds and fewer rounds. */
   small: boolean;
-  /** The number of transactions, if not the default: `--ledger=10M`. */
-  ledger?: number | undefined;
-  /** Released versions to check instead of the newest: tags or commits. */
-  versions: readonly string[];
 }
-
-const VERSION = /^(?:v\d+\.\d+\.\d+|[0-9a-f]{7,40})$/;
 
 /** Measures one area and adds its figures to the report. */
 export type BenchArea = (report: BenchReport, options: BenchOptions) => Promise<void>;
 
 /** Runs the named areas, or all of them in order. Exits with 1 if a figure is over its limit. */
 export async function runAreas(areas: Record<string, BenchArea>, args: readonly string[]): Promise<void> {
-  const words = args.filter((arg) => !arg.startsWith("--"));
-  const versions = words.filter((word) => VERSION.test(word));
-  const selected = words.filter((word) => !VERSION.test(word));
+  const selected = args.filter((arg) => !arg.startsWith("--"));
   // Without a `--` before it, npm passes `--small` on as an environment variable.
   const small = args.includes("--small") || process.env.npm_config_small === "true";
-  const rows = args.find((arg) => arg.startsWith("--ledger="))?.slice("--ledger=".length);
-  const ledger = rows === undefined ? undefined : (parseCount(rows) ?? undefined);
   const unknown = selected.filter((name) => !(name in areas));
   if (unknown.length) {
     console.error(`Unknown area: ${unknown.join(", ")}. Choose from: ${Object.keys(areas).join(", ")}.`);
@@ -33,11 +22,9 @@ export async function runAreas(areas: Record<string, BenchArea>, args: readonly 
   for (const [name, measure] of Object.entries(areas)) {
     if (selected.length && !selected.includes(name)) continue;
     report.area(name);
-    try {
-      await measure(report, { small, ledger, versions });
-    } catch (error) {
-      report.fail("the area runs to its end", error);
-    }
+    await measure(report, { small }).catch((error: unknown) =>
+      report.fail("the area runs to its end", error),
+    );
   }
   process.exit(report.finish() ? 0 : 1);
 }

@@ -1,39 +1,26 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { KillableSite } from "./killable-site.ts";
 
-const TIMEOUT_MS = 120_000;
 const MAX_SCHEDULES = 20;
+const STEP_MS = 1_000;
+const MAX_STILL = 5;
 
-/** Counts things without a picture. */
-export type CountUndrawn = (site: KillableSite) => Promise<number>;
+/** The statement that counts levels and bopis without their picture. */
+export const UNDRAWN = `select (select count(*) from levels where thumbnail is null and visibility <> 'deleted')
+  + (select count(*) from bopis where drawn <> revision) as n`;
 
-const count =
-  (where: string): CountUndrawn =>
-  async (site) =>
-    (await site.rows<{ n: number }>(`select count(*) as n from ${where}`))[0]?.n ?? 0;
-
-export const undrawnLevels = count("levels where thumbnail is null and visibility <> 'deleted'");
-
-/** Runs the schedule until every picture is drawn. Returns the number of runs. */
-export async function drawRemaining(site: KillableSite, undrawn: CountUndrawn): Promise<number> {
-  let runs = 0;
-  while ((await undrawn(site)) > 0 && runs < MAX_SCHEDULES) {
+/** Runs the schedule until every picture is drawn. Returns how many are missing then. */
+export async function drawRemaining(site: KillableSite): Promise<number> {
+  const undrawn = async () => (await site.rows<{ n: number }>(UNDRAWN))[0]?.n ?? Number.NaN;
+  let left = await undrawn();
+  for (let runs = 0; left > 0 && runs < MAX_SCHEDULES; runs++) {
     await site.runSchedule();
-    runs++;
-    await settle(site, undrawn);
+    for (let still = 0; left > 0 && still < MAX_STILL; ) {
+      await pause(STEP_MS);
+      const now = await undrawn();
+      still = now < left ? 0 : still + 1;
+      left = now;
+    }
   }
-  return runs;
-}
-
-/** Waits until the number of undrawn things is 0 or stops falling. */
-async function settle(site: KillableSite, undrawn: CountUndrawn): Promise<void> {
-  const end = Date.now() + TIMEOUT_MS;
-  let before = Number.POSITIVE_INFINITY;
-  let still = 0;
-  while (Date.now() < end && still < 5) {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const now = await undrawn(site);
-    if (now === 0) return;
-    still = now < before ? 0 : still + 1;
-    before = now;
-  }
+  return left;
 }

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import type { SQLInputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import type { DatabaseName } from "#domain/database-names.ts";
-import type { BopiRenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { node } from "../run-script.mjs";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../site/free-port.ts";
 import type { SiteChildReply, SiteChildRequest, SiteStatement } from "./site-child.ts";
 
 const CHILD = fileURLToPath(new URL("./site-child.ts", import.meta.url));
@@ -16,9 +15,6 @@ type RequestWithoutId = SiteChildRequest extends infer R
     ? Omit<R, "id">
     : never
   : never;
-
-/** A site that can be away for a while. */
-export type RunningSite = Pick<KillableSite, "url" | "whenUp">;
 
 /** A site in separate processes that can be killed and restarted on the same port and state. */
 export class KillableSite {
@@ -94,11 +90,6 @@ export class KillableSite {
   /** Runs the cron trigger's handler. */
   async runSchedule(): Promise<void> {
     await this.#request({ type: "schedule" });
-  }
-
-  /** Adds jobs to the render queue. */
-  async draw(jobs: BopiRenderJob[]): Promise<void> {
-    await this.#request({ type: "draw", jobs });
   }
 
   /** Adds a check to the queue of runs. */

@@ -4,6 +4,5 @@ import { CHAOS_AREAS } from "./areas/chaos-areas.ts";
 
 // npm run chaos [area …]         kills the site while it works and checks that no acknowledged write was lost
 // npm run chaos -- --small       uses fewer kills and levels
-// npm run chaos -- upgrades v0.3.0   upgrades from this version (a tag or commit) instead of the three newest
 await buildSite();
 await runAreas(CHAOS_AREAS, process.argv.slice(2));

@@ -1,8 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { DatabaseName } from "#domain/database-names.ts";
-import type { BopiRenderJob } from "#worker/render/job.ts";
 import type { RunJob } from "#worker/runs/job.ts";
-import { sendAll } from "#worker/send-all.ts";
 import { startSite } from "../site/site.ts";
 
 /** A statement to run on one of the site's databases. */
@@ -16,7 +14,6 @@ export type SiteChildRequest = { id: number } & (
   | { type: "schedule" }
   | { type: "rows"; database: DatabaseName; statements: SiteStatement[] }
   | { type: "objects" }
-  | { type: "draw"; jobs: BopiRenderJob[] }
   | { type: "check"; job: RunJob; delaySeconds: number }
   | { type: "stop" }
 );
@@ -54,8 +51,6 @@ async function handleRequest(request: SiteChildRequest): Promise<unknown> {
       } while (cursor);
       return keys;
     }
-    case "draw":
-      return sendAll(site.renders, request.jobs);
     case "check":
       return site.runs.send(request.job, { delaySeconds: request.delaySeconds });
     case "stop":

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { MissingCodeError, RejectedError, SiteClient } from "../client/site-client.ts";
 import { seedPeople } from "../seed/content/people.ts";
 import { type Random, shuffled } from "../seed/content/random.ts";
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from "../seed/sign-ins.ts";
-import { RejectedError } from "./host-api.ts";
-import { MemberSession, MissingCodeError } from "./member-session.ts";
 import type { SavedAccount, StateFile } from "./state-file.ts";
 
 const SAVE_DELAY_MS = 2_000;
@@ -20,7 +19,7 @@ const randomName = (random: Random): string =>
 interface BotAccount {
   username: string;
   saved: SavedAccount;
-  member: MemberSession;
+  member: SiteClient;
 }
 
 /** The sign-ins that `npm start` prints are reserved for people. */
@@ -56,7 +55,7 @@ export class BotAccounts {
   async take(): Promise<BotAccount> {
     for (let username = this.#next(); username !== undefined; username = this.#next()) {
       const saved = this.#saved[username] ?? { password: DEMO_PASSWORD, cookies: {} };
-      const account = { username, saved, member: new MemberSession(this.#site, saved.cookies) };
+      const account = { username, saved, member: new SiteClient(this.#site, { cookies: saved.cookies }) };
       try {
         await this.signIn(account);
         this.#signInBalance = Math.max(this.#signInBalance, 0) + 1;
@@ -97,7 +96,7 @@ export class BotAccounts {
     for (let attempt = 1; ; attempt++) {
       const username = randomName(this.#random);
       const password = randomBytes(18).toString("base64url");
-      const member = new MemberSession(this.#site);
+      const member = new SiteClient(this.#site);
       await member.open();
       const email = `${username.toLowerCase()}@example.com`;
       try {

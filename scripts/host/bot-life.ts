@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { RejectedError } from "../client/site-client.ts";
 import type { Random } from "../seed/content/random.ts";
 import type { BotAccount, BotAccounts } from "./accounts.ts";
-import { RejectedError } from "./host-api.ts";
 
 export const SECOND = 1_000;
 /** The pause after a 429 without Retry-After. */

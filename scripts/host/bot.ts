@@ -1,7 +1,7 @@
+import { SiteClient } from "../client/site-client.ts";
 import type { Random } from "../seed/content/random.ts";
 import type { BotAccount } from "./accounts.ts";
 import { BotLife, type BotLifeContext, SECOND } from "./bot-life.ts";
-import { fetchJson, jsonPost } from "./host-api.ts";
 import type { Levels } from "./levels.ts";
 import type { RedeemResponse } from "./player-list.ts";
 
@@ -47,8 +47,10 @@ export class Bot extends BotLife<BotContext> {
       },
     );
     const hostUrl = this.context.hostUrlFor(host.ip_address);
-    const { data } = await fetchJson(`${hostUrl}/join`, jsonPost({ token }));
-    const { session, level } = data as RedeemResponse & { session: string };
+    const { session, level } = await new SiteClient(hostUrl).post<RedeemResponse & { session: string }>(
+      "/join",
+      { token },
+    );
     return { hostUrl, session, file: level.file_url };
   }
 
@@ -66,7 +68,7 @@ export class Bot extends BotLife<BotContext> {
   }
 
   async #post({ hostUrl, session }: BotSession, path: string, more: object = {}): Promise<void> {
-    await fetchJson(hostUrl + path, jsonPost({ session, ...more }));
+    await new SiteClient(hostUrl).post(path, { session, ...more });
   }
 }
 

@@ -5,12 +5,8 @@ import type { BuildSnapshot, ClientOp, ServerMessage } from "#domain/build/messa
 import { toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { BuildReplica } from "#web/features/build/model/build-replica.ts";
-
-/** The part of a signed-in member that a bot uses. */
-export interface BuildMember {
-  getJson<T>(path: string): Promise<T>;
-  openSocket(path: string): WebSocket;
-}
+import type { SiteClient } from "../client/site-client.ts";
+import type { SiteSocket } from "../client/site-socket.ts";
 
 /** Builds a level as a page does, without drawing it. Its connection can be cut; then it comes back and sends the rest. */
 export class BuildBot {
@@ -21,9 +17,9 @@ export class BuildBot {
   /** Operations of others that it has received. */
   received = 0;
   closeCode: number | null = null;
-  readonly #member: BuildMember;
+  readonly #member: Pick<SiteClient, "get" | "openSocket">;
   readonly #level: number;
-  #socket: WebSocket | null = null;
+  #socket: SiteSocket | null = null;
   /** The object has said hello on this socket. What is sent before would leave out what waits. */
   #isOnline = false;
   #client = 0;
@@ -32,7 +28,7 @@ export class BuildBot {
   #buffer: ServerMessage[] | null = null;
   readonly #waiters: (() => void)[] = [];
 
-  constructor(member: BuildMember, level: number) {
+  constructor(member: Pick<SiteClient, "get" | "openSocket">, level: number) {
     this.#member = member;
     this.#level = level;
   }
@@ -46,7 +42,7 @@ export class BuildBot {
   }
 
   get isConnected(): boolean {
-    return this.#socket?.readyState === WebSocket.OPEN;
+    return this.#socket?.isOpen === true;
   }
 
   newId(): string {
@@ -107,7 +103,7 @@ export class BuildBot {
   }
 
   #fetchDocument(): Promise<BuildSnapshot> {
-    return this.#member.getJson(`/api/builds/${this.#level}/document`);
+    return this.#member.get(`/api/builds/${this.#level}/document`);
   }
 
   #adopt(snapshot: BuildSnapshot): void {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { clearRoute, grantByLevelRoute, leaveRoute, redeemRoute } from "#domain/hosts/api.ts";
-import { type HostApi, UnavailableError } from "./host-api.ts";
+import { UnavailableError } from "../client/site-client.ts";
+import type { HostApi } from "./host-api.ts";
 import { HostError, type RequestBody } from "./host-server.ts";
 import type { HostPlayer, PlayerList } from "./player-list.ts";
 import { type JoinClaims, UsedTokens } from "./tokens.ts";

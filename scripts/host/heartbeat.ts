@@ -1,6 +1,7 @@
 import { heartbeatRoute, leaveRoute } from "#domain/hosts/api.ts";
 import { ARRIVAL_GRACE_MS, HEARTBEAT_MS } from "#domain/hosts/limits.ts";
-import { type HostApi, RejectedError } from "./host-api.ts";
+import { RejectedError } from "../client/site-client.ts";
+import type { HostApi } from "./host-api.ts";
 import type { PlayerList } from "./player-list.ts";
 
 /** The first retry delay. It doubles with each failure, up to the usual interval. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { RejectedError, UnavailableError } from "./host-api.ts";
+import { RejectedError, UnavailableError } from "../client/site-client.ts";
 import { TokenError } from "./tokens.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { MissingCodeError, RejectedError, UnavailableError } from "../client/site-client.ts";
 import { DEMO_PASSWORD } from "../seed/sign-ins.ts";
 import { startHostCrowd, startWebCrowd } from "./crowd.ts";
 import { type HostOptions, type RunningHost, startHost } from "./host.ts";
-import { RejectedError, UnavailableError } from "./host-api.ts";
-import { MissingCodeError } from "./member-session.ts";
 import { HOST_HELP, readOptions, UsageError } from "./options.ts";
 
 /** The longest time for a clean shutdown. */

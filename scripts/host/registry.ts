@@ -1,7 +1,7 @@
 import type { Host } from "#domain/hosts/api.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import { type HostApi, RejectedError } from "./host-api.ts";
-import { MemberSession } from "./member-session.ts";
+import { RejectedError, SiteClient } from "../client/site-client.ts";
+import type { HostApi } from "./host-api.ts";
 import type { SavedHost, StateFile } from "./state-file.ts";
 
 /** The host's entry in the staff list. */
@@ -37,7 +37,7 @@ type HostWithKey = { host: Host; key: string };
 /** Registers the reference host with a site as an admin does at /staff/hosts, and saves its key. */
 export class HostRegistry {
   readonly #options: Options;
-  #signedIn: { member: MemberSession; until: number } | undefined;
+  #signedIn: { member: SiteClient; until: number } | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -77,10 +77,10 @@ export class HostRegistry {
   }
 
   /** Reuses a session for a while, because each code works only once. */
-  async #signIn(): Promise<MemberSession> {
+  async #signIn(): Promise<SiteClient> {
     const { site, admin } = this.#options;
     if (this.#signedIn && this.#signedIn.until > Date.now()) return this.#signedIn.member;
-    const member = new MemberSession(site);
+    const member = new SiteClient(site);
     await member.open();
     await member.signIn(admin.username, admin.password, admin.twoFactor);
     this.#signedIn = { member, until: Date.now() + SIGN_IN_MS };
@@ -89,7 +89,7 @@ export class HostRegistry {
 }
 
 /** Returns a new key for a host; null if the site doesn't have this host. */
-async function rotate(admin: MemberSession, { id }: Pick<SavedHost, "id">): Promise<HostWithKey | null> {
+async function rotate(admin: SiteClient, { id }: Pick<SavedHost, "id">): Promise<HostWithKey | null> {
   try {
     return await admin.post<HostWithKey>(`/api/staff/hosts/${id}/rotate-key`);
   } catch (error) {
@@ -98,7 +98,7 @@ async function rotate(admin: MemberSession, { id }: Pick<SavedHost, "id">): Prom
   }
 }
 
-async function register(admin: MemberSession, listing: HostListing): Promise<HostWithKey> {
+async function register(admin: SiteClient, listing: HostListing): Promise<HostWithKey> {
   try {
     return await admin.post<HostWithKey>("/api/staff/hosts", listing);
   } catch (error) {
@@ -111,7 +111,7 @@ async function register(admin: MemberSession, listing: HostListing): Promise<Hos
 }
 
 /** Finds the host with this name and address in the staff list. */
-async function find(admin: MemberSession, { name, ip_address }: HostListing): Promise<Host | undefined> {
+async function find(admin: SiteClient, { name, ip_address }: HostListing): Promise<Host | undefined> {
   for (let page = 1; ; page++) {
     const { data, links } = await admin.get<{ data: Host[]; links: { next: string | null } }>(
       `/api/staff/hosts?page=${page}`,

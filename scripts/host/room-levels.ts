@@ -1,9 +1,9 @@
 import { fillPath } from "#domain/api/route.ts";
 import { type LevelPlay, levelPlayRoute } from "#domain/runs/api.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
+import type { SiteClient } from "../client/site-client.ts";
 import { readRecordedRuns } from "../seed/recorded-runs.ts";
 import { CourseRuns } from "./course-runs.ts";
-import type { MemberSession } from "./member-session.ts";
 import { loadRoomLevel, type RoomLevel } from "./room-level.ts";
 
 /** A level that bots play, and how to clear it. */
@@ -18,8 +18,8 @@ export class RoomLevels {
   readonly #levels = new Map<number, PlayedLevel>();
   #recorded: ReturnType<typeof readRecordedRuns> | undefined;
 
-  /** Loads a level. Throws like `fetchJson`. */
-  async load(member: MemberSession, id: number): Promise<PlayedLevel> {
+  /** Loads a level. Throws like `SiteClient`. */
+  async load(member: SiteClient, id: number): Promise<PlayedLevel> {
     const { level, revision } = await member.get<LevelPlay>(fillPath(levelPlayRoute.path, { id }));
     const known = this.#levels.get(id);
     if (known?.revision === revision) return known;

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Cookies } from "./member-session.ts";
+import type { Cookies } from "../client/site-client.ts";
 
 /** A registered host and its key. */
 export interface SavedHost {

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
-import { SiteClient } from "../bench/client.ts";
+import { SiteClient } from "../client/site-client.ts";
 import type { Site } from "../site/site.ts";
 import { readTexts } from "./content/texts.ts";
 import { retry } from "./retry.ts";
+import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "./sign-ins.ts";
 
 /** Chats of the demo users, as sender and text. */
 const CHATS =
@@ -52,13 +53,11 @@ interface DemoSender {
 }
 
 async function signIn(url: string, username: string): Promise<DemoSender> {
-  const person = await SiteClient.signIn(url, username);
-  const { text } = await person.get("/api/session");
-  return { person, id: (JSON.parse(text) as { user: { id: number } }).user.id };
+  const person = new SiteClient(url);
+  await person.signIn(username, DEMO_PASSWORD, DEMO_TWO_FACTOR);
+  const { user } = await person.get<{ user: { id: number } }>("/api/session");
+  return { person, id: user.id };
 }
 
-async function post(sender: DemoSender | undefined, path: string, input: object): Promise<void> {
-  const response = await retry(async () => sender?.person.post(path, input));
-  if (response?.status !== 200)
-    throw new Error(`A demo message was rejected: ${response?.status} ${response?.text}`);
-}
+const post = (sender: DemoSender | undefined, path: string, input: object) =>
+  retry(async () => sender?.person.post(path, input));

@@ -1,5 +1,5 @@
 import { DATABASE_NAMES } from "#domain/database-names.ts";
-import { openToCheck } from "../chaos/open-to-check.ts";
+import { openToCheck } from "../chaos/check.ts";
 import { wrongCounters } from "../chaos/wrong-counters.ts";
 
 /** Made-up levels have numbers of plays and clears to sort by, but no rows for them. Made-up activity earns no achievements. */

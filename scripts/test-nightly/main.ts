@@ -16,8 +16,8 @@ await runStages(
   [[BUILD]],
   [[vitest("worker", "bad-input")], [vitest("unit", ".nightly.")]],
   [[browserTests()]],
-  // All endpoints, sockets and objects while the newest versions are upgraded to this one.
-  [[script("upgrades", "scripts/chaos/main.ts", "upgrades")]],
+  // All endpoints, sockets and objects while the newest version is upgraded to this one.
+  [[script("upgrade", "scripts/chaos/main.ts", "upgrade")]],
   // Reads from a copy of the database that lags behind.
   [[lagging(vitest("worker")), lagging(browserTests("journey.spec"))]],
   // Faults of what the site depends on.

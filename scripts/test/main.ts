@@ -22,6 +22,7 @@ async function runAll(withOwnSites: boolean): Promise<never> {
       [vitest("worker")],
       [
         vitest("unit"),
+        script("counts of the build", "scripts/bench/counts.ts"),
         script("deploy, dry run", "scripts/deploy/main.ts", "--dry-run"),
         script("demo world", "scripts/test/world.ts"),
       ],

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { hashState, Runner } from "#domain/sim/v1/runner.ts";
-import { randomInputs } from "#scripts/bench/sim/random-inputs.ts";
-import { SIM_WORLDS } from "#scripts/bench/sim/sim-worlds.ts";
+import { randomInputs } from "#tests/support/sim/random-inputs.ts";
+import { SIM_WORLDS } from "#tests/support/sim/sim-worlds.ts";
 
 const COURSES = SIM_WORLDS.map(({ world }) => makeCourse(world));
 const TICKS = 1_200;

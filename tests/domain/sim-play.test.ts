@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { hashState, Runner } from "#domain/sim/v1/runner.ts";
-import { randomInputs, solidAround } from "#scripts/bench/sim/random-inputs.ts";
-import { SIM_WORLDS } from "#scripts/bench/sim/sim-worlds.ts";
 import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
+import { randomInputs, solidAround } from "#tests/support/sim/random-inputs.ts";
+import { SIM_WORLDS } from "#tests/support/sim/sim-worlds.ts";
 
 /** Plays at random; returns the first tick after which the bopi is inside a solid or nowhere, or −1. */
 function firstBadTick(course: Course, inputs: Iterable<Input>): number {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { PAGES } from "#domain/api/pages.ts";
-import { examplePath } from "#scripts/bench/rows/pages.ts";
+import { examplePath } from "#scripts/bench/example-path.ts";
 import type { ApiLevel, ListPage } from "./api.ts";
 import { apiCalls } from "./api-calls.ts";
 import { expectAccessible, expectAccessibleInEveryTheme, expectFits } from "./expect-accessible.ts";

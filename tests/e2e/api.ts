@@ -1,9 +1,9 @@
-import type { APIRequestContext, APIResponse } from "@playwright/test";
+import type { APIRequestContext } from "@playwright/test";
 import type { WorldStartId } from "#domain/build/starts/ids.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
+import { SiteClient } from "#scripts/client/site-client.ts";
 import { DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
-import { passSecondStep } from "#scripts/site/second-step.ts";
 
 /** A form field: a file or text. */
 type FormField = string | { name: string; mimeType: string; buffer: Buffer };
@@ -33,59 +33,60 @@ export const worldUpload = (id: WorldStartId): FormField => ({
   buffer: Buffer.from(serializeWorld(worldStart(id))),
 });
 
-/** A connection that is kept open can be closed just when a request is sent. Browsers send a GET again then, too. */
-const AGAIN = { maxRetries: 2 };
+/** Sends a request with a browser's cookies. */
+async function sendWith(
+  request: APIRequestContext,
+  url: string,
+  { method = "GET", headers, body }: RequestInit,
+): Promise<Response> {
+  const { Cookie: _, ...own } = headers as Record<string, string>;
+  const response = await request.fetch(url, {
+    method,
+    headers: own,
+    // A connection that is kept open can be closed just when a request is sent. Browsers send a GET again then, too.
+    maxRetries: method === "GET" ? 2 : 0,
+    ...(body instanceof FormData ? { multipart: body } : body && { data: String(body) }),
+  });
+  const { "set-cookie": __, "content-encoding": ___, ...known } = response.headers();
+  return new Response(new Uint8Array(await response.body()), { status: response.status(), headers: known });
+}
 
 /** Calls the site as its own pages do, with a browser's cookies or signed out. */
-export class Api {
+export class Api extends SiteClient {
   readonly request: APIRequestContext;
-  readonly #origin: string;
-  #csrf = "";
+  #isOpen = false;
 
   constructor(request: APIRequestContext, origin: string) {
+    super(origin, { fetch: (url, init) => sendWith(request, url, init) });
     this.request = request;
-    this.#origin = origin;
-  }
-
-  async get<T>(path: string): Promise<T> {
-    return read<T>(await this.request.get(this.#origin + path, AGAIN));
   }
 
   async bytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
-    const response = await this.request.get(this.#origin + path, AGAIN);
+    const response = await this.request.get(this.url + path, { maxRetries: 2 });
     if (!response.ok()) throw new Error(`${response.status()} ${response.url()}`);
     return new Uint8Array(await response.body());
   }
 
-  async post<T = { message: string }>(path: string, data: object = {}): Promise<T> {
-    return read<T>(await this.request.post(this.#origin + path, { data, headers: await this.headers() }));
+  override async post<T = { message: string }>(path: string, input: object = {}): Promise<T> {
+    await this.headers();
+    return super.post<T>(path, input);
   }
 
-  async postForm<T>(path: string, multipart: Record<string, FormField>): Promise<T> {
-    return read<T>(
-      await this.request.post(this.#origin + path, { multipart, headers: await this.headers() }),
-    );
+  postForm<T>(path: string, fields: Record<string, FormField>): Promise<T> {
+    const form = new FormData();
+    for (const [name, field] of Object.entries(fields))
+      if (typeof field === "string") form.set(name, field);
+      else form.set(name, new File([new Uint8Array(field.buffer)], field.name, { type: field.mimeType }));
+    return this.post<T>(path, form);
   }
 
   /** Signs in. Passes the second step with a code of `secret` if the account has one. */
-  async login(login: string, password: string, secret = DEMO_TWO_FACTOR): Promise<void> {
-    const { two_factor } = await this.post<{ two_factor?: true }>("/api/auth/login", { login, password });
-    if (two_factor) await passSecondStep(secret, (code) => this.#acceptsCode(code));
-  }
-
-  async #acceptsCode(code: string): Promise<boolean> {
-    const response = await this.request.post(`${this.#origin}/api/auth/login/two-factor`, {
-      data: { code },
-      headers: await this.headers(),
-    });
-    if (response.status() === 422) return false;
-    await read(response);
-    return true;
+  login(login: string, password: string, secret = DEMO_TWO_FACTOR): Promise<void> {
+    return this.signIn(login, password, secret);
   }
 
   async makeLevel(fields: Record<string, FormField> & { title: string }): Promise<ApiLevel> {
-    const { level } = await this.postForm<{ level: ApiLevel }>("/api/levels", fields);
-    return level;
+    return (await this.postForm<{ level: ApiLevel }>("/api/levels", fields)).level;
   }
 
   async level(id: number): Promise<ApiLevel> {
@@ -93,18 +94,15 @@ export class Api {
   }
 
   async comment(type: "level" | "item" | "user", id: number, body: string): Promise<number> {
-    const { comment } = await this.post<{ comment: { id: number } }>("/api/comments/create", {
-      type,
-      id,
-      body,
-    });
-    return comment.id;
+    const made = await this.post<{ comment: { id: number } }>("/api/comments/create", { type, id, body });
+    return made.comment.id;
   }
 
   /** The headers that a write needs. The CSRF token is fetched once; it is bound to the browser's cookie. */
   async headers(): Promise<Record<string, string>> {
-    this.#csrf ||= (await this.get<{ csrf_token: string }>("/api/session")).csrf_token;
-    return { "X-CSRF-TOKEN": this.#csrf, "X-Requested-With": "XMLHttpRequest", Origin: this.#origin };
+    if (!this.#isOpen) await this.open();
+    this.#isOpen = true;
+    return this.writeHeaders;
   }
 
   /** Those headers with the browser's cookies, for requests that no browser would send. */
@@ -113,9 +111,4 @@ export class Api {
     const { cookies } = await this.request.storageState();
     return { ...headers, Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") };
   }
-}
-
-async function read<T>(response: APIResponse): Promise<T> {
-  if (!response.ok()) throw new Error(`${response.status()} ${response.url()}: ${await response.text()}`);
-  return (await response.json()) as T;
 }

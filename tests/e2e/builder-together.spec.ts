@@ -49,11 +49,11 @@ testRooms(
     complaints.allow(KILLED);
     const [ann, ben] = [rooms.member(), rooms.member()];
     await rooms.makeBuddies(ann, ben);
-    const { level_id } = await rooms.post<{ level_id: number }>(ann, "/api/builds", {
+    const { level_id } = await ann.post<{ level_id: number }>("/api/builds", {
       title: "Together",
       start: "empty",
     });
-    await rooms.post(ann, `/api/builds/${level_id}/editors`, { user_id: ben.id });
+    await ann.post(`/api/builds/${level_id}/editors`, { user_id: ben.id });
     const options = { viewport: VIEWPORT };
     const [annPage, benPage] = [await rooms.open(ann, options), await rooms.open(ben, options)];
     const anns = await BuilderPage.open(annPage, level_id);
@@ -114,7 +114,7 @@ testRooms(
     await bens.waitUntilOpen();
     await bens.expectParts(8);
 
-    await rooms.post(ann, `/api/builds/${level_id}/editors/${ben.id}/delete`);
+    await ann.post(`/api/builds/${level_id}/editors/${ben.id}/delete`);
     await expect(benPage.getByRole("heading", { name: builderClosedText.removed.title })).toBeVisible();
     await expect(annPage.getByRole("button", { name: new RegExp(builderText.people(1)) })).toBeVisible();
   },

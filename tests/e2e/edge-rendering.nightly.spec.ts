@@ -1,5 +1,5 @@
-import { compareRenderers } from "#scripts/bench/render/compare-renderers.ts";
-import { benchLookFiles } from "#scripts/bench/render/look.ts";
+import { benchLookFiles } from "#scripts/bench/bench-look.ts";
+import { compareRenderers } from "#tests/support/edge-rendering/compare-renderers.ts";
 import { expect, test } from "./test.ts";
 
 test("the edge draws a bopi as WebGL does, from the front, the back and above", async ({ browser }) => {

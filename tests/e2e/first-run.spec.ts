@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FirstRun } from "#scripts/chaos/first-run/first-run.ts";
+import { FirstRun } from "#scripts/chaos/first-run.ts";
 import { DEMO_PASSWORD } from "#scripts/seed/sign-ins.ts";
 import { processesOf } from "#scripts/start/processes.mjs";
 import { Api } from "./api.ts";

@@ -4,8 +4,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { redeemRoute } from "#domain/hosts/api.ts";
+import { RejectedError, SiteClient } from "#scripts/client/site-client.ts";
 import { startHost } from "#scripts/host/host.ts";
-import { fetchJson, HostApi, jsonPost, RejectedError } from "#scripts/host/host-api.ts";
+import { HostApi } from "#scripts/host/host-api.ts";
 import type { Env } from "#worker/env.ts";
 import { loadKeyPair } from "#worker/play/keys.ts";
 import { JOIN_SECRET, type OwnHost, type OwnSite, testOwnSite as test } from "./own-site.ts";
@@ -24,7 +25,7 @@ const errorCodeOf = (done: Promise<unknown>): Promise<string | null> =>
   );
 
 const joinHost = (host: OwnHost, token: string) =>
-  errorCodeOf(fetchJson(`${host.url}/join`, jsonPost({ token })));
+  errorCodeOf(new SiteClient(host.url).post("/join", { token }));
 const redeemAtSite = ({ url }: OwnSite, host: OwnHost, token: string) =>
   errorCodeOf(new HostApi(url, host.key).post(redeemRoute, { token }));
 
@@ -177,8 +178,10 @@ test("npm run host plays by itself: its players join through the API, and all ha
   own,
 }) => {
   const playing = async () => {
-    const { data } = await fetchJson(`${own.url}/api/playing?ids=${own.level.id}`);
-    return (data as { data: { players_count: number }[] }).data[0]?.players_count ?? 0;
+    const { data } = await new SiteClient(own.url).get<{ data: { players_count: number }[] }>(
+      `/api/playing?ids=${own.level.id}`,
+    );
+    return data[0]?.players_count ?? 0;
   };
   const before = await playing();
   await own.forgetCodes();

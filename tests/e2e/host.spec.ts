@@ -1,6 +1,6 @@
 import { newYorkDay } from "#domain/new-york.ts";
+import { SiteClient } from "#scripts/client/site-client.ts";
 import { type RunningHost, startHost } from "#scripts/host/host.ts";
-import { fetchJson, jsonPost } from "#scripts/host/host-api.ts";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
 import { worldUpload } from "./api.ts";
 import { test as base, expect, uniqueWord } from "./test.ts";
@@ -40,8 +40,8 @@ function readLink(link: string): { hostUrl: string; token: string } {
 }
 
 /** Posts to a host as a client does. */
-const postTo = async <T>(hostUrl: string, path: string, input: object): Promise<T> =>
-  (await fetchJson(hostUrl + path, jsonPost(input))).data as T;
+const postTo = <T>(hostUrl: string, path: string, input: object): Promise<T> =>
+  new SiteClient(hostUrl).post<T>(path, input);
 
 test("a member opens a level in the desktop client and joins the host by the link, others see it, and a clear counts and pays once", async ({
   page,

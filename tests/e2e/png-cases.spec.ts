@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { bundle } from "#scripts/bench/render/bundle.ts";
+import { bundle } from "#scripts/bench/bundle.ts";
 import { PNG_CASES } from "#tests/support/png-cases.ts";
 import type * as pixels from "#web/scene/pixels.ts";
 import { decodePng } from "#worker/render/png.ts";

@@ -4,14 +4,12 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
-import { addCrowd, type BenchUser } from "#scripts/bench/chat/crowd.ts";
 import { KillableSite } from "#scripts/chaos/killable-site.ts";
-import { CuttableSocket } from "#scripts/chaos/rooms/cuttable-socket.ts";
+import { addCrowd, type Member } from "#scripts/client/crowd.ts";
 import { wander } from "#scripts/host/moves.ts";
 import { RoomBot } from "#scripts/host/room-bot.ts";
 import { loadRoomLevel, type RoomLevel } from "#scripts/host/room-level.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
-import { localSecrets } from "#scripts/site/secrets.ts";
 import type { Complaints } from "./complaints.ts";
 import { delayCalls } from "./delay-calls.ts";
 import { gameCanvas, setGameSettings, waitForPlayerPage } from "./player-page.ts";
@@ -31,59 +29,45 @@ export interface ShownPerson {
 }
 
 export interface Person {
-  user: BenchUser;
+  user: Member;
   page: Page;
 }
 
 /** A site that can be killed, with an admin and members who have never signed in by hand. Each member is given out once. */
 export class RoomSite {
   readonly site: KillableSite;
-  readonly admin: BenchUser;
-  readonly #members: BenchUser[];
+  readonly admin: Member;
+  readonly #members: Member[];
   readonly #browser: Browser;
   readonly #complaints: Complaints;
   readonly #bots: RoomBot[] = [];
   readonly #contexts: BrowserContext[] = [];
 
-  constructor(site: KillableSite, users: BenchUser[], browser: Browser, complaints: Complaints) {
+  constructor(site: KillableSite, users: Member[], browser: Browser, complaints: Complaints) {
     this.site = site;
-    this.admin = users[0] as BenchUser;
+    this.admin = users[0] as Member;
     this.#members = users;
     this.#browser = browser;
     this.#complaints = complaints;
   }
 
   /** A member without any history. */
-  member(): BenchUser {
+  member(): Member {
     const member = this.#members.length > 1 && this.#members.pop();
     if (!member) throw new Error("There are no members left.");
     return member;
   }
 
-  async post<T>(user: BenchUser, path: string, input: object = {}): Promise<T> {
-    const isForm = input instanceof FormData;
-    const response = await fetch(this.site.url + path, {
-      method: "POST",
-      headers: { ...user.writeHeaders, ...(!isForm && { "Content-Type": "application/json" }) },
-      body: isForm ? input : JSON.stringify(input),
-    });
-    const text = await response.text();
-    if (!response.ok)
-      throw Object.assign(new Error(`${path} got ${response.status}: ${text}`), { status: response.status });
-    return JSON.parse(text) as T;
+  async makeBuddies(one: Member, other: Member): Promise<void> {
+    await one.post(`/api/buddy/${other.name}/request`);
+    await other.post(`/api/buddy/${one.name}/accept`);
   }
 
-  async makeBuddies(one: BenchUser, other: BenchUser): Promise<void> {
-    await this.post(one, `/api/buddy/${other.name}/request`);
-    await this.post(other, `/api/buddy/${one.name}/accept`);
-  }
-
-  async makeLevel(creator: BenchUser, world: World): Promise<{ id: number; title: string; url: string }> {
+  async makeLevel(creator: Member, world: World): Promise<{ id: number; title: string; url: string }> {
     const form = new FormData();
     form.set("title", `Room ${uniqueWord()}`);
     form.set("file", new File([serializeWorld(world)], "level.json"));
-    const { level } = await this.post<{ level: { id: number; title: string; url: string } }>(
-      creator,
+    const { level } = await creator.post<{ level: { id: number; title: string; url: string } }>(
       "/api/levels",
       form,
     );
@@ -91,7 +75,7 @@ export class RoomSite {
   }
 
   /** Opens a browser of its own in which a member is signed in. */
-  async open(user: BenchUser, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
+  async open(user: Member, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
     const context = await this.#browser.newContext({
       baseURL: this.site.url,
       viewport: VIEWPORT,
@@ -101,21 +85,14 @@ export class RoomSite {
     await this.#complaints.watch(context);
     await delayCalls(context);
     await context.addCookies(
-      (user.headers.Cookie ?? "").split("; ").map((cookie) => {
-        const [name = "", value = ""] = cookie.split("=");
-        return { name, value, url: this.site.url };
-      }),
+      Object.entries(user.cookies).map(([name, value]) => ({ name, value, url: this.site.url })),
     );
     await setGameSettings(context);
     return context.newPage();
   }
 
   /** Opens a level's player in a new browser, and waits until it is in the level's first room. */
-  async play(
-    user: BenchUser,
-    level: number,
-    options: Parameters<Browser["newContext"]>[0] = {},
-  ): Promise<Page> {
+  async play(user: Member, level: number, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
     const page = await this.open(user, options);
     await page.goto(`/play/${level}?instance=0`);
     await waitForPlayerPage(page);
@@ -128,27 +105,15 @@ export class RoomSite {
     const users = Array.from({ length: count }, () => this.member());
     const [first] = users;
     if (!first) return;
-    const loaded: RoomLevel = await loadRoomLevel(this.#session(first) as never, level);
+    const loaded: RoomLevel = await loadRoomLevel(first, level);
     await Promise.all(
       users.map(async (user, i) => {
-        const bot = new RoomBot({ member: this.#session(user) as never, level: loaded, instance: 0 });
+        const bot = new RoomBot({ member: user, level: loaded, instance: 0 });
         this.#bots.push(bot);
         await bot.join();
         void bot.begin(wander(seededRandom(i)));
       }),
     );
-  }
-
-  /** The part of a `MemberSession` that bots use. */
-  #session(user: BenchUser) {
-    return {
-      post: <T>(path: string, input?: object) => this.post<T>(user, path, input),
-      getWithHeaders: async <T>(path: string) => {
-        const response = await fetch(this.site.url + path, { headers: user.headers });
-        return { data: (await response.json()) as T, headers: response.headers };
-      },
-      openSocket: (path: string) => new CuttableSocket(this.site.url + path, user.headers),
-    };
   }
 
   /** Lets everyone leave. The site goes on. */
@@ -164,16 +129,14 @@ const MEMBERS = 128;
 /** A test with another site than the shared one, whose process can be killed. Tests that run one after another share it. */
 export const testRooms = base.extend<
   { rooms: RoomSite },
-  { killable: { site: KillableSite; users: BenchUser[] } }
+  { killable: { site: KillableSite; users: Member[] } }
 >({
   killable: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
     async ({}, use) => {
       const state = mkdtempSync(join(tmpdir(), "bopolis-rooms-"));
       const site = await KillableSite.start(state, { PASSWORD_COST: "low" });
-      const run = (sql: string, ...params: (string | number)[]) => site.rows(sql, ...params);
-      const crowd = { url: site.url, run, secret: localSecrets(state).SESSION_SECRET };
-      await use({ site, users: await addCrowd(crowd, MEMBERS, uniqueWord("r"), 1) });
+      await use({ site, users: await addCrowd(site, MEMBERS, { name: uniqueWord("r"), admins: 1 }) });
       await site.stop();
       rmSync(state, { recursive: true, force: true });
     },

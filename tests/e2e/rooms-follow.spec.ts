@@ -120,7 +120,7 @@ test("players leave a level that is deleted, and read why", async ({ rooms, comp
   const [maker, ann] = [rooms.member(), rooms.member()];
   const { id } = await rooms.makeLevel(maker, shortWorld());
   const page = await rooms.play(ann, id);
-  await rooms.post(maker, `/api/levels/${id}/delete`);
+  await maker.post(`/api/levels/${id}/delete`);
   await expect(page.getByRole("heading", { name: roomPageText.closed.title })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: roomPageText.closed.action }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import type { BenchUser } from "#scripts/bench/chat/crowd.ts";
+import type { Member } from "#scripts/client/crowd.ts";
 import { roomChatText, roomPageText, roomText } from "#web/features/play/text/room.ts";
 import { clearShortLevel, expectStars, gameCanvas, shortWorld } from "./player-page.ts";
 import { expectInRoom, KILLED, type RoomSite, shownPerson, testRooms as test } from "./room-site.ts";
@@ -25,11 +25,11 @@ async function sendLine(page: Page, line: string): Promise<void> {
 }
 
 /** How far another player is from the spawn on a page, along the level. */
-const wayOf = async (page: Page, { name }: BenchUser): Promise<number> =>
+const wayOf = async (page: Page, { name }: Member): Promise<number> =>
   (await shownPerson(page, name))?.z ?? Number.NaN;
 
 /** The sign over a player who shows an emote. */
-const emoteOver = (page: Page, { name }: BenchUser) =>
+const emoteOver = (page: Page, { name }: Member) =>
   page
     .locator("div")
     .filter({ hasText: name })
@@ -37,14 +37,14 @@ const emoteOver = (page: Page, { name }: BenchUser) =>
     .last();
 
 /** Waits for the line that a player has finished. It's shown for 8 seconds, so begin to wait before that. */
-const expectNotice = (page: Page, { name }: BenchUser): Promise<void> =>
+const expectNotice = (page: Page, { name }: Member): Promise<void> =>
   expect(page.getByText(new RegExp(`^${name} finished in `)).first()).toBeVisible({ timeout: FINISH_MS });
 
 /**
  * Lets a player clear the short level until another one hears of it: on a starved machine a page can fall so far behind that the
  * run goes on without the room.
  */
-const finishTogether = (one: { page: Page; user: BenchUser }, { page }: { page: Page }): Promise<void> =>
+const finishTogether = (one: { page: Page; user: Member }, { page }: { page: Page }): Promise<void> =>
   expect(async () => {
     await one.page.keyboard.press("Shift+KeyR");
     await Promise.all([expectNotice(page, one.user), clearShortLevel(one.page)]);
@@ -54,7 +54,7 @@ const finishTime = async (page: Page): Promise<number> =>
   Number(await page.locator("[data-finish-time]").getAttribute("data-finish-time"));
 
 /** The times of a player's counted runs in a level. */
-const countedTimes = async ({ site }: RoomSite, { id }: BenchUser, level: number): Promise<number[]> =>
+const countedTimes = async ({ site }: RoomSite, { id }: Member, level: number): Promise<number[]> =>
   (
     await site.playRows<{ ms: number }>(
       "select ms from runs where user_id = ? and level_id = ? and state = 'counted' order by id",
@@ -125,7 +125,7 @@ test("a player who is banned is out of the room once the ban is confirmed, reads
   complaints.allow(/^403 /);
   const { ann, bob, level } = await playTogether(rooms, 1);
   await bob.page.keyboard.down("KeyW");
-  await rooms.post(rooms.admin, `/api/staff/users/${bob.user.name}/ban`, { reason: "Said bad words" });
+  await rooms.admin.post(`/api/staff/users/${bob.user.name}/ban`, { reason: "Said bad words" });
   await expect(bob.page.getByRole("heading", { name: roomPageText.banned.title })).toBeVisible();
   await expect(ann.page.locator("[data-players]")).toHaveAttribute("data-players", "2");
   await expect.poll(() => shownPerson(ann.page, bob.user.name)).toBeUndefined();

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
-import { SiteClient } from "#scripts/bench/client.ts";
-import { freePort } from "#scripts/chaos/free-port.ts";
-import { ProductionSite, TEST_ORIGIN } from "#scripts/chaos/self-host/production-site.ts";
+import { ProductionSite, TEST_ORIGIN } from "#scripts/chaos/production-site.ts";
+import { SiteClient } from "#scripts/client/site-client.ts";
 import { node, root } from "#scripts/run-script.mjs";
 import { databaseFile } from "#scripts/site/database-file.ts";
+import { freePort } from "#scripts/site/free-port.ts";
 import { localOperator } from "#scripts/site/operator-client.ts";
 import { startSmtp } from "#tests/stand-ins/smtp/start-smtp.ts";
 import { STEP_SECONDS, totpAt } from "#worker/security/totp.ts";
@@ -45,9 +45,9 @@ function rowsOf<Row>(state: string, sql: string): Row[] {
 
 /** Turns two-factor authentication on. Returns the recovery codes, and the authenticator's codes by steps from now. */
 async function turnOnTwoFactor(client: SiteClient) {
-  const { secret } = JSON.parse((await client.post("/api/auth/2fa/generate", {})).text) as { secret: string };
+  const { secret } = await client.post<{ secret: string }>("/api/auth/2fa/generate");
   const code = (steps = 0) => totpAt(secret, Date.now() + steps * STEP_SECONDS * 1000);
-  const { status, text } = await client.post("/api/auth/2fa/enable", { code: code() });
+  const { status, text } = await client.send("/api/auth/2fa/enable", { code: code() });
   expect([status, text]).toEqual([200, expect.any(String)]);
   return { codes: (JSON.parse(text) as { recovery_codes: string[] }).recovery_codes, code };
 }
@@ -171,7 +171,7 @@ test("the operator's commands make admins, back up a running site and restore it
   const site = await ProductionSite.start(state);
   const [ann, bob] = [newAccount(), newAccount()];
   for (const { username, email, password } of [ann, bob]) {
-    const client = new SiteClient(site.url, { Origin: TEST_ORIGIN });
+    const client = new SiteClient(site.url, { origin: TEST_ORIGIN });
     await client.open();
     await client.post("/api/auth/register", { username, email, password, password_confirmation: password });
   }
@@ -218,7 +218,7 @@ test("an admin signs in to a site restored with another SEAL_SECRET once the ope
   const state = join(folder, "state");
   const { username, email, password } = newAccount();
   const original = await ProductionSite.start(state);
-  const client = new SiteClient(original.url, { Origin: TEST_ORIGIN });
+  const client = new SiteClient(original.url, { origin: TEST_ORIGIN });
   await client.open();
   await client.post("/api/auth/register", { username, email, password, password_confirmation: password });
   const { codes, code } = await turnOnTwoFactor(client);
@@ -234,11 +234,11 @@ test("an admin signs in to a site restored with another SEAL_SECRET once the ope
   writeFileSync(join(restored, "secrets.json"), "{}");
   const site = await ProductionSite.start(restored);
   const signIn = async (secondStep?: object) => {
-    const browser = new SiteClient(site.url, { Origin: TEST_ORIGIN });
+    const browser = new SiteClient(site.url, { origin: TEST_ORIGIN });
     await browser.open();
-    const first = await browser.post("/api/auth/login", { login: username, password });
+    const first = await browser.send("/api/auth/login", { login: username, password });
     const { status, text } = secondStep
-      ? await browser.post("/api/auth/login/two-factor", secondStep)
+      ? await browser.send("/api/auth/login/two-factor", secondStep)
       : first;
     return { browser, status, text };
   };
@@ -253,9 +253,9 @@ test("an admin signs in to a site restored with another SEAL_SECRET once the ope
     stderr: `✗ ${username} doesn't use two-factor authentication.\n`,
   });
   const { browser } = await signIn();
-  expect((await browser.get("/api/staff/system")).status).toBe(403);
+  expect((await browser.send("/api/staff/system")).status).toBe(403);
   await turnOnTwoFactor(browser);
-  expect((await browser.get("/api/staff/system")).status).toBe(200);
+  expect((await browser.send("/api/staff/system")).status).toBe(200);
   await site.stop();
 
   // The command works on a stopped site, too, with the site's URL for the mail.
@@ -294,7 +294,7 @@ test("a stopping site accepts no requests while its scheduled work ends", async 
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: "no-reply@example.com",
   });
-  const client = new SiteClient(site.url, { Origin: TEST_ORIGIN });
+  const client = new SiteClient(site.url, { origin: TEST_ORIGIN });
   await client.open();
   const { username, email, password } = newAccount();
   await client.post("/api/auth/register", { username, email, password, password_confirmation: password });

@@ -1,5 +1,5 @@
-import { bundle } from "#scripts/bench/render/bundle.ts";
-import { SIM_HASHES } from "#scripts/bench/sim/sim-hashes.ts";
+import { bundle } from "#scripts/bench/bundle.ts";
+import { SIM_HASHES } from "#tests/support/sim/sim-hashes.ts";
 import { expect, test } from "./test.ts";
 
 test("The simulation leads to the stored states in Chromium", async ({ page }) => {

@@ -6,8 +6,8 @@ import { createServer as createHttpsServer } from "node:https";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "#scripts/chaos/free-port.ts";
 import { root } from "#scripts/run-script.mjs";
+import { freePort } from "#scripts/site/free-port.ts";
 import { TEST_CERTIFICATE } from "#tests/stand-ins/certificate.ts";
 
 export interface TlsProxy {

@@ -1,44 +1,42 @@
 import { describe, expect, test } from "vitest";
-import { PLAYER_DAY } from "#scripts/bench/day/player-day.ts";
-import type { WriteAction } from "#scripts/bench/day/write-actions.ts";
 import {
-  bytesAfter,
   databaseBytes,
+  databaseLoads,
   daysUntilFull,
+  type GrownWorld,
   growthPerDay,
-  peakPerSecond,
   type TableLoad,
-} from "#scripts/bench/scale/database-bytes.ts";
-import { databaseLoads } from "#scripts/bench/scale/database-loads.ts";
-import type { GrownWorld, RowsPerAction } from "#scripts/bench/scale/grow-world.ts";
-import { growthOf, ownerOf } from "#scripts/bench/scale/table-sizes.ts";
+} from "#scripts/bench/database-bytes.ts";
+import { PLAYER_DAY } from "#scripts/bench/player-day.ts";
+import { growthOf, ownerOf } from "#scripts/bench/table-sizes.ts";
 
 const load = (fields: Partial<TableLoad>): TableLoad => ({
-  database: "DB",
   table: "comments",
   rows: 2,
+  staying: 2,
   bytesPerRow: 100,
   retentionDays: null,
-  staying: 2,
   ...fields,
 });
+const databaseOf = (fields: Partial<TableLoad>) => ({ loads: [load(fields)], bytesPerAccount: 0 });
 const oneAccount = { accounts: 1 };
+const bytesAfter = (fields: Partial<TableLoad>, days: number) =>
+  databaseBytes(databaseOf(fields), 1, days, oneAccount);
 
 describe("a table", () => {
   test("that keeps everything grows every day", () => {
-    expect(bytesAfter(load({}), 10)).toBe(2_000);
-    expect(growthPerDay(load({}))).toBe(200);
+    expect(bytesAfter({}, 10)).toBe(2_000);
+    expect(growthPerDay(databaseOf({}))).toBe(200);
   });
 
   test("that keeps rows for some days stops growing then", () => {
-    const runs = load({ retentionDays: 30, staying: 0 });
+    const runs = { retentionDays: 30, staying: 0 };
     expect([10, 30, 300].map((days) => bytesAfter(runs, days))).toEqual([2_000, 6_000, 6_000]);
-    expect(growthPerDay(runs)).toBe(0);
+    expect(growthPerDay(databaseOf(runs))).toBe(0);
   });
 
   test("that keeps a part of its rows grows by that part", () => {
-    const runs = load({ retentionDays: 30, staying: 0.5 });
-    expect(bytesAfter(runs, 300)).toBe(0.5 * 100 * 300 + 1.5 * 100 * 30);
+    expect(bytesAfter({ retentionDays: 30, staying: 0.5 }, 300)).toBe(0.5 * 100 * 300 + 1.5 * 100 * 30);
   });
 });
 
@@ -56,13 +54,9 @@ describe("a database", () => {
   });
 
   test("is never full if it stops growing below the limit", () => {
-    const passing = { loads: [load({ retentionDays: 5, staying: 0 })], bytesPerAccount: 0 };
+    const passing = databaseOf({ retentionDays: 5, staying: 0 });
     expect(daysUntilFull(passing, 10, 20_000, oneAccount)).toBe(Number.POSITIVE_INFINITY);
   });
-});
-
-test("the busiest second is the average one times the peak", () => {
-  expect(peakPerSecond(86.4, 1_000, { peak: 2.5 })).toBeCloseTo(2.5);
 });
 
 describe("the sizes of tables", () => {
@@ -87,33 +81,24 @@ describe("the sizes of tables", () => {
 });
 
 describe("a player's day", () => {
-  const none = Object.fromEntries(Object.keys(PLAYER_DAY.writes).map((action) => [action, {}])) as Record<
-    WriteAction,
-    RowsPerAction
-  >;
   const world = (growth: GrownWorld["growth"]): GrownWorld => ({
     growth,
     rows: {
-      ...none,
-      visit: {},
-      clear: Object.fromEntries(Object.keys(growth).map((binding) => [binding, { runs: 1, clears: 1 }])),
-      clearAgain: Object.fromEntries(Object.keys(growth).map((binding) => [binding, { runs: 1 }])),
+      ...(Object.fromEntries(
+        Object.keys(PLAYER_DAY.actions).map((action) => [action, {}]),
+      ) as GrownWorld["rows"]),
+      clear: { DB_PLAY: { runs: 1, clears: 1 } },
+      clearAgain: { DB_PLAY: { runs: 1 } },
     },
-    bills: {} as GrownWorld["bills"],
     users: 10,
-    bytesPerMessage: 0,
   });
-  const day = {
-    ...PLAYER_DAY,
-    rooms: { join: 4, clear: 2, challenge: 1, clearAgain: 1, leave: 4 },
-    rows: { transactions: 4 },
-  };
   const ledger = { transactions: { rows: 10, bytes: 2_000 } };
   const plays = { runs: { rows: 10, bytes: 3_000 }, clears: { rows: 10, bytes: 1_000 } };
+  const day = { ...PLAYER_DAY, actions: { ...PLAYER_DAY.actions, clear: 3, clearAgain: 1 } };
 
   test("keeps the best run of each new level, and the others for a month", () => {
-    const { loads } = databaseLoads(world({ DB: plays }), day).DB ?? { loads: [] };
-    expect(loads).toMatchObject([
+    const { DB_PLAY } = databaseLoads(world({ DB_PLAY: plays }), day);
+    expect(DB_PLAY?.loads).toMatchObject([
       { table: "runs", rows: 4, bytesPerRow: 300, retentionDays: 30, staying: 3 },
       { table: "clears", rows: 3, bytesPerRow: 100, retentionDays: null, staying: 3 },
     ]);
@@ -125,9 +110,13 @@ describe("a player's day", () => {
     expect(loads.DB_PLAY?.loads.map(({ table }) => table)).toEqual(["runs", "clears"]);
   });
 
+  test("folds rows of XP alone after 60 days", () => {
+    const { DB } = databaseLoads(world({ DB: ledger }), day);
+    expect(DB?.loads).toMatchObject([{ rows: 4.5, retentionDays: 60, staying: 2.5, bytesPerRow: 200 }]);
+  });
+
   test("adds to an account what it has for good, however much it plays", () => {
-    const totals = { rating_groups: { rows: 20, bytes: 4_000 } };
-    const { DB } = databaseLoads(world({ DB: totals }), day);
+    const { DB } = databaseLoads(world({ DB: { rating_groups: { rows: 20, bytes: 4_000 } } }), day);
     expect(DB?.bytesPerAccount).toBe(400);
     expect(DB?.loads).toMatchObject([{ table: "totals by account", rows: 0.02, bytesPerRow: 400 }]);
   });

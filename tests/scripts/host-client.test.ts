@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { leaveRoute } from "#domain/hosts/api.ts";
-import { HostApi, RejectedError, UnavailableError } from "#scripts/host/host-api.ts";
+import { RejectedError, UnavailableError } from "#scripts/client/site-client.ts";
+import { HostApi } from "#scripts/host/host-api.ts";
 import { readOptions, UsageError } from "#scripts/host/options.ts";
 import { StateFile } from "#scripts/host/state-file.ts";
 

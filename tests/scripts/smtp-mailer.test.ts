@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { freePort } from "#scripts/chaos/free-port.ts";
 import { SmtpMailer } from "#scripts/serve/smtp-mailer.ts";
+import { freePort } from "#scripts/site/free-port.ts";
 import { REFUSED, startSmtp } from "#tests/stand-ins/smtp/start-smtp.ts";
 
 const mailers: SmtpMailer[] = [];

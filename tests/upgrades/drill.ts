@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { CarriedState, Person } from "#scripts/chaos/upgrades/pairing.ts";
+import type { CarriedState, Person } from "#scripts/chaos/upgrade/pairing.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import type { LoadModule } from "./modules.ts";
 

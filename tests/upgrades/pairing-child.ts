@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Pairing, PairingResult } from "#scripts/chaos/upgrades/pairing.ts";
+import type { Pairing, PairingResult } from "#scripts/chaos/upgrade/pairing.ts";
 import { startSite } from "#scripts/site/site.ts";
 import { callEndpoints } from "./call-endpoints.ts";
 import { Drill } from "./drill.ts";

@@ -1,7 +1,7 @@
-import type { Traffic } from "#scripts/chaos/upgrades/pairing.ts";
+import type { Traffic } from "#scripts/chaos/upgrade/pairing.ts";
 import type { Site } from "#scripts/site/site.ts";
 
-export const traffic: Traffic = { requests: 0, statuses: {}, framesIn: 0, framesOut: 0, failures: [] };
+export const traffic: Traffic = { requests: 0, framesIn: 0, framesOut: 0, failures: [] };
 
 interface Runtime {
   env: Record<string, unknown>;
@@ -44,12 +44,10 @@ export async function fetchFromSite(request: Request): Promise<Response> {
       ...(body?.length && { body }),
     });
   } catch (error) {
-    traffic.statuses.none = (traffic.statuses.none ?? 0) + 1;
     traffic.failures.push(`${name}: ${String(error).slice(0, 500)}`);
     throw error;
   }
   const { status } = response;
-  traffic.statuses[status] = (traffic.statuses[status] ?? 0) + 1;
   if (status >= 500)
     traffic.failures.push(`${name}: ${status} ${(await response.clone().text()).slice(0, 500)}`);
   if (response.webSocket) countFrames(response.webSocket as unknown as TestSocketLike);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { simHashes } from "#scripts/bench/sim/random-inputs.ts";
-import { SIM_HASHES } from "#scripts/bench/sim/sim-hashes.ts";
+import { simHashes } from "#tests/support/sim/random-inputs.ts";
+import { SIM_HASHES } from "#tests/support/sim/sim-hashes.ts";
 
 it("The simulation leads to the stored states in workerd", () => {
   expect(simHashes()).toEqual(SIM_HASHES);

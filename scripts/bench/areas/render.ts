@@ -1,55 +1,62 @@
-import { assembleBopi } from "#domain/avatar/model/assemble-bopi.ts";
-import { decodeLook, type LookFiles } from "../../seed/looks.ts";
+import { coloredLook, DEFAULT_LOOK, encodeLook } from "#domain/avatar/bopi-look.ts";
+import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
+import { tryOnUrl } from "#domain/avatar/try-on-url.ts";
+import type { ItemCardData } from "#domain/items/item-card.ts";
+import { SiteClient, type SiteResponse } from "../../client/site-client.ts";
 import { startProgram } from "../baseline.ts";
-import { openBrowser } from "../browser.ts";
+import { benchLookFiles, filesToSend } from "../bench-look.ts";
+import { bundle } from "../bundle.ts";
+import { costOf, openSite, settledCounts, signInDemo } from "../open-site.ts";
 import { median } from "../race.ts";
-import { bundle } from "../render/bundle.ts";
-import { compareRenderers } from "../render/compare-renderers.ts";
-import { BENCH_COLORS, benchLookFiles, filesToSend } from "../render/look.ts";
-import { measureTryOn } from "../render/measure-try-on.ts";
 import type { BenchReport } from "../report.ts";
 import type { BenchArea } from "../run.ts";
+import { scratchWorld } from "../worlds.ts";
 
-/** Limits of a picture's time (ms) and of its similarity to WebGL (SSIM). */
-const LIMITS = { warm: 45, cold: 300, whole: 0.9995, figure: 0.999, smoothed: 0.99 };
-const RASTERS = 20;
+/** Limits of a picture's time in milliseconds. */
+const LIMITS = { warm: 45, cold: 300 };
+const TYPES = ["hat", "face", "shirt", "shoes"];
+/** Requests of a picture at once, before it is drawn. */
+const AT_ONCE = 8;
 
-/** Measures the cost of a 512 × 512 picture of a dressed bopi in workerd, its similarity to WebGL's, and what try-on draws. */
+/**
+ * Measures the cost of a 512 × 512 picture of a dressed bopi in workerd, and what try-on draws. That it is like WebGL's:
+ * tests/e2e/edge-rendering.nightly.spec.ts.
+ */
 export const measureRender: BenchArea = async (report, { small }) => {
-  const files = benchLookFiles();
   const code = await bundle("tests/bench/render/worker.ts", "es");
-  await checkCold(report, code, files, small ? 2 : 5);
-  await checkWarm(report, code, files, small ? 40 : 120);
-  await measureTryOn(report);
-  const browser = await openBrowser();
-  try {
-    for (const { angle, equal, smoothed } of await compareRenderers(browser, files)) {
-      report.atLeast(`similarity to WebGL from the ${angle}, equal sampling`, equal.whole, LIMITS.whole, {
-        unit: "SSIM",
-        notes: [
-          `SSIM ${equal.whole.toFixed(5)}, figure only ${equal.figure.toFixed(5)}`,
-          `mean difference ${equal.mean.toFixed(3)} of 255, ${(equal.off * 100).toFixed(2)} % of the figure differs by more than 8`,
-        ],
-      });
-      report.atLeast(`the same, figure only`, equal.figure, LIMITS.figure, { unit: "SSIM" });
-      report.atLeast(`similarity to the browser's own antialiasing`, smoothed.whole, LIMITS.smoothed, {
-        unit: "SSIM",
-      });
-    }
-  } finally {
-    await browser.close();
+  const look = JSON.stringify(filesToSend(benchLookFiles()));
+  const cold: number[] = [];
+  for (let i = 0; i < (small ? 2 : 5); i++) {
+    const { time, stop } = await start(code);
+    const baseline = await time("/hello");
+    cold.push((await time("/load", look)) - Math.min(baseline, await time("/hello")));
+    await stop();
   }
+  report.atMost("the first picture of a fresh isolate, 6 files decoded", median(cold), LIMITS.cold, {
+    unit: "ms",
+    notes: [cold.map((one) => one.toFixed(0)).join(", ")],
+  });
+  const { time, stop } = await start(code);
+  try {
+    await time("/load", look);
+    for (let i = 0; i < 20; i++) await time("/job");
+    const jobs: number[] = [];
+    for (let i = 0; i < (small ? 40 : 120); i++) jobs.push((await time("/job")) - (await time("/hello")));
+    const label = "512 × 512 picture, drawn and encoded: median";
+    report.atMost(label, median(jobs), LIMITS.warm, {
+      unit: "ms",
+      notes: [`best ${Math.min(...jobs).toFixed(1)}`],
+    });
+  } finally {
+    await stop();
+  }
+  await checkTryOn(report);
 };
 
-interface Renderer {
-  /** Requests a path. Returns the milliseconds until the response is complete. */
-  time: (path: string, body?: string) => Promise<number>;
-  stop: () => Promise<void>;
-}
-
-async function start(code: string): Promise<Renderer> {
+async function start(code: string) {
   const { url, stop } = await startProgram("render", code);
-  const time = async (path: string, body?: string) => {
+  /** Requests a path. Returns the milliseconds until the response is complete. */
+  const time = async (path: string, body?: string): Promise<number> => {
     const started = performance.now();
     const response = await fetch(new URL(path, url), body ? { method: "POST", body } : {});
     await response.arrayBuffer();
@@ -59,56 +66,44 @@ async function start(code: string): Promise<Renderer> {
   return { time, stop };
 }
 
-/** Checks the first picture of a new isolate, including decoding the files. */
-async function checkCold(report: BenchReport, code: string, files: LookFiles, times: number): Promise<void> {
-  const body = JSON.stringify(filesToSend(files));
-  const durations: number[] = [];
-  for (let i = 0; i < times; i++) {
-    const { time, stop } = await start(code);
-    const baseline = await time("/hello");
-    durations.push((await time("/load", body)) - Math.min(baseline, await time("/hello")));
-    await stop();
-  }
-  report.atMost("the first picture of a fresh isolate, 6 files decoded", median(durations), LIMITS.cold, {
-    unit: "ms",
-    notes: [`of ${times}: ${durations.map((one) => one.toFixed(0)).join(", ")}`],
-  });
-}
-
-async function checkWarm(report: BenchReport, code: string, files: LookFiles, times: number): Promise<void> {
-  const { time, stop } = await start(code);
+/** Counts what trying on items draws and reads, on a running site. */
+async function checkTryOn(report: BenchReport): Promise<void> {
+  const site = await openSite(0, { wrap: "meter", state: await scratchWorld() });
   try {
-    await time("/load", JSON.stringify(filesToSend(files)));
-    for (let i = 0; i < 20; i++) await time("/job");
-    const jobs: number[] = [];
-    const baselines: number[] = [];
-    for (let i = 0; i < times; i++) {
-      jobs.push(await time("/job"));
-      baselines.push(await time("/hello"));
+    const visitor = new SiteClient(site.url);
+    const member = await signInDemo(site.url, "bobby");
+    const looks = [{}, { head: "F94144" }, { torso: "3C8DFF" }].map((colors) =>
+      encodeLook(Object.keys(colors).length ? coloredLook({ ...DEFAULT_COLORS, ...colors }) : DEFAULT_LOOK),
+    );
+    const urls: string[] = [];
+    for (const type of TYPES) {
+      const { data } = await visitor.get<{ data: ItemCardData[] }>(`/api/shop?category=${type}`);
+      const [item] = data;
+      if (!item) throw new Error(`The shop has no ${type}.`);
+      urls.push(...looks.map((look) => tryOnUrl(look, item, { size: 256 })));
     }
-    const baseline = median(baselines);
-    jobs.sort((a, b) => a - b);
-    const quantile = (share: number) => (jobs[Math.floor((jobs.length - 1) * share)] ?? 0) - baseline;
-    report.atMost("512 × 512 picture, drawn and encoded: median", quantile(0.5), LIMITS.warm, { unit: "ms" });
-    report.info("the same, p95", quantile(0.95), { unit: "ms" });
-    report.info("the same: best", quantile(0), { unit: "ms" });
-    await time("/raster?times=5");
-    const drawn = (await time(`/raster?times=${RASTERS}`)) - baseline;
-    report.info("drawing only", drawn / RASTERS, { unit: "ms" });
-    const triangles = countTriangles(files);
-    report.info("triangles per second", (triangles * RASTERS * 1000) / drawn, {
-      notes: [`${triangles.toLocaleString("en")} triangles per picture`],
-    });
+    await settledCounts(site.url);
+    const first: SiteResponse[] = [];
+    for (const url of urls)
+      first.push(
+        ...(await Promise.all(
+          Array.from({ length: AT_ONCE }, (_, n) => (n % 2 ? visitor : member).expect(url)),
+        )),
+      );
+    const cached: SiteResponse[] = [];
+    // The query must not miss the cache.
+    for (const person of [visitor, member])
+      for (const url of urls)
+        cached.push(await person.expect(url), await person.expect(`${url}?n=${cached.length}`));
+    const { "pictures of looks stored": drawn = 0 } = await settledCounts(site.url);
+    const worst = (responses: readonly SiteResponse[]) =>
+      Math.max(...responses.map((response) => costOf(response).roundTrips));
+    // Without a measured figure here, those below would prove nothing.
+    if (drawn === 0 || worst(first) === 0) throw new Error("No picture was drawn.");
+    report.atMost("try-on: pictures drawn per look and item", drawn / urls.length, 1);
+    report.atMost("try-on: D1 round trips of a new picture", worst(first), 1);
+    report.atMost("try-on: D1 round trips of a cached picture", worst(cached), 0);
   } finally {
-    await stop();
+    await site.stop();
   }
-}
-
-function countTriangles(files: LookFiles): number {
-  let triangles = 0;
-  assembleBopi(BENCH_COLORS, decodeLook(files)).object.traverse((part) => {
-    const { geometry } = part as { geometry?: { getIndex(): { count: number } | null } };
-    triangles += (geometry?.getIndex()?.count ?? 0) / 3;
-  });
-  return triangles;
 }

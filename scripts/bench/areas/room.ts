@@ -1,14 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import { openSite } from "../chat/chat-server.ts";
-import { readWrapper } from "../chat/wrappers.ts";
+import { SiteSocket, SocketTraffic } from "../../client/site-socket.ts";
+import { CourseRuns } from "../../host/course-runs.ts";
+import { wander } from "../../host/moves.ts";
+import { RoomBot } from "../../host/room-bot.ts";
+import { loadRoomLevel, type RoomLevel } from "../../host/room-level.ts";
+import { seededRandom } from "../../seed/content/random.ts";
+import { startBaseline } from "../baseline.ts";
+import { type BenchSite, openSite, takeCounts } from "../open-site.ts";
+import { cpuOf, withProcess } from "../processes.ts";
 import { median } from "../race.ts";
 import { type BenchReport, formatFigure } from "../report.ts";
-import { countRoundTrips } from "../room/count-round-trips.ts";
-import { measurePhysics } from "../room/measure-physics.ts";
-import { openRelayRoom } from "../room/relay.ts";
-import { measureRooms, type RoomRound } from "../room/room-program.ts";
-import { SiteRoom } from "../room/site-room.ts";
 import type { BenchArea } from "../run.ts";
 import { scratchWorld } from "../worlds.ts";
 
@@ -16,97 +18,215 @@ const LIMITS = {
   bytesDown: 4 * 1024,
   bytesUp: 200,
   messages: 15,
-  physics: 25,
   cpu: 1.6,
   roundTrips: { join: 2, playing: 0, clear: 2 },
 };
+/** A level with floors to walk on. */
+const LEVEL = "La Ciudad de Juguete";
 /** Meanwhile the site writes down who joined, and the runtime compiles the room, of which the relay has nothing. */
-const SETTLE_MS = { small: 5_000, full: 25_000 };
+const FULL_SETTLE_MS = { small: 5_000, full: 25_000 };
 const SIZES = { small: { rounds: 4, milliseconds: 5_000 }, full: { rounds: 9, milliseconds: 6_000 } };
+/** A join's later writes take less than this, and so do achievements and notifications. */
+const SETTLE_MS = 3_000;
+/** Long enough for the room's reports to its host. */
+const PLAYING_MS = { small: 20_000, full: 50_000 };
+const JOINS = { small: 5, full: 9 };
+/** Ticks from the choice of a run to its start. */
+const AHEAD = 60;
+const WAYS = 8;
+const RELAY_STEP_MS = 33;
 
 /** Measures a full room: its traffic, its D1 round trips, and its CPU time beside a bare relay. */
 export const measureRoom: BenchArea = async (report, { small }) => {
-  const metered = await openSite(
-    ROOM_LIMITS.players,
-    { wrapper: readWrapper("meter") },
-    await scratchWorld(),
-  );
+  const size = small ? "small" : "full";
+  const state = await scratchWorld();
+  const metered = await openSite(ROOM_LIMITS.players, { wrap: "meter", state });
   try {
-    const { join, playing, clear, firstClear } = await countRoundTrips(
-      await SiteRoom.open(metered),
-      metered.url,
-      small,
-    );
-    report.atMost("joining: D1 round trips", join, LIMITS.roundTrips.join);
-    report.atMost("playing: D1 round trips", playing, LIMITS.roundTrips.playing);
-    report.atMost("a clear: D1 round trips", clear, LIMITS.roundTrips.clear);
-    report.info("a first clear: D1 round trips, achievements and notifications included", firstClear);
+    await countRoundTrips(report, metered, size);
   } finally {
     await metered.stop();
   }
-  const site = await openSite(ROOM_LIMITS.players, { wrapper: readWrapper("room") }, await scratchWorld());
+  const site = await openSite(ROOM_LIMITS.players, { state: await scratchWorld() });
   try {
-    await checkFullRoom(report, await SiteRoom.open(site), small);
+    await checkFullRoom(report, site, size);
   } finally {
     await site.stop();
   }
 };
 
-async function checkFullRoom(report: BenchReport, site: SiteRoom, small: boolean): Promise<void> {
-  const size = small ? "small" : "full";
-  const { rounds, milliseconds } = SIZES[size];
-  const measured: Record<"site" | "relay", RoomRound[]> = { site: [], relay: [] };
-  const siteRoom = await site.fill(ROOM_LIMITS.players);
-  await pause(SETTLE_MS[size]);
-  // Shows the relay what to do.
-  const alone = await measureRooms({ site: siteRoom }, milliseconds);
-  const relay = await openRelayRoom(alone.site.traffic);
-  try {
-    const rooms = { site: siteRoom, relay: await relay.fill(ROOM_LIMITS.players) };
-    await measureRooms(rooms, milliseconds);
-    for (let i = 0; i < rounds; i++) {
-      const round = await measureRooms(rooms, milliseconds);
-      measured.site.push(round.site);
-      measured.relay.push(round.relay);
-    }
-    for (const room of Object.values(rooms)) room.empty();
-  } finally {
-    await relay.stop();
+async function findLevel({ rows, users }: BenchSite): Promise<RoomLevel> {
+  const [found] = await rows<{ id: number }>("select id from levels where title = ?", LEVEL);
+  const [first] = users;
+  if (!found || !first) throw new Error("The world has no level or no users.");
+  return loadRoomLevel(first, found.id);
+}
+
+/** A bot of a user in the first room of a level, not in it yet. */
+function botOf({ users }: BenchSite, i: number, level: RoomLevel, traffic = new SocketTraffic()): RoomBot {
+  const user = users[i];
+  if (!user) throw new Error("There are too few users.");
+  const openSocket = (path: string) => user.openSocket(path, { traffic });
+  return new RoomBot({ member: { post: user.post.bind(user), openSocket }, level, instance: 0 });
+}
+
+/** Counts D1 round trips on a metered site: of joining until the welcome, of playing, and of a later clear. */
+async function countRoundTrips(
+  report: BenchReport,
+  site: BenchSite,
+  size: keyof typeof JOINS,
+): Promise<void> {
+  const level = await findLevel(site);
+  const taken = async () => (await takeCounts(site.url))["D1 round trips"] ?? 0;
+  const bots: RoomBot[] = [];
+  const joins: number[] = [];
+  // The first join makes the region's host.
+  for (let i = 0; i <= JOINS[size]; i++) {
+    await pause(SETTLE_MS);
+    await taken();
+    const bot = botOf(site, i, level);
+    await bot.join();
+    const roundTrips = await taken();
+    if (i > 0) joins.push(roundTrips);
+    bots.push(bot);
   }
-  reportTraffic(report, measured.site);
-  const costs = { site: measured.site.map(cpuPerMessage), relay: measured.relay.map(cpuPerMessage) };
-  report.atMost(
-    "CPU time of a player, against an object that only relays",
-    median(costs.site.map((cost, i) => cost / (costs.relay[i] ?? Number.NaN))),
-    LIMITS.cpu,
-    {
-      unit: "×",
-      notes: [
-        `${listOf(costs.site)} µs a message`,
-        `of ${listOf(costs.relay)} µs`,
-        `${formatFigure(median(measured.site.map(({ cpu }) => cpu)))} ms a second and player`,
-      ],
-    },
-  );
-  const perTick = await measurePhysics(site.level, small);
-  const shares = measured.site.map(({ ticks, cpu }) => (100 * ticks * perTick) / cpu);
-  report.atMost("physics' share of a full room's CPU time", median(shares), LIMITS.physics, {
-    unit: "%",
-    notes: [`${formatFigure(1000 * perTick)} µs a tick`],
+  for (const [i, bot] of bots.entries()) void bot.begin(wander(seededRandom(i)));
+  await pause(SETTLE_MS);
+  await taken();
+  await pause(PLAYING_MS[size]);
+  const playing = await taken();
+  const known = CourseRuns.find(level.course);
+  const clear = async (way: 1 | -1) => {
+    const [bot] = bots;
+    if (!bot) throw new Error("No one is in the room.");
+    const now = Math.ceil(bot.link.exactTick()) + AHEAD;
+    const runs = Array.from({ length: WAYS }, (_, seed) => known.next(now, seed)).filter(
+      (run) => run !== null,
+    );
+    const [run] = runs.sort((a, b) => way * (a.ticks - b.ticks));
+    const finished = run && (await bot.play(run));
+    if (!finished?.isCounted) throw new Error("The run didn't count.");
+    const untilCounted = await taken();
+    await pause(SETTLE_MS);
+    return { untilCounted, all: untilCounted + (await taken()) };
+  };
+  await clear(1);
+  // Again, in a worse time.
+  const { untilCounted, all } = await clear(-1);
+  for (const bot of bots) bot.leave();
+  report.atMost("joining: D1 round trips", median(joins), LIMITS.roundTrips.join);
+  report.atMost("playing: D1 round trips", playing, LIMITS.roundTrips.playing);
+  report.atMost("a clear until it counts: D1 round trips", untilCounted, LIMITS.roundTrips.clear, {
+    notes: [`${all} with all that follows in three seconds`],
   });
 }
 
-const listOf = (costs: readonly number[]): string => costs.map((cost) => formatFigure(cost)).join(", ");
+/** A room that is full of moving players. */
+interface FullRoom {
+  pid: number;
+  traffic: SocketTraffic;
+  empty(): void;
+}
 
-/** Microseconds, so rounds with a few messages more or less compare. */
-const cpuPerMessage = ({ cpu, traffic }: RoomRound): number =>
-  (1000 * cpu) / (traffic.messagesUp + traffic.messagesDown);
+/** A room's cost for a while, per client and second. CPU time is in milliseconds. */
+type RoomRound = Pick<SocketTraffic, "messagesUp" | "messagesDown" | "bytesUp" | "bytesDown"> & {
+  cpu: number;
+};
 
-function reportTraffic(report: BenchReport, rounds: readonly RoomRound[]): void {
-  const of = (name: keyof RoomRound["traffic"]) => median(rounds.map(({ traffic }) => traffic[name]));
+async function checkFullRoom(report: BenchReport, site: BenchSite, size: keyof typeof SIZES): Promise<void> {
+  const { rounds, milliseconds } = SIZES[size];
+  const level = await findLevel(site);
+  const traffic = new SocketTraffic();
+  const bots = Array.from({ length: ROOM_LIMITS.players }, (_, i) => botOf(site, i, level, traffic));
+  for (const [i, bot] of bots.entries()) {
+    await bot.join();
+    void bot.begin(wander(seededRandom(i), 0));
+  }
+  const empty = () => {
+    for (const bot of bots) bot.leave();
+  };
+  const full: FullRoom = { pid: site.pid, traffic, empty };
+  await pause(FULL_SETTLE_MS[size]);
+  // Shows the relay what to do.
+  const [alone] = await measureTogether([full], milliseconds);
+  const relay = await openRelay(alone as RoomRound);
+  const measured: [RoomRound, RoomRound][] = [];
+  try {
+    for (let i = -1; i < rounds; i++) {
+      const round = await measureTogether([full, relay], milliseconds);
+      if (i >= 0) measured.push(round as [RoomRound, RoomRound]);
+    }
+  } finally {
+    full.empty();
+    relay.empty();
+    await relay.stop();
+  }
+  const of = (name: keyof RoomRound) => median(measured.map(([ours]) => ours[name]));
   const label = `a client among ${ROOM_LIMITS.players} moving ones, per second`;
   report.atMost(`${label}: bytes down`, of("bytesDown"), LIMITS.bytesDown, { unit: "bytes" });
   report.atMost(`${label}: bytes up`, of("bytesUp"), LIMITS.bytesUp, { unit: "bytes" });
   report.atMost(`${label}: messages down`, of("messagesDown"), LIMITS.messages);
   report.atMost(`${label}: messages up`, of("messagesUp"), LIMITS.messages);
+  // By message, so rounds with a few more or less compare.
+  const cost = ({ cpu, messagesUp, messagesDown }: RoomRound) => (1000 * cpu) / (messagesUp + messagesDown);
+  report.atMost(
+    "CPU time of a player, against an object that only relays",
+    median(measured.map(([ours, bare]) => cost(ours) / cost(bare))),
+    LIMITS.cpu,
+    {
+      unit: "×",
+      notes: [
+        `${measured.map(([ours]) => formatFigure(cost(ours))).join(", ")} µs a message`,
+        `of ${measured.map(([, bare]) => formatFigure(cost(bare))).join(", ")} µs`,
+        `${formatFigure(of("cpu"))} ms a second and player`,
+      ],
+    },
+  );
+}
+
+/** Measures rooms at the same time, so noise from the machine affects all of them. */
+async function measureTogether(rooms: readonly FullRoom[], milliseconds: number): Promise<RoomRound[]> {
+  const before = rooms.map(({ pid, traffic }) => {
+    traffic.take();
+    return { cpu: cpuOf(pid), at: performance.now() };
+  });
+  await pause(milliseconds);
+  return rooms.map(({ pid, traffic }, i) => {
+    const { cpu = 0, at = 0 } = before[i] ?? {};
+    const share = 1000 / (performance.now() - at) / ROOM_LIMITS.players;
+    const { messagesUp, messagesDown, bytesUp, bytesDown } = traffic.take();
+    return {
+      messagesUp: messagesUp * share,
+      messagesDown: messagesDown * share,
+      bytesUp: bytesUp * share,
+      bytesDown: bytesDown * share,
+      cpu: (cpuOf(pid) - cpu) * share,
+    };
+  });
+}
+
+/** Starts and fills an object that relays as many messages of the same size as a client of the site had. */
+async function openRelay(like: RoomRound): Promise<FullRoom & { stop(): Promise<void> }> {
+  const { url, pid, stop } = await withProcess(() => startBaseline("room", { objects: { RELAY: "Relay" } }));
+  const bytesDown = Math.round(like.bytesDown / like.messagesDown);
+  const bytesUp = Math.round(like.bytesUp / like.messagesUp);
+  const traffic = new SocketTraffic();
+  const sockets = await Promise.all(
+    Array.from({ length: ROOM_LIMITS.players }, () =>
+      SiteSocket.open(`${url}/?rate=${like.messagesDown}&bytes=${bytesDown}`, {}, { traffic }),
+    ),
+  );
+  const gap = 1000 / like.messagesUp;
+  const started = performance.now();
+  const nextAt = sockets.map((_, i) => started + (gap * i) / sockets.length);
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [i, socket] of sockets.entries())
+      for (; (nextAt[i] ?? now) < now; nextAt[i] = (nextAt[i] ?? now) + gap)
+        socket.send(new Uint8Array(bytesUp).fill(i));
+  }, RELAY_STEP_MS);
+  const empty = () => {
+    clearInterval(timer);
+    for (const socket of sockets) socket.close();
+  };
+  return { pid, traffic, empty, stop };
 }

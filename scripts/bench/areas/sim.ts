@@ -1,83 +1,21 @@
-import { gzipSync } from "node:zlib";
-import { build, type Rolldown } from "vite";
-import { type Course, type CourseWorld, makeCourse } from "#domain/sim/v1/course.ts";
+import { type Input, NO_INPUT } from "#domain/sim/input.ts";
+import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
-import { randomInputs, simHashes, solidAround } from "#scripts/bench/sim/random-inputs.ts";
-import { SIM_HASHES } from "#scripts/bench/sim/sim-hashes.ts";
-import { SIM_WORLDS } from "#scripts/bench/sim/sim-worlds.ts";
-import { root } from "../../run-script.mjs";
+import { wander } from "../../host/moves.ts";
+import { seededRandom } from "../../seed/content/random.ts";
 import { THEMES } from "../../seed/content/worlds/themes.ts";
-import { startProgram } from "../baseline.ts";
-import { openBrowser } from "../browser.ts";
 import { median } from "../race.ts";
-import { bundle } from "../render/bundle.ts";
-import type { BenchReport } from "../report.ts";
 import type { BenchArea } from "../run.ts";
 
-const KB = 1024;
-const LIMITS = { bytes: 8, ratio: 3 };
-/** Ticks of random play in each of eight worlds: 172,800 together. */
-const PLAY = { worlds: 8, full: 21_600, small: 3_600 };
-const RATIO = { rounds: 7, ticks: 3_600 };
+const MAX_RATIO = 3;
+const ROUNDS = 7;
+const TICKS = 3_600;
 
-/** Measures the simulation: its size, that engines agree, that bopis stay outside of solids, and what a tick costs. */
-export const measureSim: BenchArea = async (report, { small }) => {
-  report.atMost("the simulation", (await simSize()) / KB, LIMITS.bytes, { unit: "KB gzipped" });
-  await checkEngines(report);
-  checkPlay(report, small ? PLAY.small : PLAY.full);
-  checkTick(report);
-};
-
-/** The gzipped bytes of the simulation alone. */
-export async function simSize(): Promise<number> {
-  const built = (await build({
-    configFile: false,
-    root,
-    logLevel: "error",
-    build: { write: false, lib: { entry: "tests/bench/sim/size.ts", formats: ["iife"], name: "sim" } },
-  })) as Rolldown.RolldownOutput[];
-  const code = built
-    .flatMap(({ output }) => output.map((part) => ("code" in part ? part.code : "")))
-    .join("");
-  return gzipSync(code, { level: 9 }).length;
-}
-
-async function checkEngines(report: BenchReport): Promise<void> {
-  const program = await startProgram("sim", await bundle("tests/bench/sim/worker.ts", "es"));
-  const inWorkerd = (await (await fetch(program.url)).json()) as Record<string, string>;
-  await program.stop();
-  const browser = await openBrowser();
-  const page = await browser.newPage();
-  await page.addScriptTag({ content: await bundle("tests/bench/sim/page.ts", "iife") });
-  const inChromium = (await page.evaluate("program.simHashes()")) as Record<string, string>;
-  await browser.close();
-  const engines = { Node: simHashes(), workerd: inWorkerd, Chromium: inChromium };
-  for (const [engine, hashes] of Object.entries(engines)) {
-    const equal = SIM_WORLDS.filter(({ name }) => hashes[name] === SIM_HASHES[name]).length;
-    report.atLeast(`worlds with the stored states after 60 s in ${engine}`, equal, SIM_WORLDS.length);
-  }
-}
-
-const demoWorlds = (): CourseWorld[] =>
-  Object.values(THEMES).map((make) => make({ seed: 11, difficulty: 6 }));
-
-function checkPlay(report: BenchReport, ticks: number): void {
-  let inside = 0;
-  let nowhere = 0;
-  let ran = 0;
-  for (const [i, world] of demoWorlds().slice(0, PLAY.worlds).entries()) {
-    const course = makeCourse(world);
-    const runner = new Runner(course, 0);
-    for (const input of randomInputs(i + 100, ticks)) {
-      runner.step(input);
-      ran++;
-      if (![runner.x, runner.y, runner.z, runner.vx, runner.vy, runner.vz].every(Number.isFinite)) nowhere++;
-      if (runner.respawnTicks === 0 && solidAround(course, runner) >= 0) inside++;
-    }
-  }
-  report.info("ticks of random play", ran);
-  report.atMost("ticks inside a solid", inside, 0);
-  report.atMost("ticks with a position that is no number", nowhere, 0);
+interface Played {
+  course: Course;
+  inputs: readonly Input[];
+  /** Half-spaces looked at in each tick. */
+  works: Int32Array;
 }
 
 /** CPU time in microseconds. */
@@ -88,48 +26,36 @@ function measureCpu(run: () => void): number {
   return user + system;
 }
 
-interface Played {
-  course: Course;
-  inputs: readonly number[];
-  /** Half-spaces looked at in each tick. */
-  works: Int32Array;
-}
-
-/** Compares ticks with a bare loop that sweeps a point against as many half-spaces. */
-function checkTick(report: BenchReport): void {
-  const worlds = [...demoWorlds(), ...SIM_WORLDS.map(({ world }) => world)];
-  const played = worlds.map((world): Played => {
-    const course = makeCourse(world);
-    const inputs = [...randomInputs(2, RATIO.ticks)];
-    const works = new Int32Array(inputs.length);
+/** Compares ticks of the simulation with a bare loop that sweeps a point against as many half-spaces. */
+export const measureSim: BenchArea = async (report) => {
+  const played = Object.values(THEMES).map((make, i): Played => {
+    const course = makeCourse(make({ seed: 11, difficulty: 6 }));
+    const inputs: Input[] = [];
+    const works = new Int32Array(TICKS);
     const runner = new Runner(course, 0);
-    for (const [tick, input] of inputs.entries()) {
+    const moves = wander(seededRandom(i), 0)(runner);
+    for (let tick = 0; tick < TICKS; tick++) {
+      const input = moves.next().value ?? NO_INPUT;
+      inputs.push(input);
       runner.step(input);
       works[tick] = runner.tickWork;
     }
     return { course, inputs, works };
   });
-  const simulated: number[] = [];
-  const bare: number[] = [];
-  for (let round = 0; round < RATIO.rounds; round++) {
-    simulated.push(measureCpu(() => played.forEach(runAgain)));
-    bare.push(measureCpu(() => played.forEach(sweepBare)));
-  }
-  const ticks = RATIO.ticks * worlds.length;
-  const looked = played.reduce((sum, { works }) => sum + works.reduce((all, work) => all + work, 0), 0);
-  report.atMost(
-    "a tick against a bare loop over the same half-spaces",
-    median(simulated) / median(bare),
-    LIMITS.ratio,
-    {
-      unit: "×",
-      notes: [
-        `${(median(simulated) / ticks).toFixed(2)} against ${(median(bare) / ticks).toFixed(2)} µs of CPU time a tick`,
-        `${(looked / ticks).toFixed(0)} half-spaces a tick in ${worlds.length} worlds`,
-      ],
-    },
-  );
-}
+  const rounds = Array.from({ length: ROUNDS }, () => ({
+    simulated: measureCpu(() => played.forEach(runAgain)),
+    bare: measureCpu(() => played.forEach(sweepBare)),
+  }));
+  const [simulated, bare] = [
+    median(rounds.map((round) => round.simulated)),
+    median(rounds.map((round) => round.bare)),
+  ];
+  const perTick = (all: number) => (all / TICKS / played.length).toFixed(2);
+  report.atMost("a tick against a bare loop over the same half-spaces", simulated / bare, MAX_RATIO, {
+    unit: "×",
+    notes: [`${perTick(simulated)} against ${perTick(bare)} µs of CPU time a tick`],
+  });
+};
 
 function runAgain({ course, inputs }: Played): void {
   const runner = new Runner(course, 0);

@@ -1,22 +1,22 @@
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import type { BenchReport } from "../../bench/report.ts";
+import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
+import { newYorkDay } from "#domain/time.ts";
 import { formatFigure } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
-import { databaseFile } from "../../site/database-file.ts";
-import { between } from "../chat/send-request.ts";
-import { type Check, checkCounters } from "../check-writes.ts";
-import { checkAcknowledged } from "../economy/acknowledged.ts";
-import { checkBalances } from "../economy/check-balances.ts";
-import { checkCopies } from "../economy/copies.ts";
-import { EconomyHistory } from "../economy/economy-history.ts";
-import { FaultyConnection } from "../economy/faulty-connection.ts";
-import { balanceSheet, checkLedger } from "../economy/ledger.ts";
+import { forEach } from "../../client/crowd.ts";
+import { between, type Check, checkCounters, checkOf, openToCheck } from "../check.ts";
+import {
+  balanceSheet,
+  checkAcknowledged,
+  checkCopies,
+  checkLedger,
+  readEconomy,
+} from "../economy/check-ledger.ts";
 import { Market } from "../economy/market.ts";
-import { checkNotices } from "../economy/notices.ts";
-import { readEconomy } from "../economy/stored-economy.ts";
-import { createEconomyWorld, type EconomyWorld } from "../economy/world.ts";
+import { DAILY_COINS, levelOf, spiritCoins } from "../economy/rules.ts";
+import { createEconomyWorld, type EconomyWorld, initialCoins } from "../economy/world.ts";
+import { FaultyConnection } from "../faulty-connection.ts";
 import { KillableSite } from "../killable-site.ts";
 
 const OPERATIONS = { full: 10_000, small: 1_000 };
@@ -25,7 +25,9 @@ const PARTS = { full: 8, small: 2 };
 /** Parallel actions. */
 const CONCURRENCY = 24;
 const RUSH_BUYERS = 200;
-const SCHEDULE_PAUSE_MS = 1_000;
+const SETTLED_MS = 30_000;
+const SCHEDULE_MS = 1_000;
+const HOUR = 60 * 60 * 1000;
 
 /**
  * Members buy, sell, resell, create, wish and get grants ten thousand times while responses are lost, clicks are doubled,
@@ -34,17 +36,23 @@ const SCHEDULE_PAUSE_MS = 1_000;
 export const verifyEconomy: BenchArea = async (report, { small }) => {
   const size = small ? "small" : "full";
   const site = await KillableSite.start(emptyScratchFolder());
-  const history = new EconomyHistory();
-  const connection = new FaultyConnection(site, history);
+  const connection = new FaultyConnection(site);
   const world = await createEconomyWorld(site, PARTS[size]);
-  await trade(connection, world, history, size);
-  const check: Check = (label, wrong, total) =>
-    report.atMost(`${label}, of ${total}`, wrong.length, 0, { notes: wrong.slice(0, 3) });
-  reportOperations(report, site, history);
-  check("members whose balance differs from their responses", history.wrongBalances, history.balancesChecked);
-  await checkNotices(check, connection, world);
+  const market = new Market(site, connection, world);
+  const wrongBalances = await trade(site, connection, world, market, size);
+  const check = checkOf(report);
+  report.info("operations", market.operations, { notes: [String(connection), `${site.kills} kills`] });
+  report.atMost("responses that were server errors", connection.failures.length, 0, {
+    notes: connection.failures.slice(0, 3),
+  });
+  check(
+    "members whose balance differs from their responses",
+    wrongBalances,
+    PARTS[size] * world.members.length,
+  );
+  await checkNotices(check, site, connection, world);
   await site.stop();
-  const db = new DatabaseSync(databaseFile(site.state), { readOnly: true });
+  using db = openToCheck(site.state);
   const economy = readEconomy(db);
   const { created, destroyed, pockets, difference } = balanceSheet(economy);
   report.atMost("coins created − destroyed − in pockets", difference, 0, {
@@ -52,31 +60,27 @@ export const verifyEconomy: BenchArea = async (report, { small }) => {
       `${formatFigure(created)} created, ${formatFigure(destroyed)} destroyed, ${formatFigure(pockets)} in pockets`,
     ],
   });
-  report.info("copies resold", economy.rows.filter(({ previous_id }) => previous_id !== null).length);
   checkLedger(check, economy);
   checkCopies(check, economy, db);
+  const unsold = world.rushes.filter(({ id, stock }) => economy.items.get(id)?.sales_count !== stock);
   check(
-    "last copies that none of 200 buyers got",
-    world.rushes
-      .filter(({ id, stock }) => economy.items.get(id)?.sales_count !== stock)
-      .map(({ id }) => `item ${id}`),
+    `last copies that none of ${RUSH_BUYERS} buyers got`,
+    unsold.map(({ id }) => `item ${id}`),
     world.rushes.length,
   );
-  checkAcknowledged(check, economy, history, db);
+  checkAcknowledged(check, economy, market, connection.contradictions, db);
   checkCounters(report, site.state);
-  db.close();
 };
 
-/** Lets everyone trade. In each part the site is killed, and balances are checked at the end. */
+/** Lets everyone trade. In each part the site is killed, and balances are checked at the end. Returns the wrong ones. */
 async function trade(
+  site: KillableSite,
   connection: FaultyConnection,
   world: EconomyWorld,
-  history: EconomyHistory,
+  market: Market,
   size: keyof typeof PARTS,
-): Promise<void> {
+): Promise<string[]> {
   const [operations, parts] = [OPERATIONS[size], PARTS[size]];
-  const market = new Market(connection, world, history);
-  const { site } = connection;
   const state: { over: boolean; failure?: unknown } = { over: false };
   const traders = Promise.all(
     Array.from({ length: CONCURRENCY }, () => market.trade(() => state.over)),
@@ -84,10 +88,11 @@ async function trade(
     state.failure = error;
   });
   const reached = async (part: number) => {
-    while (history.operations < (operations * part) / parts && !state.failure) await pause(10);
+    while (market.operations < (operations * part) / parts && !state.failure) await pause(10);
     if (state.failure) throw state.failure;
   };
   const schedule = runSchedule(site, () => state.over);
+  const wrong: string[] = [];
   for (let part = 0; part < parts; part++) {
     market.open();
     await reached(part + between(0.05, 0.2));
@@ -100,32 +105,113 @@ async function trade(
     await rush;
     await reached(part + 1);
     await market.close();
-    await checkBalances(connection, world, history);
+    wrong.push(...(await checkBalances(site, connection, world, market)));
   }
   state.over = true;
   await Promise.all([traders, schedule]);
+  return wrong;
 }
 
 /** Runs the schedule all the time, also while the site is killed. */
 async function runSchedule(site: KillableSite, isOver: () => boolean): Promise<void> {
-  while (!isOver()) {
+  for (; !isOver(); await pause(SCHEDULE_MS)) {
     await site.whenUp().catch(() => {});
     await site.runSchedule().catch(() => {});
-    await pause(SCHEDULE_PAUSE_MS);
   }
 }
 
-function reportOperations(report: BenchReport, site: KillableSite, history: EconomyHistory): void {
-  const { operations, statuses, doubles, cuts, retries, repeats, purchases, failures } = history;
-  const responses = [...statuses]
-    .sort(([a], [b]) => a - b)
-    .map(([status, n]) => `${status || "no response"}: ${n}`);
-  report.info("operations", operations, { notes: [`answers ${responses.join(", ")}`] });
-  report.info("times killed", site.kills);
-  report.info("purchases acknowledged", purchases.filter(({ bought }) => bought).length, {
-    notes: [
-      `of ${purchases.length} wanted; ${doubles} double clicks, ${cuts} responses cut off, ${retries} retries after lost responses, ${repeats} repeats`,
-    ],
-  });
-  report.atMost("responses that were server errors", failures.length, 0, { notes: failures.slice(0, 3) });
+const rewards = new Map(
+  ACHIEVEMENT_SETS.flatMap((set) =>
+    set.achievements.map(({ id, reward }) => [id, reward ?? { coins: 0, xp: 0 }] as const),
+  ),
+);
+
+/**
+ * Compares every member's balance with the expected one while no request is in flight: initial coins, all actions, and the
+ * site's automatic payments. Returns the wrong ones.
+ */
+async function checkBalances(
+  site: KillableSite,
+  connection: FaultyConnection,
+  { members, gold }: EconomyWorld,
+  { moved, startedAt }: Market,
+): Promise<string[]> {
+  const problemOf = async (index: number, achievements: Map<number, { achievement_id: number }[]>) => {
+    const member = members[index];
+    if (!member) return [];
+    const { text } = await connection.send(member, "/api/session");
+    const { coins, xp } = (JSON.parse(text) as { user: { coins: number; xp: number } }).user;
+    const isGold = gold.has(member.id);
+    const acted = moved.get(member.id) ?? { coins: 0, xp: 0 };
+    const won = (achievements.get(member.id) ?? []).map(
+      ({ achievement_id: id }) => rewards.get(id) ?? { coins: 0, xp: 0 },
+    );
+    const days = new Set<string>([newYorkDay(Date.now())]);
+    for (let time = startedAt; time < Date.now(); time += HOUR) days.add(newYorkDay(time));
+    const paid = isGold ? DAILY_COINS * days.size : 0;
+    const automatic = won.reduce((sum, one) => sum + one.coins, 0) + spiritCoins(levelOf(xp)) + paid;
+    const expected = {
+      coins: initialCoins(index) + acted.coins + automatic,
+      xp: acted.xp + won.reduce((sum, one) => sum + Math.floor(one.xp * (isGold ? 1.25 : 1)), 0),
+    };
+    if (coins === expected.coins && xp === expected.xp) return [];
+    const problem = `${member.name}: ${coins} coins and ${xp} XP, should be ${expected.coins} and ${expected.xp}`;
+    return [{ index, text: problem }];
+  };
+  const end = performance.now() + SETTLED_MS;
+  let left = members.map((_, index) => ({ index, text: "" }));
+  do {
+    await site.runSchedule();
+    const rows = await site.rows<{ user_id: number; achievement_id: number }>(
+      "select user_id, achievement_id from user_achievements",
+    );
+    const achievements = Map.groupBy(rows, ({ user_id }) => user_id);
+    left = (await forEach(left, ({ index }) => problemOf(index, achievements))).flat();
+    if (left.length) await pause(500);
+  } while (left.length && performance.now() < end);
+  return left.map(({ text }) => text);
+}
+
+/** Checks that each seller was notified of each sale once, when the queue is empty. */
+async function checkNotices(
+  check: Check,
+  site: KillableSite,
+  connection: FaultyConnection,
+  { members }: EconomyWorld,
+): Promise<void> {
+  const end = performance.now() + 2 * SETTLED_MS;
+  const waiting = () => site.rows("select 1 from notices");
+  while ((await waiting()).length > 0 && performance.now() < end) {
+    await site.runSchedule();
+    await pause(200);
+  }
+  check(
+    "notices that were never delivered",
+    (await waiting()).map(() => "a notice"),
+    0,
+  );
+  const sales = await site.rows<{ key: string; n: number }>(
+    `select t.user_id || ' /items/' || b.source_id as key, count(*) as n from transactions t
+      join transactions b on b.key = substr(t.key, 1, length(t.key) - 5)
+      where t.type_id = 1 and t.source_type = 'user' group by 1`,
+  );
+  const notified = new Map<string, number>();
+  for (const member of members)
+    for (let page = 1; ; page++) {
+      const { text } = await connection.send(member, `/api/notifications?page=${page}`);
+      const { data, links } = JSON.parse(text) as {
+        data: { type: string; count: number; url: string }[];
+        links: { next: string | null };
+      };
+      for (const { type, count, url } of data)
+        if (type === "sale") notified.set(`${member.id} ${url}`, count);
+      if (!links.next) break;
+    }
+  const expected = new Map(sales.map(({ key, n }) => [key, n]));
+  const keys = [...new Set([...expected.keys(), ...notified.keys()])];
+  const wrong = keys.filter((key) => expected.get(key) !== notified.get(key));
+  const texts = wrong.map(
+    (key) => `${key}: notified of ${notified.get(key) ?? 0}, sold ${expected.get(key) ?? 0}`,
+  );
+  check("items whose seller got the wrong number of sale notifications", texts, keys.length);
 }

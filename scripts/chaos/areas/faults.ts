@@ -2,117 +2,119 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { HealthReport } from "#domain/health/api.ts";
 import type { BenchReport } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
+import { addCrowd, browserOptions } from "../../client/crowd.ts";
+import { SiteClient } from "../../client/site-client.ts";
 import { FAULTS, type Fault } from "../faults/faults.ts";
 import { FaultySite } from "../faults/faulty-site.ts";
-import { type ProbeResult, Visitors } from "../faults/probes.ts";
+import { verifyFullDisk } from "../faults/full-disk.ts";
+import { verifyMistakes } from "../faults/mistakes.ts";
+import { type ProbeResult, Visitors } from "../faults/visitors.ts";
 
 /** Seconds until a fault must be named, and until the site must be as before. */
 const LIMIT_S = 60;
 const POLL_MS = 1_000;
 /** The checks' time limit of three seconds, and some processor time. */
 const HEALTH_LIMIT_MS = 10_000;
-
-/** The outcome of a fault. Times are in seconds, and infinite if it didn't happen within the limit. */
-interface Outcome {
-  fault: string;
-  /** The finding of `/health`. */
-  text: string;
-  named: number;
-  recovered: number;
-  results: ProbeResult[];
-  violations: string[];
-}
+const MEMBERS = 40;
 
 /**
  * Breaks the surroundings of a running site, one after the other. `/health` must name each fault within a minute, while
- * the site serves what it can and refuses the rest properly. Afterwards it must be as before, without losing a write.
- * `--small` skips the variants.
+ * the site serves what it can and refuses the rest properly. Afterwards it must be as before, without losing a write. Then makes
+ * the mistakes of operators, and fills the disk. `--small` skips the variants.
  */
 export const verifyFaults: BenchArea = async (report, { small }) => {
   const site = await FaultySite.start();
-  const visitors = await Visitors.create(site);
-  await waitForHealth(site, isOk, performance.now());
+  const visitors = await createVisitors(site);
+  await waitForHealth(site, isOk);
   await visitors.round();
-  const outcomes: Outcome[] = [];
-  for (const fault of FAULTS) {
-    if (small && !fault.isMain) continue;
-    const outcome = await tryFault(site, visitors, fault);
-    reportOutcome(report, outcome);
-    outcomes.push(outcome);
-  }
-  visitors.chat.close();
+  const known = new Set<string>();
+  for (const fault of FAULTS)
+    if (fault.isMain || !small) await tryFault(report, site, visitors, fault, known);
+  visitors.leave();
   await site.stop();
-  showTable(outcomes);
+  await verifyMistakes(report);
+  await verifyFullDisk(report);
 };
+
+async function createVisitors(site: FaultySite): Promise<Visitors> {
+  const members = await addCrowd(site, MEMBERS, { name: "visitor" });
+  const [level] = await site.rows<{ id: number; picture: string; username: string }>(
+    `select l.id, l.picture, u.username from levels l join users u on u.id = l.user_id
+    where l.visibility = 'public' and l.picture is not null and l.comments_enabled = 1 order by l.id limit 1`,
+  );
+  if (!level) throw new Error("The demo world has no level with a picture.");
+  const script = /\/build\/[\w-]+\.js/.exec(await (await fetch(site.url)).text())?.[0];
+  if (!script) throw new Error("The front page has no script.");
+  const { id, picture, username } = level;
+  const visitor = new SiteClient(site.url, browserOptions(site.state));
+  return new Visitors(visitor, members, { level: id, username, picture, script });
+}
 
 const isOk = ({ status }: HealthReport): boolean => status === "ok";
 
-async function tryFault(site: FaultySite, visitors: Visitors, fault: Fault): Promise<Outcome> {
+async function tryFault(
+  report: BenchReport,
+  site: FaultySite,
+  visitors: Visitors,
+  fault: Fault,
+  known: Set<string>,
+): Promise<void> {
   const violations: string[] = [];
-  const started = performance.now();
   const repair = await fault.inject(site);
-  const naming = waitForHealth(site, (report) => namesFault(report, fault), started);
+  const naming = waitForHealth(site, ({ checks }) =>
+    checks.some(
+      ({ name, status, detail }) => name === fault.check && status !== "ok" && fault.detail.test(detail),
+    ),
+  );
   const results = await visitors.round();
-  const { seconds: named, report, slowest } = await naming;
+  const named = await naming;
   results.push(...(await visitors.round()));
   violations.push(...violationsOf(fault, results));
-  if (slowest > HEALTH_LIMIT_MS) violations.push(`/health took ${Math.round(slowest)} ms`);
-
+  if (named.slowest > HEALTH_LIMIT_MS) violations.push(`/health took ${Math.round(named.slowest)} ms`);
   await repair();
-  const recovery = await waitForHealth(site, isOk, performance.now());
-  if (recovery.seconds === Number.POSITIVE_INFINITY)
-    violations.push(`not recovered: ${problemsOf(recovery.report)}`);
+  const recovered = await waitForHealth(site, isOk);
   for (const { name, verdict, detail } of await visitors.round())
     if (verdict !== "served") violations.push(`afterwards, ${name}: ${detail}`);
-  violations.push(...(await visitors.newWrongWrites()));
-  const text =
-    named === Number.POSITIVE_INFINITY
-      ? problemsOf(report)
-      : (report?.checks.find(({ name }) => name === fault.check)?.detail ?? "");
-  return { fault: fault.name, text, named, recovered: recovery.seconds, results, violations };
+  const wrong = (await visitors.wrongWrites((sql) => site.rows(sql))).filter((line) => !known.has(line));
+  for (const line of wrong) known.add(line);
+  violations.push(...wrong);
+  const refused = new Set(results.filter(({ verdict }) => verdict === "refused").map(({ name }) => name));
+  const notes = [named.problems.slice(0, 150), `refused: ${[...refused].join(", ") || "nothing"}`];
+  report.atMost(`${fault.name}: named`, named.seconds, LIMIT_S, { unit: "s", notes });
+  report.atMost(`${fault.name}: as before`, recovered.seconds, LIMIT_S, {
+    unit: "s",
+    notes: [recovered.problems],
+  });
+  report.atMost(`${fault.name}: violations`, violations.length, 0, { notes: violations.slice(0, 12) });
 }
 
-const namesFault = ({ checks }: HealthReport, { check, detail }: Fault): boolean =>
-  checks.some((one) => one.name === check && one.status !== "ok" && detail.test(one.detail));
-
-const problemsOf = (report: HealthReport | undefined): string =>
-  report?.checks
-    .filter(({ status }) => status !== "ok")
-    .map(({ name, status, detail }) => `${name} is ${status}: ${detail}`)
-    .join(" · ") ?? "no response";
-
-interface Wait {
-  /** Since `started`. */
-  seconds: number;
-  report: HealthReport | undefined;
-  /** The slowest response in milliseconds. */
-  slowest: number;
-}
-
-/** Polls `/health` until the condition holds or the time is over. */
+/** Polls `/health` until the condition holds or the time is over. Returns the seconds, and the slowest response in milliseconds. */
 async function waitForHealth(
   site: FaultySite,
   condition: (report: HealthReport) => boolean,
-  started: number,
-): Promise<Wait> {
-  const wait: Wait = { seconds: Number.POSITIVE_INFINITY, report: undefined, slowest: 0 };
+): Promise<{ seconds: number; slowest: number; problems: string }> {
+  const started = performance.now();
   const passed = () => (performance.now() - started) / 1_000;
+  let [slowest, problems] = [0, ""];
   while (passed() < LIMIT_S) {
     const { report, ms } = await site.health();
-    wait.report = report;
-    wait.slowest = Math.max(wait.slowest, ms);
-    if (condition(report)) return { ...wait, seconds: passed() };
+    slowest = Math.max(slowest, ms);
+    problems = report.checks
+      .filter(({ status }) => status !== "ok")
+      .map(({ name, status, detail }) => `${name} is ${status}: ${detail}`)
+      .join(" · ");
+    if (condition(report)) return { seconds: passed(), slowest, problems };
     await pause(POLL_MS);
   }
-  return wait;
+  return { seconds: Number.POSITIVE_INFINITY, slowest, problems };
 }
 
 /** Compares what was served and refused during a fault with what must be. */
-function violationsOf(
+const violationsOf = (
   { served, refused = [], missing = [] }: Fault,
   results: readonly ProbeResult[],
-): string[] {
-  return results
+): string[] =>
+  results
     .filter(
       ({ name, verdict }) =>
         verdict === "wrong" ||
@@ -121,33 +123,3 @@ function violationsOf(
         (verdict === "served" && refused.includes(name)),
     )
     .map(({ name, verdict, detail }) => `${name} is ${verdict}: ${detail}`);
-}
-
-function reportOutcome(report: BenchReport, { fault, text, named, recovered, violations }: Outcome): void {
-  report.atMost(`${fault}: named`, named, LIMIT_S, { unit: "s", notes: [text.slice(0, 150)] });
-  report.atMost(`${fault}: as before`, recovered, LIMIT_S, { unit: "s" });
-  report.atMost(`${fault}: violations`, violations.length, 0, { notes: violations.slice(0, 12) });
-}
-
-const namesOf = (results: readonly ProbeResult[], wanted: ProbeResult["verdict"]): string[] => [
-  ...new Set(results.filter(({ verdict }) => verdict === wanted).map(({ name }) => name)),
-];
-
-function showTable(outcomes: readonly Outcome[]): void {
-  const widths = [48, 10, 12, 8];
-  const row = (...cells: string[]) =>
-    console.log(`  ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(" ")}`);
-  console.log();
-  row("fault", "named", "as before", "served", "refused");
-  for (const { fault, named, recovered, results } of outcomes) {
-    const served = namesOf(results, "served").length;
-    const refused = namesOf(results, "refused");
-    row(
-      fault,
-      `${Math.round(named)} s`,
-      `${Math.round(recovered)} s`,
-      String(served),
-      refused.join(", ") || "nothing",
-    );
-  }
-}

@@ -1,139 +1,155 @@
+import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import type { BuildSnapshot } from "#domain/build/messages.ts";
+import { makeCourse } from "#domain/sim/v1/course.ts";
+import { verifyRun } from "#domain/sim/verify-run.ts";
+import { webCall } from "#worker/runs/web-call.ts";
+import { joinSharedLevel, typicalEdit } from "../../bench/join-shared-level.ts";
+import type { BenchReport } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
+import { addCrowd, type Member } from "../../client/crowd.ts";
+import { BuildBot } from "../../host/build-bot.ts";
 import { type Random, seededRandom } from "../../seed/content/random.ts";
-import { type Check, checkCounters } from "../check-writes.ts";
+import { type Check, checkCounters, checkOf, openToCheck } from "../check.ts";
 import { KillableSite } from "../killable-site.ts";
-import { openPlay } from "../open-play.ts";
 import { readRecording } from "../read-recording.ts";
-import { Attacker, type Proof } from "../rooms/attacker.ts";
-import { checkRecordings, checkRooms, type StoredRun } from "../rooms/check-rooms.ts";
-import { RoomRacer } from "../rooms/room-racer.ts";
-import { RoomsHistory } from "../rooms/rooms-history.ts";
-import { createRoomsWorld, type RoomsWorld } from "../rooms/world.ts";
+import { type PlayedRun, type RoomLevel, RoomRacer, RoomsHistory } from "../rooms/room-racer.ts";
+import { checkEarnings } from "../runs/check-earnings.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
-import { checkEarnings } from "../runs/check-runs.ts";
+import { corridorWorld } from "../runs/corridor-world.ts";
+import { uploadLevel } from "../upload-level.ts";
 
 const PLAYERS = { full: 50, small: 12 };
-const ATTACKERS = { full: 4, small: 2 };
 const KILLS = { full: 10, small: 2 };
 /** Finished runs between two kills. */
 const RUNS_PER_KILL = { full: 60, small: 15 };
+/** Short corridors in which blocks move, so that a run depends on the room's clock. They take 7 to 13 seconds. */
+const SEEDS = [0, 15];
+const LENGTH = { least: 5, most: 7 };
 /** After everyone has stopped, all counts must be right within this time. */
 const SETTLED_MS = 45_000;
 const POLL_MS = 250;
 /** Longest time until as many runs are finished as a kill waits for. */
 const PATIENCE_MS = 180_000;
+/** Operations of each builder between two kills, and the longest pause between two of them. */
+const OPS_PER_KILL = { full: 60, small: 20 };
+const PAUSE_MS = 60;
+/** Share of operations that take back an earlier one, and of those after which the connection is lost. */
+const UNDOS = 0.1;
+const CUTS = 0.01;
+const RETRY_MS = 100;
 
-/**
- * Players run in rooms while sockets are cut and the site is killed. Every run that reaches the goal must count exactly once, with
- * the time of its player's own simulation. Attackers with used tokens and forged receipts get nothing.
- */
+type Size = keyof typeof KILLS;
+
+/** Players run in rooms, and others build together, while sockets are cut and the site is killed. Nothing may be lost or count twice. */
 export const verifyRooms: BenchArea = async (report, { small }) => {
   const size = small ? "small" : "full";
+  await verifyRaces(report, size);
+  await verifyBuilding(report, size);
+};
+
+/** Every run that reaches the goal must count exactly once, with the time of its player's own simulation. */
+async function verifyRaces(report: BenchReport, size: Size): Promise<void> {
   const site = await KillableSite.start(emptyScratchFolder());
   const history = new RoomsHistory();
-  const world = await createRoomsWorld(site, { players: PLAYERS[size], attackers: ATTACKERS[size] });
-  const racers = world.players.map((user) => new RoomRacer(site, world.levels, history, user));
-  const presentMs = await playAndKill(site, world, history, racers, size);
+  const crowd = (await addCrowd(site, 1 + PLAYERS[size], { name: "racer" })) as [Member, ...Member[]];
+  const [maker, ...players] = crowd;
+  const levels: RoomLevel[] = [];
+  for (const seed of SEEDS) {
+    const world = corridorWorld(seed, LENGTH);
+    const id = await uploadLevel(maker, `Corridor ${seed}`, world);
+    levels.push({ id, creator: maker.id, course: makeCourse(world) });
+  }
+  const racers = players.map((user) => new RoomRacer(site, levels, history, user));
+  await playAndKill(site, history, racers, size);
+  const presentMs = await msUntil(() => countsAre(site, levels, racers));
   const settledMs = await stopEveryone(site, racers);
   const sweeps = await checkRemaining(site);
-  const readLog = (run: number) => readRecording(site.url, run);
-
-  const check: Check = (label, wrong, total) =>
-    report.atMost(`${label}, of ${total}`, wrong.length, 0, { notes: wrong.slice(0, 3) });
-  reportOperations(report, site, history, sweeps);
+  const check = checkOf(report);
+  const { runs, resumed } = history;
+  report.info("runs that reached the goal", runs.length, {
+    notes: [
+      `${history.joins} joins, ${history.abandoned} runs abandoned, ${history.cuts} sockets cut, ${site.kills} kills`,
+      `${history.uploads} uploads without news from the room, ${history.doubles} beside it, ${sweeps} sweeps for lost checks`,
+      ...Object.entries(resumed).map(
+        ([when, { taken, refused }]) => `${when}: ${taken} taken, ${refused} refused`,
+      ),
+    ],
+  });
+  report.atLeast(
+    "runs that a restarted room takes back by their receipt",
+    resumed.afterKillWithReceipt.taken,
+    1,
+  );
+  report.atMost("forged receipts that were taken", resumed.withForgedReceipt.taken, 0);
   report.atMost("until all players are counted in their levels", presentMs, SETTLED_MS, { unit: "ms" });
   report.atMost("until no one is counted after everyone stopped", settledMs, SETTLED_MS, { unit: "ms" });
   check("unexpected responses and closed sockets", history.surprises, history.joins);
-  check("`finished` that fits to no run", history.wrongFinishes, history.runs.length);
-  check(
-    "attacks with another result",
-    history.attacks
-      .filter(({ expected, result }) => expected !== result)
-      .map(({ kind, expected, result }) => `${kind}: ${result}, should be ${expected}`),
-    history.attacks.length,
-  );
-  const stored = await site.playRows<StoredRun>("select * from runs where state = 'counted'");
-  await checkRecordings(check, readLog, stored, world, history);
+  check("`finished` that fits to no run", history.wrongFinishes, runs.length);
+  const stored = await site.playRows<StoredRun>("select * from runs");
+  await checkRecordings(check, site.url, stored, levels, runs);
   await site.stop();
-  const db = openPlay(site.state);
-  checkRooms(check, db, history);
-  checkEarnings(check, db, world.levels);
+  using db = openToCheck(site.state, "play");
+  checkRaces(check, db, stored, runs);
+  checkEarnings(check, db, levels);
   checkCounters(report, site.state);
-  db.close();
-};
+}
 
-/**
- * Lets everyone play. Kills the site in mid-run, every other time right when a player reaches the goal. Then waits until all
- * players are counted. Returns how long that took.
- */
+/** Lets everyone play. Kills the site in mid-run, every other time right when a player reaches the goal. */
 async function playAndKill(
   site: KillableSite,
-  world: RoomsWorld,
   history: RoomsHistory,
   racers: readonly RoomRacer[],
-  size: keyof typeof KILLS,
-): Promise<number> {
+  size: Size,
+): Promise<void> {
   const state: { isOver: boolean; failure?: unknown } = { isOver: false };
-  const isOver = () => state.isOver;
-  const proofs: Proof[] = [];
-  const attackers = world.attackers.map((user, i) => {
-    const victim = world.players[i] ?? user;
-    return new Attacker(site, world, history, { user, victim, proofs });
-  });
-  const fail = (error: unknown) => {
-    state.failure ??= error;
+  const everyone = Promise.all(
+    racers.map((racer) =>
+      racer
+        .play(() => state.isOver)
+        .catch((error: unknown) => {
+          state.failure ??= error;
+        }),
+    ),
+  );
+  const untilRuns = async (more: number) => {
+    const [count, end] = [history.runs.length + more, Date.now() + PATIENCE_MS];
+    while (history.runs.length < count) {
+      if (state.failure) throw state.failure;
+      if (Date.now() > end) throw new Error(`Only ${history.runs.length} of ${count} runs were finished.`);
+      await pause(10);
+    }
   };
-  const everyone = Promise.all([
-    ...racers.map((racer) => racer.play(isOver).catch(fail)),
-    ...attackers.map((attacker) => attacker.attack(isOver).catch(fail)),
-  ]);
   const random = seededRandom(21);
   for (let kill = 0; kill < KILLS[size]; kill++) {
-    await waitForRuns(
-      history,
-      history.runs.length + Math.round(RUNS_PER_KILL[size] * random.range(0.5, 1)),
-      state,
-    );
-    if (kill % 2 === 1) await waitForGoal(history, random, state);
+    await untilRuns(Math.round(RUNS_PER_KILL[size] * random.range(0.5, 1)));
+    if (kill % 2 === 1) {
+      await untilRuns(1);
+      // A moment in which the room stores it.
+      await pause(random.int(0, 120));
+    }
     await site.killAndRestart();
     await requeueRuns(site);
   }
-  await waitForRuns(history, history.runs.length + RUNS_PER_KILL[size], state);
+  await untilRuns(RUNS_PER_KILL[size]);
   state.isOver = true;
   await everyone;
   if (state.failure) throw state.failure;
-  return msUntil(() => countsAre(site, world, racers));
 }
 
-async function waitForRuns(
-  history: RoomsHistory,
-  count: number,
-  state: { failure?: unknown },
-): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while (history.runs.length < count) {
-    if (state.failure) throw state.failure;
-    if (Date.now() > end) throw new Error(`Only ${history.runs.length} of ${count} runs were finished.`);
-    await pause(10);
-  }
-}
-
-/** Waits for the next goal, and a moment in which the room stores it. */
-async function waitForGoal(
-  history: RoomsHistory,
-  random: Random,
-  state: { failure?: unknown },
-): Promise<void> {
-  await waitForRuns(history, history.runs.length + 1, state);
-  await pause(random.int(0, 120));
+/** Polls until something holds, or until the time for it is over. Returns how long that took. */
+async function msUntil(isDone: () => Promise<boolean>): Promise<number> {
+  const since = Date.now();
+  while (!(await isDone()) && Date.now() - since <= 2 * SETTLED_MS) await pause(POLL_MS);
+  return Date.now() - since;
 }
 
 /** Whether each level counts its players, and the site all of them. */
 async function countsAre(
   site: KillableSite,
-  { levels }: RoomsWorld,
+  levels: readonly RoomLevel[],
   racers: readonly RoomRacer[],
 ): Promise<boolean> {
   const expected = Map.groupBy(racers, (racer) => racer.level);
@@ -163,45 +179,155 @@ async function stopEveryone(site: KillableSite, racers: readonly RoomRacer[]): P
   return Date.now() - since;
 }
 
-/** Polls until something holds, or until the time for it is over. Returns how long that took. */
-async function msUntil(isDone: () => Promise<boolean>): Promise<number> {
-  const since = Date.now();
-  while (!(await isDone()) && Date.now() - since <= 2 * SETTLED_MS) await pause(POLL_MS);
-  return Date.now() - since;
+interface StoredRun {
+  id: number;
+  call: string;
+  level_id: number;
+  ticks: number;
+  ms: number;
+  deaths: number;
+  start_tick: number;
+  state: string;
+  reason: string | null;
 }
 
-function reportOperations(
-  report: Parameters<BenchArea>[0],
-  site: KillableSite,
-  history: RoomsHistory,
-  sweeps: number,
+const callOf = ({ user, key }: PlayedRun) => webCall(user, key);
+const nameOf = ({ user, key, faults }: PlayedRun) =>
+  `user ${user}, ${key} (${[...faults].join(", ") || "no faults"})`;
+
+/** Compares stored runs with what the players saw. */
+function checkRaces(
+  check: Check,
+  db: DatabaseSync,
+  stored: readonly StoredRun[],
+  played: readonly PlayedRun[],
 ): void {
-  const { runs, joins, abandoned, cuts, doubles, uploads, attacks, inconclusive } = history;
-  const { cutRuns, receiptsAfterKills, withoutReceipt, forgedReceipts } = history;
-  const faults = Map.groupBy(
-    runs.flatMap(({ faults: list }) => [...list]),
-    (fault) => fault,
+  const byCall = Map.groupBy(stored, ({ call }) => call);
+  const storedOf = (run: PlayedRun) => byCall.get(callOf(run))?.[0];
+  const checkPlayed = (label: string, isWrong: (run: PlayedRun, row: StoredRun | undefined) => boolean) => {
+    const wrong = played.filter((run) => isWrong(run, storedOf(run)));
+    const texts = wrong.map((run) => `${nameOf(run)}: ${JSON.stringify(storedOf(run) ?? "missing")}`);
+    check(label, texts, played.length);
+  };
+  checkPlayed("runs that were lost", (_, row) => row?.state !== "counted");
+  checkPlayed(
+    "runs that count twice, or with several ids",
+    (run) => (byCall.get(callOf(run))?.length ?? 0) > 1 || run.ids.size > 1,
   );
-  const acknowledged = Map.groupBy(runs, (run) => run.acknowledged);
-  const kinds = Map.groupBy(attacks, ({ kind }) => kind);
-  const list = (groups: Map<string, unknown[]>) =>
-    [...groups].map(([name, all]) => `${name} ${all.length}`).join(", ");
-  report.info("runs that reached the goal", runs.length, {
-    notes: [
-      `${joins} joins, ${abandoned} runs abandoned, ${cuts} sockets cut`,
-      `faults: ${list(faults)}`,
-      `first counted by the room ${acknowledged.get("room")?.length ?? 0}, by an upload ${acknowledged.get("upload")?.length ?? 0}`,
-      `${uploads} uploads without news from the room, ${doubles} beside it, ${sweeps} sweeps for lost checks`,
-      `taken back after a cut ${cutRuns.taken}, not ${cutRuns.refused}; after a kill with a receipt ${receiptsAfterKills.taken}, not ${receiptsAfterKills.refused}`,
-      `begun too early before a kill for a receipt, and sent again ${withoutReceipt.taken}, not ${withoutReceipt.refused}`,
-    ],
+  checkPlayed("times, deaths or starts that differ from the player's own simulation", (run, row) => {
+    if (!row) return false;
+    const isSame = row.ticks === run.ticks && row.ms === run.ms && row.deaths === run.deaths;
+    return !isSame || row.start_tick !== run.startTick || row.level_id !== run.level;
   });
-  report.atLeast("runs that a restarted room takes back by their receipt", receiptsAfterKills.taken, 1);
-  report.atMost("forged receipts in honest runs that were taken", forgedReceipts.taken, 0, {
-    notes: [`${forgedReceipts.refused} were refused`],
-  });
-  report.info("attacks", attacks.length, {
-    notes: [list(kinds), `${inconclusive} more were cut off by a kill`],
-  });
-  report.info("times killed", site.kills);
+  checkPlayed("acknowledged ids that are another run's", (run, row) =>
+    [...run.ids].some((id) => id !== row?.id),
+  );
+  const calls = new Set(played.map(callOf));
+  const unknown = stored.filter(({ call }) => !calls.has(call));
+  check(
+    "runs that no one played",
+    unknown.map(({ call }) => call),
+    stored.length,
+  );
+  const twice =
+    db.prepare(`select k.user_id || ' in level ' || k.level_id as name from clears k where times <>
+    (select count(*) from runs where user_id = k.user_id and level_id = k.level_id and state = 'counted')`);
+  check(
+    "players whose clears aren't as many as their runs",
+    twice.all().map(({ name }) => `user ${name}`),
+    calls.size,
+  );
+}
+
+/** Simulates every stored recording again, and compares it with the player's byte by byte. */
+async function checkRecordings(
+  check: Check,
+  url: string,
+  stored: readonly StoredRun[],
+  levels: readonly RoomLevel[],
+  played: readonly PlayedRun[],
+): Promise<void> {
+  const courses = new Map(levels.map(({ id, course }) => [id, course]));
+  const byCall = new Map(played.map((run) => [callOf(run), run]));
+  const counted = stored.filter(({ state }) => state === "counted");
+  const wrong: string[] = [];
+  for (const { id, call, level_id, start_tick, ticks, ms, deaths } of counted) {
+    const bytes = await readRecording(url, id);
+    const expected = byCall.get(call)?.log;
+    const course = courses.get(level_id);
+    const verdict = bytes && course && verifyRun(course, start_tick, bytes);
+    const isSame = verdict?.ok && verdict.ticks === ticks && verdict.ms === ms && verdict.deaths === deaths;
+    if (!isSame || !bytes || !expected || !Buffer.from(bytes).equals(expected))
+      wrong.push(`run ${id} (${call})`);
+  }
+  check("recordings that are missing, differ by a byte, or have another time", wrong, counted.length);
+}
+
+/** Eight people build one level. Every operation must be stored once, and be in everyone's document and the stored one. */
+async function verifyBuilding(report: BenchReport, size: Size): Promise<void> {
+  const site = await KillableSite.start(emptyScratchFolder());
+  const members = await addCrowd(site, BUILD_LIMITS.people);
+  const { level, bots } = await joinSharedLevel(members);
+  const before = bots[0]?.replica.seq ?? 0;
+  const shared: string[] = [];
+  for (let kill = 0; kill < KILLS[size]; kill++) {
+    const work = Promise.all(
+      bots.map((bot, i) => build(site, bot, shared, seededRandom(kill * 100 + i), size)),
+    );
+    await pause(seededRandom(kill).int(200, OPS_PER_KILL[size] * PAUSE_MS * 0.5));
+    await site.killAndRestart();
+    await work;
+  }
+  for (const bot of bots)
+    while (bot.unconfirmed > 0)
+      if (bot.isConnected) await bot.until(() => bot.unconfirmed === 0 || !bot.isConnected);
+      else await comeBack(site, bot);
+  const [first] = members as [Member];
+  const stored = await first.get<BuildSnapshot>(`/api/builds/${level}/document`);
+  await Promise.all(bots.map((bot) => bot.until(() => bot.replica.seq === stored.seq)));
+  const late = new BuildBot(first, level);
+  bots[0]?.cut();
+  await late.join();
+  const made = bots.reduce((sum, bot) => sum + bot.n, 0);
+  report.info("building: operations", made, { notes: [`${site.kills} kills`] });
+  report.atMost(
+    "building: operations refused",
+    bots.reduce((sum, bot) => sum + bot.refused.size, 0),
+    0,
+  );
+  report.atMost("building: operations lost or stored twice", Math.abs(stored.seq - before - made), 0);
+  const documents = new Set([late, ...bots].map((bot) => bot.text()));
+  report.atMost("building: different documents in the end", documents.size, 1);
+  await site.stop();
+}
+
+/** Builds for a while, also while the connection is lost, and comes back. */
+async function build(
+  site: KillableSite,
+  bot: BuildBot,
+  shared: string[],
+  random: Random,
+  size: Size,
+): Promise<void> {
+  const own: number[] = [];
+  for (let i = 0; i < OPS_PER_KILL[size]; i++) {
+    if (own.length > 0 && random.chance(UNDOS))
+      bot.undo(own.splice(random.int(0, own.length - 1), 1)[0] ?? 0);
+    else own.push(bot.edit(typicalEdit(bot, shared, random).edit));
+    if (random.chance(CUTS)) bot.cut();
+    await pause(random.int(0, PAUSE_MS));
+    if (!bot.isConnected) await comeBack(site, bot);
+  }
+}
+
+/** Tries until the site is there again: it may be killed again while the socket is opened. */
+async function comeBack(site: KillableSite, bot: BuildBot): Promise<void> {
+  for (let isBack = false; !isBack; ) {
+    await site.whenUp();
+    isBack = await bot.reconnect().then(
+      () => true,
+      () => false,
+    );
+    if (!isBack) await pause(RETRY_MS);
+  }
 }

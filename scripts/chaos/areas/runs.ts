@@ -1,23 +1,32 @@
+import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { TOP_RANKS } from "#domain/runs/rules.ts";
-import { formatFigure } from "../../bench/report.ts";
+import type { RunState } from "#db/schema/play/columns.ts";
+import { isNearCopy, traceRun } from "#domain/runs/near-copy.ts";
+import { canonicalLog } from "#domain/sim/run-log.ts";
+import { makeCourse } from "#domain/sim/v1/course.ts";
+import { webCall } from "#worker/runs/web-call.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
-import { between, getUntilOk } from "../chat/send-request.ts";
-import { type Check, checkCounters } from "../check-writes.ts";
-import { FaultyConnection } from "../economy/faulty-connection.ts";
+import { addCrowd, type Member } from "../../client/crowd.ts";
+import { between, type Check, checkCounters, checkOf, openToCheck } from "../check.ts";
+import { FaultyConnection } from "../faulty-connection.ts";
 import { KillableSite } from "../killable-site.ts";
-import { openPlay } from "../open-play.ts";
 import { readRecording } from "../read-recording.ts";
+import { checkEarnings } from "../runs/check-earnings.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
-import { checkEarnings, checkRuns } from "../runs/check-runs.ts";
-import { RunsHistory } from "../runs/runs-history.ts";
-import { RunsPlayer } from "../runs/runs-player.ts";
-import { createRunsWorld, type RunsWorld } from "../runs/world.ts";
+import { corridorRun } from "../runs/corridor-run.ts";
+import { corridorWorld } from "../runs/corridor-world.ts";
+import { demoCourses } from "../runs/demo-courses.ts";
+import { type RunLevel, RunsHistory, RunsPlayer, type SentRun } from "../runs/runs-player.ts";
+import { uploadLevel } from "../upload-level.ts";
 
 const RUNS = { full: 1_000, small: 100 };
 const PLAYERS = { full: 40, small: 8 };
 const KILLS = { full: 6, small: 2 };
+const CORRIDORS = 10;
+/** Levels made by players, who can clear them too but earn nothing. */
+const OWN_LEVELS = 3;
+const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Players send a thousand recorded runs while responses are lost, requests and queue messages are doubled and delayed, and
@@ -27,126 +36,176 @@ export const verifyRuns: BenchArea = async (report, { small }) => {
   const size = small ? "small" : "full";
   const site = await KillableSite.start(emptyScratchFolder());
   const history = new RunsHistory();
-  const connection = new FaultyConnection(site, history);
-  const world = await createRunsWorld(connection, PLAYERS[size]);
-  await sendRuns(connection, world, history, size);
-  const sweeps = await checkRemaining(site);
-  const check: Check = (label, wrong, total) =>
-    report.atMost(`${label}, of ${total}`, wrong.length, 0, { notes: wrong.slice(0, 3) });
-  reportOperations(report, site, history, sweeps);
-  await checkResponses(check, connection, world, history);
-  await site.stop();
-  const db = openPlay(site.state);
-  checkRuns(check, db, history);
-  checkEarnings(check, db, world.levels);
-  checkCounters(report, site.state);
-  db.close();
-};
-
-/** Lets every player send runs. The site is killed while they do, and once more when runs still wait for their check. */
-async function sendRuns(
-  connection: FaultyConnection,
-  world: RunsWorld,
-  history: RunsHistory,
-  size: keyof typeof RUNS,
-): Promise<void> {
-  const [runs, kills] = [RUNS[size], KILLS[size]];
-  const { site } = connection;
+  const connection = new FaultyConnection(site);
+  const crowd = (await addCrowd(site, PLAYERS[size] + 1, { name: "runner" })) as [Member, ...Member[]];
+  const [maker, ...players] = crowd;
+  const levels = await makeLevels(site, maker, players);
   const state: { failure?: unknown } = {};
-  const isOver = () => history.operations >= runs;
-  const players = Promise.all(
-    world.players.map((user) => new RunsPlayer(connection, world, history, user).play(isOver)),
+  const playing = Promise.all(
+    players.map((user) =>
+      new RunsPlayer(site, connection, { levels, history, user }).play(
+        () => history.operations >= RUNS[size],
+      ),
+    ),
   ).catch((error: unknown) => {
     state.failure = error;
   });
-  for (let kill = 0; kill < kills; kill++) {
-    const until = (runs * (kill + between(0.3, 0.9))) / kills;
+  for (let kill = 0; kill < KILLS[size]; kill++) {
+    const until = (RUNS[size] * (kill + between(0.3, 0.9))) / KILLS[size];
     while (history.operations < until && !state.failure) await pause(10);
-    if (state.failure) throw state.failure;
     await site.killAndRestart();
     await requeueRuns(site);
   }
-  await players;
+  await playing;
   if (state.failure) throw state.failure;
+  // Runs still wait for their check.
   await site.killAndRestart();
-}
-
-function reportOperations(
-  report: Parameters<BenchArea>[0],
-  site: KillableSite,
-  history: RunsHistory,
-  sweeps: number,
-): void {
-  const { sent, rejections, statuses, doubles, cuts, retries, waits, messages } = history;
-  const responses = [...statuses]
-    .sort(([a], [b]) => a - b)
-    .map(([status, n]) => `${status || "no response"}: ${n}`);
-  const kinds = [...Map.groupBy(sent, ({ kind }) => kind)].map(([kind, list]) => `${kind} ${list.length}`);
-  report.info("runs sent", sent.length + rejections.length, {
+  const sweeps = await checkRemaining(site);
+  const check = checkOf(report);
+  const kinds = [...Map.groupBy(history.sent, ({ kind }) => kind)].map(
+    ([kind, list]) => `${kind} ${list.length}`,
+  );
+  report.info("runs sent", history.operations, {
     notes: [
-      `${kinds.join(", ")}, rejected ${rejections.length}`,
-      `responses ${responses.join(", ")}`,
-      `${doubles} double requests, ${cuts} responses cut off, ${retries} retries after lost responses, ${waits} waits for checks`,
-      `${messages} more queue messages, ${formatFigure(sweeps)} sweeps for lost ones`,
+      `${kinds.join(", ")}, rejected ${history.rejected}`,
+      `${connection}; ${history.messages} more queue messages, ${sweeps} sweeps for lost ones, ${site.kills} kills`,
     ],
   });
-  report.info("times killed", site.kills);
-  report.atMost("responses that were server errors", history.failures.length, 0, {
-    notes: history.failures.slice(0, 3),
+  report.atMost("responses that were server errors", connection.failures.length, 0, {
+    notes: connection.failures.slice(0, 3),
   });
-}
-
-/** Checks the responses, that each player reads the stored result, and that the recordings are complete. */
-async function checkResponses(
-  check: Check,
-  connection: FaultyConnection,
-  world: RunsWorld,
-  history: RunsHistory,
-): Promise<void> {
-  const { site } = connection;
-  const { sent, rejections, surprises, contradictions } = history;
-  check("unexpected responses", surprises, history.operations);
-  check(
-    "different responses to the same request",
-    contradictions.map(({ text }) => text),
-    history.operations,
+  check("unexpected responses", history.surprises, history.operations);
+  const contradictions = connection.contradictions.map(({ text }) => text);
+  check("different responses to the same request", contradictions, history.operations);
+  check("damaged, too long or foreign runs that weren't rejected", history.accepted, history.rejected);
+  const counted = await site.playRows<{ id: number; call: string }>(
+    "select id, call from runs where state = 'counted'",
   );
-  check(
-    "damaged, too long or foreign runs that weren't rejected",
-    rejections
-      .filter(({ expected, status }) => expected !== status)
-      .map(({ kind, status, text }) => `${kind}: ${status} ${text}`),
-    rejections.length,
-  );
-  const rows = await site.playRows<{ id: number; call: string; state: string }>(
-    "select id, call, state from runs",
-  );
-  const counted = rows.filter(({ state }) => state === "counted");
   const damaged: string[] = [];
   for (const { id, call } of counted) {
-    const key = call.split(":").at(-1);
-    const expected = sent.find((one) => one.key === key)?.log;
+    const expected = history.sent.find(({ key }) => key === call.split(":").at(-1))?.log;
     const bytes = await readRecording(site.url, id);
     if (!bytes || !expected || !Buffer.from(bytes).equals(expected)) damaged.push(`run ${id}`);
   }
   check("recordings of counted runs that are missing or differ by a byte", damaged, counted.length);
-  const best = await site.playRows<{ user_id: number; best_run_id: number; place: number; total: number }>(
-    // The first ten places are for live runs; these were all sent.
-    `select user_id, best_run_id, ${TOP_RANKS} + row_number() over (partition by level_id order by best_ms, best_at, user_id) as place,
-      count(*) over (partition by level_id) as total from clears where best_live = 0`,
-  );
-  const wrong: string[] = [];
-  for (const { user_id, best_run_id, place, total } of best) {
-    const user = world.players.find(({ id }) => id === user_id);
-    if (!user) continue;
-    const path = `/api/runs/${best_run_id}`;
-    const { run } = await getUntilOk<{ run: { state: string; rank: number; total: number } }>(
-      site,
-      user,
-      path,
-    );
-    if (run.state !== "counted" || run.rank !== place || run.total !== total)
-      wrong.push(`${path}: ${JSON.stringify(run)}, should be ${place} of ${total}`);
+  await site.stop();
+  using db = openToCheck(site.state, "play");
+  checkRuns(check, db, history.sent);
+  checkEarnings(check, db, levels);
+  checkCounters(report, site.state);
+};
+
+/** Adds corridors and demo levels, half of them with challenges, uploaded like their creators do. */
+async function makeLevels(
+  site: KillableSite,
+  maker: Member,
+  players: readonly Member[],
+): Promise<RunLevel[]> {
+  const corridors = Array.from({ length: CORRIDORS }, (_, seed) => {
+    const world = corridorWorld(seed);
+    const course = makeCourse(world);
+    return { world, course, play: (run: number) => corridorRun(course, run) };
+  });
+  const levels: RunLevel[] = [];
+  for (const { world, course, play } of [...corridors, ...demoCourses()]) {
+    const creator = (levels.length < OWN_LEVELS && players[levels.length]) || maker;
+    const id = await uploadLevel(creator, `Course ${crypto.randomUUID()}`, world);
+    levels.push({ id, creator: creator.id, course, play });
   }
-  check("ranks that differ from the order of times", wrong, best.length);
+  for (const { id } of levels.slice(CORRIDORS / 2)) {
+    const sql =
+      "insert into challenges (id, name, level_id, ends_at, coins, xp) values (?1, ?2, ?1, ?3, 5, 3)";
+    await site.rows(sql, id, `Challenge ${id}`, Date.now() + DAY);
+    await site.rows("update levels set challenge_id = id where id = ?", id);
+  }
+  return levels;
+}
+
+interface StoredRun {
+  id: number;
+  call: string;
+  user_id: number;
+  level_id: number;
+  ms: number;
+  ticks: number;
+  deaths: number | null;
+  state: RunState;
+  reason: string | null;
+}
+
+/** Compares acknowledged runs with the stored ones, and with the simulation on the players' side. */
+function checkRuns(check: Check, db: DatabaseSync, sent: readonly SentRun[]): void {
+  const stored = db.prepare("select * from runs").all() as unknown as StoredRun[];
+  const byId = new Map(stored.map((run) => [run.id, run]));
+  const sentByCall = new Map(sent.map((one) => [webCall(one.user, one.key), one]));
+  const nameOf = ({ kind, key }: SentRun) => `${kind} ${key}`;
+  const acknowledged = sent.filter(({ id }) => id > 0);
+  const lost = acknowledged.filter(({ id, user, level }) => {
+    const run = byId.get(id);
+    return run?.user_id !== user || run.level_id !== level;
+  });
+  check(
+    "acknowledged runs that are lost, or another player's or level's",
+    lost.map(nameOf),
+    acknowledged.length,
+  );
+  const waiting = stored.filter(({ state }) => state === "waiting");
+  check(
+    "runs still waiting",
+    waiting.map(({ call }) => call),
+    stored.length,
+  );
+  const unknown = stored.filter(({ call }) => !sentByCall.has(call));
+  check(
+    "stored runs that no one sent",
+    unknown.map(({ call }) => call),
+    stored.length,
+  );
+  const results = stored.flatMap((run) => {
+    const one = sentByCall.get(run.call);
+    return one ? [{ run, one }] : [];
+  });
+  const unlike = results.filter(({ run, one }) => !isSameVerdict(run, one, sent));
+  const verdicts = unlike.map(({ run, one }) => `${nameOf(one)}: ${run.state} ${run.reason}`);
+  check("verdicts that differ from the player's simulation", verdicts, results.length);
+  const counted = results.filter(({ run }) => run.state === "counted");
+  const differ = counted.filter(({ run, one: { verdict } }) => {
+    const isSame = verdict.ok && run.ticks === verdict.ticks && run.ms === verdict.ms;
+    return !isSame || run.deaths !== verdict.deaths;
+  });
+  const label = "counted runs whose ticks, time or deaths differ from the player's simulation";
+  check(
+    label,
+    differ.map(({ one }) => nameOf(one)),
+    counted.length,
+  );
+  const groups = Map.groupBy(
+    results.filter(({ one }) => one.verdict.ok),
+    // Runs are the same for the site if their inputs up to the clear are.
+    ({ one: { level, log, verdict } }) =>
+      `${level} ${Buffer.from(verdict.ok ? canonicalLog(log, verdict.ticks) : log).toString("base64")}`,
+  );
+  const twice = [...groups.values()].filter(
+    (group) => group.filter(({ run }) => run.state !== "refused").length !== 1,
+  );
+  const names = twice.map(([first]) => (first ? nameOf(first.one) : ""));
+  check("recordings of clears that aren't counted or flagged exactly once", names, groups.size);
+}
+
+/** A clear counts, unless it's a copy or almost one; everything else is refused for the simulation's reason. */
+function isSameVerdict(run: StoredRun, one: SentRun, all: readonly SentRun[]): boolean {
+  const { verdict } = one;
+  if (!verdict.ok) return run.state === "refused" && run.reason === verdict.reason;
+  if (run.state === "refused") return /^(copied|repeated)$/.test(run.reason ?? "");
+  return run.state === "counted" || (run.reason === "near_copy" && isNearCopyOfAny(one, all));
+}
+
+/** Whether someone else has sent almost the same run. The players of a demo level have a few runs of a bot in common. */
+function isNearCopyOfAny({ user, level, log, verdict }: SentRun, sent: readonly SentRun[]): boolean {
+  const trace = verdict.ok && traceRun(log, verdict.ticks);
+  return sent.some((other) => {
+    if (!trace || other.user === user || other.level !== level || !other.verdict.ok) return false;
+    const known = traceRun(other.log, other.verdict.ticks);
+    return known !== null && isNearCopy(trace, known);
+  });
 }

@@ -1,50 +1,104 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { BenchUser } from "../../bench/chat/crowd.ts";
-import { chance } from "../chat/send-request.ts";
-import type { EconomyHistory } from "./economy-history.ts";
-import type { FaultyConnection } from "./faulty-connection.ts";
-import { EconomyStaff } from "./staff.ts";
-import { Trader } from "./trader.ts";
+import { fillPath } from "#domain/api/route.ts";
+import { banRoute, unbanRoute } from "#domain/moderation/api.ts";
+import * as shop from "#domain/shop/api.ts";
+import { grantRoute } from "#domain/transactions/api.ts";
+import { wishItemRoute } from "#domain/wishlist/api.ts";
+import { encodePng } from "#worker/render/png.ts";
+import { formOf } from "../../bench/write-actions.ts";
+import type { Member } from "../../client/crowd.ts";
+import { between, chance, pick } from "../check.ts";
+import type { FaultyConnection } from "../faulty-connection.ts";
+import type { KillableSite } from "../killable-site.ts";
+import { CREATION_FEE, creatorShareOf, shareOf } from "./rules.ts";
 import type { EconomyWorld, SaleItem } from "./world.ts";
 
-const random = (sides: number) => Math.floor(Math.random() * sides);
-const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
+/** A purchase of an item or of an offered copy. */
+interface PurchaseAttempt {
+  /** Its key in the ledger. */
+  key: string;
+  buyer: number;
+  item: number;
+  price: number;
+  /** The acknowledged result; null while it's unknown. */
+  bought: boolean | null;
+}
+
+/** A creation or a grant with an idempotency key. */
+interface EconomyAction {
+  key: string;
+  user: number;
+  coins: number;
+  succeeded: boolean;
+  /** The acknowledged ids. More than one is an error. */
+  ids: Set<number>;
+}
+
+interface ResaleOffer {
+  item: number;
+  owner: number;
+  /** Null if it isn't offered, undefined while that's unknown. */
+  price: number | null | undefined;
+  /** The last acknowledged price. A new object for each owner. */
+  listed: { price: number | null };
+}
+
+/** The time in which a seller was certainly banned: from the ban's response to the request to lift it (response at `endedAt`). */
+export interface BanPeriod {
+  user: number;
+  from: number;
+  to: number;
+  endedAt: number;
+}
 
 /** How often each action happens, in a thousand. */
 const WEIGHTS = {
-  buy: 400,
-  buyCopy: 190,
-  offer: 150,
-  spree: 20,
-  repeat: 40,
-  reprice: 60,
-  wish: 70,
-  grant: 40,
-  create: 10,
-  ban: 15,
-  payDay: 5,
-} as const;
-/** How many members try to buy from a banned seller. */
-const BUYERS_DURING_BAN = 6;
+  ...{ buy: 400, buyCopy: 190, offer: 150, spree: 20, repeat: 40, reprice: 60 },
+  ...{ wish: 70, grant: 40, create: 10, ban: 15, payDay: 5 },
+};
 type MarketAction = keyof typeof WEIGHTS;
 const ACTIONS = (Object.keys(WEIGHTS) as MarketAction[]).flatMap((action) =>
   Array<MarketAction>(WEIGHTS[action]).fill(action),
 );
+/** How many members try to buy from a banned seller. */
+const BUYERS_DURING_BAN = 6;
+const BAN_MS = { least: 200, most: 1_500 };
+const SIDE = 512;
 
-/** Members who trade endlessly, each with one action at a time. They pause while the market is closed. */
+const random = (sides: number) => Math.floor(Math.random() * sides);
+
+/**
+ * Members who trade endlessly, each with one action at a time. They pause while the market is closed. Every result is
+ * remembered, to compare with the ledger.
+ */
 export class Market {
+  readonly startedAt = Date.now();
+  readonly purchases: PurchaseAttempt[] = [];
+  readonly actions: EconomyAction[] = [];
+  /** Resellable copies by id. */
+  readonly offers = new Map<number, ResaleOffer>();
+  /** Sold copies with their price and the last listed price. */
+  readonly sold: { copy: number; price: number; listed: ResaleOffer["listed"] }[] = [];
+  /** "user item" → whether it's on the wishlist; undefined while that's unknown. */
+  readonly wishes = new Map<string, boolean | undefined>();
+  /** Coins and XP from actions, without the site's automatic payments. */
+  readonly moved = new Map<number, { coins: number; xp: number }>();
+  readonly bans: BanPeriod[] = [];
+  operations = 0;
+  readonly #owned = new Map<number, Set<number>>();
+  readonly #connection: FaultyConnection;
+  readonly #site: KillableSite;
   readonly #world: EconomyWorld;
-  readonly #history: EconomyHistory;
-  readonly #trader: Trader;
-  readonly #staff: EconomyStaff;
-  readonly #busy = new Set<BenchUser>();
+  readonly #busy = new Set<Member>();
+  readonly #banned = new Set<number>();
   #isClosed = true;
+  #keys = 0;
+  #picture: Uint8Array<ArrayBuffer> | undefined;
 
-  constructor(connection: FaultyConnection, world: EconomyWorld, history: EconomyHistory) {
+  constructor(site: KillableSite, connection: FaultyConnection, world: EconomyWorld) {
+    this.#site = site;
+    this.#connection = connection;
     this.#world = world;
-    this.#history = history;
-    this.#trader = new Trader(connection, history);
-    this.#staff = new EconomyStaff(connection, history, world.admin);
   }
 
   open(): void {
@@ -61,39 +115,43 @@ export class Market {
   async trade(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       if (this.#isClosed) await pause(20);
-      else await this.#withBusy([this.#idle()], ([member]) => this.#do(pick(ACTIONS), member as BenchUser));
+      else {
+        const member = pick(this.#world.members.filter((one) => !this.#busy.has(one)));
+        await this.#withBusy([member], () => this.#do(pick(ACTIONS), member));
+      }
     }
   }
 
-  /** Lets `count` members buy the last copies of an item at the same moment. */
+  /** Lets members buy the last copies of an item at the same moment. */
   async rush(item: SaleItem, count: number): Promise<void> {
     const idle = this.#world.members.filter((member) => !this.#busy.has(member)).slice(0, count);
-    await this.#withBusy(idle, () =>
-      Promise.all(idle.map((member) => this.#trader.buy(member, item, item.price))),
-    );
-    this.#history.operations += idle.length - 1;
+    await this.#withBusy(idle, () => Promise.all(idle.map((member) => this.#buy(member, item, item.price))));
+    this.operations += idle.length - 1;
   }
 
-  #idle(): BenchUser {
-    for (;;) {
-      const member = pick(this.#world.members);
-      if (!this.#busy.has(member)) return member;
-    }
-  }
-
-  async #withBusy(
-    members: readonly BenchUser[],
-    action: (members: readonly BenchUser[]) => Promise<unknown>,
-  ): Promise<void> {
+  async #withBusy(members: readonly Member[], action: () => Promise<unknown>): Promise<void> {
     for (const member of members) this.#busy.add(member);
-    await action(members);
+    await action();
     for (const member of members) this.#busy.delete(member);
-    this.#history.operations++;
+    this.operations++;
   }
 
-  async #do(action: MarketAction, member: BenchUser): Promise<void> {
+  #ownedBy(user: number): Set<number> {
+    const owned = this.#owned.get(user) ?? new Set<number>();
+    this.#owned.set(user, owned);
+    return owned;
+  }
+
+  #move(user: number, coins: number, xp = 0): void {
+    const before = this.moved.get(user) ?? { coins: 0, xp: 0 };
+    this.moved.set(user, { coins: before.coins + coins, xp: before.xp + xp });
+  }
+
+  /** Returns a new idempotency key. */
+  #newKey = () => `chaos-action-${++this.#keys}`;
+
+  async #do(action: MarketAction, member: Member): Promise<unknown> {
     const { items, makers, members, gifts } = this.#world;
-    const { offers, purchases } = this.#history;
     switch (action) {
       case "buy":
         return this.#buySome(member);
@@ -103,82 +161,213 @@ export class Market {
         return this.#offerOwn(member);
       case "spree":
         // More purchases at once than the member has coins for.
-        await Promise.all([1, 2, 3, 4].map(() => this.#buySome(member)));
-        return;
+        return Promise.all([1, 2, 3, 4].map(() => this.#buySome(member)));
       case "repeat": {
-        const attempt = pick(purchases.filter(({ buyer, bought }) => buyer === member.id && bought));
-        if (attempt) await this.#trader.repeat(member, attempt);
-        return;
+        // An acknowledged purchase must not be charged again.
+        const attempt = pick(this.purchases.filter(({ buyer, bought }) => buyer === member.id && bought));
+        if (!attempt) return;
+        const path = fillPath(shop.purchaseItemRoute.path, { id: attempt.item });
+        return this.#connection.send(member, path, {
+          price: attempt.price,
+          client_id: attempt.key.split(":")[2],
+        });
       }
       case "reprice": {
         const item = pick(items.filter(({ price, gold }) => price > 0 && !gold));
-        return this.#trader.reprice(item, 1 + random(60));
+        const price = 1 + random(60);
+        const path = fillPath(shop.editItemRoute.path, { id: item.id });
+        const { status } = await this.#connection.send(item.maker, path, { price });
+        if (status === 200) item.price = price;
+        return;
       }
-      case "wish":
-        return this.#trader.wish(member, pick(items));
+      case "wish": {
+        const { id } = pick(items);
+        const response = await this.#connection.once(member, fillPath(wishItemRoute.path, { id }), {});
+        const isKnown = response?.status === 200;
+        if (isKnown || !response)
+          this.wishes.set(
+            `${member.id} ${id}`,
+            isKnown ? (JSON.parse(response.text) as { wished: boolean }).wished : undefined,
+          );
+        return;
+      }
       case "grant": {
         const itemIds = chance(0.3) ? [pick(gifts).id, pick(items).id] : [];
-        const coins = chance(0.3) ? -random(200) : 1 + random(300);
-        return this.#staff.grant(pick(members), coins, random(3) * 120, itemIds);
+        return this.#grant(
+          pick(members),
+          chance(0.3) ? -random(200) : 1 + random(300),
+          random(3) * 120,
+          itemIds,
+        );
       }
       case "create":
-        return this.#trader.create(member);
+        return this.#create(member);
       case "ban": {
-        const sellers = [...offers.values()].filter(({ price }) => price).map(({ owner }) => owner);
+        const sellers = [...this.offers.values()].filter(({ price }) => price).map(({ owner }) => owner);
         const seller = chance(0.5) ? pick(makers) : members.find(({ id }) => id === pick(sellers));
-        return seller && this.#staff.ban(seller, () => this.#tryBuyingFrom(seller));
+        return seller && this.#ban(seller);
       }
       case "payDay":
-        return this.#staff.payDay();
+        // Twice at once, as if today's coins hadn't been paid yet.
+        return Promise.allSettled([
+          this.#site.rows("delete from daily_payments"),
+          this.#site.runSchedule(),
+          this.#site.runSchedule(),
+        ]);
     }
   }
 
   /** Buys an item, mostly one that the member doesn't own, often a Limited, sometimes for a wrong price. */
-  #buySome(member: BenchUser): Promise<void> {
-    const owned = this.#history.ownedBy(member.id);
+  #buySome(member: Member): Promise<void> {
+    const owned = this.#ownedBy(member.id);
     const { items } = this.#world;
     const limited = chance(0.4) ? items.filter(({ stock }) => stock !== null) : items;
-    const candidates = chance(0.1)
+    const wanted = chance(0.1)
       ? limited
       : limited.filter(({ id, isSoldOut }) => !isSoldOut && !owned.has(id));
-    const item = pick(candidates.length ? candidates : items);
-    return this.#trader.buy(member, item, chance(0.05) ? item.price + 1 : item.price);
+    const item = pick(wanted.length ? wanted : items);
+    return this.#buy(member, item, chance(0.05) ? item.price + 1 : item.price);
   }
 
-  /** Several members try to buy from one seller. */
-  #tryBuyingFrom({ id }: BenchUser): Promise<unknown> {
-    const { items, members } = this.#world;
-    const made = items.filter(({ maker }) => maker.id === id);
-    const offered = [...this.#history.offers].filter(([, { owner, price }]) => owner === id && price);
-    return Promise.all(
-      Array.from({ length: BUYERS_DURING_BAN }, () => {
-        const [copy, item] = [pick(offered), pick(made)];
-        if (copy) return this.#trader.buyCopy(pick(members), copy[0], copy[1].price as number);
-        return item && this.#trader.buy(pick(members), item, item.price);
-      }),
-    );
+  async #buy(buyer: Member, item: SaleItem, price: number): Promise<void> {
+    const path = fillPath(shop.purchaseItemRoute.path, { id: item.id });
+    const { copy, code } = await this.#purchase(buyer, path, item.id, price);
+    item.isSoldOut ||= code === "sold_out";
+    if (copy === undefined) return;
+    this.#move(item.maker.id, creatorShareOf(item.type, price));
+    if (!item.stock) return;
+    this.offers.set(copy, { item: item.id, owner: buyer.id, price: null, listed: { price: null } });
   }
 
-  async #buyOffered(member: BenchUser): Promise<void> {
-    const owned = this.#history.ownedBy(member.id);
-    const offered = [...this.#history.offers].filter(
+  async #buyOffered(member: Member): Promise<void> {
+    const owned = this.#ownedBy(member.id);
+    const offered = [...this.offers].filter(
       ([, { price, item, owner }]) => price && owner !== member.id && (!owned.has(item) || chance(0.05)),
     );
     // Only the cheapest few, so several members try to buy the same one.
     offered.sort(([, a], [, b]) => (a.price ?? 0) - (b.price ?? 0));
     const found = pick(offered.slice(0, 6));
-    if (found) await this.#trader.buyCopy(member, found[0], found[1].price as number);
+    if (found) await this.#buyCopy(member, found[0], found[1].price as number);
   }
 
-  async #offerOwn(member: BenchUser): Promise<void> {
-    const own = [...this.#history.offers].filter(([, { owner }]) => owner === member.id);
-    const found = pick(own);
+  async #buyCopy(buyer: Member, id: number, price: number): Promise<void> {
+    const offer = this.offers.get(id);
+    if (!offer) return;
+    const path = fillPath(shop.purchaseCopyRoute.path, { id });
+    const { copy } = await this.#purchase(buyer, path, offer.item, price);
+    if (copy === undefined) return;
+    // The last known owner is the seller: a new owner can't offer it before their purchase is acknowledged.
+    this.#move(offer.owner, shareOf(price));
+    this.#ownedBy(offer.owner).delete(offer.item);
+    this.sold.push({ copy: id, price, listed: offer.listed });
+    Object.assign(offer, { owner: buyer.id, price: null, listed: { price: null } });
+  }
+
+  /** Sends a purchase. Returns the copy's id or the error code. */
+  async #purchase(
+    buyer: Member,
+    path: string,
+    item: number,
+    price: number,
+  ): Promise<{ copy?: number; code?: string }> {
+    const client_id = this.#newKey();
+    const key = `purchase:${buyer.id}:${client_id}`;
+    const attempt: PurchaseAttempt = { key, buyer: buyer.id, item, price, bought: null };
+    this.purchases.push(attempt);
+    const { status, text } = await this.#connection.sendWithFaults(buyer, path, { price, client_id });
+    attempt.bought = status === 200;
+    if (!attempt.bought) return JSON.parse(text) as { code: string };
+    this.#move(buyer.id, -price);
+    this.#ownedBy(buyer.id).add(item);
+    return { copy: (JSON.parse(text) as { inventory: { id: number } }).inventory.id };
+  }
+
+  /** Offers a copy. A price of 0 withdraws the offer. Someone may buy it for the old price at the same moment. */
+  async #offerOwn(owner: Member): Promise<void> {
+    const found = pick([...this.offers].filter(([, offer]) => offer.owner === owner.id));
     if (!found) return;
-    const [copy, { price }] = found;
-    // Someone may buy it for the old price at the same moment.
-    await Promise.all([
-      this.#trader.offer(member, copy, chance(0.2) ? 0 : 1 + random(150)),
-      price && chance(0.5) && this.#trader.buyCopy(pick(this.#world.members), copy, price),
-    ]);
+    const [id, offer] = found;
+    const [before, price] = [offer.price, chance(0.2) ? 0 : 1 + random(150)];
+    const { listed } = offer;
+    const buying = before && chance(0.5) ? this.#buyCopy(pick(this.#world.members), id, before) : undefined;
+    const { status } = await this.#connection.send(owner, fillPath(shop.offerCopyRoute.path, { id }), {
+      price,
+    });
+    if (status === 200) listed.price = price || null;
+    if (offer.owner === owner.id && status === 200) offer.price = price || null;
+    else if (offer.owner === owner.id && status !== 422) offer.price = undefined;
+    await buying;
+  }
+
+  /** Creates a shirt. */
+  async #create(maker: Member): Promise<void> {
+    const name = this.#newKey();
+    this.#picture ??= encodePng({
+      ...{ width: SIDE, height: SIDE },
+      data: new Uint8Array(SIDE * SIDE * 4).fill(200),
+    }) as Uint8Array<ArrayBuffer>;
+    const form = formOf({
+      ...{ name: `Shirt ${name}`, type_id: 4, purchasable: "onsale", price: 7, client_id: name },
+      texture: new File([this.#picture], "texture.png", { type: "image/png" }),
+    });
+    const { path } = shop.createItemRoute;
+    const { status, text } = await this.#connection.sendWithFaults(maker, path, form);
+    const succeeded = status < 300;
+    const ids = new Set<number>();
+    this.actions.push({
+      key: `create:${maker.id}:${name}`,
+      user: maker.id,
+      coins: -CREATION_FEE,
+      ids,
+      succeeded,
+    });
+    if (!succeeded) return;
+    ids.add((JSON.parse(text) as { id: number }).id);
+    this.#move(maker.id, -CREATION_FEE);
+    const again = chance(0.3) ? await this.#connection.send(maker, path, form) : undefined;
+    if (again && again.status < 300) ids.add((JSON.parse(again.text) as { id: number }).id);
+  }
+
+  /** Grants coins, XP and items, or takes coins away. */
+  async #grant(user: Member, coins: number, xp: number, item_ids: readonly number[]): Promise<void> {
+    const { admin } = this.#world;
+    const client_id = this.#newKey();
+    const path = fillPath(grantRoute.path, { username: user.name });
+    const input = { coins, xp, item_ids, reason: "chaos", client_id };
+    const succeeded = (await this.#connection.sendWithFaults(admin, path, input)).status === 200;
+    this.actions.push({
+      key: `grant:${admin.id}:${client_id}`,
+      user: user.id,
+      coins,
+      succeeded,
+      ids: new Set(),
+    });
+    if (succeeded) this.#move(user.id, coins, xp);
+  }
+
+  /** Bans a member for a moment while others try to buy from them. None of their items can be sold during the ban. */
+  async #ban({ id, name }: Member): Promise<void> {
+    // With two bans at once, one would lift the other.
+    if (this.#banned.has(id)) return;
+    this.#banned.add(id);
+    const { admin, items, members } = this.#world;
+    const path = fillPath(banRoute.path, { username: name });
+    const { status, text } = await this.#connection.send(admin, path, { reason: "chaos" });
+    if (status !== 200) throw new Error(`${name} can't be banned: ${text}`);
+    const from = Date.now();
+    const made = items.filter(({ maker }) => maker.id === id);
+    const offered = [...this.offers].filter(([, { owner, price }]) => owner === id && price);
+    const attempts = Array.from({ length: BUYERS_DURING_BAN }, () => {
+      const [copy, item] = [pick(offered), pick(made)];
+      if (copy) return this.#buyCopy(pick(members), copy[0], copy[1].price as number);
+      return item && this.#buy(pick(members), item, item.price);
+    });
+    await pause(between(BAN_MS.least, BAN_MS.most));
+    const ban: BanPeriod = { user: id, from, to: Date.now(), endedAt: Number.POSITIVE_INFINITY };
+    this.bans.push(ban);
+    await this.#connection.send(admin, fillPath(unbanRoute.path, { username: name }), {});
+    ban.endedAt = Date.now();
+    this.#banned.delete(id);
+    await Promise.all(attempts);
   }
 }

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { readOnlySql } from "../../deploy/read-only.ts";
+import type { Injected } from "../injected.ts";
 import type { FaultySite } from "./faulty-site.ts";
-import type { Injected } from "./injected.ts";
-import { PROBES, type ProbeName } from "./probes.ts";
+import { except, PROBES, type ProbeName } from "./visitors.ts";
 
 /** A fault, and what the site must do about it. */
 export interface Fault {
@@ -22,8 +22,6 @@ export interface Fault {
   /** One of the twelve faults of docs/operations.md, rather than a variant. */
   isMain?: boolean;
 }
-
-const except = (...names: ProbeName[]): ProbeName[] => PROBES.filter((name) => !names.includes(name));
 
 const READS: ProbeName[] = except("sign-in", "comment", "favorite", "new level", "checkout", "chat");
 const WRITES: ProbeName[] = ["comment", "favorite", "new level"];

@@ -1,19 +1,19 @@
 import { cpSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { HealthReport } from "#domain/health/api.ts";
 import { startSmtp } from "#tests/stand-ins/smtp/start-smtp.ts";
 import { startStripe } from "#tests/stand-ins/stripe/start-stripe.ts";
-import { readWrapper } from "../../bench/chat/wrappers.ts";
+import { readWrapper } from "../../bench/open-site.ts";
 import { emptyScratchFolder, scratchWorld } from "../../bench/worlds.ts";
 import { root } from "../../run-script.mjs";
 import { SmtpMailer } from "../../serve/smtp-mailer.ts";
 import { databaseFile } from "../../site/database-file.ts";
+import { freePort } from "../../site/free-port.ts";
 import { LogFile } from "../../site/log-file.ts";
 import { localOperator } from "../../site/operator-client.ts";
 import { type Site, startSite } from "../../site/site.ts";
-import { freePort } from "../free-port.ts";
-import { type Injected, injectFaults } from "./injected.ts";
+import { type Injected, injectFaults } from "../injected.ts";
 
 /** `/health` responds within its checks' time limit of three seconds. */
 const HEALTH_LIMIT_MS = 20_000;
@@ -68,18 +68,11 @@ export class FaultySite {
     return this.#fileOf("web/index.html");
   }
 
-  get d1(): Site["d1"] {
-    if (!this.#site) throw new Error("The site isn't running.");
-    return this.#site.d1;
-  }
-
   /** Returns the rows of a query on the site's real database. */
-  async rows<Row>(sql: string, ...params: (string | number | null)[]): Promise<Row[]> {
-    const { results } = await this.d1
-      .prepare(sql)
-      .bind(...params)
-      .all<Row>();
-    return results;
+  async rows<Row>(sql: string, ...params: SQLInputValue[]): Promise<Row[]> {
+    if (!this.#site) throw new Error("The site isn't running.");
+    const statement = this.#site.d1.prepare(sql).bind(...params);
+    return (await statement.all<Row>()).results;
   }
 
   /** Starts the site again, with other variables, and runs the schedule as the cron trigger would. */
@@ -161,11 +154,11 @@ export class FaultySite {
     await localOperator(this.url, this.state).backUp();
   }
 
-  /** Returns the report of `/health`, its status, and how long it took. */
-  async health(): Promise<{ report: HealthReport; status: number; ms: number }> {
+  /** Returns the report of `/health`, and how long it took. */
+  async health(): Promise<{ report: HealthReport; ms: number }> {
     const started = performance.now();
     const response = await fetch(`${this.url}/health`, { signal: AbortSignal.timeout(HEALTH_LIMIT_MS) });
     const report = (await response.json()) as HealthReport;
-    return { report, status: response.status, ms: performance.now() - started };
+    return { report, ms: performance.now() - started };
   }
 }

@@ -4,22 +4,21 @@ import { makeCourse } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
 import type { Block } from "#domain/world/block.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
-import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
-import { addCrowd, type BenchUser } from "../../bench/chat/crowd.ts";
-import { localSecrets } from "../../site/secrets.ts";
+import { addCrowd, type Member } from "../../client/crowd.ts";
 import type { KillableSite } from "../killable-site.ts";
+import { uploadLevel } from "../upload-level.ts";
 
 export interface LoadLevel {
   id: number;
   world: World;
-  owner: BenchUser;
+  owner: Member;
 }
 
 export interface LoadWorld {
   url: string;
   /** Accounts without levels, one for each attack that needs none, so no attack uses up another's limits. */
-  accounts: { inventor: BenchUser; guesser: BenchUser; waiter: BenchUser; reporter: BenchUser };
+  accounts: Record<"inventor" | "guesser" | "waiter" | "reporter", Member>;
   /** Levels just under the limit of work: in one nothing moves, in the other everything does. */
   still: LoadLevel;
   moving: LoadLevel;
@@ -32,41 +31,32 @@ export interface LoadWorld {
 /** A tick's work is about the same all the time. */
 const TICKS = 3_600;
 
-const worldOf = (blocks: Block[]): World => ({
-  version: 1,
-  ambience: "day",
-  spawn: { position: [0, 1, 0] },
-  goal: { position: [0, 400, 0] },
-  stars: [],
-  checkpoints: [],
-  hazards: [],
-  blocks,
+const worldOf = (count: number, blockAt: (i: number) => Block): World => ({
+  ...{ version: 1, ambience: "day", spawn: { position: [0, 1, 0] }, goal: { position: [0, 400, 0] } },
+  ...{ stars: [], checkpoints: [], hazards: [] },
+  blocks: Array.from({ length: count }, (_, i) => blockAt(i)),
 });
 
 /** A floor of overlapping blocks below the spawn, all of which each tick looks at. */
 const pile = (count: number, moves: boolean): World =>
-  worldOf(
-    Array.from({ length: count }, (_, i) => ({
-      shape: "box",
-      position: [0, -1 - i / 1_000, 0],
-      size: [12, 2, 12],
-      color: "8a9bb0",
-      ...(moves && { motion: { by: [0, 0, 1], seconds: 3 } }),
-    })),
-  );
+  worldOf(count, (i) => ({
+    shape: "box",
+    position: [0, -1 - i / 1_000, 0],
+    size: [12, 2, 12],
+    color: "8a9bb0",
+    ...(moves && { motion: { by: [0, 0, 1], seconds: 3 } }),
+  }));
 
 /** A floor of separate blocks. */
 const field = (count: number): World =>
-  worldOf(
-    Array.from({ length: count }, (_, i) => ({
-      shape: "box",
-      position: [(i % 200) * 5 - 500, -1, Math.floor(i / 200) * 5 - 250],
-      size: [4, 1, 4],
-      color: (0x8a9bb0 + i).toString(16),
-      rotation: [0, i % 360, 0],
-      material: "stone",
-    })),
-  );
+  worldOf(count, (i) => ({
+    shape: "box",
+    position: [(i % 200) * 5 - 500, -1, Math.floor(i / 200) * 5 - 250],
+    size: [4, 1, 4],
+    color: (0x8a9bb0 + i).toString(16),
+    rotation: [0, i % 360, 0],
+    material: "stone",
+  }));
 
 function isAllowed(world: World): boolean {
   const recorder = new RunRecorder();
@@ -86,36 +76,20 @@ function heaviest(moves: boolean): World {
   return pile(Math.floor(least * 0.95), moves);
 }
 
-async function upload(url: string, user: BenchUser, title: string, world: World): Promise<LoadLevel> {
-  const form = new FormData();
-  form.set("title", title);
-  form.set("file", new File([serializeWorld(world)], "level.json"));
-  const response = await fetch(`${url}/api/levels`, {
-    method: "POST",
-    headers: user.writeHeaders,
-    body: form,
-  });
-  const text = await response.text();
-  if (response.status !== 201) throw new Error(`${title} got ${response.status}: ${text}`);
-  return { id: (JSON.parse(text) as { level: { id: number } }).level.id, world, owner: user };
-}
-
 /** Adds the attackers with their levels, and an ordinary level, to an empty site. */
 export async function createLoadWorld(site: KillableSite): Promise<LoadWorld> {
-  const { url } = site;
-  const run = (sql: string, ...params: (string | number)[]) => site.rows(sql, ...params);
-  const secret = localSecrets(site.state).SESSION_SECRET;
-  const crowd = await addCrowd({ url, run, secret }, 8, "loader");
-  const [maker, still, moving, large, inventor, guesser, waiter, reporter] = crowd as [
-    ...[BenchUser, BenchUser, BenchUser, BenchUser],
-    ...[BenchUser, BenchUser, BenchUser, BenchUser],
-  ];
+  const crowd = await addCrowd(site, 8, { name: "loader" });
+  const take = () => crowd.shift() as Member;
+  const upload = async (title: string, world: World): Promise<LoadLevel> => {
+    const owner = take();
+    return { id: await uploadLevel(owner, title, world), world, owner };
+  };
   return {
-    url,
-    accounts: { inventor, guesser, waiter, reporter },
-    still: await upload(url, still, "Still", heaviest(false)),
-    moving: await upload(url, moving, "Moving", heaviest(true)),
-    large: await upload(url, large, "Large", field(WORLD_LIMITS.blocks)),
-    short: await upload(url, maker, "Short", pile(4, false)),
+    url: site.url,
+    still: await upload("Still", heaviest(false)),
+    moving: await upload("Moving", heaviest(true)),
+    large: await upload("Large", field(WORLD_LIMITS.blocks)),
+    short: await upload("Short", pile(4, false)),
+    accounts: { inventor: take(), guesser: take(), waiter: take(), reporter: take() },
   };
 }

@@ -1,30 +1,78 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { fillPath } from "#domain/api/route.ts";
+import { joinTokenRoute } from "#domain/play/api.ts";
 import { roomRunKey } from "#domain/room/epoch.ts";
 import { DOWN, type Finished, RECEIPT_HEAD, UP } from "#domain/room/frames.ts";
+import { createRunRoute } from "#domain/runs/api.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { NO_INPUT } from "#domain/sim/input.ts";
 import { canonicalLog, RunRecorder, runMs } from "#domain/sim/run-log.ts";
+import type { Course } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import type { RoomTicket } from "#web/game/room/room-connection.ts";
 import { RoomLink } from "#web/game/room/room-link.ts";
-import type { BenchUser } from "../../bench/chat/crowd.ts";
+import type { Member } from "../../client/crowd.ts";
+import type { SiteSocket } from "../../client/site-socket.ts";
 import { BOT_TIMER } from "../../host/bot-timer.ts";
 import { type Random, seededRandom } from "../../seed/content/random.ts";
 import type { KillableSite } from "../killable-site.ts";
 import { CorridorPilot } from "../runs/corridor-pilot.ts";
-import { CuttableSocket, type SocketFaults } from "./cuttable-socket.ts";
-import { requestTicket } from "./raw-player.ts";
-import type { PlayedRun, RoomsHistory, RunFault } from "./rooms-history.ts";
-import { uploadRun } from "./upload-run.ts";
-import type { RoomLevel } from "./world.ts";
+import { runForm } from "../runs/runs-player.ts";
 
 /** Shares of runs whose connection is cut on the way, before the room can send that it counts, and that are also uploaded. */
 const SHARES = { cut: 0.25, cutAtGoal: 0.15, forged: 0.15, doubled: 0.15, abandoned: 0.08 };
 /** Without `finished` for so long, a player uploads the run like a page does. */
 const PATIENCE_MS = 6_000;
 const JOIN_MS = 30_000;
+const RETRY_MS = 150;
 /** Ticks within which a run can be cut. */
 const CUT_WITHIN = 500;
+
+export interface RoomLevel {
+  id: number;
+  creator: number;
+  course: Course;
+}
+
+type RunFault = "cut" | "killed" | "cut at the goal" | "killed at the goal" | "forged receipt" | "alone";
+
+/** A run that reached the goal, as its player saw it. */
+export interface PlayedRun {
+  user: number;
+  level: number;
+  key: string;
+  startTick: number;
+  ticks: number;
+  ms: number;
+  deaths: number;
+  /** The inputs up to the clear, in their canonical form. */
+  log: Uint8Array<ArrayBuffer>;
+  faults: Set<RunFault>;
+  /** How the player learned that it counts. */
+  acknowledged: "room" | "upload" | null;
+  /** The site's ids of it. More than one is an error. */
+  ids: Set<number>;
+}
+
+/** Everything that the players of a drill did and received. */
+export class RoomsHistory {
+  readonly runs: PlayedRun[] = [];
+  /** `finished` frames for a player's own runs that don't fit to a run. */
+  readonly wrongFinishes: string[] = [];
+  readonly surprises: string[] = [];
+  /** Runs that a room took back or didn't, by what happened before. */
+  readonly resumed = {
+    afterCut: { taken: 0, refused: 0 },
+    afterKillWithReceipt: { taken: 0, refused: 0 },
+    afterKillWithoutReceipt: { taken: 0, refused: 0 },
+    withForgedReceipt: { taken: 0, refused: 0 },
+  };
+  joins = 0;
+  abandoned = 0;
+  cuts = 0;
+  uploads = 0;
+  doubles = 0;
+}
 
 /** A run on its way. */
 interface CurrentRun {
@@ -50,19 +98,18 @@ export class RoomRacer {
   readonly #site: KillableSite;
   readonly #levels: readonly RoomLevel[];
   readonly #history: RoomsHistory;
-  readonly #user: BenchUser;
+  readonly #user: Member;
   readonly #random: Random;
   readonly #step = () => this.#advance();
-  /** Runs by their first tick, so a late `finished` finds its run. */
   readonly #played: PlayedRun[] = [];
   #level: RoomLevel;
   #link: RoomLink | undefined;
-  #socket: CuttableSocket | undefined;
+  #socket: SiteSocket | undefined;
   #run: CurrentRun | undefined;
   #lastStart = 0;
   #seeds = 0;
 
-  constructor(site: KillableSite, levels: readonly RoomLevel[], history: RoomsHistory, user: BenchUser) {
+  constructor(site: KillableSite, levels: readonly RoomLevel[], history: RoomsHistory, user: Member) {
     this.#site = site;
     this.#levels = levels;
     this.#history = history;
@@ -110,11 +157,15 @@ export class RoomRacer {
   async #join(): Promise<void> {
     const { id } = this.#level;
     const link = new RoomLink({
-      levelId: id,
-      revision: 1,
-      physics: PHYSICS,
+      ...{ levelId: id, revision: 1, physics: PHYSICS },
       getTicket: () => this.#ticket(id),
-      openSocket: (path) => this.#open(path),
+      openSocket: (path) => {
+        this.#socket = this.#user.openSocket(path, {
+          onSend: (bytes) => this.#forge(bytes),
+          arrives: (message) => !this.#losesMessage(message),
+        });
+        return this.#socket;
+      },
     });
     this.#link = link;
     link.on("finished", (finished) => this.#onFinished(finished));
@@ -133,23 +184,12 @@ export class RoomRacer {
     }
   }
 
-  async #ticket(level: number): Promise<RoomTicket> {
-    const ticket = await requestTicket(this.#site, this.#user, level);
-    if (!ticket) throw new TypeError("The site doesn't respond.");
-    if ("problem" in ticket) {
-      this.#history.surprises.push(`ticket: ${ticket.problem}`);
-      throw new TypeError(ticket.problem);
-    }
-    return ticket;
-  }
-
-  #open(path: string): CuttableSocket {
-    const faults: SocketFaults = {
-      onSend: (bytes) => [this.#forge(bytes)],
-      onReceive: (message) => !this.#losesMessage(message),
-    };
-    this.#socket = new CuttableSocket(this.#site.url + path, this.#user.headers, faults);
-    return this.#socket;
+  async #ticket(id: number): Promise<RoomTicket> {
+    const input = { destination_type: "Level", id, client: "web" };
+    const response = await this.#user.attempt(joinTokenRoute.path, input);
+    if (response?.status === 200) return JSON.parse(response.text) as RoomTicket;
+    if (response) this.#history.surprises.push(`ticket: ${response.status} ${response.text}`);
+    throw new TypeError("The site gives no ticket.");
   }
 
   /** Changes a byte of the receipt in a `resume` frame. */
@@ -219,9 +259,12 @@ export class RoomRacer {
   #advance(): void {
     const [link, run] = [this.#link, this.#run];
     if (!link || !run) return;
-    if (link.state.get().at === "closed" && !run.played) {
+    const abandon = () => {
       this.#history.abandoned++;
       run.ended.resolve();
+    };
+    if (link.state.get().at === "closed" && !run.played) {
+      abandon();
       return;
     }
     const now = Math.floor(link.exactTick());
@@ -235,9 +278,8 @@ export class RoomRacer {
       link.push(input);
       if (runner.ticks === run.cutAt) this.#cut("cut");
       if (runner.ticks === run.abandonAt && !run.played) {
-        this.#history.abandoned++;
-        run.ended.resolve();
         this.#run = undefined;
+        abandon();
         return;
       }
     }
@@ -249,17 +291,9 @@ export class RoomRacer {
     if (run.kills !== this.#site.kills) faults.add("killed");
     const ticks = runner.clearedAt;
     run.played = {
-      user: this.#user.id,
-      level: this.#level.id,
-      key,
-      startTick: this.#lastStart,
-      ticks,
-      ms: runMs(ticks),
-      deaths: runner.deaths,
-      log: canonicalLog(recorder.toBytes(), ticks),
-      faults,
-      acknowledged: null,
-      ids: new Set(),
+      ...{ user: this.#user.id, level: this.#level.id, key, startTick: this.#lastStart },
+      ...{ ticks, ms: runMs(ticks), deaths: runner.deaths, log: canonicalLog(recorder.toBytes(), ticks) },
+      ...{ faults, acknowledged: null, ids: new Set<number>() },
     };
     this.#played.push(run.played);
     this.#history.runs.push(run.played);
@@ -269,13 +303,17 @@ export class RoomRacer {
     const run = this.#run;
     if (!run) return;
     if (!ok) run.faults.add("alone");
+    const { resumed } = this.#history;
     // Of a room that has died with its memory.
     const isRestarted = run.receiptKills >= 0 && run.receiptKills < this.#site.kills;
-    const outcome = ok ? "taken" : "refused";
-    if (run.faults.has("forged receipt")) this.#history.forgedReceipts[outcome]++;
-    else if (isRestarted) this.#history.receiptsAfterKills[outcome]++;
-    else if (run.kills < this.#site.kills) this.#history.withoutReceipt[outcome]++;
-    else this.#history.cutRuns[outcome]++;
+    const counts = run.faults.has("forged receipt")
+      ? resumed.withForgedReceipt
+      : isRestarted
+        ? resumed.afterKillWithReceipt
+        : run.kills < this.#site.kills
+          ? resumed.afterKillWithoutReceipt
+          : resumed.afterCut;
+    counts[ok ? "taken" : "refused"]++;
   }
 
   #onFinished(finished: Finished): void {
@@ -283,7 +321,10 @@ export class RoomRacer {
     const run = this.#played.findLast(
       ({ ticks, ids }) => ticks === finished.ticks && (ids.has(finished.run) || ids.size === 0),
     );
-    this.#history.finish(run, finished);
+    if (!run) this.#history.wrongFinishes.push(`run ${finished.run}: ${finished.ticks} ticks`);
+    if (!run || !finished.isCounted) return;
+    run.ids.add(finished.run);
+    run.acknowledged ??= "room";
   }
 
   /** Waits until the room counts a run, or uploads it. */
@@ -300,13 +341,22 @@ export class RoomRacer {
     await doubled;
   }
 
+  /** Sends a run with its key of the room until there's a response. */
   async #upload(played: PlayedRun): Promise<void> {
-    const { run, problem } = await uploadRun(this.#site, this.#user, played);
-    if (!run) {
-      this.#history.surprises.push(`upload of ${played.key}: ${problem}`);
-      return;
+    const path = fillPath(createRunRoute.path, { id: played.level });
+    for (;;) {
+      const response = await this.#user.attempt(path, runForm(played));
+      if (response?.status === 201) {
+        played.ids.add((JSON.parse(response.text) as { run: { id: number } }).run.id);
+        played.acknowledged ??= "upload";
+        return;
+      }
+      if (response && response.status !== 429) {
+        this.#history.surprises.push(`upload of ${played.key}: ${response.status} ${response.text}`);
+        return;
+      }
+      await this.#site.whenUp();
+      await pause(RETRY_MS);
     }
-    played.ids.add(run);
-    played.acknowledged ??= "upload";
   }
 }

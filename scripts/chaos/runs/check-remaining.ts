@@ -17,21 +17,15 @@ export async function requeueRuns(site: KillableSite): Promise<void> {
 export async function checkRemaining(site: KillableSite): Promise<number> {
   let sweeps = 0;
   let before = Number.POSITIVE_INFINITY;
-  let still = MAX_STILL;
-  while (sweeps <= MAX_SWEEPS) {
-    const [row] = await site.playRows<{ n: number }>(
-      "select count(*) as n from runs where state = 'waiting'",
-    );
-    const waiting = row?.n ?? 0;
+  for (let still = MAX_STILL; sweeps <= MAX_SWEEPS; await pause(POLL_MS)) {
+    const waiting = (await site.playRows("select 1 from runs where state = 'waiting'")).length;
     if (waiting === 0) break;
     still = waiting < before ? 0 : still + 1;
     before = waiting;
-    if (still > MAX_STILL) {
-      await requeueRuns(site);
-      sweeps++;
-      still = 0;
-    }
-    await pause(POLL_MS);
+    if (still <= MAX_STILL) continue;
+    await requeueRuns(site);
+    sweeps++;
+    still = 0;
   }
   // Also awards achievements and delivers notices that a kill interrupted.
   await site.runSchedule();

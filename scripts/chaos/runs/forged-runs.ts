@@ -1,6 +1,6 @@
 import { encodeInput } from "#domain/sim/input.ts";
 import { packInputs, RUN_LIMITS, readInputs } from "#domain/sim/run-log.ts";
-import { between } from "../chat/send-request.ts";
+import { between } from "../check.ts";
 import type { LiveRun } from "./corridor-run.ts";
 
 type Log = Uint8Array<ArrayBuffer>;

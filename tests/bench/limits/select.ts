@@ -1,5 +1,7 @@
 interface Env {
   DB: D1Database;
+  /** The built index.html, to embed the rows in. */
+  TEMPLATE?: string;
 }
 
 /** One statement with the columns of a page of level cards, along one index. */
@@ -13,11 +15,17 @@ const PAGE = `
   from page p cross join levels l on l.id = p.id cross join users u on u.id = l.user_id
     left join events e on e.id = l.event_id left join challenges c on c.id = l.challenge_id`;
 
-/** One raw D1 select of twenty rows, returned unchanged. */
+let halves: string[] | undefined;
+
+/** One raw D1 select of twenty rows, returned as JSON or in a page. */
 const select = {
-  async fetch(_request: Request, { DB }: Env): Promise<Response> {
+  async fetch(_request: Request, { DB, TEMPLATE }: Env): Promise<Response> {
     const { results } = await DB.prepare(PAGE).all();
-    return Response.json(results);
+    if (!TEMPLATE) return Response.json(results);
+    halves ??= TEMPLATE.split("<!--data-->");
+    const data = JSON.stringify(results).replace(/</g, "\\u003c");
+    const html = `${halves[0]}<script type="application/json">${data}</script>${halves[1]}`;
+    return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   },
 };
 

@@ -1,15 +1,12 @@
 import { type BopiColors, unpackColors } from "#domain/avatar/colors.ts";
-import { assembleBopi, type EquippedItems } from "#domain/avatar/model/assemble-bopi.ts";
-import { fullCamera } from "#domain/avatar/model/camera.ts";
-import { stage } from "#domain/avatar/model/stage.ts";
+import type { EquippedItems } from "#domain/avatar/model/assemble-bopi.ts";
 import { decodeLook, type LookFiles } from "#scripts/seed/looks.ts";
 import { drawAvatar } from "#worker/render/pictures.ts";
 import { encodeDrawing } from "#worker/render/png.ts";
-import { drawScene } from "#worker/render/raster/draw.ts";
 
 /**
  * The renderer on its own in workerd. Its clock stops while it computes, so the caller measures the time. POST /load takes
- * files, decodes and draws them; GET /job draws the decoded look; /raster draws without encoding a PNG.
+ * files, decodes and draws them; GET /job draws the decoded look.
  */
 let colors: BopiColors | null = null;
 let equipped: EquippedItems | null = null;
@@ -32,24 +29,15 @@ function filesOf(sent: SentFiles): LookFiles {
   );
 }
 
-/** Draws without encoding a PNG, to measure the triangles. */
-function raster(times: number): void {
-  if (!colors || !equipped) return;
-  const bopi = assembleBopi(colors, equipped);
-  const scene = stage(bopi.object);
-  for (let i = 0; i < times; i++) drawScene(scene, fullCamera(bopi), 512);
-}
-
 const worker = {
   async fetch(request: Request): Promise<Response> {
-    const { pathname, searchParams } = new URL(request.url);
+    const { pathname } = new URL(request.url);
     if (pathname === "/load") {
       const sent = (await request.json()) as SentFiles;
       colors = unpackColors(sent.colors);
       equipped = decodeLook(filesOf(sent));
     }
-    if (pathname === "/raster") raster(Number(searchParams.get("times") ?? 1));
-    if (pathname === "/hello" || pathname === "/raster" || !colors || !equipped) return new Response("hello");
+    if (pathname === "/hello" || !colors || !equipped) return new Response("hello");
     return new Response(encodeDrawing(drawAvatar(colors, equipped)) as Uint8Array<ArrayBuffer>);
   },
 };

@@ -1,1 +1,1 @@
-export { simHashes } from "#scripts/bench/sim/random-inputs.ts";
+export { simHashes } from "#tests/support/sim/random-inputs.ts";

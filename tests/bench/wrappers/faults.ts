@@ -1,4 +1,4 @@
-import type { Injected } from "#scripts/chaos/faults/injected.ts";
+import type { Injected } from "#scripts/chaos/injected.ts";
 import type { Env } from "#worker/env.ts";
 import * as site from "#worker/index.ts";
 import type { RenderJob } from "#worker/render/job.ts";

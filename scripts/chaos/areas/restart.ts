@@ -1,0 +1,291 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { backUpState, restoreState } from "../../backup/back-up-state.ts";
+import type { BenchReport } from "../../bench/report.ts";
+import type { BenchArea } from "../../bench/run.ts";
+import { emptyScratchFolder } from "../../bench/worlds.ts";
+import { addCrowd, type Member } from "../../client/crowd.ts";
+import { processesOf } from "../../start/processes.mjs";
+import { markAsProduction } from "../../start/production-state.mjs";
+import { between, type Check, checkCounters, checkOf, openToCheck } from "../check.ts";
+import { UNDRAWN } from "../draw-remaining.ts";
+import { fetchMessages } from "../fetch-messages.ts";
+import { FirstRun } from "../first-run.ts";
+import { KillableSite } from "../killable-site.ts";
+import { type KillTarget, ProductionSite, TEST_ORIGIN } from "../production-site.ts";
+import { type Kind, MemberHistory, ProductionMember, type Write } from "../restart/production-member.ts";
+import { verifyReturns } from "../restart/verify-returns.ts";
+
+const KILLS = { full: 100, small: 10 };
+const FIRST_STARTS = { full: 6, small: 1 };
+const PAGES = { full: 2_000, small: 300 };
+const MEMBERS = 40;
+const ITEMS = 400;
+const COINS = 100_000;
+const DAY = 24 * 60 * 60 * 1000;
+/** Acknowledged writes from a start to the next kill. */
+const KILL_AFTER = { least: 5, most: 60 };
+/** Every tenth kill hits the runtime alone, and every tenth Node alone. */
+const TARGETS: Record<number, KillTarget> = { 4: "runtime", 9: "node" };
+const MAX_RESTARTS = 10;
+const DRAW_LIMIT_MS = 60_000;
+
+/**
+ * Kills first starts, a self-hosted site a hundred times while members write and a backup is made, and a site with thousands of
+ * open pages. Nothing acknowledged can be lost or doubled.
+ */
+export const verifyRestarts: BenchArea = async (report, { small }) => {
+  const size = small ? "small" : "full";
+  await verifyFirstStarts(report, FIRST_STARTS[size]);
+  await verifyKills(report, KILLS[size]);
+  await verifyReturns(report, PAGES[size]);
+};
+
+/** Kills first starts at random moments. The next start must make the whole demo world. */
+async function verifyFirstStarts(report: BenchReport, starts: number): Promise<void> {
+  const first = emptyScratchFolder();
+  const whole = await FirstRun.start(first);
+  if (!(await whole.ready())) throw new Error(`The site doesn't start: ${whole.output}`);
+  await whole.stop();
+  const expected = worldOf(first);
+  const problems: string[] = [];
+  for (let i = 0; i < starts; i++) {
+    const state = emptyScratchFolder();
+    const killed = await FirstRun.start(state);
+    await pause(between(0, whole.seconds * 1_000));
+    await killed.kill();
+    const again = await FirstRun.start(state);
+    if (!(await again.ready())) problems.push(`a start didn't finish: ${again.output.slice(-300)}`);
+    await again.stop();
+    if (worldOf(state) !== expected) problems.push(`${worldOf(state)} instead of ${expected}`);
+    for (const pid of processesOf(state)) problems.push(`process ${pid} was left behind`);
+  }
+  report.atMost(`faults after first starts that were killed, of ${starts}`, problems.length, 0, {
+    notes: problems,
+  });
+}
+
+/** The numbers of people, levels, comments and pictures of a demo world. */
+function worldOf(state: string): string {
+  using db = openToCheck(state);
+  const row = db
+    .prepare(
+      `select (select count(*) from users) as users, (select count(*) from levels) as levels,
+        (select count(*) from comments) as comments, (select count(*) from ratings) as ratings,
+        (select count(*) from inventory) as inventory,
+        (select count(*) from levels where thumbnail is not null) as level_pictures,
+        (select count(*) from users where avatar is not null) as bopis`,
+    )
+    .get();
+  return JSON.stringify(row);
+}
+
+async function verifyKills(report: BenchReport, kills: number): Promise<void> {
+  // One folder deeper, so the log beside it is deleted with it.
+  const state = join(emptyScratchFolder(), "state");
+  mkdirSync(state);
+  const { users, items } = await createWorld(state);
+  const site = await ProductionSite.start(state);
+  const members = users.map((user) => user.at(site.url));
+  const history = new MemberHistory();
+  let isOver = false;
+  const writing = Promise.all(
+    members.map((user, i) => {
+      const partner = members[i ^ 1] as Member;
+      return new ProductionMember(site, user, partner.id, items, history).run(() => isOver);
+    }),
+  ).finally(() => {
+    // An error ends the run.
+    isOver = true;
+  });
+  writing.catch(() => undefined);
+  const accepted = () => history.statuses.count((status) => status >= 200 && status < 300);
+  const backup = join(emptyScratchFolder(), "backup");
+  let before = history.acknowledged();
+  for (let i = 0; i < kills; i++) {
+    const enough = accepted() + between(KILL_AFTER.least, KILL_AFTER.most);
+    while (accepted() < enough && !isOver) await pause(20);
+    await site.kill(TARGETS[i % 10] ?? "everything");
+    if (i === kills >> 1) {
+      before = history.acknowledged();
+      await backUpState(state, backup, { secrets: true });
+    }
+  }
+  isOver = true;
+  await writing;
+  const starts = site.starts.toSorted((a, b) => a - b);
+  report.info("times killed", kills, {
+    notes: [
+      Object.entries(site.kills)
+        .map(([target, times]) => `${target} ${times}`)
+        .join(", "),
+      String(history.statuses),
+      `responds again after ${Math.round(starts[starts.length >> 1] ?? 0)} ms (median)`,
+    ],
+  });
+  const check = checkOf(report);
+  check("writes rejected that should be accepted", history.rejected, accepted());
+  const errors = history.statuses.count((status) => status >= 500 && status !== 503);
+  report.atMost("responses that were server errors, besides 503 while the runtime was away", errors, 0);
+  await checkMessages(check, members, history.writes.messages);
+  await drawAll(site);
+  report.atMost("pictures missing in the end", undrawn(state), 0);
+  report.atMost("exit code of a stop", (await site.stop()) ?? 1, 0);
+  checkStored(check, state, history.writes);
+  checkBopis(check, state, history.colors);
+  checkCounters(report, state);
+
+  // The backup has every write that was acknowledged before it was made.
+  const copy = join(emptyScratchFolder(), "state");
+  mkdirSync(copy);
+  await restoreState(backup, copy);
+  const restored = await ProductionSite.start(copy);
+  const checkCopy = checkOf(report, "restored: ");
+  await checkMessages(
+    checkCopy,
+    members.map((user) => user.at(restored.url)),
+    before.messages,
+  );
+  await restored.stop();
+  checkStored(checkCopy, copy, before);
+  checkCounters(report, copy);
+}
+
+/** Creates members with coins and items on sale, in a state folder without demo accounts. */
+async function createWorld(state: string): Promise<{ users: Member[]; items: number[] }> {
+  const site = await KillableSite.start(state, { ENVIRONMENT: "production" });
+  const users = await addCrowd(site, MEMBERS + 1, { name: "member", origin: TEST_ORIGIN });
+  const [maker, ...members] = users as [Member, ...Member[]];
+  const now = Date.now();
+  await site.rows(
+    `insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
+    select 'opening:' || value, value, 9, 'site', 0, ?, ? from json_each(?)`,
+    COINS,
+    now,
+    JSON.stringify(members.map(({ id }) => id)),
+  );
+  // Newcomers could write only a few times a day.
+  await site.rows("update users set created_at = created_at - ?", 60 * DAY);
+  const items = await site.rows<{ id: number }>(
+    `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ?)
+    insert into items (type_id, user_id, name, purchasable, price, created_at)
+    select 4, ?, 'Ware ' || n, 'onsale', 1, ? from numbers returning id`,
+    ITEMS,
+    maker.id,
+    now,
+  );
+  await site.stop();
+  markAsProduction(state);
+  return { users: members, items: items.map(({ id }) => id) };
+}
+
+/** Counts levels and bopis without their picture. */
+function undrawn(state: string): number {
+  using db = openToCheck(state);
+  return Number(db.prepare(UNDRAWN).get()?.n);
+}
+
+/** Restarts the site until every picture is drawn: its first scheduled run queues lost jobs again. */
+async function drawAll(site: ProductionSite): Promise<void> {
+  for (let restarts = 0; undrawn(site.state) > 0 && restarts < MAX_RESTARTS; restarts++) {
+    const end = Date.now() + DRAW_LIMIT_MS;
+    for (let before = Number.POSITIVE_INFINITY; Date.now() < end; await pause(2_000)) {
+      const now = undrawn(site.state);
+      if (now === 0) return;
+      if (now === before) break;
+      before = now;
+    }
+    await site.restart();
+  }
+}
+
+/** Checks that acknowledged writes are stored, each once, and that no write is stored more often. */
+function checkWrites(check: Check, what: string, writes: readonly Write[], stored: readonly string[]): void {
+  const counts = new Map<string, number>();
+  for (const text of stored) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const wrong = writes.filter(({ text, acknowledged }) => {
+    const count = counts.get(text) ?? 0;
+    return count > 1 || (acknowledged && count === 0);
+  });
+  check(
+    `acknowledged ${what} lost, or stored more than once`,
+    wrong.map(({ text }) => text),
+    writes.length,
+  );
+}
+
+/** Compares messages with what the site responds while it runs. Neighbors write to each other. */
+async function checkMessages(
+  check: Check,
+  members: readonly Member[],
+  messages: readonly Write[],
+): Promise<void> {
+  const bodies: string[] = [];
+  for (const [i, user] of members.entries())
+    if (i % 2 === 0) bodies.push(...(await fetchMessages(user, (members[i + 1] as Member).id)));
+  checkWrites(check, "messages", messages, bodies);
+}
+
+/** Compares everything else with the files of a stopped site. */
+function checkStored(
+  check: Check,
+  state: string,
+  { purchases, levels, accounts }: Record<Kind, Write[]>,
+): void {
+  using db = openToCheck(state);
+  const column = (sql: string) =>
+    db
+      .prepare(sql)
+      .all()
+      .map(({ value }) => String(value));
+  checkWrites(check, "purchases", purchases, column("select key as value from transactions"));
+  checkWrites(check, "levels", levels, column("select title as value from levels"));
+  checkWrites(check, "accounts", accounts, column("select username as value from users"));
+  const copies = new Set(column("select user_id || ' ' || item_id as value from inventory"));
+  const without = purchases.filter(({ acknowledged, copy = "" }) => acknowledged && !copies.has(copy));
+  check(
+    "purchases without a copy",
+    without.map(({ text }) => text),
+    purchases.length,
+  );
+  const names = column(
+    "select asset as value from level_revisions where deleted_at is null union select thumbnail from levels where thumbnail is not null",
+  );
+  const folder = join(state, "v3/r2/miniflare-R2BucketObject");
+  const file = readdirSync(folder).find((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite");
+  using bucket = new DatabaseSync(join(folder, file ?? ""), { readOnly: true });
+  const blobs = join(state, "v3/r2/bopolis/blobs");
+  const objects = new Set(
+    bucket
+      .prepare("select key, blob_id from _mf_objects where blob_id is not null")
+      .all()
+      .filter(({ blob_id }) => existsSync(join(blobs, String(blob_id))))
+      .map(({ key }) => String(key)),
+  );
+  check(
+    "files of levels missing in the bucket",
+    names.filter((name) => !objects.has(name)),
+    names.length,
+  );
+}
+
+/** Checks that bopis have the colors that were last saved. `colors` are the possible ones by user. */
+function checkBopis(check: Check, state: string, colors: ReadonlyMap<number, string[]>): void {
+  using db = openToCheck(state);
+  const saved = new Map(
+    db
+      .prepare("select id, colors from users")
+      .all()
+      .map((row) => [Number(row.id), String(row.colors)]),
+  );
+  const wrong = [...colors].filter(
+    ([id, possible]) => !possible.some((color) => saved.get(id)?.startsWith(color)),
+  );
+  check(
+    "bopis that aren't as they were last saved",
+    wrong.map(([id]) => String(id)),
+    colors.size,
+  );
+}

@@ -1,0 +1,57 @@
+import { DatabaseSync } from "node:sqlite";
+import { DATABASE_NAMES, type DatabaseName } from "#domain/database-names.ts";
+import type { BenchReport } from "../bench/report.ts";
+import { databaseFile } from "../site/database-file.ts";
+import { wrongCounters } from "./wrong-counters.ts";
+
+/** Reports the wrong entries out of a total. */
+export type Check = (label: string, wrong: readonly string[], total: number) => void;
+
+export const checkOf =
+  (report: BenchReport, prefix = ""): Check =>
+  (label, wrong, total) =>
+    report.atMost(`${prefix}${label}, of ${total}`, wrong.length, 0, { notes: wrong.slice(0, 3) });
+
+/**
+ * Opens a database of a stopped or running site with everything that its counters count: play data together with the main
+ * database, whose own tables are `site.name` if both have them.
+ */
+export function openToCheck(state: string, database: DatabaseName = "main"): DatabaseSync {
+  const db = new DatabaseSync(databaseFile(state, database), { readOnly: true });
+  if (database === "play") db.prepare("attach ? as site").run(databaseFile(state));
+  return db;
+}
+
+/** Compares every counter of a stopped or running site with the rows that it counts. */
+export function checkCounters(report: BenchReport, state: string): void {
+  for (const database of DATABASE_NAMES) {
+    using db = openToCheck(state, database);
+    const wrong = wrongCounters(db, database).filter(([, count]) => count > 0);
+    const notes = wrong.map(([name, count]) => `${name}: ${count}`);
+    report.atMost(`wrong counters of ${database}`, wrong.length, 0, { notes });
+  }
+}
+
+/** Responses by status; 0 means no response. */
+export class Statuses {
+  readonly counts = new Map<number, number>();
+
+  add(status = 0): void {
+    this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
+  }
+
+  /** How many there were with these statuses. */
+  count(matches: (status: number) => boolean): number {
+    return [...this.counts].reduce((sum, [status, count]) => (matches(status) ? sum + count : sum), 0);
+  }
+
+  toString(): string {
+    const sorted = [...this.counts].sort(([a], [b]) => a - b);
+    return `responses ${sorted.map(([status, n]) => `${status || "none"}: ${n}`).join(", ")}`;
+  }
+}
+
+/** Returns a random number between two. */
+export const between = (least: number, most: number): number => least + Math.random() * (most - least);
+export const chance = (share: number): boolean => Math.random() < share;
+export const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
