@@ -65,6 +65,24 @@ describe("documents", () => {
     },
   );
 
+  // The changelog and decisions have earlier commands.
+  const current = DOCUMENTS.filter((file) => !/^(?:CHANGELOG|docs\/decisions)/.test(file));
+
+  test.each(current)("%s names commands that exist", (document) => {
+    const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
+    const wrong = [
+      ...textOf(document).matchAll(/npm run (?:-s )?([a-z][\w:-]*)(?: -- ([a-z][\w-]*))?/g),
+    ].filter(([, name = "", area]) => {
+      const isArea = area !== undefined && (name === "bench" || name === "chaos");
+      return !(name in scripts) || (isArea && !existsSync(`scripts/${name}/areas/${area}.ts`));
+    });
+    expect(wrong.map(([command]) => command)).toEqual([]);
+  });
+
+  test("begin with an overview of at most 1,300 words", () => {
+    expect(textOf("ARCHITECTURE.md").trim().split(/\s+/).length).toBeLessThanOrEqual(1_300);
+  });
+
   test("list every decision with its title", () => {
     const records = DOCUMENTS.filter((file) => /^docs\/decisions\/\d/.test(file)).map((file) => {
       const [, title = ""] = /^# (\d{3} .+)$/m.exec(textOf(file)) ?? [];
