@@ -1,29 +1,22 @@
-import encodeMozjpeg, { init as initEncoder } from "@jsquash/jpeg/encode";
 import { beforeAll, describe, expect, test } from "vitest";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import { seedLevels } from "#scripts/seed/content/levels.ts";
 import {
   jpegPsnr,
   loadDecoder,
-  loadWasm,
+  loadEncoder,
+  mozjpeg,
   paintGradient,
   paintNoise,
   paintPhoto,
   paintPicture,
 } from "#tests/support/jpeg.ts";
 import { encodeJpeg } from "#worker/render/jpeg/encode.ts";
-import type { Picture } from "#worker/render/png.ts";
 
 beforeAll(async () => {
   await loadDecoder();
-  await initEncoder(await loadWasm("enc/mozjpeg_enc"));
+  await loadEncoder();
 });
-
-async function mozjpeg(picture: Picture, quality: number): Promise<Uint8Array> {
-  // The codec takes the browser's ImageData, but only reads these 3 properties.
-  const image = picture as unknown as Parameters<typeof encodeMozjpeg>[0];
-  return new Uint8Array(await encodeMozjpeg(image, { quality }));
-}
 
 describe("our JPEG encoder", () => {
   const size = { width: 512, height: 288 };
@@ -37,7 +30,7 @@ describe("our JPEG encoder", () => {
     async (_, picture) => {
       for (const quality of [60, 80]) {
         const ours = encodeJpeg(picture, quality);
-        const theirs = await mozjpeg(picture, quality);
+        const theirs = await mozjpeg(picture, { quality });
         expect(await jpegPsnr(ours, picture)).toBeGreaterThan((await jpegPsnr(theirs, picture)) - 1);
         expect(ours.length).toBeLessThan(theirs.length * 1.2);
       }
@@ -49,7 +42,7 @@ describe("our JPEG encoder", () => {
     ["noise", paintPicture(200, 120, paintNoise)],
     photograph,
   ] as const)("is as good as mozjpeg in the same number of bytes: %s", async (_, picture) => {
-    const theirs = await mozjpeg(picture, 80);
+    const theirs = await mozjpeg(picture, { quality: 80 });
     const fits = Array.from({ length: 40 }, (_, i) => encodeJpeg(picture, 55 + i))
       .filter(({ length }) => length <= theirs.length)
       .at(-1);

@@ -4,15 +4,24 @@ import {
   decodeJpeg,
   jpegPsnr,
   loadDecoder,
+  loadEncoder,
+  mozjpeg,
   paintGradient,
   paintNoise,
   paintPhoto,
   paintPicture,
 } from "#tests/support/jpeg.ts";
+import { withOrientation } from "#tests/support/with-orientation.ts";
+import { readJpegFrame } from "#worker/assets/jpeg-frame.ts";
+import { decodeJpeg as readJpeg } from "#worker/render/jpeg/decode.ts";
 import { encodeJpeg } from "#worker/render/jpeg/encode.ts";
 import { huffmanCodes } from "#worker/render/jpeg/huffman-codes.ts";
+import { JpegError } from "#worker/render/jpeg/jpeg-error.ts";
 
-beforeAll(loadDecoder);
+beforeAll(async () => {
+  await loadDecoder();
+  await loadEncoder();
+});
 
 test("a picture of any size and quality is decoded in its size", async () => {
   const side = fc.integer({ min: 1, max: 70 });
@@ -116,5 +125,87 @@ describe("a Huffman code", () => {
           );
       }),
     );
+  });
+});
+
+describe("our decoder", () => {
+  /** How far two pictures' samples are from each other in the mean. */
+  const difference = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+    Array.from(a, (value, i) => Math.abs(value - (b[i] ?? 0))).reduce((sum, one) => sum + one, 0) / a.length;
+
+  const GRAY = { color_space: 1 };
+  const FULL_COLOR = { auto_subsample: false, chroma_subsample: 1 };
+  const HALF_COLOR = { auto_subsample: false, chroma_subsample: 2 };
+  const RGB = { color_space: 2, ...FULL_COLOR };
+
+  test.each([
+    ["sequential", { progressive: false, ...FULL_COLOR }],
+    ["sequential with fewer colors", { progressive: false, ...HALF_COLOR }],
+    ["progressive", { progressive: true, ...FULL_COLOR }],
+    ["progressive with fewer colors", { progressive: true, ...HALF_COLOR }],
+    ["sequential, gray", { progressive: false, ...GRAY }],
+    ["progressive, gray", { progressive: true, ...GRAY }],
+    ["sequential, RGB", { progressive: false, ...RGB }],
+    ["progressive, RGB", { progressive: true, ...RGB }],
+  ])("reads a picture like libjpeg does: %s", async (_, options) => {
+    for (const [width, height] of [
+      [1, 1],
+      [8, 9],
+      [33, 17],
+      [150, 101],
+    ] as const)
+      for (const [pattern, quality] of [
+        [paintGradient, 90],
+        [paintPhoto, 75],
+        [paintNoise, 70],
+      ] as const) {
+        const jpeg = await mozjpeg(paintPicture(width, height, pattern), { quality, ...options });
+        const [ours, theirs] = [readJpeg(jpeg), await decodeJpeg(jpeg)];
+        expect([ours.width, ours.height]).toEqual([width, height]);
+        // libjpeg smooths colors that were stored for more than one pixel.
+        const most = "chroma_subsample" in options && options.chroma_subsample === 2 ? 12 : 0.6;
+        expect(difference(ours.data, theirs.data), `${width} × ${height}`).toBeLessThan(most);
+      }
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("turns a picture like libjpeg does: orientation %i", async (held) => {
+    const plain = await mozjpeg(paintPicture(37, 22, paintPhoto), { quality: 80, ...FULL_COLOR });
+    const jpeg = withOrientation(plain, held);
+    const [ours, theirs] = [readJpeg(jpeg), await decodeJpeg(jpeg)];
+    expect([ours.width, ours.height]).toEqual([theirs.width, theirs.height]);
+    expect(difference(ours.data, theirs.data)).toBeLessThan(0.6);
+  });
+
+  test("reads what our encoder writes, at any size and quality", () => {
+    const side = fc.integer({ min: 1, max: 70 });
+    fc.assert(
+      fc.property(side, side, fc.integer({ min: 60, max: 100 }), (width, height, quality) => {
+        const picture = paintPicture(width, height, paintGradient);
+        const read = readJpeg(encodeJpeg(picture, quality));
+        expect([read.width, read.height]).toEqual([width, height]);
+        expect(difference(read.data, picture.data)).toBeLessThan(6);
+      }),
+    );
+  });
+
+  test("ends with a picture or a JpegError, whatever is changed in the file", async () => {
+    for (const progressive of [false, true]) {
+      const jpeg = await mozjpeg(paintPicture(40, 30, paintPhoto), { quality: 75, progressive });
+      const change = fc.tuple(fc.nat(jpeg.length - 3), fc.nat(255));
+      fc.assert(
+        fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
+          const changed = jpeg.slice();
+          for (const [at, value] of changes) changed[2 + at] = value;
+          const frame = readJpegFrame(changed);
+          if (!frame || frame.width > 200 || frame.height > 200 || frame.scans > 40) return;
+          try {
+            expect(readJpeg(changed).data.length).toBe(4 * frame.width * frame.height);
+          } catch (error) {
+            expect(error).toBeInstanceOf(JpegError);
+          }
+        }),
+        { numRuns: 500 },
+      );
+    }
   });
 });

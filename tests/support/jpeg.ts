@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import decode, { init as initDecoder } from "@jsquash/jpeg/decode";
+import encode, { init as initEncoder } from "@jsquash/jpeg/encode";
 import { expect } from "vitest";
 import type { Picture } from "#worker/render/png.ts";
 
@@ -25,7 +26,7 @@ export const paintPhoto: PixelPainter = (x, y) => {
   return [light + grain / 16, light * 0.8 + grain / 20, light * 0.5 + y / 4];
 };
 
-export async function loadWasm(file: string): Promise<WebAssembly.Module> {
+async function loadWasm(file: string): Promise<WebAssembly.Module> {
   const path = createRequire(import.meta.url).resolve(`@jsquash/jpeg/codec/${file}.wasm`);
   return WebAssembly.compile(new Uint8Array(readFileSync(path)));
 }
@@ -33,7 +34,17 @@ export async function loadWasm(file: string): Promise<WebAssembly.Module> {
 /** Loads the decoder. Required before `decodeJpeg`. */
 export const loadDecoder = async (): Promise<void> => initDecoder(await loadWasm("dec/mozjpeg_dec"));
 
-export const decodeJpeg = (jpeg: Uint8Array): Promise<Picture> => decode(jpeg.slice().buffer);
+/** Loads the encoder. Required before `mozjpeg`. */
+export const loadEncoder = async (): Promise<void> => initEncoder(await loadWasm("enc/mozjpeg_enc"));
+
+/** Encodes a picture as mozjpeg does. */
+export async function mozjpeg(picture: Picture, options: Parameters<typeof encode>[1]): Promise<Uint8Array> {
+  // The codec takes the browser's ImageData, but only reads these 3 properties.
+  return new Uint8Array(await encode(picture as unknown as Parameters<typeof encode>[0], options));
+}
+
+export const decodeJpeg = (jpeg: Uint8Array): Promise<Picture> =>
+  decode(jpeg.slice().buffer, { preserveOrientation: true });
 
 /** Returns the peak signal-to-noise ratio of a decoded JPEG in dB. */
 export async function jpegPsnr(jpeg: Uint8Array, { width, height, data }: Picture): Promise<number> {

@@ -1,7 +1,8 @@
-import decodeJpeg from "@jsquash/jpeg/decode";
 import { expect, test } from "vitest";
 import { encodeJpegPicture } from "#tests/support/picture-files.ts";
+import { withOrientation } from "#tests/support/with-orientation.ts";
 import { reencodePicture } from "#worker/assets/picture.ts";
+import { decodeJpeg } from "#worker/render/jpeg/decode.ts";
 import { decodePng, encodePng } from "#worker/render/png.ts";
 
 /** A picture without repetition, or of a single color. */
@@ -27,15 +28,6 @@ test("a PNG of any size can be decoded in the worker", () => {
   expect(unread).toEqual([]);
 });
 
-/** An EXIF segment with only the camera's orientation (TIFF 6, tag 0x0112). */
-const heldAs = (orientation: number): number[] => [
-  ...[0xff, 0xe1, 0, 34],
-  ...[0x45, 0x78, 0x69, 0x66, 0, 0],
-  ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8],
-  ...[0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],
-  ...[0, 0, 0, 0],
-];
-
 test.each([
   [1, "top"],
   [3, "bottom"],
@@ -46,12 +38,9 @@ test.each([
   const data = new Uint8ClampedArray(width * width * 4);
   for (let i = 0; i < width * width; i++) data.fill(i < (width * width) / 4 ? 255 : 0, i * 4, i * 4 + 4);
   const plain = await encodeJpegPicture({ width, height: width, data });
-  const photo = new File(
-    [new Uint8Array([...plain.slice(0, 2), ...heldAs(held), ...plain.slice(2)])],
-    "photo.jpg",
-  );
+  const photo = new File([withOrientation(plain, held) as Uint8Array<ArrayBuffer>], "photo.jpg");
 
-  const shown = await decodeJpeg((await reencodePicture(photo, "thumbnail", 32, 32)).buffer as ArrayBuffer);
+  const shown = decodeJpeg(await reencodePicture(photo, "thumbnail", 32, 32));
 
   const at = { top: [16, 4], bottom: [16, 28], left: [4, 16], right: [28, 16] };
   const bright = Object.entries(at).filter(([, [x = 0, y = 0]]) => (shown.data[(y * 32 + x) * 4] ?? 0) > 200);

@@ -1,9 +1,9 @@
-import decoderWasm from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
-import decodeJpeg, { init as initDecoder } from "@jsquash/jpeg/decode";
 import { fieldError } from "#domain/errors.ts";
 import { sizeProblem } from "#domain/file-size.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { encodePicture } from "../render/encode-picture.ts";
+import { decodeJpeg } from "../render/jpeg/decode.ts";
+import { JpegError } from "../render/jpeg/jpeg-error.ts";
 import { decodePng, PngError } from "../render/png.ts";
 import { readJpegFrame } from "./jpeg-frame.ts";
 
@@ -23,13 +23,6 @@ export interface Pixels {
   data: Uint8Array | Uint8ClampedArray;
 }
 
-/** Problems with a user's file are reported to the user, not logged. */
-const QUIET = Object.fromEntries(["print", "printErr"].map((name) => [name, () => undefined]));
-/** The package's own types omit the second argument. */
-type Init = (module: WebAssembly.Module, options: object) => Promise<void>;
-
-let decoder: Promise<unknown> | undefined;
-
 /**
  * Converts an uploaded picture to a JPEG of exactly `width` × `height`: decodes it, crops it to the center
  * and encodes it again, so the file itself is never served. Throws a 422 at `field` if it isn't a valid
@@ -48,29 +41,29 @@ export async function reencodePicture(
 export async function readPicture(file: File, field: string): Promise<Pixels> {
   if (file.size > LIMITS.pictureBytes)
     throw fieldError(field, sizeProblem("The picture", file.size, LIMITS.pictureBytes));
-  const pixels = await decodePicture(new Uint8Array(await file.arrayBuffer()), field);
-  return { ...pixels, data: flatten(pixels) };
+  return decodePicture(new Uint8Array(await file.arrayBuffer()), field);
 }
 
-async function decodePicture(bytes: Uint8Array, field: string): Promise<Pixels> {
+function decodePicture(bytes: Uint8Array, field: string): Pixels {
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return pngPixels(bytes, field);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegPixels(bytes, field);
   throw fieldError(field, "That file isn't a PNG or JPEG picture.");
 }
 
-async function pngPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
+function pngPixels(bytes: Uint8Array, field: string): Pixels {
   try {
-    return decodePng(bytes, { maxSide: MAX_SIDE, maxPixels: MAX_PIXELS });
+    const pixels = decodePng(bytes, { maxSide: MAX_SIDE, maxPixels: MAX_PIXELS });
+    return { ...pixels, data: flatten(pixels) };
   } catch (error) {
     if (error instanceof PngError) throw fieldError(field, `The picture can't be read: ${error.message}`);
     throw error;
   }
 }
 
-async function jpegPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
+function jpegPixels(bytes: Uint8Array, field: string): Pixels {
   // The decoder allocates whatever the header claims, so check the header first.
   const size = readJpegFrame(bytes);
-  if (!size || size.scans > MAX_SCANS)
+  if (!size || size.scans === 0 || size.scans > MAX_SCANS)
     throw fieldError(
       field,
       "The picture can't be read: its JPEG header is broken or the file ends too early.",
@@ -81,17 +74,11 @@ async function jpegPixels(bytes: Uint8Array, field: string): Promise<Pixels> {
       `The picture is ${size.width} × ${size.height}. Use one of at most ${MAX_SIDE} × 3072.`,
     );
   }
-  decoder ??= (initDecoder as Init)(decoderWasm, QUIET);
-  await decoder;
   try {
-    // Phones store the picture as the sensor saw it, with its orientation as metadata; apply it, because the
-    // metadata is dropped.
-    return await decodeJpeg(bytes.buffer as ArrayBuffer, { preserveOrientation: true });
-  } catch {
-    // A failed decoder doesn't free its memory: use a new one for the next picture.
-    decoder = undefined;
-    // The codec throws an untyped exception of its own for broken files.
-    throw fieldError(field, "The picture can't be read: its JPEG data is broken.");
+    return decodeJpeg(bytes);
+  } catch (error) {
+    if (error instanceof JpegError) throw fieldError(field, `The picture can't be read: ${error.message}`);
+    throw error;
   }
 }
 

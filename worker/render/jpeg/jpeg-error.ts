@@ -1,0 +1,2 @@
+/** A JPEG that can't be read. */
+export class JpegError extends Error {}
