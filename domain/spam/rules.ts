@@ -82,11 +82,13 @@ export const textKey = (text: string): string =>
 export const repeatLimit = (text: string): number =>
   textKey(text).length < SAME.short ? SAME.often : SAME.seldom;
 
+/** How many accounts can post a text within an hour; null if it's too short to be a flood. */
+export const floodLimit = (text: string): number | null =>
+  textKey(text).length >= FLOOD.long ? FLOOD.accounts : null;
+
 /** Whether a text was posted too often. */
 function isRepeated(text: string, { same_own, same_others }: AuthorHistory): boolean {
-  const { length } = textKey(text);
-  if (same_own >= repeatLimit(text)) return true;
-  return length >= FLOOD.long && same_others >= FLOOD.accounts;
+  return same_own >= repeatLimit(text) || same_others >= (floodLimit(text) ?? Number.POSITIVE_INFINITY);
 }
 
 /** The reason for holding a text for review, or null: words to review, too many links, or repetition. */

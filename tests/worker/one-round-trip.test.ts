@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
+import { contactProblem } from "#domain/blocks/rules.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import { readMessagesRoute } from "#domain/conversations/api.ts";
@@ -10,12 +11,20 @@ import { favoriteLevelRoute } from "#domain/levels/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { createOutfitRoute } from "#domain/outfits/api.ts";
 import { recordRatingRoute } from "#domain/ratings/api.ts";
-import { NEWCOMER_PER_DAY } from "#domain/spam/rules.ts";
-import { addUser, runForumSql, runSql, type TestResponse, unique } from "#tests/support/browser.ts";
+import { NEWCOMER_PER_DAY, POSTS_PER_HOUR } from "#domain/spam/rules.ts";
+import {
+  addUser,
+  countRows,
+  runForumSql,
+  runSql,
+  type TestResponse,
+  unique,
+} from "#tests/support/browser.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { startThread } from "#tests/support/threads.ts";
 import { ownedItem } from "#tests/support/wearable.ts";
 import { addClear, addItem, addLevel } from "#tests/support/world.ts";
+import { canContact, type RelationshipColumns, relationshipOf } from "#worker/blocks/queries.ts";
 
 interface Write {
   /** Round trips to the databases: main, forums, play data. Main has the sessions. */
@@ -30,7 +39,7 @@ const threadOf = async () => startThread((await signedInUser({ created_at: 1 }))
 /** The writes that members make most often. */
 const WRITES: Record<string, Write> = {
   "a comment": {
-    trips: [2, 0, 0],
+    trips: [1, 0, 0],
     make: async ({ browser }) => {
       const id = await addLevel((await other()).id);
       return () =>
@@ -38,7 +47,7 @@ const WRITES: Record<string, Write> = {
     },
   },
   "a comment with a mention on a profile": {
-    trips: [2, 0, 0],
+    trips: [1, 0, 0],
     make: async ({ browser }) => {
       const [owner, friend] = [await other(), await other()];
       const body = `Hello @${friend.username}, ${unique()}`;
@@ -329,6 +338,136 @@ for (const [name, column] of [
     const spoil = sql`update users set ${sql.raw(column)} = ${LIMITS.buddies} where id = ${id}`;
     return { write: requestTo(me, them.username), spoil };
   });
+
+type Target = "level" | "item" | "user";
+const commentOn =
+  (me: TestUser, type: Target, id: number, body = `Well ${unique()}`) =>
+  () =>
+    me.browser.call(createCommentRoute, { input: { type, id, body } });
+rule("a comment on a level that becomes private", [404, "not_found"], async () => {
+  const level = await levelOfOther();
+  return { write: commentOn(await member(), "level", level), spoil: privately(level) };
+});
+rule("a comment on an item that is hidden", [404, "not_found"], async () => {
+  const item = await addItem((await other()).id);
+  return { write: commentOn(await member(), "item", item), spoil: hidden(item) };
+});
+rule("a comment on a private level by someone who is no longer staff", [404, "not_found"], async () => {
+  const me = await staff();
+  const level = await levelOfOther({ visibility: "private" });
+  return { write: commentOn(me, "level", level), spoil: demoted(me), written: NEW_SECRET };
+});
+rule("a comment on a private level by someone who is no longer its creator", [404, "not_found"], async () => {
+  const me = await member();
+  const level = await addLevel(me.id, { visibility: "private" });
+  const spoil = sql`update levels set user_id = ${(await other()).id} where id = ${level}`;
+  return { write: commentOn(me, "level", level), spoil };
+});
+rule("a comment where they are turned off", [403, "comments_disabled"], async () => {
+  const me = await member();
+  const level = await addLevel(me.id);
+  const spoil = sql`update levels set comments_enabled = 0 where id = ${level}`;
+  return { write: commentOn(me, "level", level), spoil };
+});
+const PROFILE_RULES: Record<string, (me: number, owner: number) => SQL> = {
+  "for no one": (_, owner) => sql`update users set comment_privacy = 3 where id = ${owner}`,
+  "for buddies": (_, owner) => sql`update users set comment_privacy = 2 where id = ${owner}`,
+  "of someone the member has blocked": (me, owner) =>
+    sql`insert into blocks (user_id, blocked_id, created_at) values (${me}, ${owner}, 1)`,
+  "of someone who has blocked the member": (me, owner) =>
+    sql`insert into blocks (user_id, blocked_id, created_at) values (${owner}, ${me}, 1)`,
+};
+for (const [name, spoil] of Object.entries(PROFILE_RULES))
+  rule(`a comment on a profile ${name}`, [403, "comments_not_allowed"], async () => {
+    const [me, owner] = [await member(), await other()];
+    return { write: commentOn(me, "user", owner.id), spoil: spoil(me.id, owner.id) };
+  });
+rule("a comment with a word that has just been forbidden", [422, "word_refused"], async () => {
+  const word = `bad${unique()}word`;
+  const me = await member();
+  const spoil = sql`insert into words (word, action, whole, user_id, created_at) values (${word}, 'refuse', 1, ${me.id}, 1)`;
+  return { write: commentOn(me, "level", await levelOfOther(), `So ${word}`), spoil };
+});
+
+describe("a comment is held, and not written,", () => {
+  const text = () => `The very same text, as long as a flood of them, again and again, ${unique()}`;
+  const links = "https://a.example and https://b.example";
+  const fingerprintBy = (me: number, by: number) => sql`insert into prints (user_id, kind, print, created_at)
+    select ${by}, kind, print, created_at from prints where user_id = ${me}`;
+  const cases: [name: string, body: () => string, spoil: (me: number) => Promise<unknown>][] = [
+    [
+      "with a word that has just been added to those to look at",
+      () => text(),
+      (me) =>
+        runSql(
+          sql`insert into words (word, action, whole, user_id, created_at) values ('again', 'hold', 1, ${me}, 1)`,
+        ),
+    ],
+    [
+      "with two links of an account that isn't verified any longer",
+      () => `${links} ${text()}`,
+      (me) => runSql(sql`update users set email_verified_at = null where id = ${me}`),
+    ],
+    [
+      "with two links of a new account",
+      () => `${links} ${text()}`,
+      (me) => runSql(sql`update users set created_at = ${Date.now()} where id = ${me}`),
+    ],
+    ["with a text that was posted twice", text, (me) => runSql(fingerprintBy(me, me))],
+    [
+      "with a text that four others have posted",
+      text,
+      async (me) => {
+        for (const by of await Promise.all([other(), other(), other(), other()]))
+          await runSql(fingerprintBy(me, by.id));
+      },
+    ],
+  ];
+  test.each(cases)("%s", async (_, body, spoil) => {
+    const me = await member();
+    const level = await levelOfOther();
+    const write = commentOn(me, "level", level, body());
+    expect((await write()).body.held).toBeNull();
+    await spoil(me.id);
+    const { status, body: output } = await write();
+    await runSql(sql`delete from words`);
+    expect([status, output.comment]).toEqual([201, null]);
+    expect(output.held).not.toBeNull();
+    expect(await countRows("comments", sql`user_id = ${me.id}`)).toBe(1);
+    expect(await countRows("held_posts", sql`user_id = ${me.id}`)).toBe(1);
+  });
+});
+
+test.each([
+  ["a newcomer", POSTS_PER_HOUR.newcomer.posts, { email_verified_at: null }],
+  ["a member", POSTS_PER_HOUR.regular.posts, {}],
+])("%s can't write more than %i comments in an hour", async (_, most, fields) => {
+  const me = await member(fields);
+  const write = commentOn(me, "level", await levelOfOther());
+  const posted = (count: number) =>
+    runSql(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+    insert into prints (user_id, kind, print, created_at) select ${me.id}, 'comment', 'print' || i, ${Date.now()} from n`);
+  await posted(most - 1);
+  expect((await write()).status).toBe(201);
+  const refused = await write();
+  expect([refused.status, refused.body.code, refused.cost.written]).toEqual([429, "too_many", 0]);
+});
+
+test("the condition of a contact is its rule, in every case", async () => {
+  for (const role of ["member", "moderator", "admin"] as const) {
+    const actor = { id: 1, role };
+    const rows = await runSql<RelationshipColumns & { privacy: number; can: 0 | 1 }>(sql`
+      with f(x) as (values (0), (1)), r as (select a.x as is_buddy, b.x as blocks_them, c.x as is_blocked, p.column1 as privacy
+        from f a, f b, f c, (values (1), (2), (3)) p)
+      select r.*, ${canContact(actor, sql`r`, sql`r.privacy`)} as can from r`);
+    expect(rows).toHaveLength(24);
+    for (const row of rows)
+      expect([row, row.can === 1]).toEqual([
+        row,
+        contactProblem(actor, relationshipOf(row, row.privacy)) === null,
+      ]);
+  }
+});
 
 test.each([
   ["unverified", { email_verified_at: null }],

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ContactFacts } from "#domain/blocks/rules.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
+import { type ContactFacts, PRIVACY } from "#domain/blocks/rules.ts";
 
 /** The relationship between `me` and the user with the id `them`, as columns. */
 export const relationshipColumns = (me: SQL, them: SQL): SQL => sql`
@@ -20,3 +21,8 @@ export const relationshipOf = (row: RelationshipColumns, privacy: number): Conta
   isBlocked: row.is_blocked === 1,
   privacy,
 });
+
+/** Condition on `relationshipColumns` of `row`: the actor can contact a user with this privacy setting (`contactProblem`). */
+export const canContact = (actor: Actor, row: SQL, privacy: SQL): SQL =>
+  sql`(${row}.blocks_them = 0 and (${Number(isStaff(actor))} or ${row}.is_blocked = 0
+    and (${privacy} = ${PRIVACY.everyone} or ${privacy} = ${PRIVACY.buddies} and ${row}.is_buddy)))`;

@@ -12,7 +12,7 @@ export interface NewComment {
 }
 
 /** The comment in the form that spam screening expects. */
-export const toPost = ({ type, id, body }: NewComment): Post => ({
+export const toPost = ({ type, id, body }: NewComment): Extract<Post, { kind: "comment" }> => ({
   kind: "comment",
   place: { type, id },
   body,

@@ -1,26 +1,17 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
 import type { comments } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
-import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
+import { PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionedNames } from "#domain/comments/mentions.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
-import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
+import type { Visibility } from "#domain/levels/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
-import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
+import { canContact, relationshipColumns } from "../blocks/queries.ts";
 import { effectiveRole } from "../http/session.ts";
-import type { CommentTargetRow } from "./targets.ts";
-
-export interface MentionedRow extends Actor, RelationshipColumns {}
-
-/** The users `u` mentioned in a text, with their relationship to its author. */
-export function mentionedQuery(body: string, author: Actor): Statement<MentionedRow> {
-  return statement<MentionedRow>(sql`
-    select u.id, ${effectiveRole} as role, ${relationshipColumns(sql`${author.id}`, sql`u.id`)}
-    from json_each(${JSON.stringify(mentionedNames(body))}) n cross join users u on u.username = n.value
-    where u.id <> ${author.id}`);
-}
+import { noticeJson } from "../notifications/queue.ts";
+import type { NewComment } from "./commands.ts";
+import { type CommentTargetRow, selectTarget } from "./targets.ts";
 
 /** The title and URL of a notification to `reader` about the commented page. */
 function targetNotice(
@@ -38,36 +29,34 @@ function targetNotice(
 }
 
 /**
- * Notifications for a new comment: to mentioned users who can see it and to the page's owner. At most one per user,
- * none across a block.
+ * Selects the notifications for a new comment, `user_id, notice`: to mentioned users who can see it and to the page's owner. At
+ * most one per user, none across a block.
  */
-export function commentNotices(
-  type: CommentTarget,
-  id: number,
-  target: CommentTargetRow,
-  author: Actor,
-  mentioned: readonly MentionedRow[],
-): { user_id: number; notice: Notice }[] {
-  const noticeFor = (user_id: number, kind: "comment" | "mention") => ({
-    user_id,
-    notice: {
-      type: kind,
-      group: `${kind}:${type}:${id}`,
-      actor: author.id,
-      ...targetNotice(type, id, target, user_id),
-    },
-  });
-  const canContact = (row: RelationshipColumns) =>
-    contactProblem(author, relationshipOf(row, PRIVACY.everyone)) === null;
-  const level = { user_id: target.owner_id, visibility: target.visibility };
-  const notices = mentioned
-    .filter((person) => canContact(person) && canSeeLevel(person, level))
-    .map((person) => noticeFor(person.id, "mention"));
-  const isOwnerNotified =
-    target.owner_id !== author.id &&
-    canContact(target) &&
-    notices.every(({ user_id }) => user_id !== target.owner_id);
-  return isOwnerNotified ? [noticeFor(target.owner_id, "comment"), ...notices] : notices;
+export function commentNotices({ type, id, body }: NewComment, author: Actor): SQL {
+  const everyone = sql.raw(String(PRIVACY.everyone));
+  const [title, url] =
+    type === "user"
+      ? [
+          sql`iif(p.id = t.owner_id, 'your profile', t.title || '''s profile')`,
+          sql`'/users/' || t.title || '#comments'`,
+        ]
+      : [sql`t.title`, sql`${`/${type}s/${id}#comments`}`];
+  const notice = noticeJson(
+    { type: sql`p.kind`, group: sql`p.kind || ${`:${type}:${id}`}`, actor: author.id },
+    { title, url },
+  );
+  return sql`
+    with target as materialized (${selectTarget(type, id, author)}),
+      mentioned as materialized (select n.key as place, u.id, ${effectiveRole} as role, ${relationshipColumns(sql`${author.id}`, sql`u.id`)}
+        from json_each(${JSON.stringify(mentionedNames(body))}) n cross join users u on u.username = n.value
+        where u.id <> ${author.id}),
+      people as (select m.place, m.id, 'mention' as kind from mentioned m cross join target t
+          where ${canContact(author, sql`m`, everyone)}
+            and (t.visibility = 'public' or m.id = t.owner_id or m.role <> 'member')
+        union all select -1, t.owner_id, 'comment' from target t
+          where t.owner_id <> ${author.id} and t.owner_id not in (select id from mentioned)
+            and ${canContact(author, sql`t`, everyone)})
+    select p.id as user_id, ${notice} as notice from people p cross join target t order by p.place`;
 }
 
 export interface CommentWithTarget extends Columns<typeof comments, "user_id" | "target_type" | "target_id"> {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { ConditionFailed, type Statement, statement } from "#db/database.ts";
 import type { comments } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import {
@@ -14,29 +14,23 @@ import { ApiError } from "#domain/errors.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import { type HonoApp, handle } from "../http/handle.ts";
+import { type Call, type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { storeRemoval } from "../moderation/removals.ts";
-import { deliverNotices, queueNotices } from "../notifications/queue.ts";
+import { deliverNotices, queueNotices, queueNoticesOf } from "../notifications/queue.ts";
 import {
   HELD_MESSAGE,
   holdStatements,
-  isWithinLimits,
+  isAccepted,
   screenPost,
   screenQuery,
   storeFingerprint,
 } from "../spam/screen.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { insertComment, toPost } from "./commands.ts";
-import { type CommentWithTarget, commentNotices, mentionedQuery, removalNotices } from "./notices.ts";
-import {
-  type CommentTargetRow,
-  canSeeCommentTarget,
-  commentProblem,
-  commentTargetQuery,
-  isSameTarget,
-} from "./targets.ts";
+import { type CommentWithTarget, commentNotices, removalNotices } from "./notices.ts";
+import { canComment, canSeeCommentTarget, commentProblem, commentTargetQuery } from "./targets.ts";
 
 type CommentRow = UserColumns & Columns<typeof comments, "id" | "user_id" | "body" | "created_at">;
 
@@ -55,20 +49,42 @@ function commentsQuery(type: CommentTarget, id: number, page: number, size: numb
 const canDelete = (viewer: Actor | null, authorId: number, ownerId: number) =>
   viewer !== null && (viewer.id === authorId || viewer.id === ownerId || isStaff(viewer));
 
-function presentComment(
-  row: CommentRow,
-  target: CommentTargetRow,
-  viewer: Actor | null,
-  now: number,
-): Comment {
+function presentComment(row: CommentRow, ownerId: number, viewer: Actor | null, now: number): Comment {
   return {
     id: row.id,
     user: presentUser(row, now),
     body: row.body,
     created_at: isoTime(row.created_at),
     formatted_date: formatTime(row.created_at),
-    can_delete: canDelete(viewer, row.user_id, target.owner_id),
+    can_delete: canDelete(viewer, row.user_id, ownerId),
   };
+}
+
+/** Holds a comment for review that wasn't written, or throws why it can't be. */
+async function holdComment({
+  input,
+  gate,
+  viewer,
+  env,
+  now,
+}: Call<typeof createCommentRoute>): Promise<{ id: number; message: string }> {
+  const post = toPost(input);
+  const {
+    target: [target],
+    known: [known],
+  } = await gate.read({
+    target: commentTargetQuery(input.type, input.id, viewer),
+    known: screenQuery(viewer, post, now),
+  });
+  if (!canSeeCommentTarget(target, viewer)) throw new ApiError("not_found");
+  const problem = commentProblem(input.type, target, viewer);
+  if (problem) throw new ApiError(problem);
+  const hold = screenPost(known, viewer, post, now, env);
+  if (!hold) throw new ConditionFailed();
+  const {
+    held: [held],
+  } = await gate.write(holdStatements(viewer, post, hold, now));
+  return { id: held?.id ?? 0, message: HELD_MESSAGE };
 }
 
 export function commentRoutes(app: HonoApp): void {
@@ -85,7 +101,7 @@ export function commentRoutes(app: HonoApp): void {
     });
     if (!canSeeCommentTarget(target, viewer)) throw new ApiError("not_found");
     return {
-      data: rows.map((row) => presentComment(row, target, viewer, now)),
+      data: rows.map((row) => presentComment(row, target.owner_id, viewer, now)),
       ...paginationLinks(request, input.page, size, target.comments_count),
       can_comment: viewer
         ? commentProblem(type, target, viewer) === null
@@ -93,44 +109,25 @@ export function commentRoutes(app: HonoApp): void {
     };
   });
 
-  handle(app, createCommentRoute, async ({ input, gate, viewer, env, now, defer }) => {
+  handle(app, createCommentRoute, async (call) => {
+    const { input, gate, viewer, env, now, defer } = call;
     const post = toPost(input);
-    const {
-      target: [target],
-      mentioned,
-      known: [known],
-    } = await gate.read({
-      target: commentTargetQuery(input.type, input.id, viewer),
-      mentioned: mentionedQuery(input.body, viewer),
-      known: screenQuery(viewer, post, now),
-    });
-    if (!canSeeCommentTarget(target, viewer)) throw new ApiError("not_found");
-    const problem = commentProblem(input.type, target, viewer);
-    if (problem) throw new ApiError(problem);
-    const hold = screenPost(known, viewer, post, now, env);
-    if (hold) {
-      const {
-        held: [held],
-      } = await gate.write(holdStatements(viewer, post, hold, now));
-      return { comment: null, held: { id: held?.id ?? 0, message: HELD_MESSAGE } };
-    }
-    const notices = commentNotices(input.type, input.id, target, viewer, mentioned);
-    const isSame = isSameTarget(input.type, input.id, target, viewer);
-    const when = sql`${isSame} and ${isWithinLimits(known, viewer, post, now, env)}`;
-    const statements = {
-      insert: insertComment(input, viewer, now),
-      comment:
-        statement<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
-        where m.id = last_insert_rowid()`),
-      fingerprint: storeFingerprint(viewer, post, now),
-      notices: queueNotices(notices, now),
-    };
-    const {
-      comment: [comment],
-    } = await gate.write(statements, { when });
+    const screened = isAccepted(viewer, post, now, env);
+    const written =
+      screened &&
+      (await gate.writeIf(sql`${canComment(input.type, input.id, viewer)} and ${screened}`, {
+        insert: insertComment(input, viewer, now),
+        comment:
+          statement<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
+          where m.id = last_insert_rowid()`),
+        fingerprint: storeFingerprint(viewer, post, now),
+        notices: queueNoticesOf(commentNotices(input, viewer), now),
+      }));
+    if (!written) return { comment: null, held: await holdComment(call) };
+    const [comment] = written.comment;
     if (!comment) throw new Error("a comment was inserted and not found");
-    if (notices.length > 0) defer(deliverNotices(env));
-    return { comment: presentComment(comment, target, viewer, now), held: null };
+    if (written.notices.length > 0) defer(deliverNotices(env));
+    return { comment: presentComment(comment, viewer.id, viewer, now), held: null };
   });
 
   handle(app, deleteCommentRoute, async ({ params, gate, viewer, env, now, defer }) => {

@@ -2,11 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
-import type { Actor } from "#domain/auth/roles.ts";
+import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { canSeeLevel, type Visibility } from "#domain/levels/rules.ts";
-import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
+import {
+  canContact,
+  type RelationshipColumns,
+  relationshipColumns,
+  relationshipOf,
+} from "../blocks/queries.ts";
 
 /** The commented page, with the relationship between its owner and the viewer. */
 export interface CommentTargetRow
@@ -26,7 +31,7 @@ const TARGETS: Record<CommentTarget, SQL> = {
   user: sql`select id, id as owner_id, username as title, 1 as comments_enabled, comments_count, 'public' as visibility, comment_privacy as privacy from users where deleted_at is null`,
 };
 
-const selectTarget = (type: CommentTarget, id: number, viewer: Actor | null): SQL =>
+export const selectTarget = (type: CommentTarget, id: number, viewer: Actor | null): SQL =>
   sql`select t.owner_id, t.title, t.comments_enabled, t.comments_count, t.visibility, t.privacy,
       ${relationshipColumns(sql`${viewer?.id ?? 0}`, sql`t.owner_id`)}
     from (${TARGETS[type]}) t where t.id = ${id}`;
@@ -37,16 +42,14 @@ export const commentTargetQuery = (
   viewer: Actor | null,
 ): Statement<CommentTargetRow> => statement(selectTarget(type, id, viewer));
 
-/** Condition: the page and its owner still take comments as they did when it was read. */
-export const isSameTarget = (
-  type: CommentTarget,
-  id: number,
-  { visibility, comments_enabled, privacy, is_buddy, blocks_them, is_blocked }: CommentTargetRow,
-  viewer: Actor,
-): SQL =>
-  sql`exists (select 1 from (${selectTarget(type, id, viewer)}) where visibility = ${visibility}
-    and comments_enabled = ${comments_enabled} and privacy = ${privacy}
-    and (is_buddy, blocks_them, is_blocked) = (${is_buddy}, ${blocks_them}, ${is_blocked}))`;
+/** Condition: the viewer sees the page and can comment on it (`canSeeCommentTarget`, `commentProblem`). */
+export function canComment(type: CommentTarget, id: number, viewer: Actor): SQL {
+  const isOwn = sql`c.owner_id = ${viewer.id}`;
+  const isOpen = sql`(${isOwn} or ${canContact(viewer, sql`c`, sql`c.privacy`)})`;
+  return sql`exists (select 1 from (${selectTarget(type, id, viewer)}) c
+    where c.comments_enabled = 1 and (c.visibility = 'public' or ${isOwn} or ${Number(isStaff(viewer))})
+      and ${type === "user" ? isOpen : sql`true`})`;
+}
 
 /** Returns why the viewer can't comment, or null if they can. */
 export function commentProblem(

@@ -11,7 +11,7 @@ export const isReadableUrl = (url: string): boolean =>
   URL.canParse(url) && HOST.test(url.slice(url.indexOf("//") + 2).split("/", 1)[0] ?? "");
 
 /** Matches the paths of a route, with and without a trailing slash. */
-export const routePattern = (path: string): RegExp =>
+const routePattern = (path: string): RegExp =>
   new RegExp(
     `^${path
       .replace(/\{\w+\}/g, "[^/]+")

@@ -35,15 +35,14 @@ export function queueNotices(
   ];
 }
 
-/** The same for notices that the batch itself determines. `rows` selects `user_id, notice`. */
-export const queueNoticesOf = (rows: SQL, now: number): Statement =>
-  statement(
-    sql`insert into notices (user_id, notice, created_at) select q.user_id, q.notice, ${now} from (${rows}) q`,
-  );
+/** The same for notices that the batch itself determines. `rows` selects `user_id, notice`. Returns the ids of those that were. */
+export const queueNoticesOf = (rows: SQL, now: number): Statement<Columns<typeof notices, "id">> =>
+  statement(sql`insert into notices (user_id, notice, created_at)
+    select q.user_id, q.notice, ${now} from (${rows}) q where true returning id`);
 
 /** The notice of someone's action, as JSON, whose title and URL are known inside a batch only. */
 export const noticeJson = (
-  { type, group, actor }: Pick<Notice, "type" | "group" | "actor">,
+  { type, group, actor }: { type: Notice["type"] | SQL; group: string | SQL; actor: number },
   { title, url }: { title: SQL; url: SQL },
 ): SQL =>
   sql`json_object('type', ${type}, 'group', ${group}, 'actor', ${actor}, 'title', ${title}, 'url', ${url})`;

@@ -1,9 +1,9 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Batch, Statement } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { insertComment } from "../comments/commands.ts";
-import { commentNotices, mentionedQuery } from "../comments/notices.ts";
+import { commentNotices } from "../comments/notices.ts";
 import { canSeeCommentTarget, commentProblem, commentTargetQuery } from "../comments/targets.ts";
 import type { Author } from "../forums/commands.ts";
 import {
@@ -14,7 +14,7 @@ import {
   toReplyContext,
 } from "../forums/notices.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { queueNotices } from "../notifications/queue.ts";
+import { queueNoticesOf } from "../notifications/queue.ts";
 import type { PostContext } from "../outbox/effects.ts";
 import type { NewReply, NewThread, Post } from "./post.ts";
 
@@ -35,17 +35,12 @@ export async function heldCommentStatements(
   const comment = { ...post.place, body: post.body };
   const {
     target: [target],
-    mentioned,
-  } = await gate.read({
-    target: commentTargetQuery(comment.type, comment.id, author),
-    mentioned: mentionedQuery(comment.body, author),
-  });
+  } = await gate.read({ target: commentTargetQuery(comment.type, comment.id, author) });
   if (!canSeeCommentTarget(target, author) || commentProblem(comment.type, target, author))
     throw closedError();
-  const notices = commentNotices(comment.type, comment.id, target, author, mentioned);
   return {
     insert: { comment: insertComment(comment, author, now, when) },
-    finish: queueNotices(notices, now, when),
+    finish: [queueNoticesOf(sql`select * from (${commentNotices(comment, author)}) where ${when}`, now)],
   };
 }
 

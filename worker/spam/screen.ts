@@ -6,7 +6,9 @@ import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
   DAY_MS,
+  floodLimit,
   type Hold,
+  hasTooManyLinks,
   holdFor,
   isNewcomer,
   isTooFast,
@@ -14,12 +16,11 @@ import {
   repeatLimit,
   textKey,
 } from "#domain/spam/rules.ts";
-import { WordList } from "#domain/spam/word-list.ts";
 import { type Env, limitsOff } from "../env.ts";
 import { hashToken } from "../http/tokens.ts";
 import type { MainEffect } from "../outbox/effects.ts";
 import type { NewReply, NewThread, Post } from "./post.ts";
-import { wordsColumn } from "./words.ts";
+import { lastWords, readWords, wordsColumn } from "./words.ts";
 
 const HOUR = 60 * 60 * 1000;
 /** Only this many of the newest rows with the same text are compared. */
@@ -71,7 +72,7 @@ export function screenPost(
   env: Env,
 ): Hold | null {
   if (!row || isStaff(author)) return null;
-  const words = WordList.read(row.words);
+  const words = readWords(row.words);
   const text = textOf(post);
   const refused = words.find(text, "refuse");
   if (refused.length > 0) {
@@ -100,21 +101,38 @@ export function throwTooFast(error: unknown): never {
   throw error instanceof ConditionFailed ? tooFastError(false) : error;
 }
 
-/** Condition: a text that `screenPost` has accepted still keeps within the author's limits. */
-export function isWithinLimits(
-  row: ScreenRow | undefined,
+/**
+ * Condition: `screenPost` accepts a comment. Null if that takes a look at more: this process hasn't read the word list yet, or the
+ * text is likely to be refused or held.
+ */
+export function isAccepted(
   author: Actor,
-  post: Post,
+  post: Extract<Post, { kind: "comment" }>,
   now: number,
   env: Env,
-): SQL {
-  if (!row || isStaff(author) || limitsOff(env)) return sql`true`;
-  const max = POSTS_PER_HOUR[isNewcomer(row, now) ? "newcomer" : "regular"].posts;
-  const repeats = repeatLimit(textOf(post));
-  const fewer = (limit: number, which: SQL) =>
-    sql`(select count(*) from (select 1 from prints where user_id = ${author.id} and ${which} limit ${limit})) < ${limit}`;
-  return sql`${fewer(max, sql`created_at > ${now - HOUR}`)}
-    and ${fewer(repeats, sql`print = ${fingerprintOf(post)} and created_at > ${now - DAY_MS}`)}`;
+): SQL | null {
+  if (isStaff(author)) return sql`true`;
+  const last = lastWords();
+  const text = textOf(post);
+  const own = ownHost(env);
+  if (!last || [...last.words.find(text, "refuse"), ...last.words.find(text, "hold")].length > 0) return null;
+  if (hasTooManyLinks(text, false, own)) return null;
+  const areWordsSame = sql`${wordsColumn} is ${last.json}`;
+  if (limitsOff(env)) return areWordsSame;
+  const isNew = sql`(u.email_verified_at is null or u.created_at > ${now - DAY_MS})`;
+  const { newcomer, regular } = POSTS_PER_HOUR;
+  const count = (which: SQL, most: number) =>
+    sql`(select count(*) from (select 1 from prints where user_id = u.id and ${which} limit ${sql.raw(String(most))}))`;
+  const isSame = sql`print = ${fingerprintOf(post)} and created_at > ${now - DAY_MS}`;
+  const repeats = repeatLimit(text);
+  const accounts = floodLimit(text);
+  const others = sql`(select count(distinct user_id) from (select user_id, created_at from prints where ${isSame}
+    order by created_at desc limit ${sql.raw(String(MAX_SAME_ROWS))}) where user_id <> u.id and created_at > ${now - HOUR})`;
+  return sql`${areWordsSame} and exists (select 1 from users u where u.id = ${author.id}
+    and ${count(sql`created_at > ${now - HOUR}`, regular.posts)} < iif(${isNew}, ${newcomer.posts}, ${regular.posts})
+    and ${count(isSame, repeats)} < ${repeats}
+    and ${accounts === null ? sql`true` : sql`${others} < ${accounts}`}
+    and ${hasTooManyLinks(text, true, own) ? sql`not ${isNew}` : sql`true`})`;
 }
 
 /** Condition on the forums' database: the author keeps within their hourly limits of threads and posts there. */

@@ -6,6 +6,18 @@ import { WordList } from "#domain/spam/word-list.ts";
 /** The word list as a column of a query: a single row, maintained by triggers. */
 export const wordsColumn = sql.raw("(select value from site_values where name = 'words')");
 
+/** The list that this process has read last, and its stored JSON. */
+let last: { json: string | null; words: WordList } | null = null;
+
+export const lastWords = (): typeof last => last;
+
+/** Parses the list as a query has returned it. */
+export function readWords(json: string | null): WordList {
+  if (last?.json === json) return last.words;
+  last = { json, words: WordList.read(json) };
+  return last.words;
+}
+
 /** How long a process caches the list. */
 const CACHE_MS = 10_000;
 let cached: { words: WordList; until: number } | null = null;
@@ -14,7 +26,7 @@ let cached: { words: WordList; until: number } | null = null;
 async function wordList(db: Database, now: number): Promise<WordList> {
   if (cached && cached.until > now) return cached.words;
   const row = await db.first(statement<{ words: string | null }>(sql`select ${wordsColumn} as words`));
-  const words = WordList.read(row?.words);
+  const words = readWords(row?.words ?? null);
   cached = { words, until: now + CACHE_MS };
   return words;
 }
