@@ -112,3 +112,14 @@ describe("the container's image", () => {
     expect([site.includes("ports:"), caddy.includes("ports:")]).toEqual([false, true]);
   });
 });
+
+test("self-hosting has at most 1,200 lines of its own, in the files that its document names", () => {
+  const [, named = ""] =
+    /has at most 1,200 lines: ([\s\S]*?)\. The rest/.exec(readFileSync("docs/self-hosting.md", "utf8")) ?? [];
+  const paths = [...named.matchAll(/`([^`]+)`/g)].flatMap(([, path = ""]) =>
+    statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [path],
+  );
+  expect(paths.length).toBeGreaterThan(15);
+  const lines = paths.map((path) => readFileSync(path, "utf8").split("\n").length - 1);
+  expect(lines.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1_200);
+});
