@@ -2,10 +2,8 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
 import { time } from "../columns.ts";
+import { XP_ALONE } from "../xp-alone.ts";
 import { users } from "./users.ts";
-
-/** SQL: whether a row brings XP alone, and none of it came from a person, who sees the row too. Such rows are folded. */
-export const XP_ALONE = "coins = 0 and copies is null and xp > 0 and source_type not in ('user', 'day')";
 
 /**
  * The ledger: append-only, one row per change of coins or XP; XP of a day long ago is one row per type (`ledger_folds`). A trigger

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { Database, type Statement, statement } from "#db/database.ts";
-import { type ledger_folds, type transactions, XP_ALONE } from "#db/schema/index.ts";
+import type { ledger_folds, transactions } from "#db/schema/index.ts";
+import { XP_ALONE } from "#db/xp-alone.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/new-york.ts";
 import type { Env } from "../env.ts";
 import { readProgress, storeProgress } from "../read-progress.ts";
