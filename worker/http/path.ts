@@ -9,12 +9,3 @@ const HOST = /^(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d+)?$/i;
 /** Whether a URL can be read. It's built from the Host header, which can contain anything, also a user's name or a query. */
 export const isReadableUrl = (url: string): boolean =>
   URL.canParse(url) && HOST.test(url.slice(url.indexOf("//") + 2).split("/", 1)[0] ?? "");
-
-/** Matches the paths of a route, with and without a trailing slash. */
-const routePattern = (path: string): RegExp =>
-  new RegExp(
-    `^${path
-      .replace(/\{\w+\}/g, "[^/]+")
-      .replace(/\/\{\w+\?\}/g, "(?:/[^/]*)?")
-      .replace(/\/$/, "")}/?$`,
-  );
