@@ -1,9 +1,9 @@
 import type { Edit } from "#domain/build/edit.ts";
 import type { BlockPart } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
+import { BuildBot } from "../client/build-bot.ts";
 import type { Member } from "../client/crowd.ts";
 import { SocketTraffic } from "../client/site-socket.ts";
-import { BuildBot } from "../host/build-bot.ts";
 import type { Random } from "../seed/content/random.ts";
 
 /** The share of each edit in building: most of it is moving things until they fit. */

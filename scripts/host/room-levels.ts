@@ -1,10 +1,10 @@
 import { fillPath } from "#domain/api/route.ts";
 import { type LevelPlay, levelPlayRoute } from "#domain/runs/api.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
+import { CourseRuns } from "../client/course-runs.ts";
+import { loadRoomLevel, type RoomLevel } from "../client/room-level.ts";
 import type { SiteClient } from "../client/site-client.ts";
 import { readRecordedRuns } from "../seed/recorded-runs.ts";
-import { CourseRuns } from "./course-runs.ts";
-import { loadRoomLevel, type RoomLevel } from "./room-level.ts";
 
 /** A level that bots play, and how to clear it. */
 export interface PlayedLevel extends RoomLevel {

@@ -1,9 +1,9 @@
 import { EMOTES } from "#domain/room/emotes.ts";
+import { beginRun, wander } from "../client/moves.ts";
+import { RoomBot } from "../client/room-bot.ts";
 import type { Random } from "../seed/content/random.ts";
 import type { BotAccount } from "./accounts.ts";
 import { BotLife, type BotLifeContext, SECOND } from "./bot-life.ts";
-import { beginRun, wander } from "./moves.ts";
-import { RoomBot } from "./room-bot.ts";
 import type { PlayedLevel, RoomLevels } from "./room-levels.ts";
 
 interface WebBotContext extends BotLifeContext {

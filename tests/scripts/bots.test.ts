@@ -3,8 +3,8 @@ import { makeCourse } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import type { CourseBlock } from "#domain/sim/v1/solid.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
-import { CourseRuns } from "#scripts/host/course-runs.ts";
-import { beginRun, type MakeMoves, repeatRun, wander } from "#scripts/host/moves.ts";
+import { CourseRuns } from "#scripts/client/course-runs.ts";
+import { beginRun, type MakeMoves, repeatRun, wander } from "#scripts/client/moves.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
 import { simFloor, simWorld } from "#tests/support/sim-worlds.ts";
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { CourseRuns } from "../../client/course-runs.ts";
+import { wander } from "../../client/moves.ts";
+import { RoomBot } from "../../client/room-bot.ts";
+import { loadRoomLevel, type RoomLevel } from "../../client/room-level.ts";
 import { SiteSocket, SocketTraffic } from "../../client/site-socket.ts";
-import { CourseRuns } from "../../host/course-runs.ts";
-import { wander } from "../../host/moves.ts";
-import { RoomBot } from "../../host/room-bot.ts";
-import { loadRoomLevel, type RoomLevel } from "../../host/room-level.ts";
 import { seededRandom } from "../../seed/content/random.ts";
 import { startBaseline } from "../baseline.ts";
 import { type BenchSite, openSite, takeCounts } from "../open-site.ts";

@@ -1,7 +1,7 @@
 import { type Input, NO_INPUT } from "#domain/sim/input.ts";
 import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
-import { wander } from "../../host/moves.ts";
+import { wander } from "../../client/moves.ts";
 import { seededRandom } from "../../seed/content/random.ts";
 import { THEMES } from "../../seed/content/worlds/themes.ts";
 import { median } from "../race.ts";

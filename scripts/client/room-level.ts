@@ -2,7 +2,7 @@ import { fillPath } from "#domain/api/route.ts";
 import { worldRoute } from "#domain/runs/api.ts";
 import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import type { World } from "#domain/world/schema.ts";
-import type { SiteClient } from "../client/site-client.ts";
+import type { SiteClient } from "./site-client.ts";
 
 /** A level as a player in its room needs it. */
 export interface RoomLevel {

@@ -6,11 +6,11 @@ import { NO_INPUT } from "#domain/sim/input.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import type { RoomTicket } from "#web/game/room/room-connection.ts";
 import { RoomLink } from "#web/game/room/room-link.ts";
-import type { SiteClient } from "../client/site-client.ts";
 import type { FoundRun } from "../seed/content/bot/find-run.ts";
 import { BOT_TIMER, type BotTimer } from "./bot-timer.ts";
 import { type MakeMoves, type Moves, repeatRun } from "./moves.ts";
 import type { RoomLevel } from "./room-level.ts";
+import type { SiteClient } from "./site-client.ts";
 
 export interface RoomBotOptions {
   /** The account whose requests and sockets it uses. */

@@ -5,8 +5,8 @@ import type { BuildSnapshot, ClientOp, ServerMessage } from "#domain/build/messa
 import { toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { BuildReplica } from "#web/features/build/model/build-replica.ts";
-import type { SiteClient } from "../client/site-client.ts";
-import type { SiteSocket } from "../client/site-socket.ts";
+import type { SiteClient } from "./site-client.ts";
+import type { SiteSocket } from "./site-socket.ts";
 
 /** Builds a level as a page does, without drawing it. Its connection can be cut; then it comes back and sends the rest. */
 export class BuildBot {
