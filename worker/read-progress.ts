@@ -4,7 +4,7 @@ import { type Database, statement } from "#db/database.ts";
 import type { site_values } from "#db/schema/index.ts";
 
 /** How far a job of the schedule got, so that it doesn't depend on the minute in which it runs. */
-type Progress = "archives_swept" | "ledger_folded" | "look_pictures_swept";
+type Progress = "ledger_folded" | "look_pictures_swept";
 
 /** Returns a stored number; null before the first one. */
 export async function readProgress(db: Database, name: Progress): Promise<number | null> {

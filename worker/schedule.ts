@@ -5,7 +5,6 @@ import { newYorkDay } from "#domain/new-york.ts";
 import { SCHEDULE_JOBS, type ScheduleJob } from "#domain/system/schedule.ts";
 import { awardAchievements } from "./achievements/award.ts";
 import { backfillAchievements, defineAchievements } from "./achievements/define.ts";
-import { archiveRows } from "./archive/archive-rows.ts";
 import { sweepClearChecks } from "./build/sweep-clear-checks.ts";
 import { payDailyCoins } from "./daily/coins.ts";
 import type { Env } from "./env.ts";
@@ -123,7 +122,6 @@ const JOBS: Record<ScheduleJob, Job> = {
   presence: (env) => Promise.all(allPresenceStubs(env).map((shard) => shard.wakeUp())),
   follower_notices: notifyFollowers,
   notifications: deliverNotices,
-  archives: archiveRows,
   ledger_folds: foldXp,
   backups: async (env, now) => backupStub(env).startIfDue(now),
 };

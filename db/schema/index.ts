@@ -1,5 +1,4 @@
 export * from "./achievements.ts";
-export * from "./archives.ts";
 export * from "./bopis.ts";
 export * from "./cases.ts";
 export * from "./clear-checks.ts";

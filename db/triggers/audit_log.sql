@@ -15,15 +15,7 @@ CREATE TRIGGER audit_log_update BEFORE UPDATE ON audit_log BEGIN
   SELECT raise(abort, 'the audit log is append-only');
 END;
 
--- No one can remove what staff did, except that the schedule deletes what a file has (worker/archive): its batch names the file
--- in `archive_moves`, and only the ids of that file go.
-CREATE TRIGGER audit_log_delete BEFORE DELETE ON audit_log
-WHEN NOT EXISTS (SELECT 1 FROM archive_moves m JOIN archives a ON a.id = m.archive_id
-  WHERE a.kind = 'audit' AND old.id BETWEEN a.first_id AND a.last_id) BEGIN
+-- No one can remove what staff did.
+CREATE TRIGGER audit_log_delete BEFORE DELETE ON audit_log BEGIN
   SELECT raise(abort, 'the audit log is append-only');
-END;
-
--- The search covers what is in the database.
-CREATE TRIGGER audit_log_delete_search AFTER DELETE ON audit_log BEGIN
-  DELETE FROM audit_search WHERE rowid = old.id;
 END;

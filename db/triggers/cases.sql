@@ -16,8 +16,3 @@ WHEN new.state <> old.state OR new.claimed_by IS NOT old.claimed_by BEGIN
     UNION ALL SELECT 'cases:unclaimed:' || new.type, 1 WHERE new.state = 'open' AND new.claimed_by IS NULL
     ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;
 END;
-
--- An archived case leaves the lists, and their totals.
-CREATE TRIGGER cases_delete AFTER DELETE ON cases BEGIN
-  UPDATE counters SET value = value - 1 WHERE name = 'cases:' || old.state || ':' || old.type;
-END;

@@ -3,8 +3,3 @@ CREATE TRIGGER reports_insert AFTER INSERT ON reports BEGIN
   UPDATE cases SET reports_count = reports_count + 1, updated_at = new.created_at WHERE id = new.case_id;
   UPDATE users SET reports_made = reports_made + 1 WHERE id = new.reporter_id;
 END;
-
--- Archived reports leave the reporter's list, and its total.
-CREATE TRIGGER reports_delete AFTER DELETE ON reports BEGIN
-  UPDATE users SET reports_made = reports_made - 1 WHERE id = old.reporter_id;
-END;

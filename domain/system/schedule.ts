@@ -24,7 +24,6 @@ export const SCHEDULE_JOBS = [
   // Before notifications, which delivers them.
   "follower_notices",
   "notifications",
-  "archives",
   "ledger_folds",
   "backups",
 ] as const;

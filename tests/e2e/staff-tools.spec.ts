@@ -47,7 +47,7 @@ test("a user is looked up and warned, and the audit log shows who did it and why
   await expectAccessible(page);
 });
 
-test("the audit log goes on in the archive, and says that a search doesn't", async ({ page, otherUser }) => {
+test("the audit log goes back to its oldest entry, and a search finds it", async ({ page, otherUser }) => {
   const { username } = (await otherUser()).account;
   await page.goto(`/staff/users/${username}`);
   await page.getByRole("button", { name: "Warn" }).click();
@@ -58,10 +58,10 @@ test("the audit log goes on in the archive, and says that a search doesn't", asy
 
   await page.goto("/staff/audit?actor=admin&action=user.warn");
   await expect(page.getByRole("listitem").filter({ hasText: `admin warned ${username}` })).toBeVisible();
-  const archived = page.getByRole("listitem").filter({ hasText: "Too loud in the first year" });
-  await expect(archived).toHaveCount(0);
+  const oldest = page.getByRole("listitem").filter({ hasText: "Too loud in the first year" });
+  await expect(oldest).toHaveCount(0);
   // Other tests add warnings, too.
-  while (!(await archived.isVisible())) {
+  while (!(await oldest.isVisible())) {
     const older = page.getByRole("link", { name: /^(Older|Search further back)$/ });
     const href = await older.getAttribute("href");
     await older.click();
@@ -74,8 +74,7 @@ test("the audit log goes on in the archive, and says that a search doesn't", asy
   await expect(page.getByRole("listitem").filter({ hasText: `admin warned ${username}` })).toBeVisible();
 
   await page.goto("/staff/audit?search=loud");
-  await expect(page.getByText("Search covers the last 12 months")).toBeVisible();
-  await expect(archived).toHaveCount(0);
+  await expect(oldest).toBeVisible();
 });
 
 test("an admin renames a user, and pages about the old name show the new one", async ({

@@ -22,17 +22,6 @@ describe("a backup", () => {
     expect(orderTables(schema).map(({ name }) => name)).toEqual(["plays", "levels", "users"]);
   });
 
-  test("copies the list of archives last, so what moves meanwhile is in it or in its table", () => {
-    const schema = [
-      table("archives"),
-      table("archived_cases", "CREATE TABLE archived_cases (archive_id REFERENCES archives(id))"),
-      table("users"),
-      table("audit_log", "CREATE TABLE audit_log (actor_id REFERENCES users(id))"),
-    ];
-    const names = orderTables(schema).map(({ name }) => name);
-    expect(names).toEqual(["audit_log", "users", "archived_cases", "archives"]);
-  });
-
   test("needs to know how to fill each search table again", () => {
     expect(searchProblems("CREATE VIRTUAL TABLE thread_search USING fts5(name)")).toEqual([
       "db/search-rebuilds.ts doesn't say how to fill thread_search after a restore.",

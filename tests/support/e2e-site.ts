@@ -9,7 +9,7 @@ import { hashPassword, LOW_COST } from "#worker/auth/password.ts";
 const state = await scratchWorld();
 const vars = { RATE_LIMITS: "off", LOG: "errors", PASSWORD_COST: "low" };
 
-// Run the schedule before the first visitor, to define achievements, pay the daily coins and archive the oldest audit entry.
+// Run the schedule before the first visitor, to define achievements, and pay the daily coins.
 const preparation = await startSite({ port: 0, state, vars });
 await preparation.d1
   .prepare(

@@ -2,7 +2,6 @@ import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { addCase, addEntry, LONG_AGO_MS, moveAllCases, moveAllEntries } from "#tests/support/archives.ts";
 import {
   allRows,
   backUpSite,
@@ -117,20 +116,6 @@ describe("a restore", () => {
       await repeatSteps(job, (each) => restoreStep({ env: testEnv, store, manifest }, each));
     });
     expect(await allRows()).toEqual(rows);
-  });
-
-  test("brings back the list of archives, so that their rows are found again", async () => {
-    const { id } = await signedInUser({ role: "moderator" });
-    await addEntry(id, LONG_AGO_MS);
-    await addCase(id, { reporters: [id] });
-    await addCase(id, { agoMs: 0, state: "open" });
-    expect([await moveAllEntries(), await moveAllCases()]).toEqual([1, 1]);
-    const backup = await backUpSite();
-    const names = ["archives", "archived_cases", "archived_reporters", "audit_log", "cases", "reports"];
-    const pick = (rows: Record<string, unknown[]>) => names.map((name) => [name, rows[`main.${name}`]]);
-    const before = pick(await allRows());
-    expect((await restore(backup)).error).toBeNull();
-    expect(pick(await allRows())).toEqual(before);
   });
 
   test("applies effects that were waiting, and those that came while the backup ran, each once", async () => {

@@ -12,7 +12,6 @@ import {
   emailSubjectsTo,
   PASSWORD,
 } from "#tests/support/account-owner.ts";
-import { addCase, moveAllCases } from "#tests/support/archives.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { Browser, countRows, ORIGIN, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { storeRun } from "#tests/support/clears.ts";
@@ -193,28 +192,6 @@ describe("a data export", () => {
       { from: "you", body: "Hello" },
     ]);
     expect(JSON.stringify(files)).not.toMatch(/very secret|scrypt|Not mine/);
-  });
-
-  test("contains reports that have moved to the archive, each once, and nothing of others in their files", async () => {
-    const me = await waiting();
-    const [other, staff] = [await signedInUser(), await signedInUser({ role: "moderator" })];
-    const details = async () => {
-      await runSql(sql`update exports set created_at = 1, expires_at = 2 where user_id = ${me.id}`);
-      await start(me);
-      await createExport(testEnv, jobOf(me));
-      return (await packed(me))["reports.json"] as Record<string, unknown>[];
-    };
-    for (const reporters of [[me.id, other.id], [other.id], [me.id]])
-      await addCase(other.id, { reporters, staff: staff.id });
-    await addCase(other.id, { agoMs: 0, reporters: [me.id] });
-    const before = await details();
-    expect(before).toHaveLength(3);
-    expect(await moveAllCases()).toBe(1);
-    const after = await details();
-    expect(after.map(({ id }) => id)).toEqual([before[2]?.id, before[0]?.id, before[1]?.id]);
-    expect(new Set(after.map((row) => JSON.stringify(row)))).toEqual(
-      new Set(before.map((row) => JSON.stringify(row))),
-    );
   });
 
   test("of a large account contains every row once and every page of a conversation", async () => {

@@ -29,12 +29,6 @@ export const allTables = ({ tables, others }: Pick<SitePlan, "tables" | "others"
 /** Tables of the present moment, which a restored site begins without. */
 const OMITTED_TABLES = ["presence", "playing", "host_levels", "ledger_holds"];
 
-/**
- * The list of archives is copied last and in full. Rows that move while a backup runs are then in its list, in its tables or in
- * both, never in neither (worker/archive/repair-archives.ts).
- */
-const ARCHIVE_TABLES = ["archived_cases", "archived_reporters", "archives"];
-
 export const isVirtual = ({ sql }: Pick<SchemaEntry, "sql">): boolean => /^CREATE VIRTUAL TABLE/i.test(sql);
 
 export const query = <Row>(sql: string, ...params: unknown[]): Statement<Row> => ({ sql, params });
@@ -45,7 +39,7 @@ export const schemaQuery = query<SchemaEntry>(`select type, name, sql from sqlit
 
 /**
  * Returns the tables to copy, children before their parents. In this order, a copy of a live database has hardly any rows whose
- * parent was added later. The list of archives is last. Tables of the full-text search are copies and left out.
+ * parent was added later. Tables of the full-text search are copies and left out.
  */
 export function orderTables(schema: readonly SchemaEntry[]): SchemaEntry[] {
   const shadows = schema.filter(isVirtual).map(({ name }) => `${name}_`);
@@ -63,8 +57,7 @@ export function orderTables(schema: readonly SchemaEntry[]): SchemaEntry[] {
     );
     ordered.push(...remaining.splice(Math.max(free, 0), 1));
   }
-  const isArchive = ({ name }: SchemaEntry) => ARCHIVE_TABLES.includes(name);
-  return [...ordered.filter((entry) => !isArchive(entry)), ...ordered.filter(isArchive)];
+  return ordered;
 }
 
 /** Returns the tables that a table's foreign keys refer to. */
@@ -98,9 +91,7 @@ export async function planDatabase(db: Database, database?: DatabaseName): Promi
   const named = <Row>(sql: (table: string) => string) =>
     Object.fromEntries(entries.map(({ name }) => [`_${name}`, query<Row>(sql(name))]));
   const columns = await db.batch(named<ColumnRow>(columnsQuery));
-  const numbered = entries.filter(
-    (entry) => !ARCHIVE_TABLES.includes(entry.name) && isNumbered(columns[`_${entry.name}`] ?? [], entry),
-  );
+  const numbered = entries.filter((entry) => isNumbered(columns[`_${entry.name}`] ?? [], entry));
   const bounds = await db.batch({
     sequences: query<SequenceRow>(sequencesQuery),
     positions: entries.some(({ name }) => name === "outbox_positions")

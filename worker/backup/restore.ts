@@ -328,7 +328,7 @@ async function checkSums(
     throw new RestoreMismatch(
       `the ledger sums up to ${ledger?.coins} coins and ${ledger?.xp} XP in ${ledger?.n} rows instead of ${coins} and ${xp} in ${rows}`,
     );
-  await db.batch({ repair: repairStatements(manifest) });
+  await db.batch({ repair: repairStatements() });
   return true;
 }
 

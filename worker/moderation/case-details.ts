@@ -3,20 +3,18 @@ import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { reports } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
-import type { StoredRow } from "#domain/archive/lines.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { CaseDetails } from "#domain/moderation/api.ts";
 import { canBan, canDecideCase, caseActions } from "#domain/moderation/rules.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
-import { type CaseFileRow, caseFileQuery, readArchivedCase } from "../archive/case-file.ts";
 import type { Env } from "../env.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 import { usersQuery } from "../users/queries.ts";
 import { presentBan } from "./ban-statements.ts";
 import { type EvidenceRow, presentCase, presentEvidence, senderIdsOf } from "./case-present.ts";
-import { archivedCaseQuery, type CaseDetailsRow, caseQuery, type StoredDecision } from "./case-queries.ts";
+import { type CaseDetailsRow, caseQuery, type StoredDecision } from "./case-queries.ts";
 import { historyQuery, presentHistoryEntry } from "./history.ts";
 import { openCasesQuery } from "./open-cases.ts";
 import { caseRemovalQuery, presentRemoval } from "./removals.ts";
@@ -54,51 +52,15 @@ export const caseSubject = (row: CaseDetailsRow) => ({
   ban_reason: row.ban_reason,
 });
 
-/** Throws unless the viewer may open a case. No one can open cases about themselves, because they name the reporters. */
-function checkAccess(subjectId: number, viewer: Actor): void {
-  if (!canDecideCase(viewer, subjectId))
-    throw new ApiError("forbidden", { message: "This is about you, so someone else has to review it." });
-}
-
-/** Throws the reason why an archived case can't be changed. */
-export function throwArchived(file: CaseFileRow, viewer: Actor): never {
-  checkAccess(file.subject_id, viewer);
-  throw new ApiError("conflict", { message: "This was already decided." });
-}
-
-/** Returns the case if the viewer has access. */
+/** Returns the case if the viewer has access. No one can open cases about themselves, because they name the reporters. */
 export function checkCaseAccess(row: CaseDetailsRow | undefined, viewer: Actor): CaseDetailsRow {
   if (!row) throw new ApiError("not_found", { message: "This report doesn't exist." });
-  checkAccess(row.subject_id, viewer);
+  if (!canDecideCase(viewer, row.subject_id))
+    throw new ApiError("forbidden", { message: "This is about you, so someone else has to review it." });
   return row;
 }
 
-interface CaseContent {
-  evidence: readonly EvidenceRow[];
-  /** The newest first. */
-  reports: readonly ReportRow[];
-}
-
-/** Reads an archived case that the viewer may open. Its own row is looked up like that of a live one. */
-async function readFromArchive(env: Env, file: CaseFileRow, viewer: Actor) {
-  checkAccess(file.subject_id, viewer);
-  const { case: row, reports, evidence } = await readArchivedCase(env.BUCKET, file);
-  return {
-    type: row.type as CaseDetailsRow["type"],
-    target: String(row.target),
-    decided_by: row.decided_by as number | null,
-    query: archivedCaseQuery(row),
-    content: {
-      evidence: evidence.map((copy) => copy as StoredRow & EvidenceRow),
-      reports: reports
-        .map((report) => report as StoredRow & ReportRow)
-        .toReversed()
-        .slice(0, MAX_REPORTS),
-    },
-  };
-}
-
-/** Reads a case with everything needed to decide it, in two round trips; from its file if it's archived. */
+/** Reads a case with everything needed to decide it, in two round trips. */
 export async function readCaseDetails(
   env: Env,
   gate: SessionGate,
@@ -106,20 +68,17 @@ export async function readCaseDetails(
   id: number,
   now: number,
 ): Promise<CaseDetails> {
-  const subjectId = sql`coalesce((select subject_id from cases where id = ${id}),
-    (select subject_id from archived_cases where id = ${id}))`;
+  const subjectId = sql`(select subject_id from cases where id = ${id})`;
   const {
     found: [found],
-    file: [file],
-    evidence: liveEvidence,
-    reports: liveReports,
+    evidence,
+    reports,
     open,
     history,
     warnings: [warnings],
     removal: [removal],
   } = await gate.read({
     found: caseQuery(id),
-    file: caseFileQuery(id),
     evidence: evidenceQuery(id),
     reports: reportsQuery(id),
     open: openCasesQuery(subjectId, id),
@@ -127,34 +86,20 @@ export async function readCaseDetails(
     warnings: warningsQuery(subjectId),
     removal: caseRemovalQuery(id),
   });
-  const archived = !found && file ? await readFromArchive(env, file, viewer) : null;
-  const known = archived ?? checkCaseAccess(found, viewer);
-  const { evidence, reports }: CaseContent = archived?.content ?? {
-    evidence: liveEvidence,
-    reports: liveReports,
-  };
+  const row = checkCaseAccess(found, viewer);
   const ids = [
-    known.decided_by,
+    row.decided_by,
     ...reports.map(({ reporter_id }) => reporter_id),
     ...history.map(({ staff_id }) => staff_id),
     ...evidence.flatMap(senderIdsOf),
   ];
-  const [
-    {
-      users,
-      content: rows,
-      archivedRow: [archivedRow],
-    },
-    elsewhere,
-  ] = await Promise.all([
+  const [{ users, content: rows }, elsewhere] = await Promise.all([
     gate.read({
       users: usersQuery([...new Set(ids.filter((one) => one !== null))]),
-      content: contentIn("main", known.type, known.target),
-      archivedRow: archived?.query ?? null,
+      content: contentIn("main", row.type, row.target),
     }),
-    readElsewhere(env, gate, known.type, known.target),
+    readElsewhere(env, gate, row.type, row.target),
   ]);
-  const row = checkCaseAccess(found ?? archivedRow, viewer);
   const people = new Map(users.map((user: UserColumns) => [user.u_id, presentUser(user, now)]));
   const content = elsewhere ?? toContent(rows[0]);
   const subject = caseSubject(row);

@@ -3,7 +3,6 @@ import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import type { cases, users } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
-import type { StoredRow } from "#domain/archive/lines.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { CaseCard, reportQueueRoute } from "#domain/moderation/api.ts";
 import { MAX_CLAIMS } from "#domain/moderation/rules.ts";
@@ -139,16 +138,7 @@ export interface StoredDecision {
   reason: string;
 }
 
-const caseDetails = (from: SQL): Statement<CaseDetailsRow> =>
+export const caseQuery = (id: number): Statement<CaseDetailsRow> =>
   statement(sql`select ${columns}, c.decided_by, c.acts, u.username as subject_username, u.role as subject_role,
       u.created_at as subject_created_at, u.deleted_at as subject_deleted_at, u.banned_at, u.banned_until, u.ban_reason
-    from ${from}`);
-
-export const caseQuery = (id: number): Statement<CaseDetailsRow> =>
-  caseDetails(sql`cases c ${joins} where c.id = ${id}`);
-
-/** The same for a case that an archive has. */
-export function archivedCaseQuery(row: StoredRow): Statement<CaseDetailsRow> {
-  const values = Object.entries(row).map(([name, value]) => sql`${value} as ${sql.identifier(name)}`);
-  return caseDetails(sql`(select ${sql.join(values, sql`, `)}) c ${joins}`);
-}
+    from cases c ${joins} where c.id = ${id}`);

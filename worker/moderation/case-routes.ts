@@ -7,13 +7,12 @@ import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { caseRoute, claimCaseRoute, decideCaseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
 import { MAX_CLAIMS } from "#domain/moderation/rules.ts";
-import { caseFileQuery } from "../archive/case-file.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { readPagedList } from "../http/paged-list.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { runTakedowns } from "../items/takedowns.ts";
 import { deliverNotices } from "../notifications/queue.ts";
-import { checkCaseAccess, readCaseDetails, throwArchived } from "./case-details.ts";
+import { checkCaseAccess, readCaseDetails } from "./case-details.ts";
 import { presentCase } from "./case-present.ts";
 import { type CaseDetailsRow, casePagedList, caseQuery } from "./case-queries.ts";
 import { decideCase, isClaimable } from "./decide.ts";
@@ -49,7 +48,6 @@ export function caseRoutes(app: HonoApp): void {
     const {
       changed,
       found: [found],
-      file: [file],
     } = await gate.write({
       changed: input.claim
         ? statement<
@@ -60,9 +58,7 @@ export function caseRoutes(app: HonoApp): void {
         : statement<Columns<typeof cases, "id">>(sql`update cases set claimed_by = null, claimed_at = null
             where id = ${id} and state = 'open' and claimed_by = ${viewer.id} returning id`),
       found: caseQuery(id),
-      file: caseFileQuery(id),
     });
-    if (!found && file) throwArchived(file, viewer);
     const row = checkCaseAccess(found, viewer);
     if (input.claim && changed.length === 0) throwClaimError(row, viewer);
     return { case: await readCaseDetails(env, gate, viewer, id, now) };

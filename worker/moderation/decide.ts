@@ -8,7 +8,6 @@ import { CLOSE_CODES } from "#domain/live/frames.ts";
 import type { decideCaseRoute } from "#domain/moderation/api.ts";
 import { CLAIM_DURATION_MS, caseActions } from "#domain/moderation/rules.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
-import { caseFileQuery } from "../archive/case-file.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import type { Call } from "../http/handle.ts";
 import { isBanned } from "../http/session.ts";
@@ -19,7 +18,7 @@ import { TO_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
 import { auditEntry } from "./audit.ts";
 import { hasRole, parseBanEnd } from "./ban-statements.ts";
 import { caseActionStatements, type Decision } from "./case-actions.ts";
-import { caseSubject, checkCaseAccess, throwArchived } from "./case-details.ts";
+import { caseSubject, checkCaseAccess } from "./case-details.ts";
 import { type CaseDetailsRow, caseQuery, type StoredDecision } from "./case-queries.ts";
 import { reporterNotices, subjectNotice } from "./notices.ts";
 import { readContent } from "./reported-content.ts";
@@ -68,12 +67,8 @@ function checkActions(
 }
 
 const findCase = async ({ params, gate, viewer }: DecideCall): Promise<CaseDetailsRow> => {
-  const {
-    found: [found],
-    file: [file],
-  } = await gate.read({ found: caseQuery(params.id), file: caseFileQuery(params.id) });
-  if (!found && file) throwArchived(file, viewer);
-  return checkCaseAccess(found, viewer);
+  const { found } = await gate.read({ found: caseQuery(params.id) });
+  return checkCaseAccess(found[0], viewer);
 };
 
 /**

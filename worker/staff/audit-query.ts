@@ -5,7 +5,6 @@ import type { audit_log } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { auditRoute } from "#domain/staff/api.ts";
-import { type ArchivedEntry, auditFilesQuery, readAuditFile } from "../archive/read-audit-file.ts";
 import { threadTitlesQuery } from "../forums/queries.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { matchWords } from "../search/match.ts";
@@ -69,25 +68,6 @@ export const auditEntriesQuery = (
   statement(sql`with page as (${page}) select ${auditColumns} from page p cross join audit_log a on a.id = p.id
     cross join users u on u.id = a.actor_id where ${condition} limit ${limit}`);
 
-/** Selects entries of an archive with what the database knows about their actors and subjects, newest first. */
-const archivedEntriesQuery = (entries: readonly ArchivedEntry[]): Statement<AuditRow> => {
-  const fields = [
-    "id",
-    "actor_id",
-    "action",
-    "subject_type",
-    "subject_id",
-    "reason",
-    "details",
-    "before",
-    "after",
-    "created_at",
-  ];
-  const columns = fields.map((field) => sql`value ->> ${field} as ${sql.identifier(field)}`);
-  return statement(sql`with a as (select ${sql.join(columns, sql`, `)} from json_each(${JSON.stringify(entries)}))
-    select ${auditColumns} from a cross join users u on u.id = a.actor_id order by a.id desc`);
-};
-
 /** The first entry at about this time; newer ones have larger ids. */
 const idAt = (time: number) =>
   sql`coalesce((select id from audit_log where created_at >= ${time} order by created_at, id limit 1), ${NO_ID})`;
@@ -139,8 +119,8 @@ const timesOf = ({ from, until }: AuditInput): Times => ({
   end: until ? Date.parse(until) + DAY : null,
 });
 
-/** The statements for a page of the entries in the database, and what their rows mean. */
-function livePage(input: AuditInput, { start, end }: Times, words: string | null, size: number) {
+/** The statements for a page of the entries, and what their rows mean. */
+function pageOf(input: AuditInput, { start, end }: Times, words: string | null, size: number) {
   const within = (column: SQL) =>
     all([
       ...(input.before ? [sql`${column} < ${Number(input.before)}`] : []),
@@ -175,52 +155,23 @@ function livePage(input: AuditInput, { start, end }: Times, words: string | null
   };
 }
 
-/** Reads a page of the log from the database, or from the archive: one file at most per page. */
-async function readEntries(
-  gate: SessionGate,
-  bucket: R2Bucket,
-  input: AuditInput,
-  size: number,
-): Promise<AuditPage> {
+async function readEntries(gate: SessionGate, input: AuditInput, size: number): Promise<AuditPage> {
   const words = matchWords(input.search);
   if (input.search && !words) return { rows: [], next: null };
-  const { actor, action, subject_type, subject } = input;
-  const times = timesOf(input);
-  const filters = { actor, action, subject_type, subject, ...times, before: Number(input.before) || null };
-  const ids = {
-    actor: actor ? userIdByName(actor) : sql`null`,
-    subject: subject_type && subject ? subjectId(input) : sql`null`,
-  };
   const {
     rows,
     seen: [seen],
-    files: [file, olderFile],
-  } = await gate.read({
-    ...livePage(input, times, words, size),
-    files: words ? null : auditFilesQuery(filters, ids),
-  });
+  } = await gate.read(pageOf(input, timesOf(input), words, size));
   if (rows.length > size) return { rows: rows.slice(0, size), next: rows[size - 1]?.id ?? null };
-  if (seen?.count === SCAN_LIMIT) return { rows, next: seen.last };
-  // The archive begins on a page of its own.
-  if (!file || rows.length > 0) return { rows, next: file ? file.last_id + 1 : null };
-  const found = await readAuditFile(bucket, file, filters);
-  const shown = found.slice(0, size);
-  return {
-    rows: shown.length > 0 ? await gate.all(archivedEntriesQuery(shown)) : [],
-    next: found.length > size ? (shown.at(-1)?.id ?? null) : olderFile ? file.first_id : null,
-  };
+  return { rows, next: seen?.count === SCAN_LIMIT ? seen.last : null };
 }
 
-/**
- * Returns a page of the log. A search covers the database only. Otherwise the pages go on in the archive, one file at most per
- * page.
- */
+/** Returns a page of the log. */
 export async function readAuditLog(
   gate: SessionGate,
-  bucket: R2Bucket,
   input: AuditInput,
   size: number = LIMITS.pageSize.audit,
 ): Promise<AuditPage> {
-  const page = await readEntries(gate, bucket, input, size);
+  const page = await readEntries(gate, input, size);
   return { ...page, rows: await nameThreads(gate, page.rows) };
 }

@@ -25,21 +25,16 @@ const NO_FILTERS = {
 const MAX_GRANTS = 25;
 
 export function auditRoutes(app: HonoApp): void {
-  handle(app, auditRoute, async ({ input, gate, viewer, env, request, now }) => {
-    const { rows, next } = await readAuditLog(gate, env.BUCKET, input);
+  handle(app, auditRoute, async ({ input, gate, viewer, request, now }) => {
+    const { rows, next } = await readAuditLog(gate, input);
     return {
       data: rows.map((row) => presentAuditEntry(row, viewer, now)),
       links: { next: nextPageUrl(request, next) },
     };
   });
 
-  handle(app, grantListRoute, async ({ gate, viewer, env, now }) => {
-    const { rows } = await readAuditLog(
-      gate,
-      env.BUCKET,
-      { ...NO_FILTERS, action: "user.grant" },
-      MAX_GRANTS,
-    );
+  handle(app, grantListRoute, async ({ gate, viewer, now }) => {
+    const { rows } = await readAuditLog(gate, { ...NO_FILTERS, action: "user.grant" }, MAX_GRANTS);
     return { data: rows.map((row) => presentAuditEntry(row, viewer, now)), links: { next: null } };
   });
 }

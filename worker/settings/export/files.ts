@@ -1,6 +1,5 @@
 import { SITE } from "#domain/site.ts";
 import { isoTime } from "#domain/time.ts";
-import { archivedReports } from "../../archive/archived-reports.ts";
 import type { Env } from "../../env.ts";
 import { holdStatement } from "../../ledger/hold-statement.ts";
 import { hubStub } from "../../live/stubs.ts";
@@ -58,30 +57,8 @@ async function withTitles<Row extends Record<string, unknown>>(
   return rows.map((row) => ({ ...row, title: titles.get(Number(row.level_id)) ?? null }));
 }
 
-/** Reports move to the archive while they are read, so each is taken once. */
-async function* allReports(
-  env: Env,
-  databases: Databases,
-  section: ExportSection,
-  userId: number,
-): AsyncGenerator<object[]> {
-  const known = new Set<unknown>();
-  for await (const rows of rowsOf(databases, section, userId)) {
-    for (const row of rows) known.add((row as { id?: unknown }).id);
-    yield rows;
-  }
-  for await (const rows of archivedReports(env.BUCKET, databases.main, userId))
-    yield rows.filter(({ id }) => !known.has(id)).map(readable);
-}
-
-/** Yields the rows of a section, archived ones included. */
-function pagesOf(
-  env: Env,
-  databases: Databases,
-  section: ExportSection,
-  userId: number,
-): AsyncIterable<object[]> {
-  if (section.file === "reports") return allReports(env, databases, section, userId);
+/** Yields the rows of a section. */
+function pagesOf(databases: Databases, section: ExportSection, userId: number): AsyncIterable<object[]> {
   if (section.file === "transactions") return ledgerOf(databases, userId);
   return rowsOf(databases, section, userId);
 }
@@ -139,7 +116,7 @@ export async function* exportFiles(
   for (const section of SECTIONS)
     yield {
       name: `${section.file}.json`,
-      input: jsonList(pagesOf(env, databases, section, userId)),
+      input: jsonList(pagesOf(databases, section, userId)),
     };
   yield { name: "notifications.json", input: jsonList(notificationsOf(env, userId)) };
   yield {

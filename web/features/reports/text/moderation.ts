@@ -65,8 +65,7 @@ export const moderationText = {
     open: (total: number) => `${formatNumber(total)} open ${total === 1 ? "case" : "cases"}`,
     unclaimed: (total: number) => formatCount(total, "unclaimed case"),
     mine: (total: number) => `${formatCount(total, "case")} claimed by you`,
-    decided: (total: number) =>
-      `${formatNumber(total)} decided ${total === 1 ? "case" : "cases"}. Those of more than a year ago are archived: open them from the audit log.`,
+    decided: (total: number) => `${formatNumber(total)} decided ${total === 1 ? "case" : "cases"}`,
   } satisfies Record<(typeof CASE_STATES)[number], (total: number) => string>,
   stateNav: "Filter reports",
   states: { open: "Open", unclaimed: "Unclaimed", mine: "Mine", decided: "Decided" } satisfies Words<

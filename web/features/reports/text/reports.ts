@@ -68,8 +68,7 @@ export const reasonName = (reason: string): string =>
 /** Strings of the list of your own reports. */
 export const ownReportsText = {
   title: "Your reports",
-  intro:
-    "What you reported, and what came of it. Only our moderators know it was you. Those decided more than a year ago are in the copy of your data that you can get in your settings.",
+  intro: "What you reported, and what came of it. Only our moderators know it was you.",
   standing: "Your standing",
   loading: "Loading your reports",
   total: (total: number) => `${formatNumber(total)} ${total === 1 ? "report" : "reports"}, newest first.`,

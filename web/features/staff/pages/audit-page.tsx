@@ -34,7 +34,6 @@ export default function StaffAuditPage() {
         view={view}
         onChoose={(next, replace) => navigate(writeAuditView(next), { replace, preventScrollReset: true })}
       />
-      {view.search && <p className={styles.intro}>{text.searchLimit}</p>}
       {log.isPending && <AuditSkeleton />}
       {log.isError && <ErrorState error={log.error} onRetry={() => log.refetch()} busy={log.isFetching} />}
       {entries && entries.length > 0 && <AuditList entries={entries} stale={log.isPlaceholderData} />}

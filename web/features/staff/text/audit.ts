@@ -99,7 +99,6 @@ const plain = (name: string) => capital(name.replaceAll(/[._-]+/g, " "));
 export const auditText = {
   title: "Audit log",
   intro: "Everything staff did and looked at. Entries are never changed or deleted.",
-  searchLimit: "Search covers the last 12 months or so. For older entries, clear it and use the filters.",
   loading: "Loading the audit log",
   search: "Search reasons, names and texts",
   filters: "Filters",

@@ -19,7 +19,6 @@ const jobs: Record<ScheduleJob, string> = {
   pictures: "Render missing pictures",
   fingerprints: "Fingerprint item textures",
   runs: "Check waiting runs and delete old ones",
-  archives: "Archive old reports and audit entries",
   ledger_folds: "Fold old XP",
   level_files: "Delete files of levels that aren't used",
   backups: "Start the nightly backup",
