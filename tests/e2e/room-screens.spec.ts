@@ -94,31 +94,30 @@ test("the chat opens with T and sends with Enter; typing moves no one, and Escap
   await page.keyboard.up("KeyW");
 });
 
-test("a line that wasn't sent comes back to the field with the reason, and a counter shows near the limit", async ({
-  page,
-  api,
-  signUp,
-  otherUser,
-}) => {
-  const { room } = await openRoom(page, { api, signUp, maker: await otherUser() });
-  await expect(players(page)).toBeVisible();
-  await page.keyboard.press("Enter");
-  await field(page).fill("spam");
-  await field(page).press("Enter");
-  await expect.poll(() => room.sent("chat")).toHaveLength(1);
-  room.complain("You can say one line per second.");
-  const form = chat(page).locator("form");
-  await expect(form).toContainText("You can say one line per second.");
-  await expect(field(page)).toHaveValue("spam");
-  await expect(field(page)).toHaveAttribute("aria-invalid", "true");
+test(
+  "a line that wasn't sent comes back to the field with the reason, and a counter shows near the limit",
+  NIGHTLY,
+  async ({ page, api, signUp, otherUser }) => {
+    const { room } = await openRoom(page, { api, signUp, maker: await otherUser() });
+    await expect(players(page)).toBeVisible();
+    await page.keyboard.press("Enter");
+    await field(page).fill("spam");
+    await field(page).press("Enter");
+    await expect.poll(() => room.sent("chat")).toHaveLength(1);
+    room.complain("You can say one line per second.");
+    const form = chat(page).locator("form");
+    await expect(form).toContainText("You can say one line per second.");
+    await expect(field(page)).toHaveValue("spam");
+    await expect(field(page)).toHaveAttribute("aria-invalid", "true");
 
-  await field(page).fill("👨‍👩‍👧".repeat(190));
-  await expect(form).toContainText(roomChatText.left(10));
-  await field(page).fill("x".repeat(202));
-  await expect(form).toContainText(roomChatText.tooLong(2));
-  await field(page).press("Enter");
-  expect(room.sent("chat")).toHaveLength(1);
-});
+    await field(page).fill("👨‍👩‍👧".repeat(190));
+    await expect(form).toContainText(roomChatText.left(10));
+    await field(page).fill("x".repeat(202));
+    await expect(form).toContainText(roomChatText.tooLong(2));
+    await field(page).press("Enter");
+    expect(room.sent("chat")).toHaveLength(1);
+  },
+);
 
 test("the list of players has the user first; a player can be watched, muted, reported and blocked", async ({
   page,
@@ -186,50 +185,50 @@ test("someone is watched, then the next one; Escape leads back to the own run", 
   await expect.poll(() => room.sent("watch").at(-1)).toEqual({ type: "watch", slot: null });
 });
 
-test("joining by a link to a player asks for their room; a link to watch them watches", async ({
-  page,
-  api,
-  signUp,
-  otherUser,
-}) => {
-  const { user } = await api.get<{ user: { id: number } }>("/api/users/goldie");
-  const { room } = await openRoom(
-    page,
-    { api, signUp, maker: await otherUser() },
-    { query: `?watch=${user.id}` },
-  );
-  await expect(page.locator("[data-watching]")).toContainText(spectateText.watching("goldie"));
-  expect(room.destinations).toEqual([{ destination_type: "User", id: user.id, client: "web" }]);
-});
+test(
+  "joining by a link to a player asks for their room; a link to watch them watches",
+  NIGHTLY,
+  async ({ page, api, signUp, otherUser }) => {
+    const { user } = await api.get<{ user: { id: number } }>("/api/users/goldie");
+    const { room } = await openRoom(
+      page,
+      { api, signUp, maker: await otherUser() },
+      { query: `?watch=${user.id}` },
+    );
+    await expect(page.locator("[data-watching]")).toContainText(spectateText.watching("goldie"));
+    expect(room.destinations).toEqual([{ destination_type: "User", id: user.id, client: "web" }]);
+  },
+);
 
-test("comings, goings and finishes show beside the chat, emotes have a menu, and H hides others", async ({
-  page,
-  api,
-  signUp,
-  otherUser,
-}) => {
-  const { room } = await openRoom(page, { api, signUp, maker: await otherUser() });
-  await expect(players(page)).toHaveText("4");
-  room.leave(2);
-  await expect(chat(page)).toContainText(roomText.left("bobby"));
-  const [, , bobby] = room.players;
-  if (bobby) room.come(bobby);
-  await expect(chat(page)).toContainText(roomText.joined("bobby"));
-  room.finish({ slot: 1, ticks: 2_526, place: 3, run: 9 });
-  await expect(chat(page)).toContainText("goldie finished in 0:42.100 — 3rd");
+test(
+  "comings, goings and finishes show beside the chat, emotes have a menu, and H hides others",
+  NIGHTLY,
+  async ({ page, api, signUp, otherUser }) => {
+    const { room } = await openRoom(page, { api, signUp, maker: await otherUser() });
+    await expect(players(page)).toHaveText("4");
+    room.leave(2);
+    await expect(chat(page)).toContainText(roomText.left("bobby"));
+    const [, , bobby] = room.players;
+    if (bobby) room.come(bobby);
+    await expect(chat(page)).toContainText(roomText.joined("bobby"));
+    room.finish({ slot: 1, ticks: 2_526, place: 3, run: 9 });
+    await expect(chat(page)).toContainText("goldie finished in 0:42.100 — 3rd");
 
-  await page.getByRole("button", { name: roomText.emote, exact: true }).click();
-  const emotes = page.getByRole("group", { name: emoteText.title });
-  await expectAccessible(page);
-  await emotes.getByRole("button", { name: emoteText.names.dance }).click();
-  await expect(emotes).toHaveCount(0);
-  await expect.poll(() => room.sent("emote")).toEqual([{ type: "emote", emote: 2 }]);
+    await page.getByRole("button", { name: roomText.emote, exact: true }).click();
+    const emotes = page.getByRole("group", { name: emoteText.title });
+    await expectAccessible(page);
+    await emotes.getByRole("button", { name: emoteText.names.dance }).click();
+    await expect(emotes).toHaveCount(0);
+    await expect.poll(() => room.sent("emote")).toEqual([{ type: "emote", emote: 2 }]);
 
-  await page.keyboard.press("KeyH");
-  await expect(chat(page)).toContainText(roomText.hidden("H"));
-  await page.keyboard.press("KeyP");
-  await expect(page.getByRole("switch", { name: new RegExp(`^${roomPeopleText.hideOthers}`) })).toBeChecked();
-});
+    await page.keyboard.press("KeyH");
+    await expect(chat(page)).toContainText(roomText.hidden("H"));
+    await page.keyboard.press("KeyP");
+    await expect(
+      page.getByRole("switch", { name: new RegExp(`^${roomPeopleText.hideOthers}`) }),
+    ).toBeChecked();
+  },
+);
 
 test("a cut shows a banner and is over when the room is back; a room that moves says so", async ({
   page,
@@ -305,31 +304,30 @@ test("the notice about the connection leaves the title of the screen after a run
   }
 });
 
-test("Tab leads from the level to the buttons over it, and P opens the list of players", async ({
-  page,
-  api,
-  signUp,
-  otherUser,
-}) => {
-  await page.addInitScript(() => {
-    const azerty = new Map([
-      ["KeyW", "z"],
-      ["KeyA", "q"],
-      ["KeyS", "s"],
-      ["KeyD", "d"],
-    ]);
-    Object.defineProperty(navigator, "keyboard", { value: { getLayoutMap: async () => azerty } });
-  });
-  await openRoom(page, { api, signUp, maker: await otherUser() }, { settings: { hints: true } });
-  await expect(players(page)).toBeVisible();
-  await expect(page.getByText("Move with ZQSD")).toBeVisible();
-  await gameCanvas(page).focus();
-  await page.keyboard.press("Tab");
-  await expect(players(page)).toBeFocused();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await page.keyboard.press("KeyP");
-  await expect(page.getByRole("dialog", { name: roomPeopleText.title })).toBeVisible();
-});
+test(
+  "Tab leads from the level to the buttons over it, and P opens the list of players",
+  NIGHTLY,
+  async ({ page, api, signUp, otherUser }) => {
+    await page.addInitScript(() => {
+      const azerty = new Map([
+        ["KeyW", "z"],
+        ["KeyA", "q"],
+        ["KeyS", "s"],
+        ["KeyD", "d"],
+      ]);
+      Object.defineProperty(navigator, "keyboard", { value: { getLayoutMap: async () => azerty } });
+    });
+    await openRoom(page, { api, signUp, maker: await otherUser() }, { settings: { hints: true } });
+    await expect(players(page)).toBeVisible();
+    await expect(page.getByText("Move with ZQSD")).toBeVisible();
+    await gameCanvas(page).focus();
+    await page.keyboard.press("Tab");
+    await expect(players(page)).toBeFocused();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.keyboard.press("KeyP");
+    await expect(page.getByRole("dialog", { name: roomPeopleText.title })).toBeVisible();
+  },
+);
 
 test("without a host the level is played alone with a notice, and P does nothing", async ({
   page,
@@ -354,34 +352,32 @@ test("without a host the level is played alone with a notice, and P does nothing
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("someone in the desktop client can be joined there, or left alone", async ({
-  page,
-  api,
-  signUp,
-  otherUser,
-  complaints,
-}) => {
-  complaints.expect(/^409 POST .*join-token/);
-  const { room, level } = await openRoom(
-    page,
-    { api, signUp, maker: await otherUser() },
-    {
-      query: "?with=2",
-      before: (opened) => {
-        opened.problem = { status: 409, code: "other_client", message: "Mia plays in Bopolis Player." };
+test(
+  "someone in the desktop client can be joined there, or left alone",
+  NIGHTLY,
+  async ({ page, api, signUp, otherUser, complaints }) => {
+    complaints.expect(/^409 POST .*join-token/);
+    const { room, level } = await openRoom(
+      page,
+      { api, signUp, maker: await otherUser() },
+      {
+        query: "?with=2",
+        before: (opened) => {
+          opened.problem = { status: 409, code: "other_client", message: "Mia plays in Bopolis Player." };
+        },
       },
-    },
-  );
-  const page409 = page.getByRole("alert").filter({ hasText: roomPageText.otherClient.title });
-  await expect(page409).toContainText("Mia plays in Bopolis Player.");
-  await expect(page409.getByRole("button", { name: roomPageText.otherClient.desktop })).toBeVisible();
-  await expectAccessible(page);
-  room.problem = null;
-  await page409.getByRole("button", { name: roomPageText.otherClient.here }).click();
-  await expect(page).toHaveURL(`/play/${level.id}`);
-  await expect(players(page)).toHaveText("4");
-  expect(room.destinations.at(-1)).toEqual({ destination_type: "Level", id: level.id, client: "web" });
-});
+    );
+    const page409 = page.getByRole("alert").filter({ hasText: roomPageText.otherClient.title });
+    await expect(page409).toContainText("Mia plays in Bopolis Player.");
+    await expect(page409.getByRole("button", { name: roomPageText.otherClient.desktop })).toBeVisible();
+    await expectAccessible(page);
+    room.problem = null;
+    await page409.getByRole("button", { name: roomPageText.otherClient.here }).click();
+    await expect(page).toHaveURL(`/play/${level.id}`);
+    await expect(players(page)).toHaveText("4");
+    expect(room.destinations.at(-1)).toEqual({ destination_type: "Level", id: level.id, client: "web" });
+  },
+);
 
 for (const [name, viewport] of [
   ["upright", { width: 390, height: 844 }],

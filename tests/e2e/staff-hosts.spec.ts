@@ -1,7 +1,9 @@
 import { heartbeatRoute } from "#domain/hosts/api.ts";
 import { HostApi } from "#scripts/host/host-api.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
-import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
+import { expect, test, uniqueWord } from "./test.ts";
+
+// More states of the page, and who has it: tests/ui/staff-hosts.test.ts.
 
 const KEY = /^bph_\d+_[\w-]{43}$/;
 
@@ -76,41 +78,6 @@ test.describe("for an admin", () => {
     await expect(row).toContainText("Not accepting players");
   });
 
-  test(
-    "a host is edited, and gets a new key that replaces the old one",
-    NIGHTLY,
-    async ({ page, api, origin }) => {
-      const name = `Attic ${uniqueWord()}`;
-      const { key } = await api.post<{ key: string }>("/api/staff/hosts", {
-        name,
-        ip_address: "127.0.0.1:7788",
-        region: "weur",
-        capacity: 5,
-      });
-      await page.goto("/staff/hosts");
-      const row = page.getByRole("row").filter({ hasText: name });
-      await row.getByRole("button", { name: `Actions for ${name}` }).click();
-      await page.getByRole("menuitem", { name: "Edit" }).click();
-      const modal = page.getByRole("dialog", { name: `Edit ${name}` });
-      await expect(modal.getByLabel("Address")).toHaveValue("127.0.0.1:7788");
-      await modal.getByLabel("Capacity").fill("7");
-      await modal.getByRole("button", { name: "Save" }).click();
-      await expect(page.getByText(`${name} is saved.`)).toBeVisible();
-      await expect(row).toContainText("0 of 7");
-
-      await row.getByRole("button", { name: `Actions for ${name}` }).click();
-      await page.getByRole("menuitem", { name: "New key…" }).click();
-      const confirmation = page.getByRole("alertdialog", { name: `Give ${name} a new key?` });
-      await expect(confirmation).toContainText("stops working right away");
-      await confirmation.getByRole("button", { name: "Create new key" }).click();
-      const keyDialog = page.getByRole("alertdialog", { name: `Key for ${name}` });
-      const newKey = (await keyDialog.getByRole("code").textContent()) ?? "";
-      expect(newKey).toMatch(KEY);
-      await expect(new HostApi(origin, key).self()).rejects.toMatchObject({ code: "host_key" });
-      expect((await new HostApi(origin, newKey).self()).host).toMatchObject({ name, capacity: 7 });
-    },
-  );
-
   test("the key of join tokens is changed, and the old one is accepted for 10 more minutes", async ({
     page,
     api,
@@ -131,15 +98,3 @@ test.describe("for an admin", () => {
     expect((await kids())[1]).toBe(before);
   });
 });
-
-for (const as of ["bobby", "moderator"]) {
-  test.describe(`for ${as}`, () => {
-    test.use({ as });
-
-    test("the page of hosts is missing", async ({ page, complaints }) => {
-      complaints.expect(/404 GET .*\/staff\/hosts$/);
-      await page.goto("/staff/hosts");
-      await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Game hosts");
-    });
-  });
-}

@@ -53,7 +53,13 @@ export class Locator {
 
   readonly #in = (selector: string) =>
     new Locator(this.selector ? `${this.selector} >> ${selector}` : selector);
-  getByRole = (role: string, options?: RoleOptions): Locator => this.#in(getByRoleSelector(role, options));
+  /** `<search>` has its role in newer browsers only. */
+  getByRole = (role: string, options?: RoleOptions): Locator =>
+    this.#in(
+      role === "search"
+        ? `search[aria-label=${JSON.stringify(options?.name)}]`
+        : getByRoleSelector(role, options),
+    );
   getByText = (text: Text, options?: Exact): Locator => this.#in(getByTextSelector(text, options));
   getByLabel = (text: Text, options?: Exact): Locator => this.#in(getByLabelSelector(text, options));
   getByPlaceholder = (text: Text, options?: Exact): Locator =>
@@ -80,7 +86,7 @@ export class Locator {
 
   /** Those that are there now. */
   elements(): Element[] {
-    return engine().queryLocatorSelectorAll(this.selector, document.documentElement);
+    return engine().queryLocatorSelectorAll(this.selector, document);
   }
 
   /** The only one that is there now. */

@@ -122,7 +122,7 @@ export async function selectOption(
   wanted: string | { label: string },
 ): Promise<void> {
   const option = [...field.options].find((it) =>
-    typeof wanted === "string" ? it.value === wanted || it.label === wanted : it.label === wanted.label,
+    typeof wanted === "string" ? it.value === wanted || it.text === wanted : it.text === wanted.label,
   );
   if (!option) throw new Error(`There's no option ${JSON.stringify(wanted)}.`);
   field.focus();

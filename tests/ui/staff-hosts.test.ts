@@ -1,0 +1,59 @@
+import { editHostRoute, hostListRoute, rotateHostKeyRoute } from "#domain/hosts/api.ts";
+import { test as base, describe, expect } from "./support/test.ts";
+
+const HOST = {
+  id: 5,
+  name: "Attic",
+  kind: "server",
+  ip_address: "127.0.0.1:7788",
+  capacity: 5,
+  enabled: true,
+} as const;
+const KEY = `bph_5_${"k".repeat(43)}`;
+
+const test = base.extend<{ admin: undefined }>({
+  admin: [
+    async ({ site }, use) => {
+      site.signIn({ username: "admin", role: "admin" });
+      site.respond(hostListRoute, { data: [HOST] });
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+describe("for an admin", () => {
+  test("a host is edited, and gets a new key that replaces the old one", async ({ page, site }) => {
+    site.respond(editHostRoute, () => {
+      site.respond(hostListRoute, { data: [{ ...HOST, capacity: 7 }] });
+      return { host: { ...HOST, capacity: 7 } };
+    });
+    site.respond(rotateHostKeyRoute, { host: HOST, key: KEY });
+    await page.goto("/staff/hosts");
+    const row = page.getByRole("row").filter({ hasText: "Attic" });
+    await row.getByRole("button", { name: "Actions for Attic" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    const modal = page.getByRole("dialog", { name: "Edit Attic" });
+    await expect(modal.getByLabel("Address")).toHaveValue("127.0.0.1:7788");
+    await modal.getByLabel("Capacity").fill("7");
+    await modal.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Attic is saved.")).toBeVisible();
+    await expect(row).toContainText("0 of 7");
+
+    await row.getByRole("button", { name: "Actions for Attic" }).click();
+    await page.getByRole("menuitem", { name: "New key…" }).click();
+    const confirmation = page.getByRole("alertdialog", { name: "Give Attic a new key?" });
+    await expect(confirmation).toContainText("stops working right away");
+    await confirmation.getByRole("button", { name: "Create new key" }).click();
+    await expect(page.getByRole("alertdialog", { name: "Key for Attic" }).getByRole("code")).toHaveText(KEY);
+  });
+});
+
+test("moderators and members have no page of hosts", async ({ page, site }) => {
+  for (const role of ["moderator", "member"] as const) {
+    site.signIn({ role });
+    await page.goto("/staff/hosts");
+    await expect(page.getByRole("heading", { level: 1, name: "No one lives here" })).toBeVisible();
+  }
+  expect(site.calls(hostListRoute)).toEqual([]);
+});
