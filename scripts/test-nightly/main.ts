@@ -22,4 +22,6 @@ await runStages(
   [[lagging(vitest("worker")), lagging(browserTests("journey.spec"))]],
   // Faults of what the site depends on.
   [[script("faults", "scripts/chaos/main.ts", "faults")]],
+  // Ratios of CPU time, on their own: other work on the machine changes them.
+  [[script("benches", "scripts/bench/main.ts", "--small")]],
 );
