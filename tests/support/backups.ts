@@ -18,7 +18,7 @@ export async function finishJob(): Promise<BackupRun> {
     const { running, last } = await backup.status();
     if (!running && last) return last;
     await inBackup(({ sql, kv }) => {
-      sql.exec("update alarms set due = 0");
+      sql.exec("update alarms set due = 1");
       const job = kv.get<Job>("job");
       // Don't wait until all changes are reported.
       if (job) kv.put("job", { ...job, startedAt: job.startedAt - 60_000 });

@@ -7,7 +7,9 @@ import { evict } from "./evict.ts";
 /** Milliseconds until a hub shows its user as offline; null if it isn't going to. */
 export const offlineIn = (user: number): Promise<number | null> =>
   runInDurableObject(hubStub(testEnv, user), (_, { storage }) => {
-    const [row] = storage.sql.exec<{ due: number }>("select due from alarms where name = 'gone'").toArray();
+    const [row] = storage.sql
+      .exec<{ due: number }>("select due from alarms where name = 'pages closed'")
+      .toArray();
     return row ? row.due - Date.now() : null;
   });
 
@@ -19,7 +21,7 @@ export const closeNoticed = (user: number): Promise<boolean> =>
 export async function passGrace(user: number): Promise<void> {
   await closeNoticed(user);
   await runInDurableObject(hubStub(testEnv, user), (_, { storage }) => {
-    storage.sql.exec("update alarms set due = 0");
+    storage.sql.exec("update alarms set due = 1");
     if (storage.kv.get("cut") !== undefined) storage.kv.put("cut", 0);
   });
   await runDurableObjectAlarm(hubStub(testEnv, user));

@@ -130,8 +130,8 @@ export class TestHost {
         return runInDurableObject(this.object, (_, { storage }) => {
           const one = (query: string) => storage.sql.exec(query).toArray().length > 0;
           return (
-            !one("select 1 from seats where told = 0") &&
-            !one("select 1 from stays where noted = 0 or ended is not null") &&
+            !one("select 1 from seats where notified = 0") &&
+            !one("select 1 from play_sessions where recorded = 0 or ended is not null") &&
             !one("select 1 from alarms where name = 'flush'")
           );
         });
@@ -151,8 +151,8 @@ export class TestHost {
   /** Simulates a missed heartbeat timeout, and a restart of the object. */
   async goOffline(): Promise<void> {
     await runInDurableObject(this.object, (_, { storage }) => {
-      const beat = storage.kv.get<{ at: number }>("beat");
-      if (beat) storage.kv.put("beat", { ...beat, at: beat.at - HEARTBEAT_TIMEOUT_MS });
+      const beat = storage.kv.get<{ at: number }>("heartbeat");
+      if (beat) storage.kv.put("heartbeat", { ...beat, at: beat.at - HEARTBEAT_TIMEOUT_MS });
       storage.sql.exec("update alarms set due = 1");
     });
     await evict(this.object);

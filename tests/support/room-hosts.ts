@@ -126,7 +126,7 @@ export class RoomHostObject {
         return runInDurableObject(
           this.object,
           (_, { storage }) =>
-            storage.sql.exec("select 1 from seats where told = 0").toArray().length === 0 &&
+            storage.sql.exec("select 1 from seats where notified = 0").toArray().length === 0 &&
             storage.sql.exec("select 1 from alarms where name = 'flush'").toArray().length === 0,
         );
       },

@@ -289,7 +289,7 @@ describe("a restore", () => {
 /** Runs the alarms of a conversation, one of which reports its change. */
 const reportChange = (conversation: ReturnType<typeof conversationStub>) =>
   runInDurableObject(conversation, async (object, { storage }) => {
-    storage.sql.exec("update alarms set due = 0 where name = 'report change'");
+    storage.sql.exec("update alarms set due = 1 where name = 'report change'");
     await (object as unknown as { onAlarm(): Promise<void> }).onAlarm();
   });
 

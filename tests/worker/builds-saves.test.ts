@@ -68,7 +68,7 @@ describe("a version", () => {
     // The alarm isn't due yet.
     expect((await history()).saves).toEqual([]);
     await runInDurableObject(buildStub(testEnv, level), (_, { storage }) => {
-      storage.sql.exec("update alarms set due = 0");
+      storage.sql.exec("update alarms set due = 1");
       void storage.setAlarm(Date.now() + 60_000);
     });
     await runDurableObjectAlarm(buildStub(testEnv, level));

@@ -113,7 +113,7 @@ describe("a message sent on a page's socket", () => {
       receipt: { have: 1, permitsClearedAt: 0 },
     });
     expect((await conversationsOf(ann)).data).toMatchObject([{ latest_message: { body: "1" } }]);
-    await runInDurableObject(conversation, (_, { storage }) => storage.sql.exec("update alarms set due = 0"));
+    await runInDurableObject(conversation, (_, { storage }) => storage.sql.exec("update alarms set due = 1"));
     await runDurableObjectAlarm(conversation);
     expect((await conversationsOf(ann)).data).toMatchObject([{ latest_message: { body: "2" } }]);
     expect((await conversationsOf(bob)).data).toMatchObject([{ latest_message: { body: "2" } }]);

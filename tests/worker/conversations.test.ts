@@ -311,7 +311,7 @@ describe("a typing indicator", () => {
     );
     // As if the conversation weren't among the recent ones: only the hub of the member who blocks knows.
     await runInDurableObject(hubStub(testEnv, bob.id), (_, { storage }) =>
-      storage.kv.put("voided", Date.now()),
+      storage.kv.put("permits cleared", Date.now()),
     );
     await evict(hubStub(testEnv, bob.id));
     for (let frame = 0; frame < 2; frame++) {

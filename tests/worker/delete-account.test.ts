@@ -303,7 +303,7 @@ describe("deleting an account", () => {
     await runSchedule(testEnv);
     expect(await hubStub(testEnv, me.id).notifications(1)).toEqual({ rows: [], total: 0, unread_count: 0 });
     const rows = await runInDurableObject(hubStub(testEnv, me.id), (_, { storage }) =>
-      ["journal", "conversations", "notifications", "notices_had"].map(
+      ["journal", "conversations", "notifications", "received_notices"].map(
         (table) => storage.sql.exec(`select count(*) as n from ${table}`).one().n,
       ),
     );

@@ -78,7 +78,7 @@ test("a member who connected when few were online has the time that pages need n
   setOnlineCount(6_000);
   expect(await offlineIn(member.id)).toBeLessThanOrEqual(returnTime(0));
   await runInDurableObject(hubStub(testEnv, member.id), (_, { storage }) => {
-    storage.sql.exec("update alarms set due = 0");
+    storage.sql.exec("update alarms set due = 1");
   });
   await runDurableObjectAlarm(hubStub(testEnv, member.id));
   expect(await offlineIn(member.id)).toBeGreaterThan(returnTime(100_000) - 20_000);
@@ -181,7 +181,7 @@ test("a member is held by another object after the number of objects changed", a
   const hub = hubStub(testEnv, member.id);
   // As if the presence had been published to the third object of another number of them.
   await runInDurableObject(hub, (_, { storage }) => {
-    storage.kv.put("said", { ...(storage.kv.get("said") as object), shards: 3 });
+    storage.kv.put("published", { ...(storage.kv.get("published") as object), shards: 3 });
   });
   const shard = presenceStub(testEnv, member.id);
   await runInDurableObject(shard, (_, { storage }) => {

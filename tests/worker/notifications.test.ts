@@ -126,7 +126,7 @@ test("an inbox stores the newest 500 groups and a thousand ids, and counts corre
   });
   expect(data.at(-1)?.title).toBe("Notice 701");
   const rows = await runInDurableObject(hub, (_, state) =>
-    ["notifications", "notification_actors", "notices_had"].map(
+    ["notifications", "notification_actors", "received_notices"].map(
       (table) => state.storage.sql.exec<{ n: number }>(`select count(*) as n from ${table}`).one().n,
     ),
   );

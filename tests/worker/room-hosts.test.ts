@@ -330,7 +330,7 @@ describe("a host's capacity", () => {
       await runInDurableObject(host.object, (_, { storage }) => {
         for (let user = 1_000_001; user <= 1_000_000 + count; user++)
           storage.sql.exec(
-            `insert or ignore into seats (user, level, state, since, until, reason, came, told, room)
+            `insert or ignore into seats (user, level, state, since, until, reason, joined_at, notified, room)
               values (?, ?, 'playing', ?, 0, null, 1, 1, ?)`,
             ...[user, level, Date.now(), room],
           );

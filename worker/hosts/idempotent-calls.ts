@@ -13,7 +13,7 @@ export const failure = (code: ErrorCode, message?: string): HostResult<never> =>
 });
 
 export const IDEMPOTENT_CALLS_SCHEMA = [
-  "create table calls (name text primary key, print text not null, answer text not null, at integer not null) without rowid",
+  "create table calls (name text primary key, fingerprint text not null, response text not null, at integer not null) without rowid",
   "create index calls_old on calls (at)",
 ];
 
@@ -36,12 +36,10 @@ export class IdempotentCalls {
 
   /** The result of an earlier call with this key; undefined if there was none. */
   get(name: string, fingerprint: string): HostResult<never> | undefined {
-    const [row] = this.#db
-      .exec("select print as fingerprint, answer as result from calls where name = ?", name)
-      .toArray();
+    const [row] = this.#db.exec("select fingerprint, response from calls where name = ?", name).toArray();
     if (!row) return undefined;
     return row.fingerprint === fingerprint
-      ? (success(JSON.parse(String(row.result))) as HostResult<never>)
+      ? (success(JSON.parse(String(row.response))) as HostResult<never>)
       : failure("idempotency_mismatch");
   }
 
@@ -49,7 +47,7 @@ export class IdempotentCalls {
   set(name: string, fingerprint: string, value: unknown, now: number): void {
     this.#db.exec("delete from calls where at < ?", now - IDEMPOTENCY_TTL_MS);
     this.#db.exec(
-      "insert or replace into calls (name, print, answer, at) values (?, ?, ?, ?)",
+      "insert or replace into calls (name, fingerprint, response, at) values (?, ?, ?, ?)",
       name,
       fingerprint,
       JSON.stringify(value),

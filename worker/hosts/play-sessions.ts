@@ -18,9 +18,9 @@ export interface PlaySession {
 }
 
 export const PLAY_SESSIONS_SCHEMA = [
-  `create table stays (id integer primary key, user integer not null, level integer not null, started integer not null,
-    ended integer, noted integer not null, unlock_at integer not null)`,
-  "create index stays_user on stays (user)",
+  `create table play_sessions (id integer primary key, user integer not null, level integer not null, started integer not null,
+    ended integer, recorded integer not null, unlock_at integer not null)`,
+  "create index play_sessions_user on play_sessions (user)",
 ];
 
 /** Sessions written at once. */
@@ -43,13 +43,13 @@ export class PlaySessions {
     this.end(user, now);
     const remaining = RATE_AFTER_SECONDS - seconds;
     this.#db.exec(
-      "insert into stays (user, level, started, ended, noted, unlock_at) values (?, ?, ?, null, 0, ?)",
+      "insert into play_sessions (user, level, started, ended, recorded, unlock_at) values (?, ?, ?, null, 0, ?)",
       ...[user, level, now, remaining > 0 ? now + 1000 * remaining : 0],
     );
   }
 
   end(user: number, now: number): void {
-    this.#db.exec("update stays set ended = ? where user = ? and ended is null", now, user);
+    this.#db.exec("update play_sessions set ended = ? where user = ? and ended is null", now, user);
   }
 
   /** Whether anyone has now played long enough to rate a level. */
@@ -59,11 +59,13 @@ export class PlaySessions {
 
   /** Whether starts or ends aren't in the database yet. */
   hasChanges(): boolean {
-    return this.#has("noted = 0 or ended is not null");
+    return this.#has("recorded = 0 or ended is not null");
   }
 
   #has(condition: string, ...values: number[]): boolean {
-    return this.#db.exec(`select 1 from stays where ${condition} limit 1`, ...values).toArray().length > 0;
+    return (
+      this.#db.exec(`select 1 from play_sessions where ${condition} limit 1`, ...values).toArray().length > 0
+    );
   }
 
   /**
@@ -78,8 +80,8 @@ export class PlaySessions {
   } {
     const rows = this.#db
       .exec(
-        `select id, user, level, started, ended, noted as recorded, unlock_at from stays
-          where noted = 0 or ended is not null or (unlock_at > 0 and unlock_at <= ?)
+        `select id, user, level, started, ended, recorded, unlock_at from play_sessions
+          where recorded = 0 or ended is not null or (unlock_at > 0 and unlock_at <= ?)
           order by id limit ?`,
         ...[now, BATCH_SIZE],
       )
@@ -103,10 +105,10 @@ export class PlaySessions {
   /** Marks these sessions as written. */
   markWritten(sessions: readonly PlaySession[], unlocked: readonly PlaySession[]): void {
     for (const { id, ended } of sessions) {
-      if (ended === null) this.#db.exec("update stays set noted = 1 where id = ?", id);
-      else this.#db.exec("delete from stays where id = ?", id);
+      if (ended === null) this.#db.exec("update play_sessions set recorded = 1 where id = ?", id);
+      else this.#db.exec("delete from play_sessions where id = ?", id);
     }
-    for (const { id } of unlocked) this.#db.exec("update stays set unlock_at = 0 where id = ?", id);
+    for (const { id } of unlocked) this.#db.exec("update play_sessions set unlock_at = 0 where id = ?", id);
   }
 }
 

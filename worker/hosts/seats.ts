@@ -8,7 +8,7 @@ export type LeaveReason = "left" | "silent" | Exclude<RemovalReason, "not_admitt
 export interface Seat {
   user: number;
   level: number;
-  state: "playing" | "gone";
+  state: "playing" | "left";
   /** When they joined or left. Milliseconds since 1970. */
   since: number;
   /** When a released seat is deleted. */
@@ -26,14 +26,10 @@ export interface Seat {
 
 export const SEATS_SCHEMA = [
   `create table seats (user integer primary key, level integer not null, state text not null, since integer not null,
-    until integer not null, reason text, came integer not null, told integer not null)`,
+    until integer not null, reason text, joined_at integer not null, notified integer not null,
+    room text, session text)`,
   "create table waiting (user integer primary key, until integer not null)",
-];
-
-/** Seats of rooms, and when each room last reported its players. */
-export const ROOM_SEATS_SCHEMA = [
-  "alter table seats add column room text",
-  "alter table seats add column session text",
+  // When each room last reported its players.
   "create table room_beats (room text primary key, at integer not null) without rowid",
 ];
 
@@ -48,7 +44,7 @@ export class Seats {
     this.#db = db;
     const rows = db
       .exec(
-        "select user, level, state, since, until, reason, came as joinedAt, told as notified, room, session from seats",
+        "select user, level, state, since, until, reason, joined_at as joinedAt, notified, room, session from seats",
       )
       .toArray() as unknown as Seat[];
     this.#seats = new Map(rows.map((seat) => [seat.user, seat]));
@@ -79,7 +75,7 @@ export class Seats {
     this.#seats.set(seat.user, seat);
     const { user, level, state, since, until, reason, joinedAt, notified, room, session } = seat;
     this.#db.exec(
-      `insert or replace into seats (user, level, state, since, until, reason, came, told, room, session)
+      `insert or replace into seats (user, level, state, since, until, reason, joined_at, notified, room, session)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[user, level, state, since, until, reason, joinedAt, notified, room, session],
     );
@@ -108,13 +104,13 @@ export class Seats {
     const seat = this.#seats.get(user);
     if (seat?.level !== level) return undefined;
     const isPlaying = seat.state === "playing";
-    const playedRecently = seat.state === "gone" && seat.until > now && seat.reason !== "banned";
+    const playedRecently = seat.state === "left" && seat.until > now && seat.reason !== "banned";
     return isPlaying || playedRecently ? seat : undefined;
   }
 
   /** Releases a seat and keeps the reason for a while. */
   release(seat: Seat, reason: LeaveReason, now: number): void {
-    this.save({ ...seat, state: "gone", since: now, until: now + DEPARTURE_GRACE_MS, reason, notified: 0 });
+    this.save({ ...seat, state: "left", since: now, until: now + DEPARTURE_GRACE_MS, reason, notified: 0 });
   }
 
   /** Deletes seats that are no longer needed. */
@@ -190,7 +186,7 @@ function compareSeat(seat: Seat, { returned }: SeatChanges): boolean {
 /** Why a listed player without a seat must be removed; null if they have just joined or left. */
 function removalReason(seat: Seat | undefined, now: number): RemovalReason | null {
   const isRecent = seat !== undefined && now - seat.since < ARRIVAL_GRACE_MS;
-  const reason = seat?.state === "gone" ? seat.reason : null;
+  const reason = seat?.state === "left" ? seat.reason : null;
   if (reason !== null && reason !== "left" && reason !== "silent") return reason;
   return isRecent ? null : "not_admitted";
 }

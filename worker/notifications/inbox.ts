@@ -20,9 +20,9 @@ export const INBOX_SCHEMA: readonly string[] = [
   `create table notifications (
     id integer primary key autoincrement,
     -- The most recently updated group comes first.
-    place integer not null,
+    sort_key integer not null,
     type text not null,
-    grp text not null,
+    group_key text not null,
     -- Cards of the users who did it, newest first.
     actors text not null,
     actors_count integer not null,
@@ -33,21 +33,21 @@ export const INBOX_SCHEMA: readonly string[] = [
     unread integer not null,
     created_at integer not null
   )`,
-  "create unique index notifications_place on notifications (place)",
-  "create unique index notifications_unread on notifications (grp) where unread = 1",
+  "create unique index notifications_order on notifications (sort_key)",
+  "create unique index notifications_unread on notifications (group_key) where unread = 1",
   // Users counted in an unread group.
   `create table notification_actors (
     notification_id integer not null,
     actor_id integer not null,
     primary key (notification_id, actor_id)
   ) without rowid`,
-  "create table notices_had (id integer primary key)",
+  "create table received_notices (id integer primary key)",
   `create table inbox (
     id integer primary key check (id = 1),
     unread integer not null default 0,
     total integer not null default 0,
-    place integer not null default 0,
-    had integer not null default 0,
+    sort_key integer not null default 0,
+    received integer not null default 0,
     -- Muted types, a list.
     muted text not null default '[]'
   )`,
@@ -70,8 +70,8 @@ type InboxRow = Record<string, SqlStorageValue> & {
 type State = Record<string, SqlStorageValue> & {
   unread: number;
   total: number;
-  place: number;
-  had: number;
+  sort_key: number;
+  received: number;
   muted: string;
 };
 
@@ -102,23 +102,23 @@ export class Inbox {
   add(noticeId: number, notice: Notice, actor: UserCard | null, now: number): Notification | null {
     if (!this.#registerId(noticeId)) return null;
     if (this.settings()[notice.type] === false) return null;
-    const { place } = this.#sql
-      .exec<{ place: number }>("update inbox set place = place + 1 returning place")
+    const { sort_key } = this.#sql
+      .exec<{ sort_key: number }>("update inbox set sort_key = sort_key + 1 returning sort_key")
       .one();
     const [group] = this.#sql.exec<InboxRow>(
-      "select * from notifications where grp = ? and unread = 1",
+      "select * from notifications where group_key = ? and unread = 1",
       notice.group,
     );
     const id = group
-      ? this.#merge(group, notice, actor, place, now)
-      : this.#createGroup(notice, actor, place, now);
+      ? this.#merge(group, notice, actor, sort_key, now)
+      : this.#createGroup(notice, actor, sort_key, now);
     return present(this.#sql.exec<InboxRow>("select * from notifications where id = ?", id).one());
   }
 
   /** Returns a page of groups, newest first, and the total. */
   page(page: number, size: number): { rows: Notification[]; total: number } {
     const rows = this.#sql.exec<InboxRow>(
-      "select * from notifications order by place desc limit ? offset ?",
+      "select * from notifications order by sort_key desc limit ? offset ?",
       size,
       (page - 1) * size,
     );
@@ -160,31 +160,33 @@ export class Inbox {
 
   /** Remembers an id. Returns false for a duplicate. */
   #registerId(id: number): boolean {
-    const { had } = this.#state();
+    const { received } = this.#state();
     const [oldest] =
-      had < MAX_REMEMBERED_IDS ? [] : this.#sql.exec<{ id: number }>("select min(id) as id from notices_had");
+      received < MAX_REMEMBERED_IDS
+        ? []
+        : this.#sql.exec<{ id: number }>("select min(id) as id from received_notices");
     if (oldest && id < oldest.id) return false;
     const [made] = this.#sql.exec(
-      "insert into notices_had (id) values (?) on conflict do nothing returning id",
+      "insert into received_notices (id) values (?) on conflict do nothing returning id",
       id,
     );
     if (!made) return false;
-    if (oldest) this.#sql.exec("delete from notices_had where id = ?", oldest.id);
-    else this.#sql.exec("update inbox set had = had + 1");
+    if (oldest) this.#sql.exec("delete from received_notices where id = ?", oldest.id);
+    else this.#sql.exec("update inbox set received = received + 1");
     return true;
   }
 
   #createGroup(
     { type, group, title, url, picture }: Notice,
     actor: UserCard | null,
-    place: number,
+    sort_key: number,
     now: number,
   ): number {
     const { id } = this.#sql
       .exec<{ id: number }>(
-        `insert into notifications (place, type, grp, actors, actors_count, count, title, url, picture, unread, created_at)
+        `insert into notifications (sort_key, type, group_key, actors, actors_count, count, title, url, picture, unread, created_at)
           values (?, ?, ?, ?, ?, 1, ?, ?, ?, 1, ?) returning id`,
-        place,
+        sort_key,
         type,
         group,
         JSON.stringify(actor ? [actor] : []),
@@ -205,7 +207,7 @@ export class Inbox {
     group: InboxRow,
     { title, url, picture }: Notice,
     actor: UserCard | null,
-    place: number,
+    sort_key: number,
     now: number,
   ): number {
     const known = JSON.parse(group.actors) as UserCard[];
@@ -213,9 +215,9 @@ export class Inbox {
     const counts =
       actor !== null && group.actors_count < MAX_COUNTED_ACTORS && this.#countActor(group.id, actor.id);
     this.#sql.exec(
-      `update notifications set place = ?, actors = ?, actors_count = actors_count + ?, count = count + 1,
+      `update notifications set sort_key = ?, actors = ?, actors_count = actors_count + ?, count = count + 1,
         title = ?, url = ?, picture = ?, created_at = max(created_at, ?) where id = ?`,
-      place,
+      sort_key,
       JSON.stringify(actors),
       counts ? 1 : 0,
       title,
@@ -242,7 +244,7 @@ export class Inbox {
     if (this.#state().total <= MAX_GROUPS) return;
     const { id, unread } = this.#sql
       .exec<{ id: number; unread: number }>(
-        "delete from notifications where place = (select min(place) from notifications) returning id, unread",
+        "delete from notifications where sort_key = (select min(sort_key) from notifications) returning id, unread",
       )
       .one();
     this.#sql.exec("update inbox set total = total - 1");

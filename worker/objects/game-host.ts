@@ -34,7 +34,6 @@ import {
   compareRoomSeats,
   compareSeats,
   type LeaveReason,
-  ROOM_SEATS_SCHEMA,
   SEATS_SCHEMA,
   type Seat,
   type SeatChanges,
@@ -76,14 +75,13 @@ const SCHEMA = [
   ...PLAY_SESSIONS_SCHEMA,
   ...IDEMPOTENT_CALLS_SCHEMA,
   "create table levels (level integer primary key, title text, written integer not null)",
-  "create table used (jti text primary key, until integer not null) without rowid",
-  ...ROOM_SEATS_SCHEMA,
+  "create table used_tokens (jti text primary key, until integer not null) without rowid",
 ];
 
 /** The alarm that detects silent rooms. */
 const ROOM_SILENCE = "room silence";
 
-type Heartbeat = { at: number; call: string; print: string; answer: OutputOf<typeof heartbeatRoute> };
+type Heartbeat = { at: number; call: string; fingerprint: string; response: OutputOf<typeof heartbeatRoute> };
 
 /**
  * A game host: its players, its last heartbeat and its recent calls. Writes only changes to the database; an alarm
@@ -127,7 +125,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
   }
 
   #load(): void {
-    this.#heartbeat = this.#storage.kv.get<Heartbeat>("beat");
+    this.#heartbeat = this.#storage.kv.get<Heartbeat>("heartbeat");
   }
 
   /** The object's state; its tables are created on first use. */
@@ -265,8 +263,8 @@ export class GameHost extends Server<Env> implements GameHostApi {
     if (keyError) return failure(keyError);
     const fingerprint = callFingerprint("heartbeat", players);
     if (this.#heartbeat?.call === idempotencyKey)
-      return this.#heartbeat.print === fingerprint
-        ? success(this.#heartbeat.answer)
+      return this.#heartbeat.fingerprint === fingerprint
+        ? success(this.#heartbeat.response)
         : failure("idempotency_mismatch");
     const now = Date.now();
     const { seats } = this.#state;
@@ -278,8 +276,8 @@ export class GameHost extends Server<Env> implements GameHostApi {
       heartbeat_seconds: HEARTBEAT_MS / 1000,
       remove,
     };
-    this.#heartbeat = { at: now, call: idempotencyKey, print: fingerprint, answer: response };
-    this.#storage.kv.put("beat", this.#heartbeat);
+    this.#heartbeat = { at: now, call: idempotencyKey, fingerprint, response };
+    this.#storage.kv.put("heartbeat", this.#heartbeat);
     this.#alarms.schedule("silence", now + HEARTBEAT_TIMEOUT_MS);
     if (isBack) this.#scheduleFlush();
     return success(response);
@@ -349,12 +347,12 @@ export class GameHost extends Server<Env> implements GameHostApi {
   }
 
   #isUsed(jti: string, now: number): boolean {
-    this.#db.exec("delete from used where until < ?", now);
-    return row(this.#db, "select 1 from used where jti = ?", jti) !== undefined;
+    this.#db.exec("delete from used_tokens where until < ?", now);
+    return row(this.#db, "select 1 from used_tokens where jti = ?", jti) !== undefined;
   }
 
   #useToken(jti: string, expiresAt: number): void {
-    this.#db.exec("insert into used (jti, until) values (?, ?)", jti, expiresAt);
+    this.#db.exec("insert into used_tokens (jti, until) values (?, ?)", jti, expiresAt);
   }
 
   #storeLevel(level: number, title: string | null): void {
@@ -483,7 +481,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
   /** Why a player lost the seat that they have just taken. */
   #lossCode({ user, room }: Seat): "conflict" | "banned" | "host_disabled" {
     const now = this.#seats.get(user);
-    const reason = now?.room === room && now.state === "gone" ? now.reason : null;
+    const reason = now?.room === room && now.state === "left" ? now.reason : null;
     return reason === "banned" || reason === "host_disabled" ? reason : "conflict";
   }
 
@@ -519,7 +517,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     if (keyError) return failure(keyError);
     const { seats, calls } = this.#state;
     const seat = seats.get(user);
-    if (seat?.state === "gone" && seat.reason === "banned") return failure("not_playing");
+    if (seat?.state === "left" && seat.reason === "banned") return failure("not_playing");
     return calls.runOnce(webCall(user, run.key), callFingerprint("run", [user, level]), () =>
       recordLiveRun(this.env, user, level, run, (work) => this.ctx.waitUntil(work)),
     );

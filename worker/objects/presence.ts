@@ -27,9 +27,9 @@ const RESTORE_BATCH = 100;
 
 const SCHEMA = [
   `create table people (user integer primary key, online integer not null, player text, version integer not null,
-    pending integer not null, heard_at integer not null)`,
+    pending integer not null, reported_at integer not null)`,
   "create index people_pending on people (user) where pending = 1",
-  "create index people_heard on people (heard_at)",
+  "create index people_reported on people (reported_at)",
   "create table watching (hub integer primary key, until integer not null)",
 ];
 
@@ -38,7 +38,7 @@ interface PersonRow {
   online: 0 | 1;
   player: string | null;
   version: number;
-  heard_at: number;
+  reported_at: number;
 }
 
 /** Identifies this process: sockets don't survive it. */
@@ -85,7 +85,7 @@ export class Presence extends Server<Env> implements PresenceApi {
     if (ctx.storage.kv.get<string>("process") === processId) return;
     ctx.storage.kv.put("process", processId);
     if (row(this.#db, "select 1 from people limit 1")) {
-      this.#db.exec("update people set heard_at = 0");
+      this.#db.exec("update people set reported_at = 0");
       this.#alarms.schedule("doubt", Date.now() + REFRESH_STEP_MS);
       this.#reporter.changed();
     }
@@ -119,11 +119,11 @@ export class Presence extends Server<Env> implements PresenceApi {
     const before = this.#person(user);
     const now = Date.now();
     if (before && before.version >= version) {
-      this.#db.exec("update people set heard_at = ? where user = ?", now, user);
+      this.#db.exec("update people set reported_at = ? where user = ?", now, user);
       return false;
     }
     this.#db.exec(
-      `insert or replace into people (user, online, player, version, pending, heard_at) values (?, ?, ?, ?, 1, ?)`,
+      `insert or replace into people (user, online, player, version, pending, reported_at) values (?, ?, ?, ?, 1, ?)`,
       user,
       online ? 1 : 0,
       player && JSON.stringify(player),
@@ -265,13 +265,13 @@ export class Presence extends Server<Env> implements PresenceApi {
     const now = Date.now();
     const silent = rows<PersonRow>(
       this.#db,
-      "select * from people where heard_at < ? order by heard_at limit ?",
+      "select * from people where reported_at < ? order by reported_at limit ?",
       now - SILENCE_MS,
       REFRESH_BATCH,
     );
     const spread = this.#spread();
     await Promise.all(silent.map(({ user }) => this.#refresh(user, spread)));
-    const next = row<{ at: number | null }>(this.#db, "select min(heard_at) as at from people")?.at;
+    const next = row<{ at: number | null }>(this.#db, "select min(reported_at) as at from people")?.at;
     if (typeof next === "number")
       this.#alarms.schedule("doubt", Math.max(now + REFRESH_STEP_MS, next + SILENCE_MS));
   }
@@ -291,7 +291,7 @@ export class Presence extends Server<Env> implements PresenceApi {
       await this.setPresence(user, await hubStub(this.env, user).presence(spread));
     } catch (error) {
       this.#logFailure("refresh", error);
-      this.#db.exec("update people set heard_at = ? where user = ?", Date.now(), user);
+      this.#db.exec("update people set reported_at = ? where user = ?", Date.now(), user);
     }
   }
 }

@@ -42,16 +42,16 @@ import {
 } from "./user-hub-api.ts";
 
 /** The stored name of the conversation index's tables. */
-const INDEX_TABLES = "shelf";
+const INDEX_TABLES = "conversation index";
 
 /** The stored name of the alarm that follows when the last page has closed. */
-const PAGES_CLOSED = "gone";
+const PAGES_CLOSED = "pages closed";
 
 /** The key of the time at which the user's sockets were cut. */
 const CUT_AT = "cut";
 
 /** Where the user is right now, which a restored site doesn't know. */
-const LIVE_KEYS = ["said", "at", "player", "builds", CUT_AT];
+const LIVE_KEYS = ["published", "at", "player", "builds", CUT_AT];
 
 /** How much the clocks of two objects can differ. */
 const CLOCK_DRIFT_MS = 1_000;
@@ -159,7 +159,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
 
   /** Whether the account was deleted. If so, nothing is stored any more. */
   get #isDeleted(): boolean {
-    this.#deleted ??= this.#storage.kv.get<boolean>("ended") ?? false;
+    this.#deleted ??= this.#storage.kv.get<boolean>("deleted") ?? false;
     return this.#deleted;
   }
 
@@ -301,13 +301,13 @@ export class UserHub extends Server<Env> implements UserHubApi {
   #cachedPermitsClearedAt: number | undefined;
 
   get #permitsClearedAt(): number {
-    this.#cachedPermitsClearedAt ??= this.#storage.kv.get<number>("voided") ?? 0;
+    this.#cachedPermitsClearedAt ??= this.#storage.kv.get<number>("permits cleared") ?? 0;
     return this.#cachedPermitsClearedAt;
   }
 
   async clearPermits(): Promise<void> {
     const now = Date.now();
-    this.#storage.kv.put("voided", now);
+    this.#storage.kv.put("permits cleared", now);
     this.#cachedPermitsClearedAt = now;
     const recent = this.#schema.has(INDEX_TABLES)
       ? this.#savedIndex().partnersSince(now - 2 * PERMIT_MS)
@@ -403,7 +403,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
   }
 
   async deleteAccount(): Promise<void> {
-    this.#storage.kv.put("ended", true);
+    this.#storage.kv.put("deleted", true);
     this.#deleted = true;
     this.#place.hidden = true;
     await this.disconnect(CLOSE_CODES.sessionEnded);

@@ -3,23 +3,19 @@ import type { Env } from "../env.ts";
 import { presenceShards, presenceStub } from "../live/stubs.ts";
 import type { VersionedPresence } from "../objects/presence-api.ts";
 
-/** Stored field names. */
-const JOINED_AT = "came";
-const IS_DELIVERED = "heard";
-
 /** The number of `Presence` objects when none was stored. */
 const FIRST_SHARDS = 8;
 
 /** The level that a user is playing, and since when, in milliseconds since 1970. */
 interface PlayedLevel {
   host: number;
-  [JOINED_AT]: number;
+  joinedAt: number;
   level: number;
 }
 
 interface PublishedPresence extends VersionedPresence {
   /** Whether the `Presence` object has received it. */
-  [IS_DELIVERED]: boolean;
+  isDelivered: boolean;
   /** The number of `Presence` objects then. With another number, another object holds the user. */
   shards?: number;
   /** The spread of the user's pages, in milliseconds; absent if none was open (PROTOCOL.md, rule 17). */
@@ -66,13 +62,13 @@ export class Place {
   ): number | null | "elsewhere" {
     const { at } = this;
     if (!level) {
-      if (at?.host !== host || at[JOINED_AT] > joinedAt) return "elsewhere";
+      if (at?.host !== host || at.joinedAt > joinedAt) return "elsewhere";
       this.#kv.delete("at");
       this.#kv.delete("player");
       return null;
     }
-    if (at && at[JOINED_AT] > joinedAt) return "elsewhere";
-    this.#kv.put("at", { host, [JOINED_AT]: joinedAt, level: level.level } satisfies PlayedLevel);
+    if (at && at.joinedAt > joinedAt) return "elsewhere";
+    this.#kv.put("at", { host, joinedAt, level: level.level } satisfies PlayedLevel);
     const { title } = level;
     const shown = { id: title === null ? null : level.level, title_tooltip: title ?? PRIVATE_LEVEL };
     this.#kv.put("player", { level: shown });
@@ -80,7 +76,7 @@ export class Place {
   }
 
   get #published(): PublishedPresence {
-    return this.#kv.get<PublishedPresence>("said") ?? { ...OFFLINE, version: 0, [IS_DELIVERED]: true };
+    return this.#kv.get<PublishedPresence>("published") ?? { ...OFFLINE, version: 0, isDelivered: true };
   }
 
   /**
@@ -95,7 +91,7 @@ export class Place {
     const { spread: spreadBefore, ...before } = published;
     if (!isSame(before, now)) {
       const seen = { ...now, version: before.version + 1 };
-      this.#store({ ...seen, [IS_DELIVERED]: false, ...pages });
+      this.#store({ ...seen, isDelivered: false, ...pages });
       return seen;
     }
     const hadPages = spreadBefore !== undefined;
@@ -110,12 +106,12 @@ export class Place {
   }
 
   get #isDelivered(): boolean {
-    const { [IS_DELIVERED]: isDelivered, version, shards = FIRST_SHARDS } = this.#published;
+    const { isDelivered, version, shards = FIRST_SHARDS } = this.#published;
     return isDelivered && (version === 0 || shards === presenceShards(this.#env));
   }
 
   #store(presence: PublishedPresence): void {
-    this.#kv.put("said", presence);
+    this.#kv.put("published", presence);
   }
 
   /** Publishes the presence unless it's up to date. Returns whether it is now. `spread` is that of the user's pages. */
@@ -129,7 +125,7 @@ export class Place {
       return false;
     }
     const published = this.#published;
-    if (published.version === seen.version) this.#store({ ...published, [IS_DELIVERED]: true, shards });
+    if (published.version === seen.version) this.#store({ ...published, isDelivered: true, shards });
     return true;
   }
 }
