@@ -17,7 +17,7 @@ import { logError, logJob } from "./http/log.ts";
 import { isReadOnly } from "./http/read-only.ts";
 import { syncSequences } from "./ids/commands.ts";
 import { runTakedowns } from "./items/takedowns.ts";
-import { fingerprintOldItems } from "./items/texture-fingerprint.ts";
+import { fingerprintItems } from "./items/texture-fingerprint.ts";
 import { foldXp } from "./ledger/fold-xp.ts";
 import { sweepFiles } from "./levels/sweep-files.ts";
 import { allPresenceStubs, backupStub } from "./live/stubs.ts";
@@ -61,7 +61,9 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
       sessions: statement(sql`delete from sessions where expires_at <= ${now}`),
       tokens: statement(sql`delete from tokens where expires_at <= ${now}`),
       mails: deleteOldMails(now),
-      fingerprints: statement(sql`delete from prints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`),
+      fingerprints: statement(
+        sql`delete from post_fingerprints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`,
+      ),
       levelRemovals: deleteRemovals(now),
       removals: deleteOldRemovals(now),
       errors: deleteOldErrors(now),
@@ -76,7 +78,7 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
   });
   await new Database(env.DB_PLAY, undefined, { name: "play" }).all(
     statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
-      where log is null and state <> 'aside' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),
+      where log is null and state <> 'flagged' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),
     { idempotent: true },
   );
 }
@@ -109,7 +111,7 @@ const JOBS: Record<ScheduleJob, Job> = {
     await sweepRenders(env);
     await sweepLookPictures(env, now);
   },
-  fingerprints: fingerprintOldItems,
+  fingerprints: fingerprintItems,
   runs: async (env, now) => {
     await sweepRuns(env, now);
     await sweepClearChecks(env, now);

@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AchievementStat } from "#domain/achievements/sets.ts";
 import { time } from "../columns.ts";
+import { withoutRowid } from "../without-rowid.ts";
 import { users } from "./users.ts";
 
 /** The part of domain/achievements/sets.ts that the database needs. */
@@ -22,8 +23,8 @@ export const achievements = sqliteTable(
   (t) => [index("achievements_target").on(t.stat, t.target)],
 );
 
-/** Users' achievements. Never removed. Table without row ids. */
-export const user_achievements = sqliteTable(
+/** Users' achievements. Never removed. */
+export const user_achievements = withoutRowid(
   "user_achievements",
   {
     user_id: integer()

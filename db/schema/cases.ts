@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { RemovalType } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { booleanColumn, time } from "../columns.ts";
+import { withoutRowid } from "../without-rowid.ts";
 import { users } from "./users.ts";
 
 const userId = () =>
@@ -32,7 +33,7 @@ export const cases = sqliteTable(
     claimed_at: time(),
     outcome: text().$type<"dismissed" | "acted">(),
     /** The actions taken, as JSON (domain/moderation/api.ts). */
-    acts: text({ mode: "json" }).$type<unknown>(),
+    decision: text({ mode: "json" }).$type<unknown>(),
     decided_by: staffId(),
     decided_at: time(),
     /** When staff undid the removal that was part of the decision. */
@@ -100,7 +101,7 @@ export const evidence = sqliteTable(
     case_id: integer()
       .notNull()
       .references(() => cases.id),
-    copy: text({ mode: "json" }).$type<unknown>().notNull(),
+    snapshot: text({ mode: "json" }).$type<unknown>().notNull(),
     created_at: time().notNull(),
   },
   (t) => [index("evidence_case").on(t.case_id, t.id)],
@@ -172,19 +173,19 @@ export const appeals = sqliteTable(
   ],
 );
 
-/** Hashed IP addresses from which accounts were used. Table without row ids. */
-export const sightings = sqliteTable(
+/** Hashed IP addresses from which accounts were used. */
+export const sightings = withoutRowid(
   "sightings",
   {
     user_id: integer().notNull(),
-    address_hash: text().notNull(),
+    ip_hash: text().notNull(),
     first_at: time().notNull(),
     last_at: time().notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.user_id, t.address_hash] }),
-    index("sightings_address").on(t.address_hash, t.last_at, t.user_id),
-    index("sightings_user").on(t.user_id, t.last_at, t.address_hash),
+    primaryKey({ columns: [t.user_id, t.ip_hash] }),
+    index("sightings_ip").on(t.ip_hash, t.last_at, t.user_id),
+    index("sightings_user").on(t.user_id, t.last_at, t.ip_hash),
   ],
 );
 
@@ -217,18 +218,18 @@ export const held_posts = sqliteTable(
 
 /** Hashes of recent posts, to detect repetition. Old rows are deleted. */
 export const post_fingerprints = sqliteTable(
-  "prints",
+  "post_fingerprints",
   {
     id: integer().primaryKey(),
     user_id: integer().notNull(),
     kind: text().$type<"comment" | "thread" | "reply">().notNull(),
-    print: text().notNull(),
+    fingerprint: text().notNull(),
     created_at: time().notNull(),
   },
   (t) => [
-    index("prints_user").on(t.user_id, t.created_at, t.kind),
-    index("prints_print").on(t.print, t.created_at, t.user_id),
-    index("prints_old").on(t.created_at),
+    index("post_fingerprints_user").on(t.user_id, t.created_at, t.kind),
+    index("post_fingerprints_same").on(t.fingerprint, t.created_at, t.user_id),
+    index("post_fingerprints_old").on(t.created_at),
   ],
 );
 
@@ -249,7 +250,7 @@ export const words = sqliteTable(
 );
 
 /** Single values of the site. */
-export const site_values = sqliteTable("site_values", {
+export const site_values = withoutRowid("site_values", {
   name: text().primaryKey(),
   value: text().notNull(),
 });

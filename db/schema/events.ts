@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { time } from "../columns.ts";
+import { withoutRowid } from "../without-rowid.ts";
 import { items } from "./items.ts";
 import { users } from "./users.ts";
 
@@ -30,8 +31,8 @@ export const events = sqliteTable(
   (t) => [index("events_end").on(t.ends_at, t.id)],
 );
 
-/** The levels of an event. `levels.event_id` is the newest event of a level. Table without row ids. */
-export const event_levels = sqliteTable(
+/** The levels of an event. `levels.event_id` is the newest event of a level. */
+export const event_levels = withoutRowid(
   "event_levels",
   {
     event_id: integer().notNull(),
@@ -42,8 +43,8 @@ export const event_levels = sqliteTable(
   (t) => [primaryKey({ columns: [t.event_id, t.level_id] })],
 );
 
-/** Levels of an event cleared by users during the event. Table without row ids. */
-export const event_clears = sqliteTable(
+/** Levels of an event cleared by users during the event. */
+export const event_clears = withoutRowid(
   "event_clears",
   {
     event_id: integer().notNull(),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { booleanColumn, time } from "../columns.ts";
+import { withoutRowid } from "../without-rowid.ts";
 import { users } from "./users.ts";
 
 /** Servers that run levels. Their `GameHost` objects have the live state; the rows only record transitions. */
@@ -41,8 +42,8 @@ export const hosts = sqliteTable(
 /** A server that staff registered, or the site's own rooms of a region (domain/room). */
 export type HostKind = "server" | "room";
 
-/** Players removed from a level by its creator, until a time. Table without row ids. */
-export const level_removals = sqliteTable(
+/** Players removed from a level by its creator, until a time. */
+export const level_removals = withoutRowid(
   "level_removals",
   {
     level_id: integer().notNull(),
@@ -52,8 +53,8 @@ export const level_removals = sqliteTable(
   (t) => [primaryKey({ columns: [t.level_id, t.user_id] }), index("level_removals_until").on(t.until)],
 );
 
-/** Players per level and host. Triggers maintain the sum in `levels.playing_count`. Table without row ids. */
-export const host_levels = sqliteTable(
+/** Players per level and host. Triggers maintain the sum in `levels.playing_count`. */
+export const host_levels = withoutRowid(
   "host_levels",
   {
     host_id: integer().notNull(),
@@ -75,8 +76,8 @@ export const signing_keys = sqliteTable("signing_keys", {
   created_at: time().notNull(),
 });
 
-/** Statistics of a level by New York day. Table without row ids. */
-export const level_days = sqliteTable(
+/** Statistics of a level by New York day. */
+export const level_days = withoutRowid(
   "level_days",
   {
     level_id: integer().notNull(),
@@ -103,8 +104,8 @@ export const level_days = sqliteTable(
   ],
 );
 
-/** A level's grants on a New York day, up to its limits. Table without row ids. */
-export const level_grants = sqliteTable(
+/** A level's grants on a New York day, up to its limits. */
+export const level_grants = withoutRowid(
   "level_grants",
   {
     level_id: integer().notNull(),

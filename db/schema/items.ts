@@ -5,6 +5,8 @@ import type { ItemState, ReviewCause } from "#domain/items/reviews/rules.ts";
 import type { Purchasable } from "#domain/items/rules.ts";
 import type { StarterKey } from "#domain/starter/starter-items.ts";
 import { booleanColumn, time } from "../columns.ts";
+import { popularity } from "../popularity.ts";
+import { withoutRowid } from "../without-rowid.ts";
 import { transactions } from "./transactions.ts";
 import { users } from "./users.ts";
 
@@ -35,7 +37,7 @@ export const items = sqliteTable(
     /** Visibility. Items that aren't `shown` are only visible to their creator and staff. */
     state: text().$type<ItemState>().notNull().default("shown"),
     /** 0 while its picture still has to be compared with others. */
-    printed: booleanColumn().notNull().default(1),
+    fingerprinted: booleanColumn().notNull().default(1),
     /** When staff added it to the shop's carousel. */
     featured_at: time(),
     comments_enabled: booleanColumn().notNull().default(1),
@@ -49,17 +51,34 @@ export const items = sqliteTable(
     /** Which of the starter items it is (domain/starter); null for all others. */
     starter: text().$type<StarterKey>(),
     created_at: time().notNull(),
+    /** Its row in `item_search`: popular items come last, in steps of four times as many sales and favorites. */
+    search_row: integer().generatedAlwaysAs(sql.raw(`id + ${popularity("sales_count + favorites_count")}`), {
+      mode: "virtual",
+    }),
+    /** 0 off sale, 1 on sale or free, 2 in a Gold month, 3 not shown. */
+    sale_state: integer().generatedAlwaysAs(
+      sql.raw(`CASE WHEN state <> 'shown' THEN 3 WHEN purchasable = 'offsale' OR sold_out = 1 THEN 0
+      WHEN gold_month IS NOT NULL THEN 2 ELSE 1 END`),
+      { mode: "virtual" },
+    ),
   },
   (t) => [
     uniqueIndex("items_starter").on(t.starter).where(sql`${t.starter} is not null`),
-    // Only used by the previous release.
-    index("items_type").on(t.type_id, t.id),
     index("items_type_shown").on(t.type_id, t.id).where(sql`${t.state} = 'shown'`),
     index("items_shown").on(t.id).where(sql`${t.state} = 'shown'`),
     index("items_review").on(t.state, t.id).where(sql`${t.state} <> 'shown'`),
-    index("items_unprinted").on(t.id).where(sql`${t.printed} = 0`),
-    // Migration 0011 adds `sale_state` (0 off sale, 1 on sale or free, 2 in a Gold month, 3 not shown) and an
-    // index for each order of the shop.
+    index("items_unfingerprinted").on(t.id).where(sql`${t.fingerprinted} = 0`),
+    // An index for each order of the shop, read backwards for the opposite one.
+    index("items_state").on(t.sale_state, t.id),
+    index("items_type_state").on(t.type_id, t.sale_state, t.id),
+    index("items_price").on(t.sale_state, t.price, t.id),
+    index("items_price_newest").on(t.sale_state, t.price, sql`id desc`),
+    index("items_type_price").on(t.type_id, t.sale_state, t.price, t.id),
+    index("items_type_price_newest").on(t.type_id, t.sale_state, t.price, sql`id desc`),
+    index("items_gold").on(t.id).where(sql`gold_month is not null`),
+    index("items_gold_month")
+      .on(t.gold_month, t.sale_state, t.price, t.id)
+      .where(sql`gold_month is not null`),
     index("items_featured").on(t.featured_at).where(sql`${t.featured_at} is not null`),
     index("items_pending").on(t.user_id, t.id).where(sql`${t.state} = 'pending'`),
     index("items_creator").on(t.user_id, t.id).where(sql`${t.state} = 'shown'`),
@@ -101,8 +120,8 @@ export const inventory = sqliteTable(
   ],
 );
 
-/** Number of a user's copies by type, maintained by triggers. Table without row ids. */
-export const inventory_counts = sqliteTable(
+/** Number of a user's copies by type, maintained by triggers. */
+export const inventory_counts = withoutRowid(
   "inventory_counts",
   {
     user_id: integer().notNull(),
@@ -112,8 +131,8 @@ export const inventory_counts = sqliteTable(
   (t) => [primaryKey({ columns: [t.user_id, t.type_id] })],
 );
 
-/** Resale prices of an item by day (UTC). Table without row ids. */
-export const item_prices = sqliteTable(
+/** Resale prices of an item by day (UTC). */
+export const item_prices = withoutRowid(
   "item_prices",
   {
     item_id: integer().notNull(),
@@ -175,24 +194,23 @@ export const item_reviews = sqliteTable(
 );
 
 /** Fingerprints of item textures (domain/items/fingerprint.ts). */
-export const item_fingerprints = sqliteTable("item_prints", {
+export const item_fingerprints = sqliteTable("item_fingerprints", {
   item_id: integer()
     .primaryKey()
     .references(() => items.id),
-  print: text().notNull(),
+  fingerprint: text().notNull(),
 });
 
 /**
- * Fingerprint bands for finding similar items; a band matches a few dozen items at most. Table without row
- * ids.
+ * Fingerprint bands for finding similar items; a band matches a few dozen items at most.
  */
-export const item_marks = sqliteTable(
-  "item_marks",
+export const item_fingerprint_keys = withoutRowid(
+  "item_fingerprint_keys",
   {
-    mark: text().notNull(),
+    key: text().notNull(),
     item_id: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.mark, t.item_id] })],
+  (t) => [primaryKey({ columns: [t.key, t.item_id] })],
 );
 
 /** Rejected items being removed from bopis in batches of copies. */

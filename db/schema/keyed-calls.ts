@@ -1,17 +1,18 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, text } from "drizzle-orm/sqlite-core";
 import { time } from "../columns.ts";
+import { withoutRowid } from "../without-rowid.ts";
 
 /**
  * Calls that came with an Idempotency-Key and have written something, for a day. Each row is written in the batch of what its call
- * writes, so a call with the same key can't be done twice. Table without row ids.
+ * writes, so a call with the same key can't be done twice.
  */
-export const keyed_calls = sqliteTable(
+export const keyed_calls = withoutRowid(
   "keyed_calls",
   {
     user_id: integer().notNull(),
     key: text().notNull(),
     /** Hash of the path and the content. */
-    print: text().notNull(),
+    fingerprint: text().notNull(),
     created_at: time().notNull(),
     /** The response; null until it has been stored, right after the batch. */
     status: integer(),

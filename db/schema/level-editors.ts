@@ -1,10 +1,11 @@
-import { index, integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey } from "drizzle-orm/sqlite-core";
 import { time } from "../columns.ts";
+import { withoutRowid } from "../without-rowid.ts";
 import { levels } from "./levels.ts";
 import { users } from "./users.ts";
 
 /** Buddies who build a level with its creator. A trigger deletes the row when they stop being buddies. */
-export const level_editors = sqliteTable(
+export const level_editors = withoutRowid(
   "level_editors",
   {
     level_id: integer()

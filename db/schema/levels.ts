@@ -3,12 +3,13 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
 import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { booleanColumn, time } from "../columns.ts";
+import { popularity } from "../popularity.ts";
 import { challenges, events } from "./events.ts";
 import { users } from "./users.ts";
 
 /**
  * Levels. A deleted one keeps its row with the visibility `deleted`, which no list includes. Triggers maintain counters and
- * scores (migrations, "search and counters").
+ * scores.
  */
 export const levels = sqliteTable(
   "levels",
@@ -34,7 +35,7 @@ export const levels = sqliteTable(
     picture_view: text(),
     /** The kind of shot that its creator chose instead; null lets the director choose. */
     picture_shot: text().$type<ShotKind>(),
-    /** JSON of the director's choice (worker/render/picture-shot.ts), so that a repeated job draws the same picture. */
+    /** JSON of the director's choice (worker/render/picture-shot.ts), so a repeated job draws the same picture. */
     picture_choice: text(),
     /** The picture's colors, with which others are compared; null without a drawn picture. */
     picture_signature: text(),
@@ -69,6 +70,12 @@ export const levels = sqliteTable(
     emptied_at: time(),
     created_at: time().notNull(),
     updated_at: time().notNull(),
+    /** Its row in `level_search`: popular levels come last, in steps of four times as many plays and clears. */
+    search_row: integer().generatedAlwaysAs(
+      sql.raw(`CASE visibility WHEN 'deleted' THEN NULL WHEN 'private' THEN -id
+      ELSE id + ${popularity("plays_count + clears_count")} END`),
+      { mode: "virtual" },
+    ),
   },
   (t) => [
     // An index per order, read backwards. The list merges the categories and visibilities it shows.
@@ -80,8 +87,6 @@ export const levels = sqliteTable(
       t.plays_count,
       t.id,
     ),
-    // For the previous release, which still runs during a deployment.
-    index("levels_playing").on(t.visibility, t.category, t.playing_count, t.id),
     index("levels_clears").on(t.visibility, t.category, t.clears_count, t.id),
     index("levels_updated").on(t.visibility, t.category, t.updated_at, t.id),
     index("levels_newest").on(t.visibility, t.category, t.id),
@@ -116,21 +121,18 @@ export const level_revisions = sqliteTable(
     bytes: integer().notNull(),
     blocks: integer().notNull(),
     stars: integer().notNull(),
-    /** Lower bound of a clear's time (domain/clears/rules.ts); null in older rows until the first play. */
-    fastest_ms: integer(),
+    /** Lower bound of a clear's time (domain/clears/rules.ts). */
+    fastest_ms: integer().notNull(),
     user_id: integer()
       .notNull()
       .references(() => users.id),
     created_at: time().notNull(),
-    /**
-     * Revisions with the same content, which is all that can be touched, share their ranks. The hash of the first of them;
-     * empty for revisions from before there were hashes, which all share their level's ranks.
-     */
-    content: text().notNull().default(""),
-    /** Hash of what can be touched (domain/world/content-text.ts); null in older rows until it's needed. */
-    content_hash: text(),
-    /** Whether it has a goal; null in older rows until `content_hash` is set. */
-    goal: booleanColumn(),
+    /** Revisions with the same content, which is all that can be touched, share their ranks. The hash of the first of them. */
+    content: text().notNull(),
+    /** Hash of what can be touched (domain/world/content-text.ts). */
+    content_hash: text().notNull(),
+    /** Whether it has a goal. */
+    goal: booleanColumn().notNull(),
     /** The first counted run by its creator; the check that it can be cleared. */
     clear_run_id: integer(),
     /** A clear of the same content from before it was published. */
@@ -152,7 +154,7 @@ export const level_revisions = sqliteTable(
     index("level_revisions_kept").on(t.level_id, t.content, t.revision).where(sql`deleted_at is null`),
     // Restored revisions share a file.
     index("level_revisions_asset").on(t.asset).where(sql`deleted_at is null`),
-    index("level_revisions_content").on(t.level_id, t.content_hash).where(sql`content_hash is not null`),
+    index("level_revisions_content").on(t.level_id, t.content_hash),
     index("level_revisions_clear").on(t.clear_run_id).where(sql`clear_run_id is not null`),
   ],
 );

@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { DATABASE_NAMES } from "#domain/database-names.ts";
 import { time } from "../columns.ts";
+import { withoutRowid } from "../without-rowid.ts";
 
 // Every database has these tables (worker/outbox).
 
@@ -28,19 +29,19 @@ export const outbox = sqliteTable(
  * How far this database's effects on another one are known to be applied. The truth is the target's `outbox_positions`; this
  * saves reading it.
  */
-export const outbox_progress = sqliteTable("outbox_progress", {
+export const outbox_progress = withoutRowid("outbox_progress", {
   target: databaseName().primaryKey(),
   relayed_to: integer().notNull(),
 });
 
 /** The last row of each other database's outbox whose effects this one has. Changes in the batch that applies them. */
-export const outbox_positions = sqliteTable("outbox_positions", {
+export const outbox_positions = withoutRowid("outbox_positions", {
   source: databaseName().primaryKey(),
   position: integer().notNull(),
 });
 
 /** Effects that this database refused. They were skipped, so that later ones aren't held up. */
-export const outbox_failures = sqliteTable(
+export const outbox_failures = withoutRowid(
   "outbox_failures",
   {
     source: databaseName(),

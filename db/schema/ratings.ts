@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { time } from "../columns.ts";
+import { withoutRowid } from "../without-rowid.ts";
 import { levels } from "./levels.ts";
 import { users } from "./users.ts";
 
@@ -49,7 +50,7 @@ export const rating_groups = sqliteTable(
 );
 
 /** Users whose rating counts as new on a day (`level_days`), once each. Only today's rows are needed. */
-export const rating_days = sqliteTable(
+export const rating_days = withoutRowid(
   "rating_days",
   {
     /** YYYY-MM-DD in New York. */

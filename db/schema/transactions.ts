@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
 import { time } from "../columns.ts";
+import { withoutRowid } from "../without-rowid.ts";
 import { XP_ALONE } from "../xp-alone.ts";
 import { users } from "./users.ts";
 
@@ -58,9 +59,9 @@ export const transactions = sqliteTable(
 
 /**
  * Number and sums of a user's ledger entries by type: `incoming` 1 for their own, 0 for other users' entries that came from
- * them. Maintained by triggers. Table without row ids.
+ * them. Maintained by triggers.
  */
-export const transaction_totals = sqliteTable(
+export const transaction_totals = withoutRowid(
   "transaction_totals",
   {
     user_id: integer().notNull(),
@@ -97,15 +98,14 @@ export const ledger_folds = sqliteTable("ledger_folds", {
 
 /**
  * Keys that are used up without a row: those of folded rows, unless other rows rule them out (db/triggers/transactions.sql), and of clears
- * that were taken back. Table without row ids.
+ * that were taken back.
  */
-export const ledger_keys = sqliteTable("ledger_keys", { key: text().primaryKey() });
+export const ledger_keys = withoutRowid("ledger_keys", { key: text().primaryKey() });
 
 /**
- * Levels cleared by a user on a day of the daily challenge (New York), up to its target. Table without row
- * ids.
+ * Levels cleared by a user on a day of the daily challenge (New York), up to its target.
  */
-export const daily_clears = sqliteTable(
+export const daily_clears = withoutRowid(
   "daily_clears",
   {
     user_id: integer().notNull(),

@@ -131,7 +131,7 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => users.id),
     device: text().notNull().default(""),
-    address_hash: text().notNull().default(""),
+    ip_hash: text().notNull().default(""),
     /** Town and country at sign-in, if known. */
     place: text().notNull().default(""),
     /** When the user last signed in or confirmed their password. */

@@ -5,8 +5,7 @@ CREATE TRIGGER audit_log_insert AFTER INSERT ON audit_log BEGIN
     || coalesce(CASE new.subject_type
       WHEN 'user' THEN (SELECT username FROM users WHERE id = cast(new.subject_id AS integer))
       WHEN 'level' THEN (SELECT title FROM levels WHERE id = cast(new.subject_id AS integer))
-      WHEN 'item' THEN (SELECT name FROM items WHERE id = cast(new.subject_id AS integer))
-      WHEN 'thread' THEN (SELECT title FROM threads WHERE id = cast(new.subject_id AS integer)) END, '') || ' '
+      WHEN 'item' THEN (SELECT name FROM items WHERE id = cast(new.subject_id AS integer)) END, '') || ' '
     || new.reason || ' ' || new.details || ' ' || coalesce(new.before, '') || ' ' || coalesce(new.after, ''));
 END;
 

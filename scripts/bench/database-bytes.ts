@@ -43,7 +43,7 @@ const RETENTION_DAYS = new Map<string, number>([
   ["sessions", (SESSION_SECONDS * 1000) / DAY_MS],
   ["tokens", 3],
   ["mails", 30],
-  ["prints", 1],
+  ["post_fingerprints", 1],
   ["rating_days", 1],
   ["transactions", 60],
   ["runs", KEEP_LOG_MS / DAY_MS],

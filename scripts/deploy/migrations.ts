@@ -54,6 +54,10 @@ export function migrationProblems(migrations: readonly Migration[], journal: Jou
   return problems;
 }
 
+/** Whether a database has migrations, but not the one with which 1.0 begins. */
+export const isBeforeVersion1 = ([first]: readonly Migration[], applied: readonly string[]): boolean =>
+  first !== undefined && applied.length > 0 && !applied.includes(first.name);
+
 export interface MigrationPlan {
   pending: Migration[];
   /** Applied to the database but missing in this code. */
@@ -65,6 +69,14 @@ export interface MigrationPlan {
 export function planMigrations(migrations: readonly Migration[], applied: readonly string[]): MigrationPlan {
   const names = migrations.map(({ name }) => name);
   const pending = migrations.filter(({ name }) => !applied.includes(name));
+  if (isBeforeVersion1(migrations, applied))
+    return {
+      pending: [],
+      unknown: [],
+      problems: [
+        "The database has data of a version before 1.0, which this version can't read. Nothing was changed. Deploy a new site under another name, or go on with the version that made it.",
+      ],
+    };
   const last = Math.max(-1, ...applied.map((name) => names.indexOf(name)));
   return {
     pending,

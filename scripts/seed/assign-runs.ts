@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
 import { type Statement, statement } from "#db/database.ts";
-import * as schema from "#db/schema/index.ts";
+import * as play from "#db/schema/play/index.ts";
 import { KEEP_LOG_MS } from "#domain/runs/rules.ts";
 import { runMs } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
@@ -106,7 +106,7 @@ export async function runFiles(
       keep_until: now + KEEP_LOG_MS,
     };
     statements.push(
-      toStatement(build.insert(schema.runs).values(row)),
+      toStatement(build.insert(play.runs).values(row)),
       statement(
         sql`update clears set best_run_id = ${id} where user_id = ${user_id} and level_id = ${level_id}`,
       ),

@@ -148,12 +148,12 @@ const STATEMENTS: Record<
   // One in ten is open, and some of those are claimed.
   cases: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users)
     insert into cases (type, target, subject_id, name, url, reason, reports_count, state, claimed_by, claimed_at, outcome,
-      acts, decided_by, decided_at, created_at, updated_at)
+      decision, decided_by, decided_at, created_at, updated_at)
     select json_extract('["level","comment","message","item","thread","reply","user"]', '$[' || (n % 7) || ']'), 'bulk' || n,
       1 + ${scatter("n", 7919, "(select users from top)")}, ${word(WORDS, "n")} || ' ' || ${word(THINGS, "(n / 20)")}, '/levels/1', 'spam',
       1 + ${scatter("n", 104729, "97")}, case when n % 10 = 0 then 'open' else 'decided' end,
       case when n % 30 = 0 then 2 end, case when n % 30 = 0 then 1700000000000 end,
-      case when n % 10 > 0 then 'dismissed' end, case when n % 10 > 0 then '{"acts":[],"reason":""}' end,
+      case when n % 10 > 0 then 'dismissed' end, case when n % 10 > 0 then '{"actions":[],"reason":""}' end,
       case when n % 10 > 0 then 2 end, case when n % 10 > 0 then 1700000000000 + n end, 1700000000000 + n, 1700000000000 + n
     from numbers`,
   audit_log: (first, count) => `${numbers(first, count)}, top(users) as (select max(id) from users)
@@ -235,7 +235,8 @@ const newestId = (db: DatabaseSync, table: string): number =>
 
 /** Gives made-up levels the first demo level's document. */
 function addRevisions(db: DatabaseSync, newestBefore: number): void {
-  db.exec(`insert or ignore into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at)
-    select l.id, 1, v.asset, v.bytes, v.blocks, v.stars, v.fastest_ms, l.user_id, l.created_at
+  db.exec(`insert or ignore into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, content,
+      content_hash, goal, user_id, created_at)
+    select l.id, 1, v.asset, v.bytes, v.blocks, v.stars, v.fastest_ms, '', v.content_hash, v.goal, l.user_id, l.created_at
     from levels l, (select * from level_revisions order by level_id limit 1) v where l.id > ${newestBefore}`);
 }

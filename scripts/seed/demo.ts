@@ -4,6 +4,7 @@ import { Database, type Statement } from "#db/database.ts";
 import { type NewLevel, newLevelRow, newRevisionRow, newUserRow } from "#db/new-rows.ts";
 import { PLAY_TOTALS } from "#db/play-totals.ts";
 import * as schema from "#db/schema/index.ts";
+import * as play from "#db/schema/play/index.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { newYorkDay } from "#domain/new-york.ts";
@@ -282,7 +283,7 @@ function playRows({ plays, clears }: History, now: number): Statement[] {
   return [
     ...plays.map((p) =>
       toStatement(
-        build.insert(schema.plays).values({
+        build.insert(play.plays).values({
           ...person(p.person),
           level_id: p.level + 1,
           visits: p.visits.length,
@@ -295,7 +296,7 @@ function playRows({ plays, clears }: History, now: number): Statement[] {
     ),
     ...clears.map((c) =>
       toStatement(
-        build.insert(schema.clears).values({
+        build.insert(play.clears).values({
           ...person(c.person),
           level_id: c.level + 1,
           best_ms: c.milliseconds,

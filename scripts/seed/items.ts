@@ -84,7 +84,7 @@ function itemRow(item: number, sold: number, now: number): Statement {
     gold_month: gold && (gold === "now" ? month : monthOf(Date.parse(month) - DAY_MS)),
     featured_at: featured ? now - (item + 1) * 60_000 : null,
     // 0 queues the item for the schedule, which computes its fingerprint.
-    printed: hasTemplate(type_id) ? (0 as const) : (1 as const),
+    fingerprinted: hasTemplate(type_id) ? (0 as const) : (1 as const),
   };
   return toStatement(
     build.insert(schema.items).values(newItemRow(item, owner + 1, releasedAt(item, now), fields)),

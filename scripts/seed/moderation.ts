@@ -181,13 +181,13 @@ function decideCase(
         subject_type: "case",
         subject_id: sql`(select id from cases where ${which})`,
         reason,
-        details: { type: thing.type, target: thing.target, user_id: thing.owner_id, acts: actions },
+        details: { type: thing.type, target: thing.target, user_id: thing.owner_id, actions },
         before: { state: "open" },
         after: { state: "decided", outcome },
       },
       now,
     ),
-    statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify({ acts: actions, reason })},
+    statement(sql`update cases set state = 'decided', outcome = ${outcome}, decision = ${JSON.stringify({ actions, reason })},
       decided_by = ${MODERATOR.id}, decided_at = ${now} where ${which}`),
   ];
 }

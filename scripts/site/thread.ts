@@ -1,14 +1,12 @@
 import { parentPort } from "node:worker_threads";
 import { type Physics, physicsFor } from "#domain/sim/index.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
-import { verifyRun } from "#domain/sim/verify-run.ts";
+import { type Verdict, verifyRun } from "#domain/sim/verify-run.ts";
 import { rateShots } from "#domain/world/director/choose-shot.ts";
 import type { Cutout } from "#domain/world/iso/cutout.ts";
 import { parseWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
 import { performDraw } from "#worker/render/perform-draw.ts";
-import type { SimulatedRun } from "#worker/runs/run-checker.ts";
-import { type WorldContent, worldContent } from "#worker/runs/world-content.ts";
 import { pack, unpack } from "#worker/thread/packed.ts";
 import type { CheckTask, DrawTask, ThreadTask } from "#worker/thread/tasks.ts";
 
@@ -16,7 +14,6 @@ interface LoadedCourse {
   physics: Physics;
   source: Uint8Array;
   course: Course;
-  content: WorldContent;
 }
 
 /** One course, because a large one takes megabytes. */
@@ -34,14 +31,14 @@ async function load(version: number, source: Uint8Array): Promise<LoadedCourse> 
   const physics = physicsFor(version);
   if (!physics) throw new Error(`there is no physics ${version}`);
   const world = readWorld(source);
-  loaded = { physics, source, course: physics.makeCourse(world), content: await worldContent(world) };
+  loaded = { physics, source, course: physics.makeCourse(world) };
   return loaded;
 }
 
-async function check({ physics, startTick }: CheckTask, [log, world]: Uint8Array[]): Promise<SimulatedRun> {
+async function check({ physics, startTick }: CheckTask, [log, world]: Uint8Array[]): Promise<Verdict> {
   if (!log || !world) throw new Error("a run without its log or world");
-  const { course, content } = await load(physics, world);
-  return { verdict: verifyRun(course, startTick, log), content };
+  const { course } = await load(physics, world);
+  return verifyRun(course, startTick, log);
 }
 
 /** The cutout of a task. Its depths are a file of 32-bit numbers. */

@@ -49,8 +49,9 @@ describe("made-up rows", () => {
     databases.main.exec(`insert into users (username, email, password_hash, created_at)
       select 'member_' || value, 'member_' || value || '@example.com', '', 1 from json_each('[1,2,3,4,5]');
     insert into levels (user_id, title, created_at, updated_at) values (1, 'First', 1, 1), (2, 'Second', 1, 1);
-    insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, user_id, created_at)
-      select id, 1, 'world', 1, 1, 0, user_id, 1 from levels;
+    insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal,
+        user_id, created_at)
+      select id, 1, 'world', 1, 1, 0, 0, '', '', 1, user_id, 1 from levels;
     insert into items (type_id, user_id, name, uuid, thumbnail, created_at) values (4, 1, 'Shirt', 'shirt', 'picture', 1)`);
   });
   afterEach(() => {

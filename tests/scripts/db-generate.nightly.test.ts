@@ -1,12 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { generateMigrations } from "#scripts/db-generate/generate-migration.ts";
@@ -57,7 +49,8 @@ export const sums = sqliteTable("sums", { id: integer().primaryKey(), size: ${si
     expect(await generateMigrations(folder, ["--name", name], "ignore")).toBe(0);
     const { migrations, journal } = readMigrations(join(folder, "migrations"));
     expect(migrationProblems(migrations, journal)).toEqual([]);
-    expect(readdirSync(join(folder, "migrations/meta"))).toHaveLength(migrations.length + 1);
+    // The journal and the newest snapshot.
+    expect(readdirSync(join(folder, "migrations/meta"))).toHaveLength(2);
     const sql = migrations.map((migration) => migration.sql);
     expect(sourceChanges(readSources(folder, { folder: "" }), sql, "").after).toEqual([]);
     return sql;
@@ -67,7 +60,6 @@ export const sums = sqliteTable("sums", { id: integer().primaryKey(), size: ${si
     const [first = ""] = await generate("first");
     expect(first.indexOf("CREATE TABLE `sums`")).toBeGreaterThanOrEqual(0);
     expect(first.endsWith(`\n--> statement-breakpoint\n${insertTrigger}\n`)).toBe(true);
-    expect(readFileSync(join(folder, "docs/triggers.md"), "utf8")).toContain("`sums.size`");
 
     expect(await generate("nothing")).toEqual([first]);
 

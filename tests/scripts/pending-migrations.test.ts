@@ -37,9 +37,8 @@ test("a site whose databases are up to date has no pending migrations", async ()
 test("the pending migrations of every database are listed, and a missing database counts as empty", async () => {
   const [main, ...others] = DATABASES;
   if (!main) throw new Error("A site has a database.");
-  const names = namesOf(main);
-  createDatabase(main, names.slice(0, -1));
-  const lines = (await pendingMigrationLines(state)).join("\n");
-  for (const name of [...names.slice(-1), ...others.flatMap(namesOf)]) expect(lines).toContain(name);
-  expect(lines).not.toContain(names[1]);
+  createDatabase(main, namesOf(main));
+  const lines = await pendingMigrationLines(state);
+  expect(lines).toHaveLength(others.length);
+  for (const name of others.flatMap(namesOf)) expect(lines.join("\n")).toContain(name);
 });

@@ -93,7 +93,7 @@ describe("npm start", () => {
     return { code, errors };
   }
 
-  test("prints one sentence if its port is in use", async () => {
+  test("post_fingerprints one sentence if its port is in use", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as { port: number };
@@ -104,14 +104,14 @@ describe("npm start", () => {
     taken.close();
   });
 
-  test("prints one sentence if PORT is invalid", async () => {
+  test("post_fingerprints one sentence if PORT is invalid", async () => {
     expect(await failedStart({ PORT: "many" })).toEqual({
       code: 1,
       errors: 'PORT must be a number from 1 to 65535, not "many".\n',
     });
   });
 
-  test("prints one sentence if BOTS is invalid", async () => {
+  test("post_fingerprints one sentence if BOTS is invalid", async () => {
     expect(await failedStart({ BOTS: "-1" })).toEqual({
       code: 1,
       errors: 'BOTS must be a number from 0 to 99, not "-1".\n',
@@ -140,7 +140,7 @@ describe("npm start", () => {
     lock.release();
   });
 
-  test("prints one sentence if the folder for its data can't be created", async () => {
+  test("post_fingerprints one sentence if the folder for its data can't be created", async () => {
     const file = join(newFolder(), "file");
     writeFileSync(file, "");
     expect(await failedStart({ BOPOLIS_STATE: join(file, "state") })).toEqual({

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
 import { statement } from "#db/database.ts";
 import type { NewUser } from "#db/new-rows.ts";
-import { clears, runs } from "#db/schema/index.ts";
+import { clears, runs } from "#db/schema/play/index.ts";
 import { type ReportedRun, type RunRow, recordRunStatements } from "#worker/clears/commands.ts";
 import { reportedLevelQuery } from "#worker/hosts/reports.ts";
 import { OUTBOXES, openDatabases } from "#worker/outbox/databases.ts";
@@ -83,7 +83,7 @@ export async function storeRun(user_id: number, level_id: number, fields: RunFie
 
 /** Stores a run that's flagged as too fast. Returns its id. */
 export const storeFlaggedRun = (user_id: number, level_id: number, fields: RunFields = {}): Promise<number> =>
-  storeRun(user_id, level_id, { floor_ms: 9_000, state: "aside", ...fields });
+  storeRun(user_id, level_id, { floor_ms: 9_000, state: "flagged", ...fields });
 
 /** Signs in a user who is playing a level on a host. */
 export async function playerOn(

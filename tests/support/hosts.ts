@@ -174,7 +174,7 @@ export class TestHost {
     await runInDurableObject(this.object, (_, { storage }) => {
       storage.sql.exec("update seats set since = since - ? where user = ?", ms, user);
       storage.sql.exec(
-        "update stays set started = started - ?, unlock_at = max(0, unlock_at - ?) where user = ?",
+        "update play_sessions set started = started - ?, unlock_at = max(0, unlock_at - ?) where user = ?",
         ms,
         ms,
         user,

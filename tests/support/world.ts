@@ -2,10 +2,13 @@ import { sql } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
 import { statement } from "#db/database.ts";
 import { newItemRow, newLevelRow, newRevisionRow } from "#db/new-rows.ts";
-import { clears, items, level_revisions, levels } from "#db/schema/index.ts";
+import { items, level_revisions, levels } from "#db/schema/index.ts";
+import { clears } from "#db/schema/play/index.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
+import { fastestClear } from "#domain/clears/rules.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { storeAsset } from "#worker/assets/store.ts";
+import { worldContent } from "#worker/runs/world-content.ts";
 import { db, playDb, testEnv, unique } from "./browser.ts";
 
 type LevelFields = Parameters<typeof newLevelRow>[3];
@@ -14,14 +17,18 @@ type LevelFields = Parameters<typeof newLevelRow>[3];
 export async function addLevel(userId: number, fields: LevelFields = {}): Promise<number> {
   const n = unique();
   const now = Date.now();
-  const asset = await storeAsset(testEnv.BUCKET, "json", serializeWorld(starterWorld()));
+  const world = starterWorld();
+  const asset = await storeAsset(testEnv.BUCKET, "json", serializeWorld(world));
+  const facts = { fastest_ms: fastestClear(world), ...(await worldContent(world)) };
   const row = newLevelRow(n, userId, now, { thumbnail: "00000000-0000-4000-8000-00000000000a", ...fields });
   const stored = await db.first<{ id: number }>(
     toStatement(build.insert(levels).values(row).returning({ id: levels.id })),
   );
   if (!stored) throw new Error("The level wasn't stored.");
   await db.all(
-    toStatement(build.insert(level_revisions).values(newRevisionRow(stored.id, userId, now, { asset }))),
+    toStatement(
+      build.insert(level_revisions).values(newRevisionRow(stored.id, userId, now, { asset, ...facts })),
+    ),
   );
   return stored.id;
 }

@@ -224,7 +224,7 @@ describe("a decision", () => {
     const socket = await connectSocket(bad);
     await runSql(sql`update users set banned_at = 1, ban_reason = 'Insults' where id = ${bad.id}`);
     await runSql(sql`update cases set state = 'decided', outcome = 'acted', decided_by = ${me.id}, decided_at = 1,
-      acts = ${JSON.stringify({ acts: ["ban"], reason: "Insults" })} where id = ${id}`);
+      decision = ${JSON.stringify({ actions: ["ban"], reason: "Insults" })} where id = ${id}`);
     expect((await resolveCase(me, id, ["ban"], { reason: "Insults" })).status).toBe(200);
     expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.banned });
   });

@@ -246,7 +246,7 @@ describe("flagged runs", () => {
     const level = await addLevel(owner.id);
     const id = await storeFlaggedRun(staffId, level);
     expect((await decide(id, true)).status).toBe(403);
-    expect((await storedRun(id))?.state).toBe("aside");
+    expect((await storedRun(id))?.state).toBe("flagged");
   });
 
   test("are decided once: later decisions get a 409 and change nothing", async () => {

@@ -12,7 +12,6 @@ import { buy, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable, ownedItem } from "#tests/support/wearable.ts";
-import wearingMigration from "../../migrations/0013_wearing.sql?raw";
 
 let maker: TestUser;
 
@@ -125,45 +124,6 @@ test("a bopi can't equip an item that staff have hidden, and a new outfit doesn'
   await db.all(statement(sql`update items set state = 'shown' where id = ${id}`));
   expect(await hatOf(user)).toBeNull();
   expect((await wear(user, outfit)).body).toMatchObject({ hat1: { id } });
-});
-
-test("the migration's repair unequips what users no longer own, and nothing else", async () => {
-  const [user, owner] = [await userWithCoins(10), await userWithCoins(10)];
-  const [lost, offered] = [await lastHat(owner), await lastHat(user)];
-  const { id: shoes } = await ownedItem(user.id, 6);
-  await dress(user, { shoes });
-  const [whole, broken] = [await saveOutfit(user), await saveOutfit(user)];
-  await offer(user, offered.copy, 9);
-  const revision = async () =>
-    await db.first(
-      statement<{ revision: number }>(
-        sql`select hat1, hat2, shoes, revision from bopis where user_id = ${user.id}`,
-      ),
-    );
-  await db.batch({
-    outfits: statement(
-      sql`update outfits set thumbnail = 'old', hat1 = ${offered.id} where user_id = ${user.id}`,
-    ),
-    brokenOutfit: statement(sql`update outfits set hat2 = ${lost.id} where id = ${broken}`),
-    bopi: statement(sql`update bopis set hat1 = ${lost.id}, hat2 = ${offered.id} where user_id = ${user.id}`),
-  });
-  const before = (await revision())?.revision ?? 0;
-  const repairs = wearingMigration
-    .split("--> statement-breakpoint")
-    .filter((query) => /UPDATE (bopis|outfits) SET/.test(query));
-  expect(repairs).toHaveLength(2);
-  for (const repair of [...repairs, ...repairs]) await db.all({ sql: repair, params: [] });
-  expect(await revision()).toEqual({ hat1: null, hat2: null, shoes, revision: before + 1 });
-  expect(
-    await db.all(
-      statement(
-        sql`select id, hat1, hat2, shoes, thumbnail from outfits where user_id = ${user.id} order by id`,
-      ),
-    ),
-  ).toEqual([
-    { id: whole, hat1: offered.id, hat2: null, shoes, thumbnail: "old" },
-    { id: broken, hat1: offered.id, hat2: null, shoes, thumbnail: null },
-  ]);
 });
 
 const attempt = fc.record({

@@ -88,7 +88,7 @@ describe("forum replies", () => {
     });
     const { body: notifications } = await named.browser.call(notificationListRoute);
     expect((notifications.data as { count: number }[]).map(({ count }) => count)).toEqual([2]);
-    expect(await countRows("prints", sql`user_id = ${author.id}`)).toBe(2);
+    expect(await countRows("post_fingerprints", sql`user_id = ${author.id}`)).toBe(2);
     // A different text or author makes it another reply.
     expect((await postReply(author.browser, id, "Hello")).position).toBe(2);
     expect((await postReply(author.browser, id, body)).position).toBe(3);

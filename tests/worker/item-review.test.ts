@@ -30,7 +30,7 @@ import { recordingRenderQueue } from "#tests/support/render-jobs.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable, giveItem } from "#tests/support/wearable.ts";
 import { runTakedowns } from "#worker/items/takedowns.ts";
-import { fingerprintOldItems } from "#worker/items/texture-fingerprint.ts";
+import { fingerprintItems } from "#worker/items/texture-fingerprint.ts";
 import { clearWordCache } from "#worker/spam/words.ts";
 
 let staff: TestUser;
@@ -123,9 +123,9 @@ describe("an upload", () => {
   test("is compared with items from before fingerprints were stored", async () => {
     const maker = await signedInUser();
     const art = unique() + 1_000;
-    const old = await addWearable(maker.id, 4, { printed: 0 });
+    const old = await addWearable(maker.id, 4, { fingerprinted: 0 });
     await testEnv.BUCKET.put(`${old.uuid}.png`, await toPngFile(paintBlocks(art)).arrayBuffer());
-    await fingerprintOldItems(testEnv);
+    await fingerprintItems(testEnv);
     expect((await make(await userWithCoins(25), paintBlocks(art, NOISE))).state).toBe("pending");
   });
 });

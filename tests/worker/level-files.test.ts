@@ -149,7 +149,7 @@ describe("old documents", () => {
 
   test("with runs that staff haven't decided stay", async () => {
     const [level, player] = [await levelWith(STORED_REVISIONS + 2), await runPlayer()];
-    await storeRun(player.id, level, { source: "web", state: "aside", revision: 2, log: "a-log" });
+    await storeRun(player.id, level, { source: "web", state: "flagged", revision: 2, log: "a-log" });
     await sweepFiles(testEnv, weekLater());
     expect(await deletedRevisions(level)).toEqual([1]);
     await runPlaySql(sql`update runs set state = 'dismissed' where level_id = ${level}`);
@@ -201,9 +201,10 @@ describe("old documents", () => {
   test("cost no more than a few rows while none is due, however many there are", async () => {
     await sweepFiles(testEnv, monthsLater());
     const [level, player] = [await addLevel(maker.id), await signedInUser()];
-    await runSql(sql`insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, user_id, created_at)
+    await runSql(sql`insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal,
+        user_id, created_at)
       with recursive n(i) as (select 2 union all select i + 1 from n where i < 2000)
-      select ${level}, i, 'bulk-' || i, 1, 1, 0, ${player.id}, ${Date.now()} from n`);
+      select ${level}, i, 'bulk-' || i, 1, 1, 0, 0, '', '', 1, ${player.id}, ${Date.now()} from n`);
     await runSql(sql`update levels set revision = 2000 where id = ${level}`);
     const rowsRead = async (now: number) => {
       const meter = new Meter();

@@ -392,8 +392,11 @@ rule("a comment with a word that has just been forbidden", [422, "word_refused"]
 describe("a comment is held, and not written,", () => {
   const text = () => `The very same text, as long as a flood of them, again and again, ${unique()}`;
   const links = "https://a.example and https://b.example";
-  const fingerprintBy = (me: number, by: number) => sql`insert into prints (user_id, kind, print, created_at)
-    select ${by}, kind, print, created_at from prints where user_id = ${me}`;
+  const fingerprintBy = (
+    me: number,
+    by: number,
+  ) => sql`insert into post_fingerprints (user_id, kind, fingerprint, created_at)
+    select ${by}, kind, fingerprint, created_at from post_fingerprints where user_id = ${me}`;
   const cases: [name: string, body: () => string, spoil: (me: number) => Promise<unknown>][] = [
     [
       "with a word that has just been added to those to look at",
@@ -446,7 +449,7 @@ test.each([
   const write = commentOn(me, "level", await levelOfOther());
   const posted = (count: number) =>
     runSql(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
-    insert into prints (user_id, kind, print, created_at) select ${me.id}, 'comment', 'print' || i, ${Date.now()} from n`);
+    insert into post_fingerprints (user_id, kind, fingerprint, created_at) select ${me.id}, 'comment', 'print' || i, ${Date.now()} from n`);
   await posted(most - 1);
   expect((await write()).status).toBe(201);
   const refused = await write();

@@ -330,7 +330,7 @@ describe("every page", () => {
     const { data, html } = await open(`/levels/${level}`, annBrowser);
     expect(data.user).toMatchObject({ username: ann.username });
     expect((await open(`/levels/${level}`)).data.user).toBeNull();
-    expect(html).not.toMatch(/password_hash|scrypt|address_hash/);
+    expect(html).not.toMatch(/password_hash|scrypt|ip_hash/);
     expect((await open(`/users/${ann.username}`)).html).not.toContain("@example.com");
   });
 });

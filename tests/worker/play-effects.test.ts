@@ -48,7 +48,7 @@ const runsIn = (state: string) =>
   );
 
 async function accept(staff: number): Promise<void> {
-  const [run] = await runsIn("aside");
+  const [run] = await runsIn("flagged");
   if (!run) return;
   const { id, user_id: user, level_id: level, ms } = run;
   const revision = await db.first(reportedLevelQuery(level, user, NOON));

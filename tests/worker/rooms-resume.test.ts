@@ -177,8 +177,8 @@ describe("a receipt", () => {
 
   test("is rejected in another revision", async () => {
     await runSql(sql`insert into level_revisions
-        (level_id, revision, asset, bytes, blocks, stars, user_id, created_at, content)
-      select level_id, 2, asset, bytes, blocks, stars, user_id, created_at, content
+        (level_id, revision, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at)
+      select level_id, 2, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at
       from level_revisions where level_id = ${level}`);
     await runSql(sql`update levels set revision = 2 where id = ${level}`);
     const { client, ok } = await resume(ann, receipt, inputs.slice(0, 360));

@@ -30,7 +30,6 @@ import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { worldFile } from "#tests/support/world.ts";
 import type { Env } from "#worker/env.ts";
 import type { RunJob } from "#worker/runs/job.ts";
-import { worldContent } from "#worker/runs/world-content.ts";
 import { pack, unpack } from "#worker/thread/packed.ts";
 
 let maker: RunPlayer;
@@ -169,13 +168,12 @@ describe("the check of a run", () => {
     const run = straightRun({ startTick: 7 });
     const job = { run_id: await waitingRun(player, level, run) };
     const world = new TextEncoder().encode(serializeWorld(runWorld()));
-    const content = await worldContent(runWorld());
     const verdict = verifyRun(makeCourse(runWorld()), 7, run.log);
     const calls: unknown[] = [];
     const fetch = async (_: string, { body }: { body: Uint8Array }) => {
       calls.push(unpack(body));
       // Shows whose verdict is stored.
-      return new Response(pack({ verdict: { ...verdict, deaths: 3 }, content }));
+      return new Response(pack({ ...verdict, deaths: 3 }));
     };
     expect(await deliverRuns([job], { env: withThread(fetch) })).toEqual({ done: [0], retried: [] });
     const value = { task: "check", physics: PHYSICS, startTick: 7 };
@@ -191,7 +189,7 @@ describe("the check of a run", () => {
     const queued: RunJob[] = [];
     const RUNS = { send: async (job: RunJob) => void queued.push(job) } as unknown as Env["RUNS"];
     const refused = { ok: false, reason: "not_cleared", cost: { ticks: 1, work: 1e12 } };
-    const env = withThread(async () => new Response(pack({ verdict: refused, content: {} })));
+    const env = withThread(async () => new Response(pack(refused)));
     await deliverRuns(jobs, { env: { ...env, RUNS } });
     expect(queued).toHaveLength(1);
   });

@@ -89,7 +89,7 @@ const clearOf = async (player: RunPlayer, level: number) =>
       sql`select best_ms, times, best_run_id from clears where user_id = ${player.id} and level_id = ${level}`,
     )
   )[0];
-const HELD = { state: "aside", reason: "near_copy" };
+const HELD = { state: "flagged", reason: "near_copy" };
 
 describe("a stolen recording with one bit changed", () => {
   test("is held for staff, who see whose run it repeats, and earns nothing until they accept it", async () => {
@@ -163,7 +163,7 @@ describe("a stolen recording with one bit changed", () => {
         jobs.push({ run_id: ((await sendRun(sender, level, run)).body.run as Run).id });
       await Promise.all(jobs.map((job) => deliverRuns([job])));
       const states = await Promise.all(jobs.map(async ({ run_id }) => (await stored(run_id))?.state));
-      expect(states.toSorted()).toEqual(["aside", "counted"]);
+      expect(states.toSorted()).toEqual(["counted", "flagged"]);
       expect(await countRows("clears", sql`level_id = ${level}`)).toBe(1);
     }
   });

@@ -8,7 +8,6 @@ import type { World } from "#domain/world/schema.ts";
 import { Browser, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { disableHosts, TestHost } from "#tests/support/hosts.ts";
 import {
-  checkedRun,
   createRunLevel,
   liveRun,
   type RunPlayer,
@@ -17,7 +16,7 @@ import {
   straightRun,
 } from "#tests/support/runs.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
-import { addClear, worldFile } from "#tests/support/world.ts";
+import { worldFile } from "#tests/support/world.ts";
 
 let maker: RunPlayer;
 let visitor: Browser;
@@ -116,47 +115,6 @@ describe("ranks", () => {
     const back = await liveRun(mover, level, straightRun({ pause: 7 }), { revision: 3 });
     expect(back).toMatchObject({ rank: 2, is_best: true, is_first: false });
     expect(await wrongTotals()).toEqual([]);
-  });
-
-  test("of a level from before content hashes stay if the next revision can be played the same", async () => {
-    const setUp = async () => {
-      const level = await createRunLevel(maker);
-      // As a level of an older release.
-      await runSql(
-        sql`update level_revisions set content = '', content_hash = null, goal = null where level_id = ${level}`,
-      );
-      const player = await signedInUser();
-      await addClear(player.id, level, 30_000);
-      return { level, player };
-    };
-    const same = await setUp();
-    expect(await ranked(same.level)).toEqual({ players: [same.player.id], total: 1 });
-    await edit(same.level, recolored());
-    expect(await ranked(same.level)).toEqual({ players: [same.player.id], total: 1 });
-    const rival = await runPlayer();
-    expect(await liveRun(rival, same.level, straightRun(), { revision: 2 })).toMatchObject({
-      rank: 1,
-      total: 2,
-    });
-    const changed = await setUp();
-    await edit(changed.level, moved());
-    expect(await ranked(changed.level)).toEqual({ players: [], total: 0 });
-    await restore(changed.level, 1);
-    expect(await ranked(changed.level)).toEqual({ players: [changed.player.id], total: 1 });
-    expect(await wrongTotals()).toEqual([]);
-  });
-
-  test("of an old revision learn its content from the first checked run", async () => {
-    const level = await createRunLevel(maker);
-    await runSql(
-      sql`update level_revisions set content = '', content_hash = null, goal = null where level_id = ${level}`,
-    );
-    await checkedRun(await runPlayer(), level);
-    const [row] = await runSql(
-      sql`select content, length(content_hash) as hash, goal from level_revisions where level_id = ${level}`,
-    );
-    expect(row).toEqual({ content: "", hash: 22, goal: 1 });
-    expect((await ranked(level)).total).toBe(1);
   });
 
   test("include clears that hosts report, in the content that the player joined", async () => {

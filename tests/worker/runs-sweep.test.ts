@@ -66,7 +66,7 @@ describe("the schedule", () => {
     const better = await checkedRun(maker, level, straightRun({ pause: 20 }));
     const waiting = (await sendRun(player, level, straightRun({ pause: 70 }))).body.run as { id: number };
     const flagged = (await sendRun(player, level, straightRun({ pause: 71 }))).body.run as { id: number };
-    await runPlaySql(sql`update runs set state = 'aside' where id = ${flagged.id}`);
+    await runPlaySql(sql`update runs set state = 'flagged' where id = ${flagged.id}`);
     const needed = [best.id, check.id, better.id, waiting.id, flagged.id];
     const logs = await Promise.all([slow.id, refused.id, ...needed].map(logOf));
     const stored = () => Promise.all(logs.map(isStored));
@@ -89,7 +89,7 @@ describe("the schedule", () => {
     const old = { created_at: 1, level_id: level };
     const hosts = [
       await storeRun(player.id, level, old),
-      await storeRun(player.id, level, { ...old, state: "aside" }),
+      await storeRun(player.id, level, { ...old, state: "flagged" }),
     ];
     const recorded = await storeRun(player.id, level, {
       ...old,

@@ -399,7 +399,7 @@ describe("GET /api/levels/{id}/play", () => {
     expectCost(response, { read: 400 });
   });
 
-  test("knows whether a level can be cleared, also if its revision is older than that knowledge", async () => {
+  test("knows whether a level can be cleared", async () => {
     const endless = { ...runWorld(), stars: [] };
     delete (endless as { goal?: unknown }).goal;
     const [without, withGoal] = [
@@ -408,9 +408,6 @@ describe("GET /api/levels/{id}/play", () => {
     ];
     const clearable = async (level: number) => (await play(visitor, level)).body.clearable;
     expect([await clearable(without), await clearable(withGoal)]).toEqual([false, true]);
-    await runSql(sql`update level_revisions set goal = null`);
-    for (let i = 0; i < 2; i++)
-      expect([await clearable(without), await clearable(withGoal)]).toEqual([false, true]);
   });
 
   test("returns 404 for levels that the viewer can't see", async () => {

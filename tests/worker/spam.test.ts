@@ -119,7 +119,7 @@ describe("a newcomer", () => {
     const now = Date.now();
     await db.all(
       statement(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${POSTS_PER_HOUR.newcomer.posts})
-        insert into prints (user_id, kind, print, created_at) select ${fresh.id}, 'comment', 'p' || i, ${now - 1000} from n`),
+        insert into post_fingerprints (user_id, kind, fingerprint, created_at) select ${fresh.id}, 'comment', 'p' || i, ${now - 1000} from n`),
     );
     const rejected = await comment(fresh, "One more");
     expect(rejected.status).toBe(429);

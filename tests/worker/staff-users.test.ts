@@ -33,9 +33,9 @@ const search = async (text: string, caller = moderator) => {
 const fetchAccount = (username: string, caller = moderator) =>
   caller.browser.call(accountRoute, { params: { username } });
 const accountIn = ({ body }: { body: Record<string, unknown> }) => body.account as StaffAccount;
-const seen = (user: number, addressHash: string, at = 1) =>
+const seen = (user: number, ipHash: string, at = 1) =>
   runSql(
-    sql`insert into sightings (user_id, address_hash, first_at, last_at) values (${user}, ${addressHash}, 1, ${at})`,
+    sql`insert into sightings (user_id, ip_hash, first_at, last_at) values (${user}, ${ipHash}, 1, ${at})`,
   );
 
 describe("GET /api/staff/users", () => {
@@ -71,7 +71,7 @@ describe("GET /api/staff/users/{username}", () => {
       can_punish: true,
       can_view_chat: false,
     });
-    expect(JSON.stringify(response.body)).not.toMatch(/password|brick|address_hash/);
+    expect(JSON.stringify(response.body)).not.toMatch(/password|brick|ip_hash/);
     await fetchAccount("max_power");
     const viewCount = (caller: TestUser) =>
       countRows(
@@ -93,7 +93,7 @@ describe("GET /api/staff/users/{username}", () => {
     await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 30)
       insert into users (username, email, password_hash, created_at)
       select 'pupil_' || i, 'pupil_' || i || '@x.example', '', 1 from n`);
-    await runSql(sql`insert into sightings (user_id, address_hash, first_at, last_at)
+    await runSql(sql`insert into sightings (user_id, ip_hash, first_at, last_at)
       select id, 'school', 1, 2 from users where username like 'pupil_%'`);
     await seen(member.id, "school", 9);
     const response = await fetchAccount("max_power");
@@ -122,9 +122,9 @@ describe("GET /api/staff/users/{username}", () => {
     );
     await runSql(sql`insert into bans (user_id, staff_id, reason, until, created_at, ended_at)
       values (${id}, ${staff}, 'Twice', null, 20, 25), (${id}, null, 'Permanent', null, 30, null)`);
-    await runSql(sql`insert into cases (type, target, subject_id, reason, state, outcome, acts, decided_by, decided_at, created_at, updated_at)
+    await runSql(sql`insert into cases (type, target, subject_id, reason, state, outcome, decision, decided_by, decided_at, created_at, updated_at)
       values ('user', ${String(id)}, ${id}, 'spam', 'decided', 'acted',
-        ${JSON.stringify({ acts: ["remove"], reason: "Gone" })}, ${staff}, 40, 1, 1)`);
+        ${JSON.stringify({ actions: ["remove"], reason: "Gone" })}, ${staff}, 40, 1, 1)`);
     await runSql(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
       values ('user', ${String(id)}, ${id}, 'spam', 50, 50)`);
     const response = await moderator.browser.call(userHistoryRoute, { params: { username } });

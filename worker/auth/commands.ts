@@ -13,7 +13,7 @@ import { isLookAlike } from "./usernames.ts";
 export interface SessionDevice {
   device: string;
   place: string;
-  address_hash: string;
+  ip_hash: string;
   /** Identifies the browser on later visits. */
   browser: string;
 }
@@ -41,14 +41,14 @@ export const insertBopi = (username: string): Statement =>
  */
 export function createSession(
   condition: SQL,
-  { device, place, address_hash, browser }: SessionDevice,
+  { device, place, ip_hash, browser }: SessionDevice,
   now: number,
 ): { token: string; statements: Statement[] } {
   const token = randomToken();
   const statements = [
     statement(sql`
-      insert into sessions (id, user_id, device, place, address_hash, confirmed_at, created_at, seen_at, expires_at)
-      select ${hashToken(token)}, id, ${device}, ${place}, ${address_hash}, ${now}, ${now}, ${now}, ${now + SESSION_SECONDS * 1000}
+      insert into sessions (id, user_id, device, place, ip_hash, confirmed_at, created_at, seen_at, expires_at)
+      select ${hashToken(token)}, id, ${device}, ${place}, ${ip_hash}, ${now}, ${now}, ${now}, ${now + SESSION_SECONDS * 1000}
       from users where ${condition}`),
     statement(sql`insert or ignore into known_browsers (user_id, browser, created_at)
       select id, ${browser}, ${now} from users where ${condition}`),

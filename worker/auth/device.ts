@@ -27,7 +27,7 @@ export function deviceOf({
   return {
     device: (request.headers.get("User-Agent") ?? "").slice(0, MAX_AGENT_LENGTH),
     place: [city, countryName(country)].filter(Boolean).join(", "),
-    address_hash: sign(env.SESSION_SECRET, `address:${clientNetwork}`),
+    ip_hash: sign(env.SESSION_SECRET, `address:${clientNetwork}`),
     browser: browserHash(request),
   };
 }

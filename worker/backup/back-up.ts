@@ -165,7 +165,7 @@ function addToLedger({ ledger }: BackupProgress, { columns }: CopiedTable, lines
   }
 }
 
-/** Finds objects that existed before changes were reported. */
+/** Finds objects that a restore has brought back: they report only later changes. */
 async function findObjects({ env, store }: Context, job: BackupProgress): Promise<StepResult> {
   const source = FIND_SOURCES[job.found?.source ?? FIND_SOURCES.length];
   if (!job.found || !source) {
@@ -327,7 +327,7 @@ async function writeIndexes({ env, store }: Context, job: BackupProgress): Promi
 
 async function finish({ env, store, plan }: Context, job: BackupProgress, now: number): Promise<StepResult> {
   await putManifest(env.BUCKET, {
-    version: 1,
+    version: 2,
     id: job.id,
     started_at: job.startedAt,
     finished_at: now,

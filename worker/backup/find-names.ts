@@ -10,7 +10,7 @@ interface FindSource {
 }
 
 /**
- * Where the names of objects are that existed before they reported changes. Conversations are found in their users' hubs.
+ * Where the names of objects are that a restore has brought back. Conversations are found in their users' hubs.
  * Accounts without a password never signed in.
  */
 export const FIND_SOURCES: readonly FindSource[] = [

@@ -21,7 +21,7 @@ export interface BackupProgress extends JobProgress {
   ledger: { rows: number; coins: number; xp: number };
   /** Until when no row of the ledger moves, while tables are copied. */
   heldUntil?: number;
-  /** Where the search for objects of an earlier version is; null once it's done. */
+  /** Where the search for restored objects is; null once it's done. */
   found: { source: number; after: number } | null;
   /** The kind of objects that is being exported, and the time by which they had changed. */
   kind: number;
@@ -34,8 +34,8 @@ export interface BackupProgress extends JobProgress {
 export interface RestoreProgress extends JobProgress {
   type: "restore";
   phase: "tables" | "rows" | "indexes" | "search" | "triggers" | "sums" | "index" | "objects" | "finish";
-  /** The database whose phases are done: its number in the list. Jobs of versions with one database have none. */
-  database?: number;
+  /** The database whose phases are done: its number in the list. */
+  database: number;
   /** The next file, table or entry of the phase. */
   next: number;
   after: number;

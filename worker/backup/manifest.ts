@@ -18,7 +18,7 @@ export interface LedgerSums {
 
 /** Describes a backup. It's stored last: without it, a backup doesn't exist. */
 export interface Manifest {
-  version: 1;
+  version: 2;
   id: string;
   /** Milliseconds since 1970. */
   started_at: number;
@@ -27,8 +27,8 @@ export interface Manifest {
   /** Parents come first. */
   tables: CopiedTable[];
   sequences: Sequences;
-  /** The databases besides the main one. Backups from before there were any have none. */
-  others?: Partial<Record<DatabaseName, Pick<Manifest, "schema" | "tables" | "sequences">>>;
+  /** The databases besides the main one. */
+  others: Partial<Record<DatabaseName, Pick<Manifest, "schema" | "tables" | "sequences">>>;
   ledger: LedgerSums;
   /** The pages of the tables of all databases, in order. */
   pages: BackupFile[];
@@ -53,19 +53,18 @@ export async function putManifest(bucket: R2Bucket, manifest: Manifest): Promise
   });
 }
 
-/** Reads a backup's manifest. Throws `DamagedFile` unless it's the one that was stored. Older ones have no hash of their own. */
+/** Reads a backup's manifest. Throws `DamagedFile` unless it's the one that was stored. */
 export async function readManifest(bucket: R2Bucket, id: string): Promise<Manifest> {
   const path = manifestPath(id);
   const object = await bucket.get(path);
   if (!object) throw new DamagedFile(`${path} is missing`);
   const bytes = await object.arrayBuffer();
   const hash = object.customMetadata?.[HASH_KEY];
-  if (hash && (await sha256(bytes)) !== hash) throw new DamagedFile(`${path} is damaged`);
-  try {
-    const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest | null;
-    if (manifest?.version === 1) return manifest;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw new DamagedFile(`${path} is damaged`);
+  if ((await sha256(bytes)) !== hash) throw new DamagedFile(`${path} is damaged`);
+  const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Omit<Manifest, "version"> & {
+    version: 1 | 2;
+  };
+  if (manifest.version === 1)
+    throw new DamagedFile(`${path} was written by a version before 1.0, which this one can't read`);
+  return { ...manifest, version: 2 };
 }

@@ -35,6 +35,7 @@ export const newRestore = (id: string, now: number): RestoreProgress => ({
   slowestMs: 0,
   failures: 0,
   error: null,
+  database: 0,
   next: 0,
   after: 0,
 });
@@ -73,7 +74,7 @@ const LAST_OF_DATABASE = "sums";
 function manifestOf(manifest: Manifest, name: DatabaseName): Manifest {
   const prefix = `${name}/`;
   const part =
-    name === "main" ? manifest : (manifest.others?.[name] ?? { schema: [], tables: [], sequences: {} });
+    name === "main" ? manifest : (manifest.others[name] ?? { schema: [], tables: [], sequences: {} });
   const pages =
     name === "main"
       ? manifest.pages.filter(({ source }) => !source.includes("/"))
@@ -103,7 +104,7 @@ const STEPS: Record<
 export async function restoreStep(context: Context, job: RestoreProgress): Promise<StepResult> {
   const meter = new Meter();
   const isOfDatabase = PHASES.indexOf(job.phase) <= PHASES.indexOf(LAST_OF_DATABASE);
-  const name = (isOfDatabase && DATABASES[job.database ?? 0]?.name) || "main";
+  const name = (isOfDatabase && DATABASES[job.database]?.name) || "main";
   const db = new Database(boundDatabase(context.env, name), meter, { name });
   const manifest = isOfDatabase ? manifestOf(context.manifest, name) : context.manifest;
   const own = { ...context, manifest, name };
@@ -111,7 +112,7 @@ export async function restoreStep(context: Context, job: RestoreProgress): Promi
   job.slowestMs = Math.max(job.slowestMs, Math.round(meter.waitedMs / Math.max(1, meter.roundTrips)));
   const calls = meter.roundTrips + 2 + (job.phase === "objects" ? 400 : 0);
   if (!isPhaseDone) return { isDone: false, calls };
-  const nextDatabase = (job.database ?? 0) + 1;
+  const nextDatabase = job.database + 1;
   if (job.phase === LAST_OF_DATABASE && nextDatabase < DATABASES.length) {
     Object.assign(job, { database: nextDatabase, phase: PHASES[0], next: 0, after: 0 });
     return { isDone: false, calls };
@@ -414,13 +415,13 @@ async function raiseIds({ env, manifest }: Context): Promise<boolean> {
   const recorded = await idsStub(env).sequences();
   for (const { name } of DATABASES) {
     // A backup of a version with fewer databases leaves the others empty.
-    if (name !== "main" && !manifest.others?.[name]) {
+    if (name !== "main" && !manifest.others[name]) {
       await databases[name].all(query("drop table if exists restore_progress"));
       continue;
     }
     await raiseIdsOf(databases[name], manifestOf(manifest, name), ownSequences(recorded, name));
   }
-  if (manifest.others) await raiseOutboxes(databases);
+  await raiseOutboxes(databases, manifest);
   return true;
 }
 
@@ -428,8 +429,10 @@ async function raiseIds({ env, manifest }: Context): Promise<boolean> {
  * Raises the sequence of each outbox past what its target has, which was copied a moment later. Otherwise the target would take new
  * effects for applied ones.
  */
-async function raiseOutboxes(databases: Databases): Promise<void> {
+async function raiseOutboxes(databases: Databases, { others }: Pick<Manifest, "others">): Promise<void> {
+  const isRestored = (name: DatabaseName) => name === "main" || others[name] !== undefined;
   for (const { source, target } of OUTBOXES) {
+    if (!isRestored(source) || !isRestored(target)) continue;
     const [row] = await databases[target].all(
       query<{ position: number }>("select position from outbox_positions where source = ?1", source),
     );

@@ -73,7 +73,7 @@ export function versionRoutes(app: HonoApp): void {
       await buildStub(env, id, requestRegion(request)).world(revision),
     );
     const state = await gate.first(stateQuery(id, content_hash));
-    const hasSameContent = state?.content_hash === null || state?.content_hash === content_hash;
+    const hasSameContent = state?.content_hash === content_hash;
     return {
       content: content_hash,
       clearable: isClearable(world),

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
-import type { runs } from "#db/schema/index.ts";
+import type { runs } from "#db/schema/play/index.ts";
 import { storeEffectsOf } from "../outbox/store-effects.ts";
 
 // Statements for the database of play data. What a clear means for users and levels is an effect (count-clear.ts).
@@ -28,7 +28,7 @@ export interface ReportedRevision {
   current: string;
 }
 
-/** A run's outcome, with the player's previous best time. `first` and `best` are null in older rows. */
+/** A run's outcome, with the player's previous best time. */
 export type RunRow = Columns<typeof runs, "id" | "state" | "ms" | "previous_ms" | "first" | "best">;
 
 interface Attempt {
@@ -74,7 +74,7 @@ export function recordRunStatements(run: ReportedRun, reported: ReportedRevision
       statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, previous_ms, state, created_at,
         revision, content, first, best)
       select ${reportKey}, ${guard.stamp}, ${host}, ${user}, ${level}, ${ms}, ${floor_ms}, ${previousBest(attempt)},
-        ${ms < floor_ms ? "aside" : "counted"}, ${now}, ${revision}, ${content}, ${isFirstClear(attempt)}, ${becomesBest(attempt)}
+        ${ms < floor_ms ? "flagged" : "counted"}, ${now}, ${revision}, ${content}, ${isFirstClear(attempt)}, ${becomesBest(attempt)}
       where true on conflict (call) do nothing`),
     clear: countRunStatements(sql`r.call = ${reportKey} and r.state = 'counted'`, guard, now),
     run: statement<RunRow>(
@@ -98,7 +98,7 @@ export function acceptRunStatements(
     run: statement<RunRow>(sql`update runs set state = 'accepted', stamp = ${guard.stamp}, decided_by = ${staff},
       decided_at = ${now}, previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)},
       best = ${becomesBest(attempt)}
-      where id = ${id} and state = 'aside' returning id, state, ms, previous_ms, first, best`),
+      where id = ${id} and state = 'flagged' returning id, state, ms, previous_ms, first, best`),
     clear: countRunStatements(sql`r.id = ${id} and r.state = 'accepted'`, guard, now),
   };
 }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Cell, Columns, ColumnsAs, Nullable, Without } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { clears, hosts, level_revisions, levels, runs, users } from "#db/schema/index.ts";
+import type { hosts, level_revisions, levels, users } from "#db/schema/index.ts";
+import type { clears, runs } from "#db/schema/play/index.ts";
 import { idList } from "#db/values-table.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
@@ -165,7 +166,7 @@ const NO_CLEAR: OwnClearRow = { total: 0, own_ms: null, own_times: null, own_run
 /** Flagged runs, oldest first. */
 export const flaggedRunsQuery = (page: number, size: number): Statement<FlaggedRunRow> =>
   statement(sql`
-    with page as (select id from runs where state = 'aside' order by id limit ${size} offset ${(page - 1) * size})
+    with page as (select id from runs where state = 'flagged' order by id limit ${size} offset ${(page - 1) * size})
     select r.id, r.user_id, r.host_id, r.ms, r.floor_ms, r.created_at, r.level_id, r.source, r.live, r.reason, r.log,
       r.statistics, o.id as o_id, o.user_id as o_user_id, o.ms as o_ms
     from page p cross join runs r on r.id = p.id left join runs o on o.id = r.statistics ->> 'original' order by r.id`);
@@ -185,7 +186,7 @@ export const flaggedContextQueries = (runs: readonly FlaggedRunRow[]) => ({
 /** The number of flagged runs, counted up to a limit: there are few. */
 export const flaggedRunCountQuery = (most: number): Statement<{ value: number }> =>
   statement(
-    sql`select count(*) as value from (select 1 from runs where state = 'aside' limit ${sql.raw(String(most))})`,
+    sql`select count(*) as value from (select 1 from runs where state = 'flagged' limit ${sql.raw(String(most))})`,
   );
 
 export type DecidedRun = Columns<typeof runs, "id" | "user_id" | "level_id" | "ms" | "state" | "created_at">;
@@ -204,8 +205,8 @@ export const dismissRunStatement = (
   now: number,
 ): Statement<Columns<typeof runs, "id">> =>
   statement(sql`update runs set state = 'dismissed', decided_by = ${staff}, decided_at = ${now}
-    where id = ${id} and state = 'aside' returning id`);
+    where id = ${id} and state = 'flagged' returning id`);
 
 /** Condition: the run is still flagged. */
 export const isFlaggedRun = (id: number): SQL =>
-  sql`exists (select 1 from runs where id = ${id} and state = 'aside')`;
+  sql`exists (select 1 from runs where id = ${id} and state = 'flagged')`;

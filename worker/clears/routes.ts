@@ -26,7 +26,7 @@ import {
 } from "./queries.ts";
 
 export function clearRoutes(app: HonoApp): void {
-  handle(app, levelClearsRoute, async ({ params, input, gate, viewer, env, request, now }) => {
+  handle(app, levelClearsRoute, async ({ params, input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.clears;
     const { page } = input;
     const { level, own, rows, next } = await listClears(gate, params.id, viewer, { page, size });
@@ -36,7 +36,7 @@ export function clearRoutes(app: HonoApp): void {
     return {
       data: rows.map((row, i) => presentClear(row, placeInList(first + i, row.top), members)),
       own: presentOwnClear(own, next, members),
-      clearable: own.total > 0 || (await isClearableRevision(env, level)),
+      clearable: own.total > 0 || isClearableRevision(level),
       ...paginationLinks(request, page, size, own.total),
     };
   });
@@ -76,7 +76,7 @@ export function clearRoutes(app: HonoApp): void {
       subject_type: "run",
       subject_id: id,
       details: { user_id, level_id, ms },
-      before: { state: "aside" },
+      before: { state: "flagged" },
       after: { state: input.accept ? "counted" : "dismissed" },
     };
     const attempt = { id, user: user_id, level: level_id, ms, current: level.current };

@@ -1,17 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Columns, Without } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { level_revisions, levels, users } from "#db/schema/index.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/roles.ts";
-import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { redeemRoute } from "#domain/hosts/api.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { guardedUrl } from "../assets/guarded-url.ts";
 import type { Env } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
-import { loadWorld } from "../levels/commands.ts";
 import { openDatabases } from "../outbox/databases.ts";
 import { signingKeysQuery } from "../play/keys.ts";
 import { readUnverifiedClaims, verifyJoinToken } from "../play/tokens.ts";
@@ -28,10 +26,10 @@ const playerQuery = (id: number): Statement<PlayerRow> =>
   );
 
 type JoinedLevelRow = Columns<typeof levels, "id" | "user_id" | "title" | "revision"> &
-  Columns<typeof level_revisions, "asset" | "fastest_ms"> &
+  Columns<typeof level_revisions, "asset"> &
   Without<Columns<typeof levels, "visibility">, "deleted">;
 const joinedLevelQuery = (id: number): Statement<JoinedLevelRow> =>
-  statement(sql`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset, v.fastest_ms from levels l
+  statement(sql`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset from levels l
     join level_revisions v on v.level_id = l.id and v.revision = l.revision
     where l.id = ${id} and l.visibility <> 'deleted'`);
 
@@ -93,7 +91,6 @@ async function readArrivalOrThrow(
   if (isBanned(player, now)) throw new ApiError("banned", { message: "This player is banned." });
   if (!level || !canSeeLevel({ id: player.u_id, role: player.role }, level))
     throw new ApiError("not_found", { message: "This level was deleted or is private." });
-  if (level.fastest_ms === null) await storeFastestClear(env, db, level);
   const { id, title, visibility, revision, asset } = level;
   return {
     user: token.user,
@@ -107,18 +104,4 @@ async function readArrivalOrThrow(
       level: { id, title, revision, file_url: guardedUrl(asset, now) },
     },
   };
-}
-
-/** Computes the fastest possible clear for revisions that are older than this check. */
-async function storeFastestClear(
-  env: Env,
-  db: Database,
-  { id, revision, asset }: JoinedLevelRow,
-): Promise<void> {
-  const fastest = fastestClear(await loadWorld(env, asset));
-  await db.all(
-    statement(
-      sql`update level_revisions set fastest_ms = ${fastest} where level_id = ${id} and revision = ${revision}`,
-    ),
-  );
 }

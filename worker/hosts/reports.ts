@@ -27,7 +27,7 @@ type ReportedLevel = ReportedRevision & Columns<typeof levels, "title">;
 /** Selects what a report needs to know. Nothing without the level or the user. */
 export const reportedLevelQuery = (level: number, user: number, joinedAt: number): Statement<ReportedLevel> =>
   statement(sql`select l.title, n.content as current, j.revision, coalesce(v.content, '') as content,
-      coalesce((select min(coalesce(fastest_ms, 0)) from level_revisions
+      coalesce((select min(fastest_ms) from level_revisions
         where level_id = l.id and revision >= j.revision), 0) as floor_ms
     from (select coalesce((select max(revision) from level_revisions
         where level_id = ${level} and created_at <= ${joinedAt}), 1) as revision) j
@@ -39,13 +39,13 @@ export const reportedLevelQuery = (level: number, user: number, joinedAt: number
 export function clearResult(run: RunRow): Clear {
   const { state, ms, previous_ms } = run;
   const recorded = state === "counted" || state === "accepted";
-  const best = recorded && (run.best === null ? previous_ms === null || ms < previous_ms : run.best === 1);
+  const best = recorded && run.best === 1;
   return {
     recorded,
     reason: recorded ? null : "implausible",
     time_ms: ms,
     best_ms: best ? ms : previous_ms,
-    first: recorded && (run.first === null ? previous_ms === null : run.first === 1),
+    first: recorded && run.first === 1,
     best,
   };
 }

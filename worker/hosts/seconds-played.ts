@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Database, statement } from "#db/database.ts";
-import type { plays } from "#db/schema/index.ts";
+import type { plays } from "#db/schema/play/index.ts";
 
 /** Reads how long a user has played a level, in seconds. */
 export async function readSecondsPlayed(

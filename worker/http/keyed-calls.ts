@@ -13,7 +13,7 @@ export const KEYED_CALL_MS = 24 * 60 * 60 * 1000;
 /** The first call may still be on its way to its response, which is stored after its batch. */
 const WAITS_MS = [50, 100, 200, 400, 800, 1_600];
 
-type KeyedCallRow = Columns<typeof keyed_calls, "print"> &
+type KeyedCallRow = Columns<typeof keyed_calls, "fingerprint"> &
   Nullable<Columns<typeof keyed_calls, "status" | "body">>;
 
 /** A response as it was stored. */
@@ -83,7 +83,7 @@ export class KeyedCall {
   /** The key as the main database has it. Goes into the batch that checks the session. */
   get query(): Statement<KeyedCallRow> {
     return statement(
-      sql`select print, status, body from keyed_calls where user_id = ${this.#user} and key = ${this.#key}`,
+      sql`select fingerprint, status, body from keyed_calls where user_id = ${this.#user} and key = ${this.#key}`,
     );
   }
 
@@ -91,7 +91,7 @@ export class KeyedCall {
   get claim(): readonly Statement[] {
     if (this.#writtenTo) return [];
     return [
-      statement(sql`insert into keyed_calls (user_id, key, print, created_at)
+      statement(sql`insert into keyed_calls (user_id, key, fingerprint, created_at)
         values (${this.#user}, ${this.#key}, ${this.#fingerprint}, ${this.#now})`),
     ];
   }
@@ -139,7 +139,7 @@ export class KeyedCall {
       if (ms > 0) await pause(ms);
       const row = await this.#find();
       if (!row) return null;
-      if (row.print !== this.#fingerprint) throw new ApiError("idempotency_mismatch");
+      if (row.fingerprint !== this.#fingerprint) throw new ApiError("idempotency_mismatch");
       if (row.status !== null && row.body !== null) return { status: row.status, body: row.body };
     }
     // Its process ended before it could store the response.

@@ -44,8 +44,8 @@ export const screenItem = (
 
 /** The oldest item with the same pixels, if someone else made it. It may have been created since the search. */
 const exactDuplicate = ({ maker, fingerprint }: ItemScreening): SQL =>
-  sql`(select t.id from (select t.id, t.user_id from item_marks m cross join items t on t.id = m.item_id
-      where m.mark = ${fingerprint.keys[0] ?? ""} order by m.item_id limit 1) t where t.user_id <> ${maker.id})`;
+  sql`(select t.id from (select t.id, t.user_id from item_fingerprint_keys m cross join items t on t.id = m.item_id
+      where m.key = ${fingerprint.keys[0] ?? ""} order by m.item_id limit 1) t where t.user_id <> ${maker.id})`;
 
 const reviewCause = ({ maker, resembles, wasRejectedRecently }: ItemScreening) =>
   reviewCauseFor(maker, { resembles: resembles.length, rejected_lately: wasRejectedRecently });

@@ -40,7 +40,7 @@ function visibleBytes({ data }: Pixels): Uint8Array {
 }
 
 export interface FingerprintCandidate
-  extends ColumnsAs<typeof item_fingerprints, { id: "item_id"; fingerprint: "print" }> {
+  extends ColumnsAs<typeof item_fingerprints, { id: "item_id"; fingerprint: "fingerprint" }> {
   same: 0 | 1;
   mine: 0 | 1;
 }
@@ -53,12 +53,12 @@ export const similarCandidatesQuery = (
   { keys }: TextureFingerprint,
   maker: number,
 ): Statement<FingerprintCandidate> =>
-  statement<FingerprintCandidate>(sql`select p.item_id as id, p.print as fingerprint, h.same, h.mine from (
-      select m.item_id, max(m.mark = ${keys[0] ?? ""}) as same, i.user_id = ${maker} as mine, count(*) as shared
-      from json_each(${JSON.stringify(keys)}) j cross join item_marks m on m.mark = j.value
+  statement<FingerprintCandidate>(sql`select p.item_id as id, p.fingerprint, h.same, h.mine from (
+      select m.item_id, max(m.key = ${keys[0] ?? ""}) as same, i.user_id = ${maker} as mine, count(*) as shared
+      from json_each(${JSON.stringify(keys)}) j cross join item_fingerprint_keys m on m.key = j.value
         cross join items i on i.id = m.item_id
       group by m.item_id order by same desc, shared desc limit ${MAX_COMPARED}) h
-    cross join item_prints p on p.item_id = h.item_id`);
+    cross join item_fingerprints p on p.item_id = h.item_id`);
 
 export interface SimilarItem {
   id: number;
@@ -96,25 +96,25 @@ export const storeFingerprintStatements = (
   keys.length === 0
     ? []
     : [
-        statement(sql`insert into item_prints (item_id, print) select id, ${JSON.stringify(fingerprint)} from items where id = ${item}
+        statement(sql`insert into item_fingerprints (item_id, fingerprint) select id, ${JSON.stringify(fingerprint)} from items where id = ${item}
           on conflict do nothing`),
-        statement(sql`insert into item_marks (mark, item_id) select j.value, i.id
+        statement(sql`insert into item_fingerprint_keys (key, item_id) select j.value, i.id
           from json_each(${JSON.stringify(keys)}) j cross join items i on i.id = ${item}
-          where (select count(*) from (select 1 from item_marks where mark = j.value limit ${MAX_ITEMS_PER_KEY})) < ${MAX_ITEMS_PER_KEY}
+          where (select count(*) from (select 1 from item_fingerprint_keys where key = j.value limit ${MAX_ITEMS_PER_KEY})) < ${MAX_ITEMS_PER_KEY}
           on conflict do nothing`),
       ];
 
-/** Older items per pass; each one means decoding a picture. */
+/** Items per pass; each one means decoding a picture. */
 const BATCH_SIZE = 20;
 
-type UnprintedItem = Columns<typeof items, "id" | "type_id" | "uuid">;
+type UnfingerprintedItem = Columns<typeof items, "id" | "type_id" | "uuid">;
 
-/** Fingerprints items from before fingerprints existed, a few per pass. Skips pictures that can't be loaded. */
-export async function fingerprintOldItems(env: Env): Promise<void> {
+/** Fingerprints items that were stored without one, a few per pass: those of the demo world. Skips pictures that can't be loaded. */
+export async function fingerprintItems(env: Env): Promise<void> {
   const db = new Database(env.DB);
   const items = await db.all(
-    statement<UnprintedItem>(
-      sql`select id, type_id, uuid from items indexed by items_unprinted where printed = 0 order by id limit ${BATCH_SIZE}`,
+    statement<UnfingerprintedItem>(
+      sql`select id, type_id, uuid from items indexed by items_unfingerprinted where fingerprinted = 0 order by id limit ${BATCH_SIZE}`,
     ),
   );
   for (const { id, type_id, uuid } of items) {
@@ -126,7 +126,7 @@ export async function fingerprintOldItems(env: Env): Promise<void> {
       });
     await db.batch({
       stored,
-      items: statement(sql`update items set printed = 1 where id = ${id}`),
+      items: statement(sql`update items set fingerprinted = 1 where id = ${id}`),
     });
   }
 }

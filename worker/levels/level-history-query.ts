@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Columns, Nullable } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { clears, plays } from "#db/schema/index.ts";
+import type { clears, plays } from "#db/schema/play/index.ts";
 
 /** A level's record and the viewer's history with it, which play data adds. */
 export interface LevelHistory

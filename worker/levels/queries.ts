@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns, Nullable } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { clears, level_revisions, plays } from "#db/schema/index.ts";
+import type { level_revisions } from "#db/schema/index.ts";
+import type { clears, plays } from "#db/schema/play/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";

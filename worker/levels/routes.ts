@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Columns, Without } from "#db/columns.ts";
 import { ConditionFailed, statement } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
+import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
-import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import {
@@ -37,7 +36,6 @@ import { requestRegion } from "../http/request-region.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { buildStub } from "../live/stubs.ts";
 import { neighborsQuery } from "../render/picture-shot.ts";
-import { storeContentStatement, worldContent } from "../runs/world-content.ts";
 import { limitNewcomer } from "../spam/newcomers.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
 import { presentUser } from "../users/present.ts";
@@ -192,9 +190,6 @@ export function levelRoutes(app: HonoApp): void {
     const files = await readLevelPicture(input.thumbnail);
     await chargeStorage(env, viewer.id, [world?.text ?? null, ...Object.values(files ?? {})]);
     const document = world && (await storeWorld(env, world));
-    // A revision from before content hashes needs one, or the new one couldn't keep its ranks.
-    const oldContent =
-      document && level.content_hash === null ? await worldContent(await loadWorld(env, level.file)) : null;
     const picture = await storeLevelPicture(env, files);
     const { thumbnail } = picture;
     /** Another kind of shot was chosen than the level has. An uploaded picture wins over it. */
@@ -241,7 +236,6 @@ export function levelRoutes(app: HonoApp): void {
         where id = ${level.id} and visibility <> 'deleted' and ${isAllowed}
         returning id`),
       audit: editLevelAudit(level, input, viewer, now, isAllowed),
-      content: oldContent ? [storeContentStatement(level.id, level.revision, oldContent)] : [],
       revision: document ? insertRevisionStatements(level.id, viewer.id, { ...document, built: 0 }, now) : [],
       after: levelQuery(level.id, viewer),
     });
@@ -311,7 +305,9 @@ export function levelRoutes(app: HonoApp): void {
   handle(app, restoreRevisionRoute, async ({ params, gate, viewer, env, request, now, defer }) => {
     const { rows, revisions } = await gate.read({
       rows: levelQuery(params.id, viewer),
-      revisions: statement<RevisionRow>(sql`select * from level_revisions
+      revisions: statement<
+        RevisionRow & Columns<typeof level_revisions, "fastest_ms" | "goal">
+      >(sql`select * from level_revisions
         where level_id = ${params.id} and revision = ${params.revision}`),
     });
     const level = editableLevel(rows[0], viewer);
@@ -322,13 +318,10 @@ export function levelRoutes(app: HonoApp): void {
     await chargeDocument(env, viewer.id, revision.bytes);
     const world = await loadWorld(env, revision.asset);
     checkWorld(world, level.category);
-    const content = await worldContent(world);
-    const document = { ...revision, ...content, fastest_ms: fastestClear(world) };
     const mayRestore =
-      revision.built && isClearable(world) ? canShowContent(level.id, content.content_hash) : sql`true`;
+      revision.built && isClearable(world) ? canShowContent(level.id, revision.content_hash) : sql`true`;
     const statements = {
-      content: storeContentStatement(level.id, revision.revision, content),
-      restored: insertRevisionStatements(level.id, viewer.id, document, now, mayRestore),
+      restored: insertRevisionStatements(level.id, viewer.id, revision, now, mayRestore),
       audit: restoreLevelAudit(level, revision.revision, viewer, now),
       after: levelQuery(level.id, viewer),
     };

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
-import type { level_contents, level_revisions, levels, runs, unused_files } from "#db/schema/index.ts";
+import type { level_revisions, levels, unused_files } from "#db/schema/index.ts";
+import type { level_contents, runs } from "#db/schema/play/index.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { STORED_REVISIONS } from "#domain/levels/rules.ts";
 import { KEEP_LOG_MS } from "#domain/runs/rules.ts";
@@ -87,7 +88,7 @@ const rankedContentsQuery = (due: readonly DueRevision[]): Statement<ContentRow>
 function undecidedRevisionsQuery(): Statement<Columns<typeof runs, "level_id" | "revision">> {
   const most = limitTo(MAX_UNDECIDED + 1);
   return statement(sql`select * from (select level_id, revision from runs indexed by runs_waiting where state = 'waiting' ${most})
-    union all select * from (select level_id, revision from runs indexed by runs_aside where state = 'aside' ${most})
+    union all select * from (select level_id, revision from runs indexed by runs_flagged where state = 'flagged' ${most})
     union all select * from (select level_id, revision from runs indexed by runs_unconfirmed where previous_clear is not null ${most})`);
 }
 

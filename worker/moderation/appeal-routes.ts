@@ -29,13 +29,14 @@ export function appealRoutes(app: HonoApp): void {
     const account = await gate.member();
     if (!isBanned(account, now)) throw new ApiError("conflict", { message: "You aren't banned." });
     const { id } = viewer;
-    const isBannedNow = sql`banned_at is not null and (banned_until is null or banned_until > ${now})`;
+    const isBannedNow = sql`exists (select 1 from users
+      where id = ${id} and banned_at is not null and (banned_until is null or banned_until > ${now}))`;
     const { inserted } = await gate.write({
       inserted: statement<
         Columns<typeof appeals, "id">
       >(sql`insert into appeals (ban_id, user_id, body, created_at)
-        select (select max(id) from bans indexed by bans_holding where ${isActiveBan(id, now)}), id, ${input.body}, ${now}
-        from users where id = ${id} and ${isBannedNow}
+        select id, user_id, ${input.body}, ${now} from bans indexed by bans_holding where ${isActiveBan(id, now)} and ${isBannedNow}
+        order by id desc limit 1
         on conflict (ban_id) do nothing returning id`),
     });
     if (inserted.length === 0) throw new ApiError("conflict", { message: "You already appealed this ban." });

@@ -34,7 +34,7 @@ const reportsQuery = (id: number): Statement<ReportRow> =>
     where case_id = ${id} order by id desc limit ${MAX_REPORTS}`);
 
 const evidenceQuery = (id: number): Statement<EvidenceRow> =>
-  statement(sql`select id, copy, created_at from evidence where case_id = ${id} order by id`);
+  statement(sql`select id, snapshot, created_at from evidence where case_id = ${id} order by id`);
 
 const warningsQuery = (userId: ReturnType<typeof sql>): Statement<{ count: number }> =>
   statement(
@@ -126,11 +126,11 @@ export async function readCaseDetails(
 }
 
 function presentDecision(
-  { acts, decided_at, decided_by }: CaseDetailsRow,
+  { decision, decided_at, decided_by }: CaseDetailsRow,
   people: ReadonlyMap<number, UserCard>,
 ): CaseDetails["decision"] {
   const staff = people.get(decided_by ?? 0);
   if (!staff || decided_at === null) return null;
-  const decision = JSON.parse(acts ?? "{}") as Partial<StoredDecision>;
-  return { staff, acts: decision.acts ?? [], reason: decision.reason ?? "", decided_at: isoTime(decided_at) };
+  const stored = JSON.parse(decision ?? "{}") as Partial<StoredDecision>;
+  return { staff, acts: stored.actions ?? [], reason: stored.reason ?? "", decided_at: isoTime(decided_at) };
 }

@@ -27,14 +27,14 @@ export function presentCase(row: CaseRow, now: number): CaseCard {
   };
 }
 
-export type EvidenceRow = Columns<typeof evidence, "id" | "copy" | "created_at">;
+export type EvidenceRow = Columns<typeof evidence, "id" | "snapshot" | "created_at">;
 
 /** The ids of the users whose messages the evidence contains. */
 export const senderIdsOf = (row: EvidenceRow): number[] =>
-  (JSON.parse(row.copy) as EvidenceContent).messages.map(({ user_id }) => user_id);
+  (JSON.parse(row.snapshot) as EvidenceContent).messages.map(({ user_id }) => user_id);
 
 export function presentEvidence(row: EvidenceRow, people: ReadonlyMap<number, UserCard>): EvidenceCopy {
-  const { title, text, picture_url, place, messages } = JSON.parse(row.copy) as EvidenceContent;
+  const { title, text, picture_url, place, messages } = JSON.parse(row.snapshot) as EvidenceContent;
   return {
     id: row.id,
     title,

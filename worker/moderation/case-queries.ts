@@ -128,17 +128,17 @@ export interface CaseDetailsRow
       { subject_username: "username"; subject_created_at: "created_at"; subject_deleted_at: "deleted_at" }
     > {
   /** JSON of `StoredDecision`. */
-  acts: Cell<typeof cases, "acts">;
+  decision: Cell<typeof cases, "decision">;
   subject_role: Actor["role"];
 }
 
-/** The decision as stored in `cases.acts`. */
+/** The decision as stored in `cases.decision`. */
 export interface StoredDecision {
-  acts: CaseAction[];
+  actions: CaseAction[];
   reason: string;
 }
 
 export const caseQuery = (id: number): Statement<CaseDetailsRow> =>
-  statement(sql`select ${columns}, c.decided_by, c.acts, u.username as subject_username, u.role as subject_role,
+  statement(sql`select ${columns}, c.decided_by, c.decision, u.username as subject_username, u.role as subject_role,
       u.created_at as subject_created_at, u.deleted_at as subject_deleted_at, u.banned_at, u.banned_until, u.ban_reason
     from cases c ${joins} where c.id = ${id}`);

@@ -36,7 +36,7 @@ const alreadyDecidedError = () =>
 
 /** The decision to store, each action once. */
 const decisionOf = ({ input }: DecideCall): StoredDecision => ({
-  acts: [...new Set(input.acts)],
+  actions: [...new Set(input.acts)],
   reason: input.reason,
 });
 
@@ -44,8 +44,8 @@ const decisionOf = ({ input }: DecideCall): StoredDecision => ({
  * Whether the same moderator has already made exactly this decision. Browsers retry a POST on their own after a
  * connection error; the retry gets the original response.
  */
-const isRepeated = ({ decided_by, acts }: CaseDetailsRow, call: DecideCall): boolean =>
-  decided_by === call.viewer.id && acts === JSON.stringify(decisionOf(call));
+const isRepeated = ({ decided_by, decision }: CaseDetailsRow, call: DecideCall): boolean =>
+  decided_by === call.viewer.id && decision === JSON.stringify(decisionOf(call));
 
 /** Checks the chosen actions against the possible ones. Returns when a ban ends. */
 function checkActions(
@@ -103,7 +103,7 @@ async function decideOpen(
   const { params, input, gate, viewer, env, now } = call;
   const { id } = params;
   const stored = decisionOf(call);
-  const { acts: actions } = stored;
+  const { actions } = stored;
   const content = await readContent(env, gate, row.type, row.target);
   const subject = caseSubject(row);
   // A deleted message can be removed again, in case the first attempt failed halfway.
@@ -140,7 +140,7 @@ async function decideOpen(
         subject_type: "case",
         subject_id: id,
         reason,
-        details: { type: row.type, target: row.target, user_id: row.subject_id, acts: actions },
+        details: { type: row.type, target: row.target, user_id: row.subject_id, actions },
         before: { state: "open", claimed_by: row.claimed_by },
         after: { state: "decided", outcome },
       },
@@ -151,7 +151,7 @@ async function decideOpen(
     subjectNotice: queueNotices(taken.length > 0 ? [{ user_id: row.subject_id, notice }] : [], now, when),
     reporterNotices: reporterNotices(row, acted, now, when),
     decided:
-      statement(sql`update cases set state = 'decided', outcome = ${outcome}, acts = ${JSON.stringify(stored)},
+      statement(sql`update cases set state = 'decided', outcome = ${outcome}, decision = ${JSON.stringify(stored)},
         decided_by = ${viewer.id}, decided_at = ${now} where id = ${id} and ${isUndecided} returning id`),
   });
   return decided.length === 1;

@@ -26,11 +26,11 @@ const historySelect = (userId: SQL, exceptCase: number, now: number): SQL => sql
     union all select * from (select 'ban', reason, until, ended_at is null and (until is null or until > ${now}), staff_id,
       case_id, created_at from bans where user_id = ${userId} order by id desc limit ${MAX_ENTRIES})
     union all select * from (select case when undone_at is not null then 'restored' when outcome = 'acted' then 'removed'
-      else 'dismissed' end, coalesce(acts ->> 'reason', ''),
+      else 'dismissed' end, coalesce(decision ->> 'reason', ''),
       null, 0, decided_by, id, decided_at
       from (select * from cases where subject_id = ${userId} order by id desc limit ${2 * MAX_ENTRIES})
       where state = 'decided' and id <> ${exceptCase}
-        and (outcome = 'dismissed' or exists (select 1 from json_each(acts -> 'acts') where value not in ('warn', 'ban')))
+        and (outcome = 'dismissed' or exists (select 1 from json_each(decision -> 'actions') where value not in ('warn', 'ban')))
       order by id desc limit ${MAX_ENTRIES}))
     order by created_at desc limit ${MAX_ENTRIES}`;
 

@@ -29,8 +29,8 @@ const MAIN: Handlers<MainEffect> = {
   notice: ({ user_id, notice, from }, at, when) =>
     queueNotices([{ user_id, notice }], at, from ? sql`${when} and ${mayContact(from, user_id)}` : when),
   audit: ({ entry }, at, when) => [auditEntry(entry, at, when)],
-  fingerprint: ({ user_id, kind, print }, at, when) => [
-    insertFingerprint({ user_id, kind, print }, at, when),
+  fingerprint: ({ user_id, kind, fingerprint }, at, when) => [
+    insertFingerprint({ user_id, kind, fingerprint }, at, when),
   ],
   stamp: ({ user_id, stamp }, _, when) => {
     const bit = stampBit(stamp);

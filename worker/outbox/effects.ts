@@ -30,7 +30,7 @@ export type MainEffect =
   | { type: "notice"; user_id: number; notice: Notice; from?: Actor }
   | { type: "audit"; entry: StoredAuditEntry }
   /** Stores a text's fingerprint, to detect repetitions. */
-  | { type: "fingerprint"; user_id: number; kind: "thread" | "reply"; print: string }
+  | { type: "fingerprint"; user_id: number; kind: "thread" | "reply"; fingerprint: string }
   | { type: "stamp"; user_id: number; stamp: Stamp }
   /** Remembers a removal, so it can be undone for a day. */
   | ({ type: "removal"; user_id: number; name: string } & RemovedPost)
@@ -100,8 +100,6 @@ type PlayResult =
       physics: number;
       /** Half-spaces per tick. */
       work: number;
-      /** Facts about the document, for revisions that don't store them yet. */
-      facts: { content_hash: string; goal: 0 | 1 } | null;
       /** Whether the run counts, so it can be the check by the level's creator. */
       counted: 0 | 1;
     }

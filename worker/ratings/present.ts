@@ -1,5 +1,6 @@
 import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
-import type { clears, levels, ratings } from "#db/schema/index.ts";
+import type { levels, ratings } from "#db/schema/index.ts";
+import type { clears } from "#db/schema/play/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import type { Rating } from "#domain/ratings/api.ts";

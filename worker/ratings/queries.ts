@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { clears } from "#db/schema/index.ts";
+import type { clears } from "#db/schema/play/index.ts";
 import { valuesTable } from "#db/values-table.ts";
 import { newYorkDay } from "#domain/time.ts";
 import type { SessionGate } from "../http/session-gate.ts";

@@ -19,8 +19,8 @@ export function reportStatements(
     statement(sql`insert into cases (type, target, subject_id, name, url, reason, created_at, updated_at)
       values (${type}, ${target}, ${owner_id}, ${name}, ${url}, ${reason}, ${now}, ${now})
       on conflict (type, target) where state = 'open' do nothing`),
-    statement(sql`insert into evidence (case_id, copy, created_at) select c.id, ${text}, ${now} ${open}
-      and (select copy from evidence where case_id = c.id order by id desc limit 1) is not ${text}
+    statement(sql`insert into evidence (case_id, snapshot, created_at) select c.id, ${text}, ${now} ${open}
+      and (select snapshot from evidence where case_id = c.id order by id desc limit 1) is not ${text}
       and (select count(*) from evidence where case_id = c.id) < ${MAX_EVIDENCE_COPIES}`),
     statement(sql`insert into reports (type, target, reporter_id, reason, details, case_id, created_at)
       select ${type}, ${target}, ${reporterId}, ${reason}, ${details}, c.id, ${now} ${open}

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
-import type { runs } from "#db/schema/index.ts";
+import type { runs } from "#db/schema/play/index.ts";
 import { KEEP_LOG_MS, KEEP_REFUSED_MS, type RunReason } from "#domain/runs/rules.ts";
 import type { Verdict } from "#domain/sim/verify-run.ts";
 import { becomesBest, countRunStatements, isFirstClear, previousBest } from "../clears/commands.ts";
@@ -11,7 +11,6 @@ import type { Comparison } from "./compare-run.ts";
 import { isTopTime } from "./places-ahead.ts";
 import { isRecordedRun } from "./queries.ts";
 import type { RunLevel } from "./run-level.ts";
-import type { WorldContent } from "./world-content.ts";
 
 /** A run's inputs as they were stored. */
 interface StoredLog {
@@ -52,8 +51,6 @@ export interface CheckedRun {
   verdict: Cleared;
   /** Hash of the inputs up to the clear; null if they identify no one. */
   log_hash: string | null;
-  /** The content of its revision, for revisions without one. */
-  content: WorldContent;
   log: Uint8Array;
 }
 
@@ -67,8 +64,6 @@ export interface SettledRun {
   ranAt: number;
   verdict: Cleared;
   log_hash: string | null;
-  /** Facts about the document, for revisions that don't store them yet. */
-  facts: WorldContent | null;
   /** The recording of a room, which replaces what the browser sent. Null for runs that the queue checks. */
   live: { isLive: boolean; log: string; start_tick: number } | null;
   /** The result of comparing it with other runs; null if it isn't compared. */
@@ -117,7 +112,7 @@ export function settleRunStatements(
       statement<SettledRow>(sql`update runs set stamp = ${guard.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
         work = ${work}, statistics = ${JSON.stringify(statistics)}, verified_at = ${now}, log_hash = ${log_hash},
         previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)}, best = ${becomesBest(attempt)},
-        state = case when ${copy} is not null then 'refused' else ${original === null ? "counted" : "aside"} end,
+        state = case when ${copy} is not null then 'refused' else ${original === null ? "counted" : "flagged"} end,
         reason = coalesce(${copy}, ${original === null ? null : ("near_copy" satisfies RunReason)}),
         keep_until = case when ${copy} is not null then ${now + KEEP_REFUSED_MS} else keep_until end${recording ?? sql``}
       where id = ${id} and state = 'waiting' and ${compared?.isCurrent ?? sql`true`} returning id, previous_clear is not null as unconfirmed`),
@@ -130,21 +125,19 @@ export function settleRunStatements(
 
 /** Stores what the run says about its revision as an effect, unless the main database knows it already. */
 function checkedEffect(
-  { id, user, level, revision, physics, verdict, facts }: SettledRun,
+  { id, user, level, revision, physics, verdict }: SettledRun,
   guard: Guard,
   now: number,
 ): Statement[] {
   const work = Math.ceil(verdict.work / verdict.ticks);
   const isCheck = level.user_id === user && level.clear_run_id === null;
-  const addsFacts =
-    isCheck || level.work === null || level.work < work || (level.content_hash === null && facts !== null);
-  if (!addsFacts) return [];
+  if (!isCheck && level.work !== null && level.work >= work) return [];
   return [
     storeEffectsOf(
       "main",
       sql`select json_array(json_object('type', 'revision_checked', 'run_id', r.id, 'user_id', r.user_id, 'level_id', r.level_id,
           'revision', cast(${revision} as integer), 'physics', cast(${physics} as integer), 'work', cast(${work} as integer),
-          'facts', json(${JSON.stringify(facts)}), 'counted', r.state = 'counted')) as effects
+          'counted', r.state = 'counted')) as effects
         from runs r where r.id = ${id} and r.stamp = ${guard.stamp}`,
       now,
     ),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns, Present } from "#db/columns.ts";
 import { type Database, statement } from "#db/database.ts";
-import type { runs } from "#db/schema/index.ts";
+import type { runs } from "#db/schema/play/index.ts";
 import { isNearCopy, type RunTrace, traceRun } from "#domain/runs/near-copy.ts";
 import { NEAR_COPY_MS } from "#domain/runs/rules.ts";
 import type { Env } from "../env.ts";

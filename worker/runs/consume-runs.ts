@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
-import type { runs, users } from "#db/schema/index.ts";
+import type { users } from "#db/schema/index.ts";
+import type { runs } from "#db/schema/play/index.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "../build/check-clears.ts";
 import type { Env } from "../env.ts";
@@ -20,7 +21,6 @@ import { finishWork, relayPlay } from "./relay-play.ts";
 import { type CheckableRun, RunChecker } from "./run-checker.ts";
 import { type RunLevel, runLevelsQuery } from "./run-level.ts";
 import { confirmRunStatement, takeBackRunStatements } from "./take-back-run.ts";
-import { storeContentStatement } from "./world-content.ts";
 
 const RETRY_SECONDS = 10;
 /**
@@ -132,15 +132,12 @@ function isSameResult({ ticks, ms, deaths }: PendingRun, result: CheckedRun | Ru
  */
 async function confirmRun(
   env: Env,
-  { main, play }: Databases,
+  { play }: Databases,
   run: LoadedRun,
   result: CheckedRun | RunReason,
 ): Promise<void> {
-  const { id, user_id, level, level_id, revision } = run;
+  const { id, user_id, level } = run;
   const isSame = isSameResult(run, result);
-  // First the facts: afterwards, no one checks the run again.
-  if (isSame && typeof result !== "string" && level.content_hash === null)
-    await main.all(storeContentStatement(level_id, revision, result.content));
   const finding = isSame ? await findCopy(env, play, run, result) : differs(run, result);
   if (!finding) {
     await play.all(confirmRunStatement(id));
@@ -178,7 +175,7 @@ async function findCopy(env: Env, play: Database, run: LoadedRun, result: Checke
 
 const settledRun = (
   run: LoadedRun,
-  { verdict, log_hash, content }: CheckedRun,
+  { verdict, log_hash }: CheckedRun,
   compared: Comparison | null,
 ): SettledRun => {
   const { id, user_id: user, level, revision, physics, created_at: ranAt } = run;
@@ -191,7 +188,6 @@ const settledRun = (
     ranAt,
     verdict,
     log_hash,
-    facts: content,
     live: null,
     compared,
   };

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Columns, Present } from "#db/columns.ts";
 import { Database, type Statement, statement } from "#db/database.ts";
-import type { runs, users } from "#db/schema/index.ts";
+import type { users } from "#db/schema/index.ts";
+import type { runs } from "#db/schema/play/index.ts";
 import { putAsset } from "../assets/store.ts";
 import type { Env } from "../env.ts";
 import { failure, type HostResult, success } from "../hosts/idempotent-calls.ts";
@@ -98,7 +99,6 @@ function settleStatements(user: number, level: RunLevel, run: LiveRun) {
       ranAt: now,
       verdict: { ok: true, ticks, ms, deaths, work, statistics },
       log_hash,
-      facts: null,
       live: { isLive: run.live, log, start_tick },
       // The second check compares those among the first ten.
       compared: null,

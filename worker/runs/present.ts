@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
-import type { clears, runs, users } from "#db/schema/index.ts";
-import type { RunState } from "#db/schema/play/columns.ts";
+import type { users } from "#db/schema/index.ts";
+import type { clears, RunState, runs } from "#db/schema/play/index.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import type { BopiLook, Ghost } from "#domain/runs/api.ts";
 import { medalOf, type RunStatus, rankBehind, reasonText, runMessage } from "#domain/runs/rules.ts";
@@ -88,7 +88,7 @@ export function runStatus(state: RunState): RunStatus {
   switch (state) {
     case "waiting":
       return "waiting";
-    case "aside":
+    case "flagged":
       return "flagged";
     case "counted":
     case "accepted":

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Cell, Columns, ColumnsAs, Nullable, Present, Without } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
-import type { clears, level_revisions, levels, plays, runs } from "#db/schema/index.ts";
+import type { level_revisions, levels } from "#db/schema/index.ts";
+import type { clears, plays, runs } from "#db/schema/play/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
 import { isLiveRun } from "../clears/commands.ts";
@@ -174,7 +175,7 @@ export const playedRevisionQuery = (level: number, revision: number): Statement<
 
 /** States in which a recorded run can't be set by anyone else. The index `runs_log` has the same condition. */
 export const isRecordedRun = (alias: string): SQL =>
-  sql.raw(`${alias}.log_hash is not null and ${alias}.state in ('counted', 'accepted', 'aside')`);
+  sql.raw(`${alias}.log_hash is not null and ${alias}.state in ('counted', 'accepted', 'flagged')`);
 
 const waitingRuns = (user: number, most: number): SQL =>
   sql`select count(*) as value from (select 1 from runs where user_id = ${user} and state = 'waiting' ${limitTo(most)})`;

@@ -79,7 +79,7 @@ export function runRoutes(app: HonoApp): void {
     return new Response(object.body, { headers });
   });
 
-  handle(app, levelPlayRoute, async ({ params, gate, viewer, env, now }) => {
+  handle(app, levelPlayRoute, async ({ params, gate, viewer, now }) => {
     const { id } = params;
     const me = viewer?.id ?? 0;
     const {
@@ -126,7 +126,7 @@ export function runRoutes(app: HonoApp): void {
       revision: level.revision,
       physics: PHYSICS,
       stars: level.stars,
-      clearable: await isClearableRevision(env, level),
+      clearable: isClearableRevision(level),
       own:
         best_ms === null ? null : { ...presentTime(best_ms), rank: rankBehind(ahead), run_id: best_run_id },
       total,

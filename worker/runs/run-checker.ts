@@ -10,7 +10,6 @@ import { callThread } from "../thread/call-thread.ts";
 import type { CheckedRun } from "./commands.ts";
 import { logHash } from "./log-hash.ts";
 import type { PendingRun } from "./queries.ts";
-import { type WorldContent, worldContent } from "./world-content.ts";
 
 /** A recorded run with the document that it was made in. */
 export interface CheckableRun
@@ -19,16 +18,9 @@ export interface CheckableRun
     Columns<typeof levels, "visibility">,
     Columns<typeof users, "deleted_at"> {}
 
-/** The verdict of the simulation about a run, and facts about its world. */
-export interface SimulatedRun {
-  verdict: Verdict;
-  content: WorldContent;
-}
-
 interface LoadedCourse {
   key: string;
   course: Course;
-  content: WorldContent;
 }
 
 /**
@@ -52,32 +44,31 @@ export class RunChecker {
     const physics = physicsFor(run.physics);
     if (!physics) return "unknown_physics";
     const log = await this.#readLog(run);
-    const { verdict, content } =
-      (await this.#simulateOutside(run, log)) ?? (await this.#simulateHere(run, physics, log));
+    const verdict = (await this.#simulateOutside(run, log)) ?? (await this.#simulateHere(run, physics, log));
     this.work += totalWork(verdict.cost);
     if (!verdict.ok) return verdict.reason;
-    return { verdict, content, log, log_hash: await logHash(log, verdict.ticks) };
+    return { verdict, log, log_hash: await logHash(log, verdict.ticks) };
   }
 
   async #simulateOutside(
     { asset, physics, start_tick }: CheckableRun,
     log: Uint8Array<ArrayBuffer>,
-  ): Promise<SimulatedRun | null> {
+  ): Promise<Verdict | null> {
     const { BUCKET, THREAD } = this.#env;
     const world = THREAD && (await BUCKET.get(asset));
     // Without its world, the simulation here says what is missing.
     if (!world) return null;
     const task = { task: "check", physics, startTick: start_tick } as const;
-    const done = await callThread<SimulatedRun>(this.#env, task, [log, await world.bytes()]);
+    const done = await callThread<Verdict>(this.#env, task, [log, await world.bytes()]);
     return done?.value ?? null;
   }
 
-  async #simulateHere(run: CheckableRun, physics: Physics, log: Uint8Array): Promise<SimulatedRun> {
-    const { course, content } = await this.#load(run, physics);
+  async #simulateHere(run: CheckableRun, physics: Physics, log: Uint8Array): Promise<Verdict> {
+    const { course } = await this.#load(run, physics);
     const slices = verifySlices(course, run.start_tick, log);
     for (;;) {
       const { done, value } = slices.next();
-      if (done) return { verdict: value, content };
+      if (done) return value;
       await nextTurn();
     }
   }
@@ -93,7 +84,7 @@ export class RunChecker {
     if (this.#loaded?.key === key) return this.#loaded;
     this.#loaded = null;
     const world = await loadWorld(this.#env, asset);
-    this.#loaded = { key, course: physics.makeCourse(world), content: await worldContent(world) };
+    this.#loaded = { key, course: physics.makeCourse(world) };
     return this.#loaded;
   }
 }

@@ -6,10 +6,7 @@ import type { level_revisions, levels } from "#db/schema/index.ts";
 /** A level with the revision that was played, as the main database has them before a run is stored. */
 export interface RunLevel
   extends Columns<typeof levels, "id" | "user_id" | "title" | "visibility">,
-    Columns<
-      typeof level_revisions,
-      "revision" | "asset" | "content" | "content_hash" | "work" | "clear_run_id"
-    > {
+    Columns<typeof level_revisions, "revision" | "asset" | "content" | "work" | "clear_run_id"> {
   /** The content of the newest revision. */
   current: Cell<typeof level_revisions, "content">;
 }
@@ -18,7 +15,7 @@ export interface RunLevel
 export const runLevelsQuery = (
   played: readonly (readonly [level: number, revision: number])[],
 ): Statement<RunLevel> =>
-  statement(sql`select l.id, l.user_id, l.title, l.visibility, v.revision, v.asset, v.content, v.content_hash, v.work,
+  statement(sql`select l.id, l.user_id, l.title, l.visibility, v.revision, v.asset, v.content, v.work,
       v.clear_run_id, n.content as current
     from json_each(${JSON.stringify(played)}) j cross join levels l on l.id = j.value ->> 0
       cross join level_revisions v on v.level_id = l.id and v.revision = j.value ->> 1

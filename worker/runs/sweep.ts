@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Database, statement } from "#db/database.ts";
-import type { level_revisions, levels, runs } from "#db/schema/index.ts";
+import type { level_revisions, levels } from "#db/schema/index.ts";
+import type { runs } from "#db/schema/play/index.ts";
 import { KEEP_LOG_MS, REQUEUE_MS } from "#domain/runs/rules.ts";
 import type { Env } from "../env.ts";
 import { openDatabases } from "../outbox/databases.ts";
@@ -46,7 +47,7 @@ interface ExpiringRun extends Columns<typeof runs, "id" | "level_id" | "log"> {
  */
 async function deleteOldRuns(env: Env, { main, play }: Databases, now: number): Promise<boolean> {
   const rows = await play.all(
-    statement<ExpiringRun>(sql`select r.id, r.level_id, r.log, r.state in ('waiting', 'aside') or r.previous_clear is not null
+    statement<ExpiringRun>(sql`select r.id, r.level_id, r.log, r.state in ('waiting', 'flagged') or r.previous_clear is not null
         or exists (select 1 from clears where user_id = r.user_id and level_id = r.level_id and best_run_id = r.id) as keep
       from runs r indexed by runs_keep where r.keep_until <= ${now} order by r.keep_until limit ${sql.raw(String(EXPIRED_PER_SLICE))}`),
   );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Statement, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
-import type { runs } from "#db/schema/index.ts";
+import type { runs } from "#db/schema/play/index.ts";
 import { isLiveRun } from "../clears/commands.ts";
 import { storeEffectsOf } from "../outbox/store-effects.ts";
 
@@ -25,7 +25,7 @@ export function takeBackRunStatements(
 ): { takenBack: Statement<Columns<typeof runs, "id">>; effects: Statement[] } {
   const guard = new Guard();
   const original = "original" in finding ? finding.original : null;
-  const isTakenBack = guard.wrote("runs", sql`id = ${id} and state = 'aside'`);
+  const isTakenBack = guard.wrote("runs", sql`id = ${id} and state = 'flagged'`);
   const own = sql`user_id = ${user} and level_id = ${level}`;
   const ran = (column: string) => sql`(select ${sql.raw(column)} from runs where id = ${id})`;
   // The clear before the run, and the player's counted runs since. Those of the same content come first.
@@ -42,7 +42,7 @@ export function takeBackRunStatements(
   return {
     takenBack: statement<
       Columns<typeof runs, "id">
-    >(sql`update runs set state = 'aside', reason = ${finding.reason}, stamp = ${guard.stamp},
+    >(sql`update runs set state = 'flagged', reason = ${finding.reason}, stamp = ${guard.stamp},
         statistics = case when ${original} is null then statistics else json_set(statistics, '$.original', ${original}) end
       where id = ${id} and state = 'counted' and previous_clear is not null returning id`),
     effects: [
@@ -52,7 +52,7 @@ export function takeBackRunStatements(
             'level_id', r.level_id, 'ran_at', r.created_at, 'first', coalesce(r.first, 0), 'removed', ${isRemoved},
             'ms_change', case when k.best_run_id is r.id then coalesce((select best_ms from (${best})), 0) - k.best_ms else 0 end)) as effects
           from runs r left join clears k on k.user_id = r.user_id and k.level_id = r.level_id
-          where r.id = ${id} and r.state = 'aside' and r.stamp = ${guard.stamp}`,
+          where r.id = ${id} and r.state = 'flagged' and r.stamp = ${guard.stamp}`,
         now,
       ),
       statement(

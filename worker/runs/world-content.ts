@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
 import { contentText } from "#domain/world/content-text.ts";
 import type { World } from "#domain/world/schema.ts";
 
@@ -24,15 +23,6 @@ export const worldContent = async (world: World): Promise<WorldContent> => ({
   content_hash: await shortHash(contentText(world)),
   goal: world.goal ? 1 : 0,
 });
-
-/** Stores the content of a revision that is older than content hashes. */
-export const storeContentStatement = (
-  level: number,
-  revision: number,
-  { content_hash, goal }: WorldContent,
-): Statement =>
-  statement(sql`update level_revisions set content_hash = ${content_hash}, goal = ${goal}
-    where level_id = ${level} and revision = ${revision} and content_hash is null`);
 
 /** The content of a new revision: that of the newest one with the same hash, so players keep their ranks. */
 export const contentOfHash = (level: SQL | number, hash: string): SQL =>

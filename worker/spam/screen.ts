@@ -36,7 +36,7 @@ export interface ScreenRow extends Columns<typeof users, "created_at" | "email_v
 }
 
 const textOf = (post: Post): string => ("title" in post ? `${post.title}\n${post.body}` : post.body);
-const fingerprintOf = (post: Post): string => hashToken(`print:${textKey(textOf(post))}`).slice(0, 22);
+const fingerprintOf = (post: Post): string => hashToken(`post:${textKey(textOf(post))}`).slice(0, 22);
 
 /**
  * Loads the input of `screenPost`; include it in a command's first read. Reads a few hundred rows at most.
@@ -44,8 +44,8 @@ const fingerprintOf = (post: Post): string => hashToken(`print:${textKey(textOf(
 export function screenQuery(author: Actor, post: Post, now: number): Statement<ScreenRow> {
   const maxPosts = sql.raw(String(POSTS_PER_HOUR.regular.posts));
   const maxRows = sql.raw(String(MAX_SAME_ROWS));
-  const recent = sql`select kind from prints where user_id = ${author.id} and created_at > ${now - HOUR} limit ${maxPosts}`;
-  const same = sql`select user_id, created_at from prints where print = ${fingerprintOf(post)} and created_at > ${now - DAY_MS}
+  const recent = sql`select kind from post_fingerprints where user_id = ${author.id} and created_at > ${now - HOUR} limit ${maxPosts}`;
+  const same = sql`select user_id, created_at from post_fingerprints where fingerprint = ${fingerprintOf(post)} and created_at > ${now - DAY_MS}
     order by created_at desc limit ${maxRows}`;
   return statement<ScreenRow>(sql`
     with recent as materialized (${recent}), same as materialized (${same})
@@ -122,11 +122,11 @@ export function isAccepted(
   const isNew = sql`(u.email_verified_at is null or u.created_at > ${now - DAY_MS})`;
   const { newcomer, regular } = POSTS_PER_HOUR;
   const count = (which: SQL, most: number) =>
-    sql`(select count(*) from (select 1 from prints where user_id = u.id and ${which} limit ${sql.raw(String(most))}))`;
-  const isSame = sql`print = ${fingerprintOf(post)} and created_at > ${now - DAY_MS}`;
+    sql`(select count(*) from (select 1 from post_fingerprints where user_id = u.id and ${which} limit ${sql.raw(String(most))}))`;
+  const isSame = sql`fingerprint = ${fingerprintOf(post)} and created_at > ${now - DAY_MS}`;
   const repeats = repeatLimit(text);
   const accounts = floodLimit(text);
-  const others = sql`(select count(distinct user_id) from (select user_id, created_at from prints where ${isSame}
+  const others = sql`(select count(distinct user_id) from (select user_id, created_at from post_fingerprints where ${isSame}
     order by created_at desc limit ${sql.raw(String(MAX_SAME_ROWS))}) where user_id <> u.id and created_at > ${now - HOUR})`;
   return sql`${areWordsSame} and exists (select 1 from users u where u.id = ${author.id}
     and ${count(sql`created_at > ${now - HOUR}`, regular.posts)} < iif(${isNew}, ${newcomer.posts}, ${regular.posts})
@@ -155,23 +155,27 @@ export function isWithinForumLimits(
 
 /** Stores a text's fingerprint to detect repetitions. Goes into the batch that writes or holds the text. */
 export function storeFingerprint(author: Actor, post: Post, now: number, when: SQL = sql`true`): Statement {
-  return insertFingerprint({ user_id: author.id, kind: post.kind, print: fingerprintOf(post) }, now, when);
+  return insertFingerprint(
+    { user_id: author.id, kind: post.kind, fingerprint: fingerprintOf(post) },
+    now,
+    when,
+  );
 }
 
 export const insertFingerprint = (
-  { user_id, kind, print }: Omit<InferInsertModel<typeof post_fingerprints>, "created_at">,
+  { user_id, kind, fingerprint }: Omit<InferInsertModel<typeof post_fingerprints>, "created_at">,
   now: number,
   when: SQL,
 ): Statement =>
-  statement(sql`insert into prints (user_id, kind, print, created_at)
-    select ${user_id}, ${kind}, ${print}, ${now} where ${when}`);
+  statement(sql`insert into post_fingerprints (user_id, kind, fingerprint, created_at)
+    select ${user_id}, ${kind}, ${fingerprint}, ${now} where ${when}`);
 
 /** The same for a text of another database. */
 export const fingerprintEffect = (author: Pick<Actor, "id">, post: NewThread | NewReply): MainEffect => ({
   type: "fingerprint",
   user_id: author.id,
   kind: post.kind,
-  print: fingerprintOf(post),
+  fingerprint: fingerprintOf(post),
 });
 
 /** Returns the statements that queue a text for review instead of writing it; `held` returns its id. */

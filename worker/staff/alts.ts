@@ -19,8 +19,8 @@ export interface SightingRow {
 
 export const sightingsQuery = (username: string): Statement<SightingRow> =>
   statement(sql`select (select json_group_array(json_array(user_id, last_at)) from (select user_id, last_at from sightings s
-        where s.address_hash = m.address_hash order by last_at desc limit ${SHARED_IP_ACCOUNTS + 1})) as seen
-    from (select address_hash from sightings where user_id = (select id from users where username = ${username})
+        where s.ip_hash = m.ip_hash order by last_at desc limit ${SHARED_IP_ACCOUNTS + 1})) as seen
+    from (select ip_hash from sightings where user_id = (select id from users where username = ${username})
       order by last_at desc limit ${MAX_IP_ADDRESSES}) m`);
 
 export interface Alt {

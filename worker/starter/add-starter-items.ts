@@ -43,7 +43,7 @@ async function addItem(env: Env, db: Database, key: StarterKey, userId: number, 
     added: [added],
   } = await db.batch({
     added: statement<Columns<typeof items, "id">>(sql`insert into items
-      (type_id, user_id, name, description, uuid, purchasable, printed, starter, created_at)
+      (type_id, user_id, name, description, uuid, purchasable, fingerprinted, starter, created_at)
       values (${type_id}, ${userId}, ${name}, ${description}, ${uuid}, 'free', ${hasFingerprint}, ${key}, ${now})
       on conflict do nothing returning id`),
     inventory: statement(sql`insert into inventory (user_id, item_id, type_id, created_at)

@@ -4,7 +4,7 @@ import type { Cutout } from "#domain/world/iso/cutout.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { PictureFile } from "../render/encode-picture.ts";
 
-/** Simulates a run. Files: its log and the document of its world. Responds with a `SimulatedRun`. */
+/** Simulates a run. Files: its log and the document of its world. Responds with a `Verdict`. */
 export interface CheckTask {
   task: "check";
   physics: number;

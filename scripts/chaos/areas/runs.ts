@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RunState } from "#db/schema/play/columns.ts";
+import type { RunState } from "#db/schema/play/play.ts";
 import { isNearCopy, traceRun } from "#domain/runs/near-copy.ts";
 import { canonicalLog } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";

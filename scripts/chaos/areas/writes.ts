@@ -163,7 +163,8 @@ function checkEffects(check: Check, db: DatabaseSync, forum: DatabaseSync): void
     `select e.value ->> 'user_id' || ' ' || o.created_at as key from outbox o, json_each(o.effects) e
       where e.value ->> 'type' = 'fingerprint'`,
   );
-  const applied = "select user_id || ' ' || created_at as key from prints where kind in ('thread', 'reply')";
+  const applied =
+    "select user_id || ' ' || created_at as key from post_fingerprints where kind in ('thread', 'reply')";
   const fingerprints = countKeys(db, applied);
   const differs = (a: Map<string, number>, b: Map<string, number>) =>
     [...new Set([...a.keys(), ...b.keys()])].filter((key) => a.get(key) !== b.get(key));

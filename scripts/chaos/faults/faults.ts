@@ -247,7 +247,7 @@ export const FAULTS: readonly Fault[] = [
     detail: /failing: expired_rows \(.*broken/,
     served: PROBES,
     async inject(site) {
-      await site.inject({ d1: { error: "broken: SQLITE_ERROR", sql: "delete from prints" } });
+      await site.inject({ d1: { error: "broken: SQLITE_ERROR", sql: "delete from post_fingerprints" } });
       await site.runSchedule();
       return async () => {
         await site.inject({});

@@ -62,4 +62,9 @@ export async function signInCallers(): Promise<void> {
       sql`insert into blocks (user_id, blocked_id, created_at) values (${callerUsers.owner.id}, ${callerUsers.blocked.id}, 1)`,
     ),
   );
+  await db.all(
+    statement(
+      sql`insert into bans (user_id, reason, created_at) values (${callerUsers.banned.id}, 'Spam', 1)`,
+    ),
+  );
 }

@@ -3,6 +3,17 @@ CREATE TABLE `counters` (
 	`value` integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `keyed_calls` (
+	`user_id` integer NOT NULL,
+	`key` text NOT NULL,
+	`fingerprint` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`status` integer,
+	`body` text,
+	PRIMARY KEY(`user_id`, `key`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `keyed_calls_old` ON `keyed_calls` (`created_at`);--> statement-breakpoint
 CREATE TABLE `outbox` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`target` text NOT NULL,

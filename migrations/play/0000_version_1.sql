@@ -98,14 +98,14 @@ CREATE TABLE `runs` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `runs_call` ON `runs` (`call`);--> statement-breakpoint
-CREATE INDEX `runs_aside` ON `runs` (`id`) WHERE state = 'aside';--> statement-breakpoint
-CREATE INDEX `runs_expired` ON `runs` (`created_at`) WHERE log is null and state <> 'aside';--> statement-breakpoint
+CREATE INDEX `runs_flagged` ON `runs` (`id`) WHERE state = 'flagged';--> statement-breakpoint
+CREATE INDEX `runs_expired` ON `runs` (`created_at`) WHERE log is null and state <> 'flagged';--> statement-breakpoint
 CREATE INDEX `runs_keep` ON `runs` (`keep_until`) WHERE keep_until is not null;--> statement-breakpoint
 CREATE INDEX `runs_waiting` ON `runs` (`queued_at`) WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX `runs_unconfirmed` ON `runs` (`queued_at`) WHERE previous_clear is not null;--> statement-breakpoint
 CREATE INDEX `runs_own_waiting` ON `runs` (`user_id`) WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX `runs_user` ON `runs` (`user_id`,`id`);--> statement-breakpoint
-CREATE INDEX `runs_log` ON `runs` (`level_id`,`content`,`log_hash`) WHERE log_hash is not null and state in ('counted', 'accepted', 'aside');
+CREATE INDEX `runs_log` ON `runs` (`level_id`,`content`,`log_hash`) WHERE log_hash is not null and state in ('counted', 'accepted', 'flagged');
 --> statement-breakpoint
 -- Ranked players per level and content: the total of a rank.
 CREATE TRIGGER clears_insert_content AFTER INSERT ON clears BEGIN

@@ -1,1 +1,0 @@
-CREATE INDEX `user_achievements_newest` ON `user_achievements` (`user_id`,`created_at`);

@@ -1,4 +1,0 @@
-ALTER TABLE `former_names` ADD `name_look` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(username), '_', ''), '0', 'o'), '1', 'i'), '3', 'e'), '4', 'a'), '5', 's'), '7', 't'), '8', 'b'), 'l', 'i'), '2', 'z'), '9', 'g'), 'rn', 'm')) VIRTUAL;--> statement-breakpoint
-CREATE INDEX `former_names_look` ON `former_names` (`name_look`);--> statement-breakpoint
-ALTER TABLE `users` ADD `name_look` text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(username), '_', ''), '0', 'o'), '1', 'i'), '3', 'e'), '4', 'a'), '5', 's'), '7', 't'), '8', 'b'), 'l', 'i'), '2', 'z'), '9', 'g'), 'rn', 'm')) VIRTUAL;--> statement-breakpoint
-CREATE INDEX `users_look` ON `users` (`name_look`);
