@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
+import { SOURCE_TYPES, type SourceType, type TransactionType } from "#domain/transactions/types.ts";
 import { time } from "../columns.ts";
 import { withoutRowid } from "../without-rowid.ts";
 import { XP_ALONE } from "../xp-alone.ts";
@@ -28,6 +28,12 @@ export const transactions = sqliteTable(
     type_id: integer().$type<TransactionType>().notNull(),
     source_type: text().$type<SourceType>().notNull(),
     source_id: integer().notNull(),
+    /** Type and source as one number, with which the lists' indexes take a third less space (`transactionKind`). */
+    kind: integer().generatedAlwaysAs(
+      sql.raw(
+        `type_id * 16 + case source_type ${SOURCE_TYPES.map((type, i) => `when '${type}' then ${i}`).join(" ")} end`,
+      ),
+    ),
     coins: integer().notNull().default(0),
     xp: integer().notNull().default(0),
     /** Copies received or given: `[[item, serial], …]`; null without any. */
@@ -38,13 +44,9 @@ export const transactions = sqliteTable(
   },
   (t) => [
     uniqueIndex("transactions_key").on(t.key),
-    index("transactions_own").on(t.user_id, t.type_id, t.source_type, t.id),
-    index("transactions_own_coins")
-      .on(t.user_id, t.type_id, t.source_type, t.coins, t.id)
-      .where(sql`source_type <> 'day'`),
-    index("transactions_own_xp")
-      .on(t.user_id, t.type_id, t.source_type, t.xp, t.id)
-      .where(sql`type_id not in (1, 8)`),
+    index("transactions_own").on(t.user_id, t.kind, t.id),
+    index("transactions_own_coins").on(t.user_id, t.kind, t.coins, t.id).where(sql`kind % 16 <> 8`),
+    index("transactions_own_xp").on(t.user_id, t.kind, t.xp, t.id).where(sql`kind / 16 not in (1, 8)`),
     index("transactions_from").on(t.source_id, t.type_id, t.id).where(sql`source_type = 'user'`),
     index("transactions_from_coins")
       .on(t.source_id, t.type_id, t.coins, t.id)

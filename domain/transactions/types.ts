@@ -32,6 +32,10 @@ export const SOURCE_TYPES = [
 ] as const;
 export type SourceType = (typeof SOURCE_TYPES)[number];
 
+/** A type and a source as one number, by which the ledger's indexes begin. */
+export const transactionKind = (type: TransactionType, source: SourceType): number =>
+  type * 16 + SOURCE_TYPES.indexOf(source);
+
 /** Types without XP, which the ledger's XP indexes leave out. */
 export const TYPES_WITHOUT_XP: readonly TransactionType[] = [1, 8];
 

@@ -115,6 +115,7 @@ describe("old XP", () => {
         type_id: 6,
         source_type: "day",
         source_id: 3,
+        kind: 104,
         coins: 0,
         xp: 25,
         copies: null,

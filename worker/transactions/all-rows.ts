@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import { type Database, type Statement, statement } from "#db/database.ts";
 import type { transaction_totals, transactions } from "#db/schema/index.ts";
+import { transactionKind } from "#domain/transactions/types.ts";
 
 type Kind = Columns<typeof transaction_totals, "type_id" | "source_type">;
 export type PlainRow = Columns<
@@ -13,7 +14,7 @@ export const ROWS_PER_PAGE = 500;
 
 const rowsQuery = (userId: number, { type_id, source_type }: Kind, after: number): Statement<PlainRow> =>
   statement(sql`select id, type_id, source_type, source_id, coins, xp, copies, created_at from transactions
-    where user_id = ${userId} and type_id = ${type_id} and source_type = ${source_type} and id > ${after}
+    where user_id = ${userId} and kind = ${transactionKind(type_id, source_type)} and id > ${after}
     order by id limit ${sql.raw(String(ROWS_PER_PAGE))}`);
 
 /** Yields pages of all rows of a user, kind by kind and oldest first. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import type { SourceFilter, TransactionType } from "#domain/transactions/types.ts";
+import { type SourceFilter, type TransactionType, transactionKind } from "#domain/transactions/types.ts";
 import { isGrant, isTaken, type LedgerOrder, type TransactionKind } from "./merge.ts";
 
 /** Which rows a list shows, and in which order. */
@@ -23,7 +23,7 @@ const isPayment = sql`(n.type_id = 1 and n.source_type = 'item')`;
 const takenCount = (condition: string) =>
   sql.raw(`case when n.incoming = 1 and n.type_id = 5 and n.source_type = 'user'
     then (select count(*) from transactions t indexed by transactions_own_coins
-      where t.user_id = n.user_id and t.type_id = 5 and t.source_type = 'user' and t.source_type <> 'day' and ${condition})
+      where t.user_id = n.user_id and t.kind = ${transactionKind(5, "user")} and t.kind % 16 <> 8 and ${condition})
     else 0 end`);
 
 /** The kinds of rows of a direction, with counts; taken coins are counted with the other grants. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Columns } from "#db/columns.ts";
 import type { transaction_totals } from "#db/schema/index.ts";
-import { type TransactionSort, TYPES_WITHOUT_XP } from "#domain/transactions/types.ts";
+import { type TransactionSort, TYPES_WITHOUT_XP, transactionKind } from "#domain/transactions/types.ts";
 import { orderBy, type PageSlice } from "../http/pagination.ts";
 
 /** A kind of ledger row: one range of each of the ledger's indexes. */
@@ -33,8 +33,7 @@ function indexRange(userId: number, kind: TransactionKind, { incoming, sort_by }
   const index = own ? "transactions_own" : "transactions_from";
   const taken = incoming ? "and t.coins >= 0" : `and ${isTaken(userId)}`;
   const where = own
-    ? `t.user_id = ${userId} and t.type_id = ${type_id} and t.source_type = '${source_type}'
-      ${isGrant(kind) ? taken : ""}`
+    ? `t.user_id = ${userId} and t.kind = ${transactionKind(type_id, source_type)} ${isGrant(kind) ? taken : ""}`
     : `t.source_type = 'user' and t.source_id = ${userId} and t.type_id = ${type_id}`;
   // Ids grow with time.
   if (sort_by === "created_at")
@@ -49,14 +48,11 @@ function indexRange(userId: number, kind: TransactionKind, { incoming, sort_by }
       where ${total} and ${where}`);
   }
   // A partial index is only used if the query contains its condition.
-  const inIndex =
-    sort_by === "xp"
-      ? `and t.type_id not in (${TYPES_WITHOUT_XP.join(", ")})`
-      : own
-        ? "and t.source_type <> 'day'"
-        : "";
+  const inIndex = own
+    ? { xp: `and t.kind / 16 not in (${TYPES_WITHOUT_XP.join(", ")})`, coins: "and t.kind % 16 <> 8" }
+    : { xp: `and t.type_id not in (${TYPES_WITHOUT_XP.join(", ")})`, coins: "" };
   return sql.raw(`select t.${sort_by} as k, t.id from transactions t indexed by ${index}_${sort_by}
-    where ${where} ${inIndex}`);
+    where ${where} ${inIndex[sort_by]}`);
 }
 
 const union = (selects: readonly SQL[]): SQL => sql.join([...selects], sql` union all `);
