@@ -6,9 +6,8 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { DATABASES, type DatabaseSource } from "#db/databases.ts";
 import { WITHOUT_ROWID } from "#db/without-rowid.ts";
-import { breakingChanges } from "../deploy/breaking-changes.ts";
-import { type Migration, readMigrations } from "../deploy/migrations.ts";
 import { node, runToEnd } from "../run-script.mjs";
+import { type Migration, readMigrations } from "../site/read-migrations.ts";
 import { sourceChanges } from "./source-changes.ts";
 import { readSources } from "./sources.ts";
 
@@ -72,9 +71,6 @@ async function generateMigration(
     console.log(`Wrote ${path}/${migration.name}`);
   }
   deleteOldSnapshots(join(folder, "meta"));
-  for (const [name, changes] of breakingChanges(readMigrations(folder).migrations, released.length))
-    for (const { change, hint } of changes)
-      console.log(`${path}/${name} ${change}, which breaks the running version. ${hint}`);
   return 0;
 }
 

@@ -1,33 +1,23 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Statement } from "#db/database.ts";
-import { DATABASES, type DatabaseSource } from "#db/databases.ts";
+import { DATABASES } from "#db/databases.ts";
+import { logStep } from "../log.ts";
 import { root } from "../run-script.mjs";
-import { breakingProblems } from "./breaking-changes.ts";
-import type { Config } from "./config.ts";
-import { estimateLines, estimateMigrations, slowProblems } from "./estimate-migrations.ts";
-import { PRODUCTION_CONFIG } from "./generate-config.ts";
-import { logStep } from "./log.ts";
 import {
-  inFolder,
   type Migration,
-  migrationFile,
+  migrationProblems,
   migrationsPath,
-  planMigrations,
   readMigrations,
-} from "./migrations.ts";
+} from "../site/read-migrations.ts";
+import type { CloudflareApi } from "./cloudflare-api.ts";
+import { type Config, PRODUCTION_CONFIG } from "./config.ts";
 import { Problem, throwProblems } from "./problem.ts";
 import { withScratchFolder } from "./scratch.ts";
-import { DATABASE_LOCATIONS, type DatabaseLocation } from "./settings.ts";
 import { type SqlValue, sqlLiteral } from "./sql-literal.ts";
-import { type Wrangler, WranglerError } from "./wrangler.ts";
+import type { Wrangler } from "./wrangler.ts";
 
-interface Result<Row> {
-  results: Row[];
-  meta?: { served_by_region?: string; served_by_colo?: string };
-}
-
-/** Returns a statement as text: `wrangler d1 execute` has no parameters. */
+/** Returns a statement as text: several with parameters can't be one transaction. */
 function inlineParams({ sql, params }: Statement): string {
   const values = params.map((value) => sqlLiteral(value as SqlValue));
   const text = sql.split("?");
@@ -35,42 +25,69 @@ function inlineParams({ sql, params }: Statement): string {
   return text.map((part, i) => part + (values[i] ?? "")).join("");
 }
 
-/** A database of the site on Cloudflare, accessed through wrangler. */
+/** Returns the migrations that a database lacks. Throws if one comes before an applied migration. */
+export function pendingMigrations(
+  migrations: readonly Migration[],
+  applied: readonly string[],
+  path: string,
+): Migration[] {
+  const [first] = migrations;
+  if (first && applied.length > 0 && !applied.includes(first.name))
+    throw new Problem(
+      `✗ The database of ${path} has data of a version before 1.0, which this version can't read. Nothing was changed.`,
+      "Deploy a new site under another name, or go on with the version that made it.",
+    );
+  const last = migrations.findLastIndex(({ name }) => applied.includes(name));
+  const pending = migrations.filter(({ name }) => !applied.includes(name));
+  const [early] = migrations.slice(0, last + 1).filter((each) => pending.includes(each));
+  if (early)
+    throw new Problem(
+      `✗ ${path}/${early.name} comes before an applied migration. Only add migrations at the end.`,
+    );
+  return pending;
+}
+
+const CREATE_TABLE =
+  "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);\n";
+
+/**
+ * Returns migrations and their entries in wrangler's table as one file. Files are imported atomically.
+ * `wrangler d1 migrations apply --remote` works differently and cuts off triggers at an inner END.
+ */
+export const migrationsFile = (migrations: readonly Migration[]): string =>
+  CREATE_TABLE +
+  migrations
+    .map(
+      ({ name, sql }) =>
+        `${sql.trimEnd().replace(/;?$/, ";")}\nINSERT INTO d1_migrations (name) VALUES ('${name.replaceAll("'", "''")}');\n`,
+    )
+    .join("");
+
+/** A site's account and how to reach it. */
+export interface Account {
+  id: string;
+  api: CloudflareApi;
+  wrangler: Wrangler;
+}
+
+/** A database of the site on Cloudflare. */
 export class RemoteDatabase {
   readonly name: string;
   readonly #wrangler: Wrangler;
+  readonly #api: CloudflareApi;
+  readonly #path: string;
 
-  /** The main database by default. */
-  constructor(
-    wrangler: Wrangler,
-    config: Config,
-    { binding }: Pick<DatabaseSource, "binding"> = { binding: "DB" },
-  ) {
+  constructor({ id, api, wrangler }: Account, name: string, database: string) {
+    this.name = name;
     this.#wrangler = wrangler;
-    this.name = config.d1_databases?.find((each) => each.binding === binding)?.database_name ?? config.name;
+    this.#api = api;
+    this.#path = `/accounts/${id}/d1/database/${database}`;
   }
 
+  /** Runs statements in one transaction. Returns the rows of all. */
   async query<Row>(sql: string): Promise<Row[]> {
-    const results = await this.#wrangler.json<Result<Row>[]>([
-      ...this.#execute(),
-      "--json",
-      "--command",
-      sql,
-    ]);
-    return results.flatMap((result) => result.results ?? []);
-  }
-
-  /** Returns where the primary is; null if Cloudflare doesn't say. */
-  async location(): Promise<{ location: DatabaseLocation; colo: string | null } | null> {
-    const [result] = await this.#wrangler.json<Result<unknown>[]>([
-      ...this.#execute(),
-      "--json",
-      "--command",
-      "select 1",
-    ]);
-    const { served_by_region: region, served_by_colo: colo } = result?.meta ?? {};
-    const location = DATABASE_LOCATIONS.find((name) => name === region?.toLowerCase());
-    return location ? { location, colo: colo ?? null } : null;
+    const results = await this.#api.call<{ results?: Row[] }[]>("POST", `${this.#path}/query`, { sql });
+    return results.flatMap(({ results: rows }) => rows ?? []);
   }
 
   /** Runs statements of the worker in one transaction. Returns the rows of all. */
@@ -78,150 +95,107 @@ export class RemoteDatabase {
     return this.query<Row>(statements.map(inlineParams).join(";\n"));
   }
 
-  /** Imports a file atomically. */
-  async importFile(file: string): Promise<void> {
-    await this.#wrangler.text([...this.#execute(), "--yes", "--file", file]);
-  }
-
   /** Returns the names of the applied migrations. */
   async appliedMigrations(): Promise<string[]> {
-    try {
-      const rows = await this.query<{ name: string }>("select name from d1_migrations order by id");
-      return rows.map(({ name }) => name);
-    } catch (error) {
-      if (error instanceof WranglerError && error.matches(/no such table: d1_migrations/)) return [];
-      throw error;
-    }
+    const tables = await this.query("select 1 from sqlite_master where name = 'd1_migrations'");
+    if (tables.length === 0) return [];
+    const rows = await this.query<{ name: string }>("select name from d1_migrations order by id");
+    return rows.map(({ name }) => name);
   }
 
-  async applyMigration(migration: Migration): Promise<void> {
-    await withScratchFolder((folder) => {
-      const file = join(folder, migration.name);
-      writeFileSync(file, migrationFile(migration));
-      return this.importFile(file);
+  /** Applies migrations as one transaction. */
+  applyMigrations(migrations: readonly Migration[]): Promise<string> {
+    return withScratchFolder((folder) => {
+      const file = join(folder, "migrations.sql");
+      writeFileSync(file, migrationsFile(migrations));
+      const config = ["--config", PRODUCTION_CONFIG];
+      return this.#wrangler.text([
+        "d1",
+        "execute",
+        this.name,
+        "--remote",
+        ...config,
+        "--yes",
+        "--file",
+        file,
+      ]);
     });
   }
 
-  /** Returns a Time Travel bookmark for the current state. */
+  /** Returns a Time Travel bookmark of now. */
   async bookmark(): Promise<string> {
-    const { bookmark } = await this.#wrangler.json<{ bookmark: string }>([
-      "d1",
-      "time-travel",
-      "info",
-      this.name,
-      "--json",
-      "--config",
-      PRODUCTION_CONFIG,
-    ]);
-    return bookmark;
+    return (await this.#api.call<{ bookmark: string }>("GET", `${this.#path}/time_travel/bookmark`)).bookmark;
+  }
+
+  /** Turns read replicas on or off. Returns whether that changed anything. */
+  async setReplicas(mode: "auto" | "disabled"): Promise<boolean> {
+    const found = await this.#api.call<{ read_replication?: { mode: string } }>("GET", this.#path);
+    if ((found.read_replication?.mode ?? "disabled") === mode) return false;
+    await this.#api.call("PATCH", this.#path, { read_replication: { mode } });
+    return true;
   }
 
   /** Rewinds the database to a bookmark or a time. Returns the bookmark that undoes it. */
   async rewind(to: string): Promise<string> {
-    const { previous_bookmark } = await this.#wrangler.json<{ previous_bookmark: string }>([
-      "d1",
-      "time-travel",
-      "restore",
-      this.name,
-      `--${/^\d{4}-\d\d-\d\dT/.test(to) ? "timestamp" : "bookmark"}=${to}`,
-      "--json",
-      "--config",
-      PRODUCTION_CONFIG,
-    ]);
-    return previous_bookmark;
-  }
-
-  #execute(): string[] {
-    return ["d1", "execute", this.name, "--remote", "--config", PRODUCTION_CONFIG];
+    const of = isTime(to) ? `timestamp=${encodeURIComponent(to)}` : `bookmark=${encodeURIComponent(to)}`;
+    const path = `${this.#path}/time_travel/restore?${of}`;
+    return (await this.#api.call<{ previous_bookmark: string }>("POST", path)).previous_bookmark;
   }
 }
 
-/** Risks that the operator has accepted. */
-export interface MigrationConsent {
-  /** Migrations that break the running version. */
-  allowBreaking: boolean;
-  /** Migrations that probably take longer than Cloudflare allows. */
-  allowSlow: boolean;
+/** Whether a point of Time Travel is a time rather than a bookmark. */
+export const isTime = (to: string): boolean => /^\d{4}-\d\d-\d\dT/.test(to);
+
+/** Returns the site's databases, the main one first. */
+export async function remoteDatabases(
+  account: Account,
+  config: Pick<Config, "d1_databases">,
+): Promise<[RemoteDatabase, ...RemoteDatabase[]]> {
+  const list = await account.api.list<{ name: string; uuid: string }>(`/accounts/${account.id}/d1/database`);
+  return DATABASES.map(({ binding }) => {
+    const name = config.d1_databases.find((each) => each.binding === binding)?.database_name ?? "";
+    const found = list.find((each) => each.name === name);
+    if (!found) throw new Problem(`✗ The account has no database ${name}. Run \`npm run deploy\` first.`);
+    return new RemoteDatabase(account, name, found.uuid);
+  }) as [RemoteDatabase, ...RemoteDatabase[]];
 }
 
-export interface MigrationOptions extends MigrationConsent {
-  /** Called before each migration. Throws if this process may no longer change the database. */
-  extendLock(): Promise<void>;
+/** Reads the migrations of all databases. Throws a Problem if the files don't fit together. */
+export function readAllMigrations(): { path: string; migrations: Migration[] }[] {
+  const all = DATABASES.map((source) => {
+    const path = migrationsPath(source);
+    return { path, ...readMigrations(join(root, path)) };
+  });
+  throwProblems(
+    all.flatMap(({ path, migrations, journal }) =>
+      migrationProblems(migrations, journal).map((problem) => `${path}: ${problem}`),
+    ),
+  );
+  return all;
 }
-
-/** The migrations of a database. */
-export interface DatabaseMigrations {
-  database: RemoteDatabase;
-  /** Where they are: `migrations/forum`. */
-  path: string;
-  migrations: readonly Migration[];
-}
-
-/** Each check is a process of its own. */
-const CHECKED_AT_ONCE = 4;
-
-/** Returns all databases of a site with their migrations, the main one first. */
-export const databasesWithMigrations = (wrangler: Wrangler, config: Config): DatabaseMigrations[] =>
-  DATABASES.map((source) => ({
-    database: new RemoteDatabase(wrangler, config, source),
-    path: migrationsPath(source),
-    migrations: readMigrations(join(root, migrationsPath(source))).migrations,
-  }));
 
 /**
- * Applies pending migrations of all databases, each atomically, before the worker that needs them is deployed. Checks all of them
- * before the first one.
+ * Applies pending migrations, those of a database as one transaction, before the worker that needs them is deployed. Migrations only
+ * add, so the version that runs meanwhile works with them.
  */
 export async function migrateDatabases(
-  all: readonly DatabaseMigrations[],
-  options: MigrationOptions,
+  databases: readonly RemoteDatabase[],
+  all: ReturnType<typeof readAllMigrations>,
 ): Promise<void> {
-  const plans: { path: string; apply(): Promise<number> }[] = [];
-  for (let i = 0; i < all.length; i += CHECKED_AT_ONCE)
-    plans.push(
-      ...(await Promise.all(
-        all.slice(i, i + CHECKED_AT_ONCE).map(async (one) => ({
-          path: one.path,
-          apply: await planMigration(one, options),
-        })),
-      )),
-    );
-  const applied = new Map<string, number>();
-  for (const { path, apply } of plans) applied.set(path, (applied.get(path) ?? 0) + (await apply()));
-  for (const [path, count] of applied) if (count === 0) logStep(path, "nothing to apply");
-}
-
-/** Checks the pending migrations of a database. Returns the function that applies them and returns how many. */
-async function planMigration(
-  { database, path, migrations }: DatabaseMigrations,
-  { allowBreaking, allowSlow, extendLock }: MigrationOptions,
-): Promise<() => Promise<number>> {
-  const applied = await database.appliedMigrations();
-  const { pending, unknown, problems } = planMigrations(migrations, applied);
-  throwProblems(inFolder(problems, path));
-  const isEmpty = applied.length === 0;
-  if (!isEmpty && !allowBreaking) throwProblems(inFolder(breakingProblems(migrations, applied), path));
-  for (const name of unknown)
-    logStep(`${path}/${name}`, "applied, but missing here. Is your checkout out of date?");
-  if (pending.length && !isEmpty) {
-    const estimates = await estimateMigrations(migrations, applied, (sql) => database.query(sql));
-    for (const line of estimates.flatMap(estimateLines)) logStep("estimate", line);
-    if (!allowSlow) throwProblems(inFolder(slowProblems(estimates), path));
-    logStep(`restore point of ${database.name}`, await database.bookmark());
-  }
-  return async () => {
-    for (const migration of pending) {
-      await extendLock();
-      try {
-        await database.applyMigration(migration);
-      } catch (error) {
-        throw new Problem(
-          `✗ ${path}/${migration.name} failed: ${(error as Error).message}`,
-          "The database is as it was before this migration, and the running version goes on. Nothing was uploaded.",
-        );
-      }
-      logStep(`${path}/${migration.name}`, "applied");
+  for (const [i, { path, migrations }] of all.entries()) {
+    const database = databases[i] as RemoteDatabase;
+    const applied = await database.appliedMigrations();
+    const pending = pendingMigrations(migrations, applied, path);
+    if (pending.length && applied.length)
+      logStep(`restore point of ${database.name}`, await database.bookmark());
+    try {
+      if (pending.length) await database.applyMigrations(pending);
+    } catch (error) {
+      throw new Problem(
+        `✗ ${path}/${pending.map(({ name }) => name).join(", ")} failed: ${(error as Error).message}`,
+        `${database.name} is as it was before, and the running version goes on. Nothing was uploaded.`,
+      );
     }
-    return pending.length;
-  };
+    logStep(path, pending.length ? `${pending.length} applied` : "nothing to apply");
+  }
 }

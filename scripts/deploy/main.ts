@@ -1,32 +1,26 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { logStep } from "../log.ts";
 import { root } from "../run-script.mjs";
 import { buildSite } from "../site/build.ts";
 import { explain } from "../start/explain.ts";
-import { checkSite } from "./check-site.ts";
-import { cloudflareApi } from "./cloudflare-api.ts";
-import { dryRun } from "./dry-run.ts";
-import { SETTINGS_FILE } from "./generate-config.ts";
+import { PRODUCTION_CONFIG, SETTINGS_FILE, writeProductionConfig } from "./config.ts";
+import { readAllMigrations } from "./database.ts";
 import {
   backUpNow,
-  confirmAtTerminal,
-  makeAdmin,
+  connect,
+  makeRemoteAdmin,
   resetTwoFactor,
   restoreBackup,
   rewindTo,
-  rollBack,
-  rotateSessionSecret,
-  unlock,
 } from "./operations.ts";
-import { previewEnvironment, previewSettings, removePreview } from "./preview.ts";
-import { siteProbe } from "./probe.ts";
-import { Problem } from "./problem.ts";
-import { readSwitch, setReadOnly } from "./read-only.ts";
-import { type ReleaseOptions, releaseSite } from "./release.ts";
-import { newSecretLines } from "./secrets.ts";
+import { confirmAtTerminal, promptAtTerminal, querySettings } from "./query-settings.ts";
+import { readOnlySql, readSwitch } from "./read-only.ts";
+import { releaseSite } from "./release.ts";
+import { secretsFile } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
+import { smokeTest } from "./smoke-test.ts";
 import { runWrangler, Wrangler, WranglerError } from "./wrangler.ts";
 
 const HELP = `npm run deploy                                deploy the site to Cloudflare, or update it
@@ -36,29 +30,16 @@ npm run deploy -- --reset-two-factor <user>   turn off the second factor of a us
 npm run deploy -- --backup                    let the site back itself up now, into its bucket
 npm run deploy -- --restore <backup>          let an empty site restore a backup that's in its bucket, and open it
 npm run deploy -- --rewind <time>             rewind all databases to an earlier minute, or to their bookmarks
-npm run deploy -- --read-only on|off           let the site save nothing, and everything again
-npm run deploy -- --rollback [version]        roll back to the previous version or the given one
-npm run deploy -- --unlock                    free the lock of a deployment that was interrupted
-npm run deploy -- --preview [name]            deploy a preview: another site with its own data
-npm run deploy -- --remove-preview [name]     delete a preview and its data
-npm run deploy -- --rotate-session-secret     replace the session secret, which signs everyone out
-npm run -s deploy -- --new-secrets            print secrets for a new site, so you have a copy of them
+npm run deploy -- --read-only on|off          let the site save nothing, and everything again
 
   --url <url>         the site's URL, for --backup, --rewind and --reset-two-factor without a domain
-  --yes               answer yes to every question
-  --allow-breaking    apply migrations that break the running version
-  --allow-slow        apply migrations that may take longer than Cloudflare allows
-  --demo              with --preview: fill a new preview with the demo world
+  --yes               answer yes to every question, and query no settings
 
+Roll back: npx wrangler rollback --config .bopolis/deploy/wrangler.json
 See docs/operations.md for details.`;
 
-/** Loads the demo world's code, which is large, only if it's wanted. */
-const fillWithDemo: ReleaseOptions["fill"] = async (...args) =>
-  (await import("./fill-with-demo.ts")).fillWithDemo(...args);
-
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+  const { values } = parseArgs({
     options: {
       help: { type: "boolean" },
       "dry-run": { type: "boolean" },
@@ -69,60 +50,55 @@ async function main(): Promise<void> {
       restore: { type: "string" },
       rewind: { type: "string" },
       "read-only": { type: "string" },
-      rollback: { type: "boolean" },
-      "rotate-session-secret": { type: "boolean" },
-      "new-secrets": { type: "boolean" },
-      unlock: { type: "boolean" },
-      preview: { type: "boolean" },
-      "remove-preview": { type: "boolean" },
-      demo: { type: "boolean" },
-      "allow-breaking": { type: "boolean" },
-      "allow-slow": { type: "boolean" },
       yes: { type: "boolean" },
     },
   });
   if (values.help) return console.log(HELP);
-  const [name, ...rest] = positionals;
-  if (rest.length || (name && !values.rollback && !values.preview && !values["remove-preview"]))
-    throw new Problem(`✗ Unknown argument: ${positionals.join(" ")}\n\n${HELP}`);
-
-  if (values["new-secrets"]) return console.log(newSecretLines().join("\n"));
   const readOnly = values["read-only"] === undefined ? undefined : readSwitch(values["read-only"]);
 
-  const siteSettings = readSettings(SETTINGS_FILE, process.env);
-  const settings = values.preview ? previewSettings(siteSettings, name) : siteSettings;
   const wrangler = new Wrangler(runWrangler);
-  const operation = { wrangler, settings, confirm: values.yes ? async () => true : confirmAtTerminal };
-  if (values["dry-run"]) return dryRun(wrangler, settings);
-  if (values["make-admin"] !== undefined) return makeAdmin(operation, values["make-admin"]);
-  if (values["reset-two-factor"] !== undefined)
-    return resetTwoFactor(operation, values["reset-two-factor"], values.url);
-  if (values.backup) return backUpNow(operation, values.url);
+  if (values["dry-run"]) {
+    readAllMigrations();
+    await buildSite();
+    writeProductionConfig(readSettings(SETTINGS_FILE, process.env));
+    const output = await wrangler.text(["deploy", "--dry-run", "--config", PRODUCTION_CONFIG]);
+    return logStep("dry run", /Total Upload: .*/.exec(output)?.[0] ?? "wrangler accepts the configuration");
+  }
+  if (!values.yes && process.stdin.isTTY) await querySettings(promptAtTerminal);
+  const settings = readSettings(SETTINGS_FILE, process.env);
+  const operation = {
+    wrangler,
+    settings,
+    url: values.url,
+    confirm: values.yes ? async () => true : confirmAtTerminal,
+  };
+  if (values["make-admin"] !== undefined) {
+    const [database] = await connect(operation);
+    return console.log(await makeRemoteAdmin(database, values["make-admin"]));
+  }
+  if (values["reset-two-factor"] !== undefined) return resetTwoFactor(operation, values["reset-two-factor"]);
+  if (values.backup) return backUpNow(operation);
+  if (values.rewind !== undefined) return rewindTo(operation, values.rewind);
+  if (readOnly) {
+    // Through the database: that works even if the worker doesn't.
+    await (await connect(operation))[0].query(readOnlySql(readOnly));
+    return logStep("read-only mode", `${readOnly} within five seconds`);
+  }
   // Then the deployment applies newer migrations and opens the site.
   if (values.restore !== undefined) await restoreBackup(operation, values.restore, process.env);
-  if (values.rewind !== undefined) return rewindTo(operation, values.rewind, values.url);
-  if (readOnly) return setReadOnly(operation, readOnly);
-  if (values.rollback) return rollBack(operation, name);
-  if (values["remove-preview"]) return removePreview(operation, name);
-  if (values.unlock) return unlock(operation);
-  if (values["rotate-session-secret"]) return rotateSessionSecret(operation);
 
   const url = await releaseSite({
     wrangler,
     settings,
-    environment: values.preview ? previewEnvironment(process.env) : process.env,
-    allowBreaking: values["allow-breaking"] ?? false,
-    allowSlow: values["allow-slow"] ?? false,
+    environment: process.env,
     async build() {
       // Start from an empty folder, so no file of another branch is left.
       rmSync(join(root, "dist"), { recursive: true, force: true });
       await buildSite();
     },
-    checkSite,
-    probeOf: siteProbe,
-    apiOf: cloudflareApi,
-    sleep,
-    fill: values.preview && values.demo ? fillWithDemo : undefined,
+    configure: (account_id) => writeProductionConfig(settings, { account_id }),
+    secretsFile: secretsFile(settings.name),
+    smokeTest,
   });
   console.log(
     `\nYour site is at ${url}\nTo become the first admin, sign up there and run \`npm run deploy -- --make-admin <username>\`.`,

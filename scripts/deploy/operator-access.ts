@@ -1,68 +1,43 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { operatorTokenName } from "#worker/operator/operator-token.ts";
+import { newSecret } from "../site/new-secret.ts";
 import { OperatorClient } from "../site/operator-client.ts";
-import type { DeployState } from "./deploy-state.ts";
-import { PRODUCTION_CONFIG } from "./generate-config.ts";
-import { newSecret } from "./secrets.ts";
-import { NOT_NEWEST, type Wrangler, WranglerError } from "./wrangler.ts";
+import type { RemoteDatabase } from "./database.ts";
+import { sqlLiteral } from "./sql-literal.ts";
 
 /** Longer than any command takes that is interrupted before it revokes its token. */
 const VALID_MS = 24 * 3_600_000;
+/** A table of the deployment's own: it's older than any migration, so migrations don't create it. */
+const CREATE =
+  "create table if not exists d1_deployments (name text primary key, value text not null, expires_at integer not null default 0) without rowid";
 
 /** The access of one command to the operator's endpoints of a site. */
 export interface OperatorAccess {
-  /** Null if the deployed version accepts none: it's older than 0.5.0, and not the newest. */
-  client: OperatorClient | null;
+  client: OperatorClient;
   /** Restores the access after the database was rewound. */
   renew(): Promise<void>;
 }
 
-export interface OperatedDatabase {
-  wrangler: Wrangler;
-  state: DeployState;
-  /** The site's URL. */
-  url: string;
-}
-
-/** Gives `work` access to the operator's endpoints, and takes it away afterwards. */
+/**
+ * Gives `work` access to the operator's endpoints, and takes it away afterwards. The hash of a token is in the database meanwhile, so
+ * the worker needs no new version.
+ */
 export async function withOperatorAccess<Result>(
-  { wrangler, state, url }: OperatedDatabase,
+  { database, url }: { database: RemoteDatabase; url: string },
   work: (access: OperatorAccess) => Promise<Result>,
 ): Promise<Result> {
   const token = newSecret();
-  const renew = (): Promise<void> => state.grant(token, Date.now(), Date.now() + VALID_MS);
+  const name = sqlLiteral(operatorTokenName(token));
+  const renew = async (): Promise<void> => {
+    const now = Date.now();
+    await database.query(
+      `${CREATE}; delete from d1_deployments where name like 'operator %' and expires_at <= ${now};
+      insert or replace into d1_deployments (name, value, expires_at) values (${name}, '', ${now + VALID_MS})`,
+    );
+  };
   await renew();
   try {
-    const accepted = (await acceptsToken(url, token)) || (await putSecret(wrangler, token));
-    return await work({ client: accepted ? new OperatorClient({ url, secret: token }) : null, renew });
+    return await work({ client: new OperatorClient({ url, secret: token }), renew });
   } finally {
-    // It expires by itself.
-    await state.revoke(token).catch(() => {});
-  }
-}
-
-/** Whether the site takes the token from its database. Versions before 0.5.0 don't. */
-async function acceptsToken(url: string, token: string): Promise<boolean> {
-  for (let tries = 0; tries < 3; tries++) {
-    if (tries) await sleep(500);
-    try {
-      const response = await fetch(`${url}/api/operator/backup`, {
-        headers: { Authorization: `Bearer ${token}` },
-        signal: AbortSignal.timeout(15_000),
-      });
-      if (response.ok) return true;
-    } catch {}
-  }
-  return false;
-}
-
-/** Sets the secret that older versions take. Returns false if the deployed version can't get one: it isn't the newest. */
-async function putSecret(wrangler: Wrangler, secret: string): Promise<boolean> {
-  const args = ["secret", "put", "OPERATOR_SECRET", "--config", PRODUCTION_CONFIG];
-  try {
-    await wrangler.text(args, { input: secret });
-    return true;
-  } catch (error) {
-    if (error instanceof WranglerError && error.matches(NOT_NEWEST)) return false;
-    throw error;
+    await database.query(`delete from d1_deployments where name = ${name}`);
   }
 }

@@ -1,101 +1,49 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseEnv } from "node:util";
+import { logStep } from "../log.ts";
+import { SECRETS } from "../site/new-secret.ts";
+import { DEPLOY_FOLDER } from "./config.ts";
+import { throwProblems } from "./problem.ts";
 
-export interface Secret {
-  name: string;
-  purpose: string;
-  /**
-   * Generates the value if neither the worker nor the environment has one. A deployment never overwrites such a secret: the
-   * operator's copy in the environment is only for a new worker.
-   */
-  generate?: () => string;
-  /** The form of the operator's copy. */
-  format?: RegExp;
-  /** Whether the site can run without it. Without `generate`, the value comes from the environment variable of this name. */
-  optional?: boolean;
-}
+/** Where the secrets that were made for a site are: written before they're sent, so an interrupted deployment sends the same ones. */
+export const secretsFile = (name: string): string => join(DEPLOY_FOLDER, `${name}.secrets.env`);
 
-/** Returns 32 random bytes as base64url. */
-export const newSecret = (): string => randomBytes(32).toString("base64url");
-
-/** Returns a new P-256 key for push messages: its private number and its public point, `d.x.y`. */
-export function newVapidKey(): string {
-  const { d, x, y } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
-  return [d, x, y].join(".");
-}
-
-/** At least as long as 24 random bytes. */
-const SECRET_FORM = /^\S{32,}$/;
-const VAPID_FORM = /^[\w-]{43}(?:\.[\w-]{43}){2}$/;
-
-/** Every secret of worker/env.ts. */
-export const SECRETS: readonly Secret[] = [
-  {
-    name: "SESSION_SECRET",
-    purpose: "signs session cookies and CSRF tokens",
-    generate: newSecret,
-    format: SECRET_FORM,
-  },
-  {
-    name: "JOIN_SECRET",
-    purpose: "derives the keys of join tokens",
-    generate: newSecret,
-    format: SECRET_FORM,
-  },
-  {
-    name: "SEAL_SECRET",
-    purpose: "encrypts two-factor secrets and third-party tokens, signs recovery codes",
-    generate: newSecret,
-    format: SECRET_FORM,
-  },
-  { name: "VAPID_KEY", purpose: "signs push messages", generate: newVapidKey, format: VAPID_FORM },
-  { name: "OPERATOR_SECRET", purpose: "opens the operator's endpoints; a restore sets it", optional: true },
-  { name: "STRIPE_SECRET_KEY", purpose: "Stripe's secret key, to sell Gold", optional: true },
-  { name: "STRIPE_WEBHOOK_SECRET", purpose: "the signing secret of Stripe's webhook", optional: true },
-  { name: "DISCORD_CLIENT_ID", purpose: "the Discord application's id, to link accounts", optional: true },
-  { name: "DISCORD_CLIENT_SECRET", purpose: "the Discord application's secret", optional: true },
-  { name: "TURNSTILE_SITE_KEY", purpose: "Turnstile's site key, to check sign-ups", optional: true },
-  { name: "TURNSTILE_SECRET_KEY", purpose: "Turnstile's secret key", optional: true },
-];
-
-export interface SecretPlan {
-  lines: { name: string; state: "exists" | "create" | "generate" | "replace" | "not set" }[];
-  /** Values to send with the deployment. */
-  values: Record<string, string>;
-  problems: string[];
-}
-
-/** Decides which secrets to send, given the names of the worker's existing ones. */
-export function planSecrets(
-  existing: readonly string[],
-  environment: Record<string, string | undefined>,
-  secrets: readonly Secret[] = SECRETS,
-): SecretPlan {
-  const plan: SecretPlan = { lines: [], values: {}, problems: [] };
-  for (const { name, purpose, generate, format, optional } of secrets) {
-    const exists = existing.includes(name);
+/**
+ * Returns the secrets to send with a deployment: those of the environment, and those that the worker lacks. A secret that is made here is
+ * never replaced, and stored before it's sent. Prints where.
+ */
+export function prepareSecrets(
+  existing: readonly string[] | null,
+  environment: Readonly<Record<string, string | undefined>>,
+  file: string,
+): Record<string, string> {
+  const stored = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+  const values: Record<string, string> = {};
+  const made: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const { name, purpose, generate, format } of SECRETS) {
+    const exists = existing?.includes(name) ?? false;
     // An empty variable means that the operator has no copy.
-    const given = generate ? (!exists && environment[name]) || undefined : environment[name];
+    const given = (!(exists && generate) && (environment[name] || stored[name])) || undefined;
     const value = given ?? (exists ? undefined : generate?.());
-    if (value !== undefined) plan.values[name] = value;
-    if (!exists && value === undefined && !optional)
-      plan.problems.push(
-        `The secret ${name} (${purpose}) is missing. Set it as an environment variable and run this again.`,
-      );
     if (given && format && !format.test(given))
-      plan.problems.push(
-        `${name} (${purpose}) has the wrong form. \`npm run -s deploy -- --new-secrets\` prints new secrets.`,
-      );
-    plan.lines.push({ name, state: stateOf(exists, given, value) });
+      problems.push(`${name} (${purpose}) has the wrong form. Without it, a new one is made.`);
+    if (value !== undefined) values[name] = value;
+    if (value !== undefined && !given) made[name] = value;
+    const state = given ? "sent" : value ? "made" : exists ? "exists" : "not set";
+    logStep(name, state === "made" ? `made: ${purpose}` : state);
   }
-  return plan;
+  throwProblems(problems);
+  if (Object.keys(made).length) {
+    mkdirSync(dirname(file), { recursive: true });
+    const lines = Object.entries({ ...stored, ...made }).map(([name, value]) => `${name}=${value}\n`);
+    writeFileSync(file, lines.join(""), { mode: 0o600, flush: true });
+  }
+  if (existsSync(file))
+    console.log(`
+  Secrets are made once, and Cloudflare never shows them again. Move this file to your password manager:
+  ${file}
+  Without it, members with two-factor authentication can't sign in on a restored site.`);
+  return values;
 }
-
-function stateOf(exists: boolean, given?: string, value?: string): SecretPlan["lines"][number]["state"] {
-  if (exists) return given ? "replace" : "exists";
-  if (value === undefined) return "not set";
-  return given === undefined ? "generate" : "create";
-}
-
-/** Returns new values of the generated secrets as lines of a file for the environment. */
-export const newSecretLines = (): string[] =>
-  SECRETS.flatMap(({ name, generate }) => (generate ? [`${name}=${generate()}`] : []));

@@ -69,7 +69,7 @@ export async function serveSite(settings: ServeSettings): Promise<ServedSite> {
     await checkPort(host, port);
     checkDatabases(state, "header");
     // A new site has no migrations that take time.
-    if (findDatabaseFile(state)) for (const line of await pendingMigrationLines(state)) console.log(line);
+    if (findDatabaseFile(state)) for (const line of pendingMigrationLines(state)) console.log(line);
     let isOpen = false;
     const diskText = () => (disk.isFull ? "full" : "");
     const gateText = () => (isOpen ? "open" : "");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import { DATABASES, type DatabaseSource } from "#db/databases.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
-import { migrationsPath } from "../deploy/migrations.ts";
 import { Problem } from "../deploy/problem.ts";
 import { root } from "../run-script.mjs";
+import { migrationsPath } from "./read-migrations.ts";
 
 /** The folder with a database's migrations. */
 export const migrationsOf = (source: Pick<DatabaseSource, "folder">): string =>

@@ -22,7 +22,7 @@ export async function prepareState(state: string): Promise<void> {
   const database = openDatabase(state);
   const isEmpty = !database || !hasUsers(database);
   database?.close();
-  const pending = isEmpty ? [] : await pendingMigrationLines(state);
+  const pending = isEmpty ? [] : pendingMigrationLines(state);
   if (isEmpty) await phase("Creating the demo world", () => createDemoWorld(state));
   if (pending.length === 0) return;
   for (const line of pending) console.log(line);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { Problem } from "../deploy/problem.ts";
-import { newSecret, SECRETS } from "../deploy/secrets.ts";
 import { findDatabaseFile } from "./database-file.ts";
+import { newSecret, SECRETS } from "./new-secret.ts";
 
 type Secrets = Record<
   "SESSION_SECRET" | "JOIN_SECRET" | "SEAL_SECRET" | "VAPID_KEY" | "OPERATOR_SECRET",

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { PLAN_IDS } from "#domain/gold/plans.ts";
 import { describePlan } from "#domain/gold/rules.ts";
-import { logStep } from "../deploy/log.ts";
+import { logStep } from "../log.ts";
 import {
   BILLING_INTERVALS,
   findEndpoint,

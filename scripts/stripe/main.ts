@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import Stripe from "stripe";
-import { logHeading } from "../deploy/log.ts";
 import { Problem, throwProblems } from "../deploy/problem.ts";
+import { logHeading } from "../log.ts";
 import { explain } from "../start/explain.ts";
 import { openStripeAccount } from "./account.ts";
 import { checkAccount } from "./check-account.ts";

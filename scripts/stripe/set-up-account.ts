@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { PLAN_IDS, type PlanId } from "#domain/gold/plans.ts";
 import { describePlan } from "#domain/gold/rules.ts";
 import { SITE } from "#domain/site.ts";
-import { logStep } from "../deploy/log.ts";
+import { logStep } from "../log.ts";
 import {
   BILLING_INTERVALS,
   findEndpoint,

@@ -5,12 +5,12 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DATABASES } from "#db/databases.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
-import { readMigrations } from "#scripts/deploy/migrations.ts";
 import { insertBulk } from "#scripts/seed/bulk.ts";
 import { wrongBulkCounters } from "#scripts/seed/check-bulk.ts";
 import { parseCount } from "#scripts/seed/parse-count.ts";
 import { databasePath } from "#scripts/site/database-file.ts";
 import { migrationsOf } from "#scripts/site/migrate.ts";
+import { readMigrations } from "#scripts/site/read-migrations.ts";
 
 let state: string;
 let databases: Record<DatabaseName, DatabaseSync>;

@@ -9,10 +9,10 @@ import * as forumSchema from "#db/schema/forum/index.ts";
 import * as mainSchema from "#db/schema/index.ts";
 import * as playSchema from "#db/schema/play/index.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
-import { declaredBindings } from "#scripts/deploy/bindings.ts";
-import { migrationProblems, migrationsPath, readMigrations } from "#scripts/deploy/migrations.ts";
 import { root } from "#scripts/run-script.mjs";
 import { databasePath, pathById, refuseOldData } from "#scripts/site/database-file.ts";
+import { migrationProblems, migrationsPath, readMigrations } from "#scripts/site/read-migrations.ts";
+import { declaredBindings } from "#tests/support/bindings.ts";
 import { searchProblems } from "#worker/backup/database-plan.ts";
 import { OUTBOXES } from "#worker/outbox/databases.ts";
 

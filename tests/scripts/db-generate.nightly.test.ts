@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { generateMigrations } from "#scripts/db-generate/generate-migration.ts";
 import { sourceChanges } from "#scripts/db-generate/source-changes.ts";
 import { readSources } from "#scripts/db-generate/sources.ts";
-import { migrationProblems, readMigrations } from "#scripts/deploy/migrations.ts";
 import { root } from "#scripts/run-script.mjs";
+import { migrationProblems, readMigrations } from "#scripts/site/read-migrations.ts";
 
 const insertTrigger = `-- The sum of all parts.
 CREATE TRIGGER parts_insert AFTER INSERT ON parts BEGIN

@@ -11,8 +11,8 @@ import { tablesWithoutRowid, withoutRowids } from "#scripts/db-generate/generate
 import { sourceChanges } from "#scripts/db-generate/source-changes.ts";
 import { parseSources, readSources, type Source } from "#scripts/db-generate/sources.ts";
 import { splitStatements } from "#scripts/db-generate/sql-words.ts";
-import { readMigrations } from "#scripts/deploy/migrations.ts";
 import { root } from "#scripts/run-script.mjs";
+import { readMigrations } from "#scripts/site/read-migrations.ts";
 
 const databases = DATABASES.map((database) => ({
   ...database,

@@ -1,11 +1,16 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { bindingProblems, declaredBindings } from "#scripts/deploy/bindings.ts";
-import { configProblems } from "#scripts/deploy/config.ts";
-import { requiredResources } from "#scripts/deploy/plan.ts";
+import { describe, expect, test, vi } from "vitest";
+import { unstable_readConfig } from "wrangler";
+import type { Config } from "#scripts/deploy/config.ts";
+import { productionConfig } from "#scripts/deploy/config.ts";
+import { queuesOf } from "#scripts/deploy/preflight.ts";
 import { checkSettings } from "#scripts/deploy/settings.ts";
-import { deployConfig as production } from "#tests/support/deploy-config.ts";
+import { root } from "#scripts/run-script.mjs";
+import { SECRETS } from "#scripts/site/new-secret.ts";
+import { bindingProblems, declaredBindings } from "#tests/support/bindings.ts";
+import { deploySettings, deployConfig as production } from "#tests/support/deploy-config.ts";
 import { POINT_BLOBS, POINT_DOUBLES } from "#worker/http/request-points.ts";
 
 describe("settings", () => {
@@ -17,8 +22,6 @@ describe("settings", () => {
       analytics_share: 0,
       placement: "off",
       read_replicas: "on",
-      rollout: [10, 50, 100],
-      rollout_wait_seconds: 120,
     });
     expect(
       checkSettings(
@@ -30,9 +33,9 @@ describe("settings", () => {
 
   test("name the variable or the file that has a mistake", () => {
     const own = { name: "No", backup_hour: 30, cpu_ms: 1 };
-    const environment = { BOPOLIS_BACKUP_HOUR: "noon", BOPOLIS_ROLLOUT: "50 10" };
+    const environment = { BOPOLIS_BACKUP_HOUR: "noon" };
     expect(() => checkSettings(own, environment)).toThrow(
-      /^✗ deploy\.config\.json: name must be .*\n✗ BOPOLIS_BACKUP_HOUR .*\n✗ deploy\.config\.json: cpu_ms .*\n✗ BOPOLIS_ROLLOUT must be rising/,
+      /^✗ deploy\.config\.json: name must be .*\n✗ BOPOLIS_BACKUP_HOUR .*\n✗ deploy\.config\.json: cpu_ms .*/,
     );
   });
 
@@ -41,17 +44,12 @@ describe("settings", () => {
       BOPOLIS_PRESENCE_SHARDS: "32",
       BOPOLIS_CPU_MS: "5000",
       BOPOLIS_PLACEMENT: "smart",
-      BOPOLIS_ROLLOUT: "5, 100",
-      BOPOLIS_ROLLOUT_WAIT_SECONDS: "0",
     };
     expect(checkSettings({ presence_shards: 8 }, environment)).toMatchObject({
       presence_shards: 32,
       cpu_ms: 5_000,
       placement: "smart",
-      rollout: [5, 100],
-      rollout_wait_seconds: 0,
     });
-    expect(checkSettings({}, { BOPOLIS_ROLLOUT: "off" }).rollout).toEqual([]);
     expect(
       checkSettings(
         {},
@@ -66,11 +64,7 @@ describe("settings", () => {
   });
 
   test.each([
-    [{ rollout: [50, 10, 100] }, {}, /rollout must be rising/],
-    [{ rollout: [10, 50] }, {}, /end with 100/],
-    [{ rollout: [0, 100] }, {}, /rollout 0/],
-    [{}, { BOPOLIS_ROLLOUT: "all" }, /BOPOLIS_ROLLOUT 1 must be a number/],
-    [{}, { BOPOLIS_CPU_MS: "lots" }, /BOPOLIS_CPU_MS must be a number/],
+    [{}, { BOPOLIS_CPU_MS: "lots" }, /BOPOLIS_CPU_MS/],
     [{ cpu_ms: 10 }, {}, /cpu_ms/],
     [{}, { BOPOLIS_PRESENCE_SHARDS: "0" }, /BOPOLIS_PRESENCE_SHARDS/],
     [{ presence_shards: 1.5 }, {}, /presence_shards/],
@@ -81,17 +75,12 @@ describe("settings", () => {
     [{ read_only: true }, {}, /read_only must be on or off/],
     [{}, { BOPOLIS_BACKUPS: "nightly" }, /BOPOLIS_BACKUPS must be on or off/],
     [{ backup_hour: 24 }, {}, /backup_hour/],
-    [{}, { BOPOLIS_BACKUP_HOUR: "three" }, /BOPOLIS_BACKUP_HOUR must be a number/],
+    [{}, { BOPOLIS_BACKUP_HOUR: "three" }, /BOPOLIS_BACKUP_HOUR/],
     [{ database_limit_gb: 0 }, {}, /database_limit_gb/],
-    [{ rollout_wait_seconds: -1 }, {}, /rollout_wait_seconds/],
-    [{}, { RATE_LIMITS: "off" }, /RATE_LIMITS=off/],
-    [{ RATE_LIMITS: "off" }, {}, /RATE_LIMITS=off/],
-    [{}, { PASSWORD_COST: "low" }, /PASSWORD_COST=low/],
-    [{ ENVIRONMENT: "development" }, {}, /ENVIRONMENT=development/],
-    [{}, { ENVIRONMENT: "staging" }, /ENVIRONMENT=staging/],
-    [{}, { DIAGNOSTICS: "on" }, /DIAGNOSTICS=on/],
+    [{ RATE_LIMITS: "off" }, {}, /RATE_LIMITS/],
+    [{ ENVIRONMENT: "development" }, {}, /ENVIRONMENT/],
     [{ name: "Bad Name" }, {}, /name/],
-    [{ domains: ["https://a.example"] }, {}, /domains 0/],
+    [{ domains: ["https://a.example"] }, {}, /domains 1/],
     [{ mail_from: "no address" }, {}, /mail_from/],
     [{ mailfrom: "a@b.example" }, {}, /mailfrom/],
     ["text", {}, /object/],
@@ -113,26 +102,21 @@ describe("the production configuration", () => {
     });
   });
 
-  test("has production values, the account's ids, and paths relative to its file", () => {
-    const config = production(
-      {},
-      { bopolis: "real-id", "bopolis-forum": "another-id", "bopolis-play": "third-id" },
-    );
+  test("has paths relative to its file, and nothing of the build alone", () => {
+    const config = production();
     expect(config).toMatchObject({
       main: "../../dist/bopolis/index.js",
       assets: { directory: "../../dist/client" },
-      vars: { ENVIRONMENT: "production", DIAGNOSTICS: "off", LOG: "all" },
+      vars: { LOG: "all" },
       d1_databases: [
-        { database_id: "real-id", migrations_dir: "../../migrations" },
-        { database_id: "another-id", migrations_dir: "../../migrations/forum" },
-        { database_id: "third-id", migrations_dir: "../../migrations/play" },
+        { migrations_dir: "../../migrations" },
+        { migrations_dir: "../../migrations/forum" },
+        { migrations_dir: "../../migrations/play" },
       ],
       workers_dev: true,
       preview_urls: false,
     });
-    expect(config).not.toHaveProperty("configPath");
-    expect(config).not.toHaveProperty("send_email");
-    expect(configProblems(config)).toEqual([]);
+    for (const name of ["configPath", "send_email", "build"]) expect(config).not.toHaveProperty(name);
   });
 
   test("has read-only mode, the nightly backup and the database's size if the operator set them", () => {
@@ -171,27 +155,64 @@ describe("the production configuration", () => {
   });
 
   test("shares nothing with a site of another name", () => {
-    const config = production({ name: "staging" }, { bopolis: "the first site's" });
-    expect(requiredResources(config)).toEqual({
-      databases: ["staging", "staging-forum", "staging-play"],
-      buckets: ["staging"],
-      queues: ["staging-renders", "staging-renders-dead"],
-    });
-    expect(config.d1_databases?.[0]?.database_id).toBe("0000");
-    expect(config.ratelimits?.[0]?.namespace_id).not.toBe("1001");
+    const config = production({ name: "staging" });
+    expect(config.d1_databases.map(({ database_name }) => database_name)).toEqual([
+      ...["staging", "staging-forum", "staging-play"],
+    ]);
+    expect(config.r2_buckets).toEqual([{ binding: "BUCKET", bucket_name: "staging" }]);
+    expect(queuesOf(config)).toEqual(["staging-renders", "staging-renders-dead"]);
+    expect(config.ratelimits[0]?.namespace_id).not.toBe("1001");
+  });
+});
+
+describe("wrangler.toml, as wrangler reads it,", () => {
+  const config = unstable_readConfig({ config: join(root, "wrangler.toml") }) as unknown as Config & {
+    durable_objects: { bindings: { class_name: string }[] };
+    migrations: { new_sqlite_classes: string[] }[];
+  };
+
+  test("describes production: no variable opens the site, and no id is of one account", () => {
+    expect(config.vars).toEqual({});
+    expect(config.account_id).toBeUndefined();
+    for (const database of config.d1_databases) expect(database).not.toHaveProperty("database_id");
   });
 
-  test.each([
-    [{ vars: { ENVIRONMENT: "development", DIAGNOSTICS: "off" } }, "ENVIRONMENT"],
-    [{ vars: { ENVIRONMENT: "production", DIAGNOSTICS: "off", RATE_LIMITS: "off" } }, "RATE_LIMITS"],
-    [{ vars: { ENVIRONMENT: "production", DIAGNOSTICS: "off", PASSWORD_COST: "low" } }, "PASSWORD_COST"],
-    [{ vars: { ENVIRONMENT: "production", DIAGNOSTICS: "on" } }, "DIAGNOSTICS"],
-    [{ migrations: [] }, "Throttle"],
-    [{ queues: { producers: [{ binding: "RENDERS", queue: "alone" }], consumers: [] } }, "alone"],
-    [{ queues: { consumers: [{ queue: "a", dead_letter_queue: "a-dead" }] } }, "a-dead"],
-  ])("is rejected with %j", (change, word) => {
-    const problems = configProblems({ ...production(), ...change });
-    expect(problems).toEqual([expect.stringContaining(word)]);
+  test("binds what worker/env.ts declares, with the secrets and the settings of a deployment", () => {
+    const env = readFileSync(join(root, "worker/env.ts"), "utf8");
+    const settings = { mail_from: "a@b.example", analytics_share: 0.1, presence_shards: 8 };
+    const full = productionConfig(config, deploySettings(settings), { from: "/a/b.json", to: "/a/b.json" });
+    for (const each of [config, full])
+      expect(
+        bindingProblems(
+          env,
+          each,
+          SECRETS.map(({ name }) => name),
+        ),
+      ).toEqual([]);
+  });
+
+  test("creates every class of objects, and consumes every queue and dead-letter queue", () => {
+    const classes = config.durable_objects.bindings.map(({ class_name }) => class_name);
+    expect(config.migrations.flatMap(({ new_sqlite_classes }) => new_sqlite_classes).sort()).toEqual(
+      classes.sort(),
+    );
+    expect(config.queues.consumers.map(({ queue }) => queue).sort()).toEqual(queuesOf(config).sort());
+  });
+
+  test("stays valid with an operator's settings", () => {
+    const folder = mkdtempSync(join(tmpdir(), "bopolis-config-"));
+    const file = join(folder, "wrangler.json");
+    const settings = { domains: ["play.a.example"], mail_from: "no-reply@a.example", analytics_share: 0.1 };
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    try {
+      writeFileSync(file, JSON.stringify(production({ ...settings, cpu_ms: 5_000, placement: "smart" })));
+      const read = unstable_readConfig({ config: file });
+      expect(read.routes).toEqual([{ pattern: "play.a.example", custom_domain: true }]);
+      expect(warn.mock.calls).toEqual([]);
+    } finally {
+      warn.mockRestore();
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 
@@ -210,7 +231,7 @@ describe("bindings", () => {
   VERSION?: WorkerVersionMetadata;
   MAIL_FROM?: string;
   SESSION_SECRET: string;
-  ENVIRONMENT: "development" | "production";
+  ENVIRONMENT?: "development" | "production";
   DIAGNOSTICS?: "on" | "off";
   LOG?: "all" | "errors";
 }`;
@@ -236,13 +257,7 @@ describe("bindings", () => {
     ["a bucket is missing", source, { ...production(), r2_buckets: [] }, ["SESSION_SECRET"], "BUCKET"],
     ["a kind differs", source.replace("R2Bucket", "D1Database"), production(), ["SESSION_SECRET"], "BUCKET"],
     ["a kind is unknown", source.replace("R2Bucket", "Ai"), production(), ["SESSION_SECRET"], "Ai"],
-    [
-      "a value isn't allowed",
-      source.replace('"production"', '"live"'),
-      production(),
-      ["SESSION_SECRET"],
-      "ENVIRONMENT",
-    ],
+    ["a value isn't allowed", source.replace('"all"', '"some"'), production(), ["SESSION_SECRET"], "LOG"],
     ["one isn't declared", source, production(), ["SESSION_SECRET", "OLD_KEY"], "OLD_KEY"],
   ])("are rejected if %s", (_, env, config, secrets, word) => {
     expect(bindingProblems(env, config, secrets)).toEqual([expect.stringContaining(word)]);

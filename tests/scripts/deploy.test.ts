@@ -1,300 +1,372 @@
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ensureResources, findAccount, findSecrets } from "#scripts/deploy/account.ts";
-import { migrateDatabases, RemoteDatabase } from "#scripts/deploy/database.ts";
-import { deployWorker } from "#scripts/deploy/deploy-worker.ts";
-import { LockLost } from "#scripts/deploy/lock.ts";
-import { planResources, requiredResources } from "#scripts/deploy/plan.ts";
-import { Problem } from "#scripts/deploy/problem.ts";
-import { newSecretLines, planSecrets, SECRETS, type Secret } from "#scripts/deploy/secrets.ts";
-import { CLOUDFLARE_GZIP_LIMIT, GZIP_BUDGET, sizeProblems, sizeWarning } from "#scripts/deploy/size.ts";
-import { type RunWrangler, Wrangler, WranglerError, type WranglerOutput } from "#scripts/deploy/wrangler.ts";
-import {
-  ACCOUNT,
-  deployConfig as production,
-  deploySettings as settings,
-} from "#tests/support/deploy-config.ts";
+import { DATABASES } from "#db/databases.ts";
+import { querySettings } from "#scripts/deploy/query-settings.ts";
+import { releaseSite } from "#scripts/deploy/release.ts";
+import { prepareSecrets } from "#scripts/deploy/secrets.ts";
+import type { Settings } from "#scripts/deploy/settings.ts";
+import { smokeTest } from "#scripts/deploy/smoke-test.ts";
+import { Wrangler } from "#scripts/deploy/wrangler.ts";
+import { migrationsOf } from "#scripts/site/migrate.ts";
+import { readMigrations } from "#scripts/site/read-migrations.ts";
+import { type ApiFault, CloudflareStandIn } from "#tests/stand-ins/cloudflare/cloudflare-stand-in.ts";
+import { deployConfig, deploySettings } from "#tests/support/deploy-config.ts";
+import { standInWrangler } from "#tests/support/stand-in-wrangler.ts";
+
+let cloudflare: CloudflareStandIn;
+let folder: string;
+
+beforeEach(async () => {
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  folder = mkdtempSync(join(tmpdir(), "bopolis-deploy-"));
+  cloudflare = new CloudflareStandIn();
+  for (const [name, value] of Object.entries(await cloudflare.start())) vi.stubEnv(name, value);
+});
+afterEach(async () => {
+  await cloudflare.stop();
+  rmSync(folder, { recursive: true });
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const logged = () => vi.mocked(console.log).mock.calls.flat().join("\n");
+const secretsFile = () => join(folder, "secrets.env");
+
+/** Deploys the site to the stand-in's account. */
+const deploy = (own: Partial<Settings> = {}, environment: Record<string, string> = {}) =>
+  releaseSite({
+    wrangler: new Wrangler(standInWrangler(cloudflare)),
+    settings: deploySettings({ account_id: cloudflare.account, ...own }),
+    environment,
+    build: async () => {},
+    configure: (account_id) => ({ ...deployConfig(own), account_id }),
+    secretsFile: secretsFile(),
+    smokeTest: (_, version) => smokeTest(cloudflare.url, version, { timeoutMs: 0 }),
+  });
+
+const RESOURCES = [
+  ...["database bopolis", "database bopolis-forum", "database bopolis-play", "bucket bopolis"],
+  ...["queue bopolis-renders", "queue bopolis-renders-dead"],
+];
+const SITE = [
+  ...RESOURCES,
+  ...["migrations of bopolis", "migrations of bopolis-forum", "migrations of bopolis-play"],
+  ...["replicas of bopolis auto", "replicas of bopolis-forum auto", "replicas of bopolis-play auto"],
+  "version 1",
+];
+
+describe("a first deployment", () => {
+  test("creates everything in the chosen location, migrates, and then deploys", async () => {
+    expect(await deploy({ location: "weur" })).toBe("https://bopolis.operator.workers.dev");
+    expect(cloudflare.changes).toEqual(SITE);
+    for (const { location } of [...cloudflare.databases.values(), ...cloudflare.buckets.values()])
+      expect(location).toBe("weur");
+    for (const source of DATABASES) {
+      const name = source.name === "main" ? "bopolis" : `bopolis-${source.name}`;
+      const rows = cloudflare.database(name).sqlite.prepare("select name from d1_migrations").all();
+      const { migrations } = readMigrations(migrationsOf(source));
+      expect(rows.map((row) => row.name)).toEqual(migrations.map((each) => each.name));
+    }
+    expect(logged()).toMatch(/takes about three minutes[\s\S]*1\/8 Account[\s\S]*8\/8 Smoke test/);
+  });
+
+  test("makes each secret once, stores it before it's sent, and says where", async () => {
+    await deploy();
+    const sent = cloudflare.versions[0]?.secrets ?? {};
+    expect(Object.keys(sent)).toEqual(["SESSION_SECRET", "JOIN_SECRET", "SEAL_SECRET", "VAPID_KEY"]);
+    const lines = Object.entries(sent).map(([name, value]) => `${name}=${value}\n`);
+    expect(readFileSync(secretsFile(), "utf8")).toBe(lines.join(""));
+    expect(statSync(secretsFile()).mode & 0o777).toBe(0o600);
+    expect(logged()).toContain(secretsFile());
+    rmSync(secretsFile());
+    await deploy();
+    expect(cloudflare.versions[1]?.secrets).toEqual(sent);
+  });
+
+  test("doesn't roll back when its smoke test fails, because there's nothing to go back to", async () => {
+    cloudflare.isHealthy = () => false;
+    await expect(deploy()).rejects.toThrow(/d1_read: the database can't be read/);
+    expect(cloudflare.changes).toEqual(SITE);
+  });
+});
+
+test("a deployment that is interrupted at any step continues, and ends as if it hadn't been", async () => {
+  /** Ends a deployment at its change of this number. Returns whether it has so many. */
+  const interruptAt = async (number: number): Promise<boolean> => {
+    let count = 0;
+    cloudflare.fault = (method, path) => {
+      const isChange =
+        method === "WRANGLER" ? !path.startsWith("auth") : method !== "GET" && !path.endsWith("/query");
+      if (isChange) count++;
+      return isChange && count >= number ? { status: 400, code: 1, message: "interrupted" } : undefined;
+    };
+    const isDone = await deploy().then(
+      () => true,
+      (error: Error) => {
+        expect(error.message).toContain("interrupted");
+        return false;
+      },
+    );
+    cloudflare.fault = () => undefined;
+    return !isDone;
+  };
+  const sorted = (list: readonly string[]) => [...list].sort();
+  let steps = 0;
+  for (let number = 1; await interruptAt(number); number++) {
+    steps = number;
+    await deploy();
+    // Apart from versions, nothing is done twice or left out.
+    expect(sorted(cloudflare.changes.filter((change) => !/^version \d/.test(change)))).toEqual(
+      sorted(SITE.filter((change) => !/^version \d/.test(change))),
+    );
+    const first = cloudflare.versions[0]?.secrets;
+    for (const { secrets } of cloudflare.versions) expect(secrets).toEqual(first);
+    expect(readFileSync(secretsFile(), "utf8")).toContain(first?.SEAL_SECRET);
+    // The next round begins with an empty account.
+    await cloudflare.stop();
+    rmSync(secretsFile());
+    cloudflare = new CloudflareStandIn();
+    for (const [name, value] of Object.entries(await cloudflare.start())) vi.stubEnv(name, value);
+  }
+  expect(steps).toBeGreaterThanOrEqual(10);
+});
+
+describe("an update", () => {
+  beforeEach(async () => {
+    await deploy();
+    cloudflare.changes.length = 0;
+  });
+
+  test("changes only the worker, and notes a restore point before it migrates", async () => {
+    await deploy();
+    expect(cloudflare.changes).toEqual(["version 2"]);
+    cloudflare.database("bopolis-play").sqlite.exec("delete from d1_migrations; drop table if exists unused");
+    cloudflare
+      .database("bopolis-play")
+      .sqlite.exec("insert into d1_migrations (name) values ('9999_newer.sql')");
+    await expect(deploy()).rejects.toThrow(/bopolis-play is as it was before/);
+    expect(logged()).toContain("restore point of bopolis-play");
+    expect(cloudflare.changes).toEqual(["version 2"]);
+  });
+
+  test("gives the version before all traffic again when its smoke test fails", async () => {
+    const [before] = cloudflare.versions;
+    cloudflare.isHealthy = (version) => version === before?.id;
+    await expect(deploy()).rejects.toThrow(/the database can't be read[\s\S]*has the traffic again/);
+    expect(cloudflare.live).toBe(before?.id);
+    expect(cloudflare.changes).toEqual(["version 2", "rollback"]);
+  });
+
+  test("goes on without read replicas when they can't be switched", async () => {
+    cloudflare.fault = (method) =>
+      method === "PATCH" ? { status: 403, code: 10_000, message: "Authentication error" } : undefined;
+    await deploy({ read_replicas: "off" });
+    expect(logged()).toMatch(/read replicas +not switched off: .*Authentication error/);
+  });
+});
+
+describe("a preflight", () => {
+  const refuse = (part: string, error: ApiFault) => () => {
+    cloudflare.fault = (_, path) => (path.includes(part) ? error : undefined);
+  };
+  const forbidden = { status: 403, code: 10_000, message: "Authentication error" };
+
+  test.each<[string, () => void, Partial<Settings>, RegExp]>([
+    [
+      "a plan without enough CPU",
+      () => {
+        cloudflare.plan = "free";
+      },
+      {},
+      /Workers Free, which ends a request after 10 ms/,
+    ],
+    [
+      "databases that don't fit into the free plan",
+      () => {
+        cloudflare.plan = "free";
+        for (let i = 0; i < 8; i++) cloudflare.addDatabase(`other-${i}`);
+      },
+      {},
+      /allows 10 D1 databases, and the account has 8: 3 more don't fit/,
+    ],
+    [
+      "queues that aren't enabled",
+      refuse("/queues", {
+        status: 400,
+        code: 11_002,
+        message: "In order to use Queues, you must enable your account",
+      }),
+      {},
+      /Queues aren't enabled/,
+    ],
+    [
+      "queues that the plan lacks",
+      refuse("/queues", { status: 403, code: 100_129, message: "Queues are unavailable on the free plan" }),
+      {},
+      /Queues aren't enabled.*Workers Paid/,
+    ],
+    [
+      "a bucket without R2",
+      refuse("/r2/", { status: 403, code: 10_042, message: "Please enable R2" }),
+      {},
+      /Open R2/,
+    ],
+    [
+      "Analytics Engine that isn't enabled",
+      refuse("/analytics_engine", { status: 403, code: 0, message: "Forbidden" }),
+      { analytics_share: 0.1 },
+      /code: 10089.*Analytics Engine isn't enabled/,
+    ],
+    ["a missing permission", refuse("/d1/database", forbidden), {}, /lacks a permission: D1: Edit/],
+    [
+      "an account without a workers.dev subdomain",
+      refuse("/subdomain", { status: 404, code: 10_007, message: "You do not have a workers.dev subdomain" }),
+      {},
+      /Open Workers & Pages/,
+    ],
+    [
+      "a domain of another account",
+      () => {},
+      { domains: ["play.other.example"] },
+      /isn't in a zone of this account/,
+    ],
+    [
+      "a sender whose domain isn't onboarded",
+      () => {},
+      { mail_from: "no-reply@example.com" },
+      /Mail from no-reply@example.com would be refused.*Onboard domain/,
+    ],
+  ])("explains %s before anything is created", async (_, prepare, own, message) => {
+    prepare();
+    await expect(deploy(own)).rejects.toThrow(message);
+    expect(cloudflare.changes).toEqual([]);
+  });
+
+  test("explains all of them together", async () => {
+    cloudflare.plan = "free";
+    const own = { domains: ["a.other.example"], mail_from: "a@other.example" };
+    await expect(deploy(own)).rejects.toThrow(
+      /a\.other\.example isn't in a zone[\s\S]*Mail from[\s\S]*Workers Free/,
+    );
+  });
+
+  test("accepts a domain and a sender of the account's zones, and a plan that can't be read", async () => {
+    cloudflare.plan = null;
+    cloudflare.senders = [{ name: "example.com", enabled: true }];
+    const own = { domains: ["play.example.com"], mail_from: "no-reply@example.com", analytics_share: 0.5 };
+    expect(await deploy(own)).toBe("https://play.example.com");
+    expect(logged()).toMatch(/plan +can't be read/);
+  });
+
+  test("needs a clear account", async () => {
+    await expect(deploy({ account_id: "f".repeat(32) })).rejects.toThrow(
+      new RegExp(`You don't have access to account f+\\. .*\\n {2}${cloudflare.account}`),
+    );
+    expect(await deploy({ account_id: undefined })).toContain("https://");
+  });
+});
 
 describe("secrets", () => {
-  const table: Secret[] = [
-    { name: "MADE", purpose: "is made", generate: () => "fresh", format: /^\w{4,}$/ },
-    { name: "GIVEN", purpose: "is given" },
-    { name: "MAYBE", purpose: "may be given", optional: true },
-  ];
+  const prepare = (existing: string[] | null, environment: Record<string, string> = {}) =>
+    prepareSecrets(existing, environment, secretsFile());
+  const ALL = ["SESSION_SECRET", "JOIN_SECRET", "SEAL_SECRET", "VAPID_KEY"];
 
-  test("are generated once and never overwritten", () => {
-    expect(planSecrets([], { GIVEN: "1" }, table)).toMatchObject({
-      values: { MADE: "fresh", GIVEN: "1" },
-      problems: [],
-    });
-    expect(planSecrets(["MADE", "GIVEN"], { MADE: "other" }, table)).toMatchObject({
-      values: {},
-      problems: [],
-    });
-    expect(planSecrets(["MADE", "GIVEN"], { GIVEN: "2", MAYBE: "3" }, table).values).toEqual({
-      GIVEN: "2",
-      MAYBE: "3",
+  test("come from the operator's copy if the worker has none yet, and never replace one", () => {
+    const copy = { SEAL_SECRET: "x".repeat(32) };
+    expect(prepare(null, copy)).toMatchObject(copy);
+    expect(readFileSync(secretsFile(), "utf8")).not.toContain("SEAL_SECRET");
+    expect(prepare(ALL, copy)).toEqual({});
+    // Those of companies are replaced.
+    expect(prepare([...ALL, "STRIPE_SECRET_KEY"], { STRIPE_SECRET_KEY: "sk_2" })).toEqual({
+      STRIPE_SECRET_KEY: "sk_2",
     });
   });
 
-  test("come from the operator's copy if the worker has none yet", () => {
-    expect(planSecrets([], { MADE: "copy", GIVEN: "1" }, table)).toMatchObject({
-      values: { MADE: "copy", GIVEN: "1" },
-      lines: [{ name: "MADE", state: "create" }, { name: "GIVEN" }, { name: "MAYBE" }],
-    });
-    const generated = planSecrets([], { MADE: "", GIVEN: "1" }, table);
-    expect(generated.values.MADE).toBe("fresh");
-    expect(generated.lines[0]).toEqual({ name: "MADE", state: "generate" });
-    expect(planSecrets([], { MADE: "a b", GIVEN: "1" }, table).problems).toEqual([
-      "MADE (is made) has the wrong form. `npm run -s deploy -- --new-secrets` prints new secrets.",
-    ]);
-    const copy = Object.fromEntries(newSecretLines().map((line) => line.split("=") as [string, string]));
-    expect(Object.keys(copy)).toEqual(["SESSION_SECRET", "JOIN_SECRET", "SEAL_SECRET", "VAPID_KEY"]);
-    expect(planSecrets([], copy)).toMatchObject({ values: copy, problems: [] });
+  test("must have the right form", () => {
+    expect(() => prepare(null, { SEAL_SECRET: "short" })).toThrow(/SEAL_SECRET .* has the wrong form/);
+    expect(() => prepare(null, { VAPID_KEY: "x".repeat(43) })).toThrow(/VAPID_KEY/);
   });
 
-  test("stop the deployment if a required one is missing", () => {
-    expect(planSecrets([], {}, table).problems).toEqual([expect.stringContaining("GIVEN")]);
-  });
-
-  test("are long and random", () => {
-    const [one, other] = [planSecrets([], {}).values, planSecrets([], {}).values];
-    expect(one.SESSION_SECRET).toMatch(/^[\w-]{43}$/);
-    expect(one.SESSION_SECRET).not.toBe(other.SESSION_SECRET);
+  test("are long and random, and those of an interrupted deployment are used again", () => {
+    const first = prepare(null);
+    for (const name of ALL) expect(first[name]).toMatch(/^[\w.-]{43,}$/);
+    expect(new Set(Object.values(first)).size).toBe(ALL.length);
+    expect(prepare(["SESSION_SECRET"])).toEqual({ ...first, SESSION_SECRET: undefined });
+    expect(prepare(null)).toEqual(first);
   });
 });
 
-describe("the account", () => {
-  beforeEach(() => void vi.spyOn(console, "log").mockImplementation(() => {}));
-  afterEach(() => void vi.restoreAllMocks());
-
-  /** A fake account behind the commands that a deployment uses. */
-  function fakeAccount({ listsBuckets = true } = {}) {
-    const databases: { name: string; uuid: string }[] = [];
-    const [buckets, queues, applied]: string[][] = [[], [], []] as [string[], string[], string[]];
-    const secrets = new Map<string, string>();
-    let deployed = 0;
-    const changes: string[] = [];
-    const ok = (stdout = ""): WranglerOutput => ({ code: 0, stdout, stderr: "" });
-    const failed = (stderr: string): WranglerOutput => ({
-      code: 1,
-      stdout: "",
-      stderr: `✘ [ERROR] ${stderr}`,
-    });
-    const after = (args: readonly string[], flag: string) => args[args.indexOf(flag) + 1] ?? "";
-    const run: RunWrangler = async (args, { env = {} } = {}) => {
-      const line = args.join(" ");
-      const name = args.at(-1) ?? "";
-      if (/ create |--file|^deploy/.test(line)) changes.push(line.replace(/ \/\S+/g, ""));
-      if (line === "whoami --json")
-        return ok(JSON.stringify({ loggedIn: true, accounts: [{ id: ACCOUNT, name: "Mine" }] }));
-      expect(env.CLOUDFLARE_ACCOUNT_ID).toBe(ACCOUNT);
-      if (line === "d1 list --json") return ok(JSON.stringify(databases));
-      if (line.startsWith("d1 create ")) {
-        databases.push({ name: args[2] ?? "", uuid: `id-${databases.length}` });
-        return ok();
-      }
-      if (line === "r2 bucket list")
-        return ok(
-          `Listing buckets...\n${(listsBuckets ? buckets : []).map((each) => `name:           ${each}\n`).join("\n")}`,
-        );
-      if (line.startsWith("r2 bucket create ")) {
-        const bucket = args[3] ?? "";
-        if (buckets.includes(bucket))
-          return failed("The bucket you tried to create already exists [code: 10004]");
-        buckets.push(bucket);
-        return ok();
-      }
-      if (line.startsWith("queues info "))
-        return queues.includes(name)
-          ? ok(`Queue Name: ${name}\n`)
-          : failed(`Queue "${name}" does not exist.`);
-      if (line.startsWith("queues create ")) {
-        queues.push(name);
-        return ok();
-      }
-      if (line.startsWith("secret list "))
-        return deployed
-          ? ok(JSON.stringify([...secrets.keys()].map((each) => ({ name: each }))))
-          : failed(`Worker "${name}" not found.`);
-      if (line.includes("--json --command"))
-        return applied.length
-          ? ok(JSON.stringify([{ results: applied.map((each) => ({ name: each })), success: true }]))
-          : {
-              code: 1,
-              stdout: '{"error":{"text":"no such table: d1_migrations: SQLITE_ERROR"}}',
-              stderr: "",
-            };
-      if (line.includes("--file")) {
-        applied.push(after(args, "--file").split("/").at(-1) ?? "");
-        return ok();
-      }
-      if (line.includes("time-travel info")) return ok('{"bookmark":"0001"}');
-      if (args[0] === "deploy") {
-        deployed += 1;
-        if (args.includes("--secrets-file")) for (const { name } of SECRETS) secrets.set(name, "");
-        const report = {
-          type: "deploy",
-          targets: ["https://bopolis.mine.workers.dev"],
-          bundle_size: { gzip_bytes: 1 },
-        };
-        writeFileSync(
-          env.WRANGLER_OUTPUT_FILE_PATH ?? "",
-          `{"type":"wrangler-session"}\n${JSON.stringify(report)}\n`,
-        );
-        return ok();
-      }
-      throw new Error(`Unexpected command: wrangler ${line}`);
+describe("the questions before the first deployment", () => {
+  const file = () => join(folder, "deploy.config.json");
+  const terminal = (...list: string[]) => {
+    const questions: string[] = [];
+    const read = async (question: string) => {
+      questions.push(question);
+      return list.shift() ?? "";
     };
-    return { run, changes };
-  }
+    return { questions, read };
+  };
 
-  const migrations = [
-    { name: "0000_a.sql", sql: "CREATE TABLE a (id);" },
-    { name: "0001_b.sql", sql: "CREATE TABLE b (id);" },
-  ];
-
-  async function deploy(
-    run: RunWrangler,
-    files = migrations,
-    extendLock = async () => {},
-  ): Promise<string[]> {
-    const wrangler = new Wrangler(run).forAccount((await findAccount(new Wrangler(run), settings())).id);
-    const secrets = planSecrets(await findSecrets(wrangler, "bopolis"), {});
-    const databases = await ensureResources(wrangler, requiredResources(production()), settings());
-    expect(databases).toEqual({ bopolis: "id-0", "bopolis-forum": "id-1", "bopolis-play": "id-2" });
-    const database = new RemoteDatabase(wrangler, production({}, databases));
-    await migrateDatabases([{ database, path: "migrations", migrations: files }], {
-      allowBreaking: false,
-      allowSlow: false,
-      extendLock,
-    });
-    return deployWorker(wrangler, secrets.values);
-  }
-
-  test("gets all resources on the first deployment and only the worker on the second", async () => {
-    const { run, changes } = fakeAccount();
-    expect(await deploy(run)).toEqual(["https://bopolis.mine.workers.dev"]);
-    expect(changes.map((line) => line.split(" --")[0])).toEqual([
-      "d1 create bopolis",
-      "d1 create bopolis-forum",
-      "d1 create bopolis-play",
-      "r2 bucket create bopolis",
-      "queues create bopolis-renders",
-      "queues create bopolis-renders-dead",
-      "d1 execute bopolis",
-      "d1 execute bopolis",
-      "deploy",
-    ]);
-    expect(changes.at(-1)).toContain("--secrets-file");
-    changes.length = 0;
-    await deploy(run);
-    expect(changes.map((line) => line.split(" --")[0])).toEqual(["deploy"]);
-    expect(changes[0]).not.toContain("--secrets-file");
-  });
-
-  test("accepts existing resources that its listing leaves out", async () => {
-    const { run } = fakeAccount({ listsBuckets: false });
-    await deploy(run);
-    await deploy(run);
-  });
-
-  test("rejects a migration that breaks the running version", async () => {
-    const { run, changes } = fakeAccount();
-    await deploy(run);
-    changes.length = 0;
-    const more = [...migrations, { name: "0002_c.sql", sql: "DROP TABLE a;" }];
-    await expect(deploy(run, more)).rejects.toThrow(/0002_c.sql drops the table a/);
-    expect(changes).toEqual([]);
-  });
-
-  test("keeps its worker and its data when a migration fails", async () => {
-    const account = fakeAccount();
-    await deploy(account.run);
-    account.changes.length = 0;
-    const run: RunWrangler = async (args, options) =>
-      args.includes("--file")
-        ? { code: 1, stdout: "", stderr: "✘ [ERROR] near TABEL: syntax error" }
-        : account.run(args, options);
-    const more = [...migrations, { name: "0002_c.sql", sql: "CREATE TABLE c (id);" }];
-    await expect(deploy(run, more)).rejects.toThrow(
-      /migrations\/0002_c\.sql failed: .*TABEL.*as it was before this migration/s,
+  test("come once, and again after a reply that isn't possible", async () => {
+    const { questions, read } = terminal(
+      "Bad Name",
+      "mine",
+      "moon",
+      "weur",
+      "https://a.example",
+      "play.a.example",
     );
-    expect(account.changes).toEqual([]);
-  });
-
-  test("extends the lock before each migration, and stops once another deployment has it", async () => {
-    const { run, changes } = fakeAccount();
-    let calls = 0;
-    const extendLock = async () => {
-      if (++calls === 2) throw new LockLost("taken over");
-    };
-    await expect(deploy(run, migrations, extendLock)).rejects.toThrow(LockLost);
-    expect(changes.filter((line) => line.includes("--file"))).toHaveLength(1);
-  });
-
-  test("gets no new secrets if its existing ones can't be read", async () => {
-    const run: RunWrangler = async () => ({
-      code: 1,
-      stdout: "",
-      stderr: "✘ [ERROR] Authentication error [code: 10000]",
+    await querySettings(read, file());
+    expect(JSON.parse(readFileSync(file(), "utf8"))).toEqual({
+      ...{ name: "mine", location: "weur", domains: ["play.a.example"] },
     });
-    await expect(findSecrets(new Wrangler(run), "bopolis")).rejects.toThrow(WranglerError);
-    await expect(findSecrets(new Wrangler(run), "bopolis")).rejects.toThrow(/missing a permission/);
+    expect(questions).toHaveLength(6);
+    expect(questions.join()).toContain("It can't be changed later");
+    await querySettings(read, file());
+    expect(questions).toHaveLength(6);
   });
 
-  test.each([
-    ["no one is signed in", { loggedIn: false }, 1, {}, /npx wrangler login/],
-    [
-      "there are two of them",
-      {
-        accounts: [
-          { id: "a", name: "A" },
-          { id: "b", name: "B" },
-        ],
-      },
-      0,
-      {},
-      /Choose an account/,
-    ],
-    [
-      "only another one is accessible",
-      { accounts: [{ id: "a", name: "A" }] },
-      0,
-      { account_id: ACCOUNT },
-      /have access/,
-    ],
-  ])("must be chosen if %s", async (_, identity, code, own, message) => {
-    const run: RunWrangler = async () => ({ code, stdout: JSON.stringify(identity), stderr: "" });
-    const account = findAccount(new Wrangler(run), settings(own));
-    await expect(account).rejects.toThrow(Problem);
-    await expect(account).rejects.toThrow(message);
+  test("have defaults", async () => {
+    await querySettings(terminal().read, file());
+    expect(JSON.parse(readFileSync(file(), "utf8"))).toEqual({});
   });
 });
 
-test("the plan shows which resources exist and which must be created", () => {
-  const plan = planResources(requiredResources(production()), {
-    databases: { bopolis: "id" },
-    buckets: [],
-    queues: ["bopolis-renders"],
+describe("a smoke test", () => {
+  test("waits for the new version, and needs production mode and no outbox", async () => {
+    const responses: Record<string, () => Response> = {
+      "/health": () => Response.json({ deployment: "v1", checks: [] }),
+      "/api/session": () => Response.json({}, { headers: { "Strict-Transport-Security": "max-age=1" } }),
+      "/": () => new Response("page"),
+      "/dev/outbox": () => new Response(null, { status: 404 }),
+    };
+    vi.stubGlobal("fetch", async (url: string) => responses[new URL(url).pathname]?.());
+    const check = (version = "v1") => smokeTest("https://a.example", version, { timeoutMs: 0 });
+    try {
+      await check();
+      await expect(check("v2")).rejects.toThrow("version v1 responds");
+      let tries = 0;
+      const pause = async () => {
+        if (++tries === 3) responses["/health"] = () => Response.json({ deployment: "v2", checks: [] });
+      };
+      await smokeTest("https://a.example", "v2", { pause });
+      expect(tries).toBe(3);
+      responses["/dev/outbox"] = () => new Response("mails");
+      await expect(check("v2")).rejects.toThrow("its outbox responds with 200");
+      responses["/"] = () => new Response(null, { status: 500 });
+      await expect(check("v2")).rejects.toThrow("its front page responds with 500");
+      responses["/api/session"] = () => Response.json({});
+      await expect(check("v2")).rejects.toThrow("it doesn't run in production mode");
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
-  expect(plan.map(({ state }) => state)).toEqual([
-    "exists",
-    "create",
-    "create",
-    "create",
-    "exists",
-    "create",
-  ]);
 });
 
-test("sizeWarning warns about a worker over our own budget without rejecting it", () => {
-  expect(sizeWarning(GZIP_BUDGET)).toBeNull();
-  expect(sizeWarning(GZIP_BUDGET + 1)).toContain("450.0 KB");
-  expect(sizeProblems(GZIP_BUDGET + 1)).toEqual([]);
-});
-
-test("sizeProblems rejects a worker over Cloudflare's limit", () => {
-  expect(sizeProblems(CLOUDFLARE_GZIP_LIMIT)).toEqual([]);
-  expect(sizeProblems(CLOUDFLARE_GZIP_LIMIT + 1)).toHaveLength(1);
+test("a file of an operator's that is no configuration isn't replaced", async () => {
+  writeFileSync(join(folder, "deploy.config.json"), "{");
+  await querySettings(async () => "mine", join(folder, "deploy.config.json"));
+  expect(readFileSync(join(folder, "deploy.config.json"), "utf8")).toBe("{");
 });

@@ -1,21 +1,34 @@
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import type { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { CloudflareApi } from "#scripts/deploy/cloudflare-api.ts";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
-import { readMigrations } from "#scripts/deploy/migrations.ts";
 import { makeRemoteAdmin } from "#scripts/deploy/operations.ts";
 import { Problem } from "#scripts/deploy/problem.ts";
 import { Wrangler } from "#scripts/deploy/wrangler.ts";
 import { root } from "#scripts/run-script.mjs";
-import { CloudflareAccount } from "#tests/support/cloudflare-account.ts";
-import { deployConfig } from "#tests/support/deploy-config.ts";
+import { readMigrations } from "#scripts/site/read-migrations.ts";
+import { CloudflareStandIn } from "#tests/stand-ins/cloudflare/cloudflare-stand-in.ts";
+import { standInWrangler } from "#tests/support/stand-in-wrangler.ts";
 
 const NOW = 1_900_000_000_000;
-let account: CloudflareAccount;
+const cloudflare = new CloudflareStandIn();
+let account: { database: DatabaseSync };
 let database: RemoteDatabase;
 
+beforeAll(async () => {
+  for (const [name, value] of Object.entries(await cloudflare.start())) vi.stubEnv(name, value);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await cloudflare.stop();
+});
 beforeEach(() => {
-  account = new CloudflareAccount();
-  database = new RemoteDatabase(new Wrangler(account.run), deployConfig());
+  const { uuid, sqlite } = cloudflare.addDatabase("bopolis");
+  account = { database: sqlite };
+  const wrangler = new Wrangler(standInWrangler(cloudflare));
+  const own = { id: cloudflare.account, api: new CloudflareApi(wrangler), wrangler };
+  database = new RemoteDatabase(own, "bopolis", uuid);
   for (const { sql } of readMigrations(join(root, "migrations")).migrations)
     account.database.exec(sql.replaceAll("--> statement-breakpoint", ""));
   account.database.exec(`insert into users (id, username, email, password_hash, created_at, role, role_since, role_by, deleted_at)

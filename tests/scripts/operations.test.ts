@@ -1,162 +1,124 @@
-import { hostname } from "node:os";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { DATABASES } from "#db/databases.ts";
+import { CloudflareApi } from "#scripts/deploy/cloudflare-api.ts";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
-import { DeployState } from "#scripts/deploy/deploy-state.ts";
-import { replaceSessionSecret, rewindSite } from "#scripts/deploy/operations.ts";
+import { rewindDatabase, rewindSite, rewindTargets } from "#scripts/deploy/operations.ts";
 import { withOperatorAccess } from "#scripts/deploy/operator-access.ts";
 import { Wrangler } from "#scripts/deploy/wrangler.ts";
-import { CloudflareAccount } from "#tests/support/cloudflare-account.ts";
-import { deployConfig } from "#tests/support/deploy-config.ts";
+import { CloudflareStandIn } from "#tests/stand-ins/cloudflare/cloudflare-stand-in.ts";
+import { standInWrangler } from "#tests/support/stand-in-wrangler.ts";
+import { operatorTokenName } from "#worker/operator/operator-token.ts";
 
-const url = "https://bopolis.mine.workers.dev";
+const url = "https://bopolis.operator.workers.dev";
+const NAMES = ["bopolis", "bopolis-forum", "bopolis-play"] as const;
 
-/** A deployed site with two levels, and how to reach it. */
-function deployedSite() {
-  const account = new CloudflareAccount();
-  account.database.exec(`create table levels (id integer primary key autoincrement);
-    create table sessions (id text primary key) without rowid;
-    insert into levels default values; insert into sessions values ('a'), ('b')`);
-  const wrangler = new Wrangler(account.run);
-  account.forum.exec("create table threads (id integer primary key autoincrement)");
-  account.play.exec("create table runs (id integer primary key autoincrement)");
-  const databases = DATABASES.map((source) => new RemoteDatabase(wrangler, deployConfig(), source));
-  const [database] = databases;
-  if (!database) throw new Error("There are databases.");
-  const state = new DeployState(database);
-  vi.stubGlobal("fetch", account.fetch);
-  return { account, wrangler, database, databases, state, url };
+let cloudflare: CloudflareStandIn;
+let databases: [RemoteDatabase, ...RemoteDatabase[]];
+/** Calls of the operator's endpoints that were accepted. */
+let operatorCalls: string[];
+
+/** The operator's endpoints: they accept a token whose hash is in the database. */
+async function operatorEndpoint(target: string, { method = "GET", headers = {} }: RequestInit = {}) {
+  const token = String((headers as Record<string, string>).Authorization).replace("Bearer ", "");
+  const known = cloudflare
+    .database("bopolis")
+    .sqlite.prepare("select 1 from d1_deployments where name = ? and expires_at > ?")
+    .all(operatorTokenName(token), Date.now());
+  if (!known.length) return Response.json({ error: "Unauthorized" }, { status: 401 });
+  const call = `${method} ${target.split("/api/operator/")[1]}`;
+  operatorCalls.push(call);
+  if (call === "POST rewound") return Response.json({ cursor: null });
+  const run = { type: "backup", id: "b1", started_at: 0, finished_at: 0, rows: 1, objects: 1 };
+  return Response.json(call === "POST backup" ? { id: "b1" } : { running: null, last: run });
 }
 
-/** A site whose newest version failed, so the one before has all traffic again. */
-async function siteAfterFailedRelease() {
-  const site = deployedSite();
-  const { account, wrangler } = site;
-  await wrangler.text(["deploy"], { env: { WRANGLER_OUTPUT_FILE_PATH: "/dev/null" } });
-  await wrangler.text(["versions", "upload"], { env: { WRANGLER_OUTPUT_FILE_PATH: "/dev/null" } });
-  expect(account.traffic).toEqual(new Map([["v1", 100]]));
-  await expect(wrangler.text(["secret", "put", "A"], { input: "1" })).rejects.toThrow(
-    /isn't currently deployed/,
+beforeEach(async () => {
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  operatorCalls = [];
+  cloudflare = new CloudflareStandIn();
+  for (const [name, value] of Object.entries(await cloudflare.start())) vi.stubEnv(name, value);
+  const wrangler = new Wrangler(standInWrangler(cloudflare));
+  const account = { id: cloudflare.account, api: new CloudflareApi(wrangler), wrangler };
+  databases = NAMES.map((name) => {
+    const { uuid, sqlite } = cloudflare.addDatabase(name);
+    sqlite.exec(`create table levels (id integer primary key autoincrement);
+      create table notices (id integer primary key autoincrement); insert into levels default values`);
+    return new RemoteDatabase(account, name, uuid);
+  }) as typeof databases;
+  const real = fetch;
+  vi.stubGlobal("fetch", (target: string, options?: RequestInit) =>
+    target.startsWith(url) ? operatorEndpoint(target, options) : real(target, options),
   );
-  account.changes.length = 0;
-  return site;
-}
-
-beforeEach(() => void vi.spyOn(console, "log").mockImplementation(() => {}));
-afterEach(() => {
-  vi.restoreAllMocks();
+});
+afterEach(async () => {
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await cloudflare.stop();
 });
+
 const logged = () => vi.mocked(console.log).mock.calls.flat().join("\n");
-
-describe("access to the operator's endpoints", () => {
-  test("needs no new version, lasts as long as the command, and stores no token", async () => {
-    const site = await siteAfterFailedRelease();
-    await withOperatorAccess(site, async ({ client }) => {
-      await client?.backUp();
-      const rows = site.account.database.prepare("select * from d1_deployments").all();
-      expect(rows).toMatchObject([{ name: expect.stringMatching(/^operator [\w-]{43}$/), value: "" }]);
-    });
-    expect(site.account.operatorCalls).toContain("POST backup");
-    expect(site.account.changes).toEqual([]);
-    expect(site.account.database.prepare("select * from d1_deployments").all()).toEqual([]);
-  });
-
-  test("uses the secret of a version that doesn't accept tokens", async () => {
-    const site = deployedSite();
-    await site.wrangler.text(["deploy"], { env: { WRANGLER_OUTPUT_FILE_PATH: "/dev/null" } });
-    site.account.acceptsTokens = false;
-    await withOperatorAccess(site, async ({ client }) => void (await client?.backUp()));
-    expect(site.account.operatorCalls).toContain("POST backup");
-  });
-
-  test("is impossible to such a version if it isn't the newest", async () => {
-    const site = await siteAfterFailedRelease();
-    site.account.acceptsTokens = false;
-    await withOperatorAccess(site, async ({ client }) => expect(client).toBeNull());
-    expect(site.account.traffic).toEqual(new Map([["v1", 100]]));
-  });
-});
-
-describe("a rewind after a release that failed", () => {
-  test("rewinds all databases and makes the objects forget", async () => {
-    const site = await siteAfterFailedRelease();
-    const bookmark = site.account.saveState();
-    site.account.database.exec("insert into levels default values");
-    site.account.forum.exec("insert into threads default values");
-    await rewindSite(site, bookmark);
-    const { account } = site;
-    expect(account.database.prepare("select id from levels").all()).toEqual([{ id: 1 }]);
-    expect(account.forum.prepare("select id from threads").all()).toEqual([]);
-    expect(logged()).toMatch(/--rewind bookmark-\d+,bookmark-\d+/);
-    expect(account.operatorCalls).toContain("POST rewound");
-    expect(account.changes).toEqual([]);
-    account.database.exec("insert into levels default values");
-    const newest = account.database.prepare("select max(id) as id from levels").get();
-    expect(Number(newest?.id)).toBeGreaterThan(2);
-  });
-
-  test("rewinds the database of a version that accepts no operator", async () => {
-    const site = await siteAfterFailedRelease();
-    site.account.acceptsTokens = false;
-    const bookmark = site.account.saveState();
-    site.account.database.exec("insert into levels default values");
-    await rewindSite(site, bookmark);
-    expect(site.account.database.prepare("select id from levels").all()).toEqual([{ id: 1 }]);
-    expect(logged()).toContain("weren't called");
-  });
-});
-
-describe("the lock of a rewind", () => {
-  const lockOf = ({ database }: CloudflareAccount) =>
-    database.prepare("select value from d1_deployments where name = 'lock'").get()?.value;
-
-  test.each(["before the first deployment", "during another one"])(
-    "is held again at once if the database is rewound to a time %s",
-    async (time) => {
-      const site = await siteAfterFailedRelease();
-      const { account, state } = site;
-      const old = JSON.stringify({ id: "old", owner: "ann" });
-      if (time.startsWith("during")) await state.lock(old, Date.now(), Date.now() + 60_000);
-      const bookmark = account.saveState();
-      await state.write({ url, object_tag: "v2" });
-      await state.unlock(old);
-      const holders: unknown[] = [];
-      account.commandFault = (line) => {
-        // The sequences are raised after the rewind, and the lock is released at the end.
-        if (/update sqlite_sequence/i.test(line)) holders.push(lockOf(account));
-        return undefined;
-      };
-      account.database.exec("insert into levels default values");
-      await rewindSite(site, bookmark);
-      // Of the other databases first, and then of the main one.
-      expect(holders).toEqual(Array.from({ length: 3 }, () => expect.stringContaining(hostname())));
-      expect(lockOf(account)).toBeUndefined();
-      // The worker wasn't rewound.
-      expect(await state.read()).toEqual({ url, object_tag: "v2" });
-    },
+const addRow = (name: string, table = "levels") =>
+  Number(
+    cloudflare.database(name).sqlite.prepare(`insert into ${table} default values returning id`).get()?.id,
   );
+const deployments = () => cloudflare.database("bopolis").sqlite.prepare("select * from d1_deployments").all();
+
+test("access to the operator's endpoints lasts as long as the command, and stores no token", async () => {
+  await withOperatorAccess({ database: databases[0], url }, async ({ client }) => {
+    await client.backUp();
+    expect(deployments()).toMatchObject([{ name: expect.stringMatching(/^operator [\w-]{43}$/), value: "" }]);
+  });
+  expect(operatorCalls).toContain("POST backup");
+  expect(deployments()).toEqual([]);
+  const failing = withOperatorAccess({ database: databases[0], url }, () =>
+    Promise.reject(new Error("failed")),
+  );
+  await expect(failing).rejects.toThrow("failed");
+  expect(deployments()).toEqual([]);
 });
 
-describe("replacing the session secret", () => {
-  const sessionsOf = ({ database }: CloudflareAccount) => database.prepare("select id from sessions").all();
-
-  test("takes effect at once", async () => {
-    const { account, wrangler, database } = deployedSite();
-    await wrangler.text(["deploy"], { env: { WRANGLER_OUTPUT_FILE_PATH: "/dev/null" } });
-    await replaceSessionSecret(wrangler, database);
-    expect(account.traffic).toEqual(new Map([["v2", 100]]));
-    expect(account.secrets.get("v2")?.SESSION_SECRET).toMatch(/^[\w-]{43}$/);
-    expect(sessionsOf(account)).toHaveLength(2);
+describe("a rewind", () => {
+  test("rewinds all databases, raises their sequences, and makes the objects forget", async () => {
+    const bookmarks = NAMES.map((name) => cloudflare.saveState(name)).join(",");
+    const ids = NAMES.map((name) => addRow(name));
+    await rewindSite(databases, url, bookmarks);
+    for (const [i, name] of NAMES.entries()) {
+      const rows = cloudflare.database(name).sqlite.prepare("select id from levels").all();
+      expect(rows).toEqual([{ id: 1 }]);
+      expect(addRow(name)).toBeGreaterThan(ids[i] ?? 0);
+    }
+    expect(operatorCalls).toContain("POST rewound");
+    expect(logged()).toMatch(
+      /--rewind bookmark-bopolis-\d+,bookmark-bopolis-forum-\d+,bookmark-bopolis-play-\d+/,
+    );
+    // The main one is the last.
+    expect(cloudflare.changes.map((change) => change.split(" ")[1])).toEqual(NAMES.toReversed());
+    expect(deployments()).toEqual([]);
   });
 
-  test("after a release that failed ends all sessions, gives the failed version no traffic, and holds for the next one", async () => {
-    const { account, wrangler, database } = await siteAfterFailedRelease();
-    await replaceSessionSecret(wrangler, database);
-    expect(account.traffic).toEqual(new Map([["v1", 100]]));
-    expect(sessionsOf(account)).toEqual([]);
-    expect(logged()).toContain("not live yet");
-    await wrangler.text(["versions", "upload"], { env: { WRANGLER_OUTPUT_FILE_PATH: "/dev/null" } });
-    expect(account.secrets.get("v4")?.SESSION_SECRET).toMatch(/^[\w-]{43}$/);
+  test("raises the sequences past every assigned id, however often it runs", async () => {
+    const [database] = databases;
+    const ids: Record<string, number[]> = { levels: [1, addRow("bopolis")], notices: [] };
+    const early = cloudflare.saveState("bopolis");
+    for (let times = 0; times < 3; times++) {
+      for (const table of ["levels", "notices"]) ids[table]?.push(addRow("bopolis", table));
+      const undo = cloudflare.saveState("bopolis");
+      await rewindDatabase(database, times === 1 ? undo : early);
+    }
+    for (const [table, list] of Object.entries(ids)) {
+      list.push(addRow("bopolis", table));
+      expect(new Set(list).size, `ids of ${table}: ${list}`).toBe(list.length);
+    }
+  });
+
+  test("accepts a time, and returns the bookmark that undoes it", async () => {
+    expect(await rewindDatabase(databases[0], "2030-01-31T12:00:00Z")).toBe("bookmark-bopolis-0");
+    expect(cloudflare.changes).toEqual(["rewind bopolis ?timestamp=2030-01-31T12%3A00%3A00Z"]);
+  });
+
+  test("takes one time for all databases, or a bookmark for each", () => {
+    expect(rewindTargets(databases, "2030-01-31T12:00:00Z")).toEqual(NAMES.map(() => "2030-01-31T12:00:00Z"));
+    expect(rewindTargets(databases, "00-a,00-b,00-c")).toEqual(["00-a", "00-b", "00-c"]);
+    expect(() => rewindTargets(databases, "00-a")).toThrow(/3 bookmarks separated by commas/);
   });
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readMigrations } from "#scripts/deploy/migrations.ts";
+import { readMigrations } from "#scripts/site/read-migrations.ts";
 import { orderTables, searchProblems } from "#worker/backup/database-plan.ts";
 import { isBackupDue } from "#worker/backup/due.ts";
 import { backupsToKeep } from "#worker/backup/prune.ts";

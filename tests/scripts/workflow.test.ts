@@ -1,17 +1,16 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { SETTING_NAMES, SETTING_VARIABLES } from "#scripts/deploy/settings.ts";
+import { SETTING_NAMES, variableOf } from "#scripts/deploy/settings.ts";
 
 interface Step {
   uses?: string;
   run?: string;
 }
 interface Workflow {
-  on: { push: { branches: string[] }; pull_request: { types: string[] } };
+  on: { push: { branches: string[] }; pull_request: null };
   env: Record<string, string>;
   permissions: Record<string, string>;
-  concurrency: Record<string, string>;
   jobs: Record<string, { steps: Step[]; if?: string; needs?: string; env?: Record<string, string> }>;
 }
 
@@ -20,25 +19,14 @@ const workflow = parse(text) as Workflow;
 const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 const commands = steps.flatMap(({ run }) => (run ? [run] : []));
 
-test("the workflow checks pull requests, and deploys main and previews", () => {
-  expect(Object.keys(workflow.jobs)).toEqual(["check", "preview", "remove-preview", "deploy"]);
+test("the workflow checks pull requests, and deploys main", () => {
+  expect(Object.keys(workflow.jobs)).toEqual(["check", "deploy"]);
   expect(workflow.on.push.branches).toEqual(["main"]);
   expect(workflow.permissions).toEqual({ contents: "read" });
   expect(workflow.jobs.deploy).toMatchObject({
     needs: "check",
     concurrency: { group: "deploy", "cancel-in-progress": false },
   });
-  expect(workflow.jobs.preview?.if).toContain("head.repo.full_name == github.repository");
-});
-
-test("closing a pull request ends the run that deploys its preview, and removes the preview afterwards", () => {
-  expect(workflow.concurrency).toEqual({
-    group: `deploy-\${{ github.event.number || github.run_id }}`,
-    "cancel-in-progress": `\${{ github.event.action == 'closed' }}`,
-  });
-  // A job that waited for its own run would wait forever.
-  for (const name of ["preview", "remove-preview"])
-    expect(workflow.jobs[name]).not.toHaveProperty("concurrency");
 });
 
 test("every action of the workflow has an exact version", () => {
@@ -47,7 +35,7 @@ test("every action of the workflow has an exact version", () => {
 
 test("every npm command of the workflow exists", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-  expect(commands.length).toBeGreaterThan(6);
+  expect(commands.length).toBeGreaterThan(4);
   for (const command of commands) {
     const name = /^npm run ([\w:]+)/.exec(command)?.[1];
     if (name) expect(scripts).toHaveProperty(name);
@@ -58,7 +46,7 @@ test("every npm command of the workflow exists", () => {
 test("the deployment knows every option of the workflow", () => {
   const help = readFileSync("scripts/deploy/main.ts", "utf8");
   const options = commands.flatMap((command) => command.match(/--[a-z-]{2,}/g) ?? []);
-  expect(options).toContain("--remove-preview");
+  expect(options).toContain("--dry-run");
   for (const option of options) expect(help).toContain(`${option} `);
 });
 
@@ -66,16 +54,12 @@ test("the deployment knows every option of the workflow", () => {
 const SECRET_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
 
 test("the workflow passes every setting, and nothing else", () => {
-  const names = Object.keys(SETTING_VARIABLES).filter((name) => name !== SECRET_VARIABLE);
+  const names = SETTING_NAMES.map(variableOf).filter((name) => name !== SECRET_VARIABLE);
   expect(workflow.env).toEqual(Object.fromEntries(names.map((name) => [name, `\${{ vars.${name} }}`])));
-  for (const job of ["preview", "remove-preview", "deploy"])
-    expect(workflow.jobs[job]?.env).toHaveProperty(SECRET_VARIABLE);
+  expect(workflow.jobs.deploy?.env).toHaveProperty(SECRET_VARIABLE);
 });
 
-test("every setting has one variable, and the documentation lists both", () => {
-  const settings: string[] = Object.values(SETTING_VARIABLES);
-  expect(settings.toSorted()).toEqual(SETTING_NAMES.toSorted());
+test("the documentation lists every setting and its variable", () => {
   const docs = readFileSync("docs/operations.md", "utf8");
-  for (const [variable, setting] of Object.entries(SETTING_VARIABLES))
-    expect(docs).toContain(`\n| \`${setting}\` | \`${variable}\` | `);
+  for (const name of SETTING_NAMES) expect(docs).toContain(`\n| \`${name}\` | \`${variableOf(name)}\` | `);
 });

@@ -9,21 +9,22 @@ export const builtConfig: Config = {
   name: "bopolis",
   main: "index.js",
   assets: { directory: "../client", binding: "ASSETS" },
-  vars: { ENVIRONMENT: "development", DIAGNOSTICS: "on" },
+  vars: {},
   workflows: [],
+  build: { command: "node prepare.mjs" },
+  version_metadata: { binding: "VERSION" },
+  preview_urls: false,
   send_email: [],
   d1_databases: [
-    { binding: "DB", database_name: "bopolis", database_id: "0000", migrations_dir: "../../migrations" },
+    { binding: "DB", database_name: "bopolis", migrations_dir: "../../migrations" },
     {
       binding: "DB_FORUM",
       database_name: "bopolis-forum",
-      database_id: "0001",
       migrations_dir: "../../migrations/forum",
     },
     {
       binding: "DB_PLAY",
       database_name: "bopolis-play",
-      database_id: "0002",
       migrations_dir: "../../migrations/play",
     },
   ],
@@ -43,5 +44,5 @@ const place = { from: "/site/dist/bopolis/wrangler.json", to: "/site/.bopolis/de
 /** Checked settings of a deployment. */
 export const deploySettings = (own: Partial<Settings> = {}): Settings => checkSettings(own, {});
 /** The configuration that a deployment generates from them. */
-export const deployConfig = (own: Partial<Settings> = {}, ids = {}) =>
-  productionConfig(builtConfig, deploySettings(own), ids, place);
+export const deployConfig = (own: Partial<Settings> = {}) =>
+  productionConfig(builtConfig, deploySettings(own), place);

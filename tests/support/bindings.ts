@@ -1,4 +1,4 @@
-import type { Config } from "./config.ts";
+import type { Config } from "#scripts/deploy/config.ts";
 
 type BindingKind =
   | "database"
@@ -44,21 +44,33 @@ export function declaredBindings(source: string): DeclaredBinding[] {
   }));
 }
 
+/** Bindings that a deployment only passes through. */
+interface OtherBindings {
+  durable_objects?: { bindings: { name: string; class_name: string }[] };
+  send_email?: { name: string }[];
+  version_metadata?: { binding: string };
+  analytics_engine_datasets?: { binding: string }[];
+}
+
 /** Bindings that the configuration and the secrets provide, by name. */
 function providedBindings(config: Config, secrets: readonly string[]): Map<string, BindingKind> {
-  const { assets, durable_objects, queues } = config;
+  const { assets, queues } = config;
+  const {
+    durable_objects: objects,
+    send_email,
+    version_metadata,
+    analytics_engine_datasets,
+  } = config as OtherBindings;
   const all: [string | undefined, BindingKind][] = [
     ...(config.d1_databases ?? []).map(({ binding }) => [binding, "database"] as [string, BindingKind]),
     ...(config.r2_buckets ?? []).map(({ binding }) => [binding, "bucket"] as [string, BindingKind]),
     ...(queues?.producers ?? []).map(({ binding }) => [binding, "queue"] as [string, BindingKind]),
-    ...(durable_objects?.bindings ?? []).map(({ name }) => [name, "object"] as [string, BindingKind]),
+    ...(objects?.bindings ?? []).map(({ name }) => [name, "object"] as [string, BindingKind]),
     ...(config.ratelimits ?? []).map(({ name }) => [name, "rate limit"] as [string, BindingKind]),
-    ...(config.send_email ?? []).map(({ name }) => [name, "mail"] as [string, BindingKind]),
+    ...(send_email ?? []).map(({ name }) => [name, "mail"] as [string, BindingKind]),
     [assets?.binding, "files"],
-    [config.version_metadata?.binding, "version"],
-    ...(config.analytics_engine_datasets ?? []).map(
-      ({ binding }) => [binding, "dataset"] as [string, BindingKind],
-    ),
+    [version_metadata?.binding, "version"],
+    ...(analytics_engine_datasets ?? []).map(({ binding }) => [binding, "dataset"] as [string, BindingKind]),
     ...[...Object.keys(config.vars ?? {}), ...secrets].map((name) => [name, "text"] as [string, BindingKind]),
   ];
   return new Map(all.filter((each): each is [string, BindingKind] => each[0] !== undefined));
@@ -74,7 +86,7 @@ export function bindingProblems(source: string, config: Config, secrets: readonl
     const found = providedKinds.get(name);
     if (!kind)
       problems.push(
-        `${name} in worker/env.ts is a ${type}, which scripts/deploy/bindings.ts doesn't support.`,
+        `${name} in worker/env.ts is a ${type}, which tests/support/bindings.ts doesn't support.`,
       );
     else if (!found && !optional)
       problems.push(`${name} in worker/env.ts is neither in wrangler.toml nor in the list of secrets.`);

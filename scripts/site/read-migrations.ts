@@ -12,10 +12,6 @@ export interface Migration {
 export const migrationsPath = ({ folder }: Pick<DatabaseSource, "folder">): string =>
   posix.join("migrations", folder);
 
-/** Names the folder of migrations in problems, which name them as those of the main database. */
-export const inFolder = (problems: readonly string[], path: string): string[] =>
-  problems.map((problem) => problem.replaceAll("migrations/", `${path}/`));
-
 interface Journal {
   entries: { idx: number; when: number; tag: string }[];
 }
@@ -52,50 +48,4 @@ export function migrationProblems(migrations: readonly Migration[], journal: Jou
       problems.push(`The journal's entry ${tag} is older than the previous entry.`);
   });
   return problems;
-}
-
-/** Whether a database has migrations, but not the one with which 1.0 begins. */
-export const isBeforeVersion1 = ([first]: readonly Migration[], applied: readonly string[]): boolean =>
-  first !== undefined && applied.length > 0 && !applied.includes(first.name);
-
-export interface MigrationPlan {
-  pending: Migration[];
-  /** Applied to the database but missing in this code. */
-  unknown: string[];
-  problems: string[];
-}
-
-/** Compares the migrations with those applied to a database. */
-export function planMigrations(migrations: readonly Migration[], applied: readonly string[]): MigrationPlan {
-  const names = migrations.map(({ name }) => name);
-  const pending = migrations.filter(({ name }) => !applied.includes(name));
-  if (isBeforeVersion1(migrations, applied))
-    return {
-      pending: [],
-      unknown: [],
-      problems: [
-        "The database has data of a version before 1.0, which this version can't read. Nothing was changed. Deploy a new site under another name, or go on with the version that made it.",
-      ],
-    };
-  const last = Math.max(-1, ...applied.map((name) => names.indexOf(name)));
-  return {
-    pending,
-    unknown: applied.filter((name) => !names.includes(name)),
-    problems: pending
-      .filter(({ name }) => names.indexOf(name) < last)
-      .map(
-        ({ name }) => `migrations/${name} comes before an applied migration. Only add migrations at the end.`,
-      ),
-  };
-}
-
-/**
- * Returns a migration and its entry in wrangler's table as one file. Files are imported atomically.
- * `wrangler d1 migrations apply --remote` works differently and cuts off triggers at an inner END.
- */
-export function migrationFile({ name, sql }: Migration): string {
-  return `CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL);
-${sql.trimEnd().replace(/;?$/, ";")}
-INSERT INTO d1_migrations (name) VALUES ('${name.replaceAll("'", "''")}');
-`;
 }
