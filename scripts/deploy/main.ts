@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     wrangler,
     settings,
     url: values.url,
-    confirm: values.yes ? async () => true : confirmAtTerminal,
+    confirm: values.yes ? async () => {} : confirmAtTerminal,
   };
   if (values["make-admin"] !== undefined) {
     const [database] = await connect(operation);

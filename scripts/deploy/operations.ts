@@ -10,10 +10,9 @@ import { CloudflareApi } from "./cloudflare-api.ts";
 import { PRODUCTION_CONFIG, writeProductionConfig } from "./config.ts";
 import { isTime, type RemoteDatabase, remoteDatabases } from "./database.ts";
 import { withOperatorAccess } from "./operator-access.ts";
-import { findAccount, preflight } from "./preflight.ts";
+import { createResources, findAccount, preflight } from "./preflight.ts";
 import { Problem } from "./problem.ts";
 import { deployWorker } from "./release.ts";
-import { createResources } from "./resources.ts";
 import { prepareSecrets, secretsFile } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import type { Wrangler } from "./wrangler.ts";
@@ -23,7 +22,8 @@ export interface Operation {
   settings: Settings;
   /** The site's URL, for a site without a domain. */
   url?: string | undefined;
-  confirm(question: string): Promise<boolean>;
+  /** Throws a Problem unless the operator confirms. */
+  confirm(question: string): Promise<void>;
 }
 
 /** Returns the databases of the deployed site, the main one first, and writes the configuration for wrangler. */
@@ -35,10 +35,6 @@ export async function connect({ wrangler, settings }: Pick<Operation, "wrangler"
   return remoteDatabases({ id, api, wrangler: wrangler.forAccount(id) }, config);
 }
 
-async function confirmed({ confirm }: Operation, question: string): Promise<void> {
-  if (!(await confirm(question))) throw new Problem("Nothing was changed.");
-}
-
 /** Makes a user of a deployed site an admin, as `npm run admin` does for a self-hosted site. Returns the message for the operator. */
 export async function makeRemoteAdmin(
   database: RemoteDatabase,
@@ -46,7 +42,7 @@ export async function makeRemoteAdmin(
   now = Date.now(),
 ): Promise<string> {
   const [account] = await database.run([accountQuery(username)]);
-  if (!account) throw unknownUser(username);
+  if (!account) throw new Problem(`✗ ${unknownUser(username)}`);
   const command = "npm run deploy -- --make-admin";
   await database.run(Object.values(adminStatements(account, { command, now })));
   return adminMessage(account);
@@ -56,7 +52,7 @@ export async function makeRemoteAdmin(
 export async function resetTwoFactor(operation: Operation, username: string): Promise<void> {
   const url = siteUrl(operation);
   const [database] = await connect(operation);
-  await confirmed(operation, `${username} will be able to sign in with the password alone. Continue?`);
+  await operation.confirm(`${username} will be able to sign in with the password alone. Continue?`);
   const message = await withOperatorAccess({ database, url }, ({ client }) =>
     client.resetTwoFactor(username),
   );
@@ -132,7 +128,7 @@ export async function rewindTo(operation: Operation, to: string): Promise<void> 
   const databases = await connect(operation);
   rewindTargets(databases, to);
   const names = databases.map(({ name }) => name).join(" and ");
-  await confirmed(operation, `Everything written to ${names} since ${to} will be lost. Continue?`);
+  await operation.confirm(`Everything written to ${names} since ${to} will be lost. Continue?`);
   await rewindSite(databases, url, to);
 }
 

@@ -14,10 +14,11 @@ export const promptAtTerminal: Prompt = async (question) => {
   return input.trim();
 };
 
-/** Waits for a confirmation. Throws a Problem if there's no terminal: then `--yes` is required. */
-export async function confirmAtTerminal(question: string): Promise<boolean> {
+/** Waits for a confirmation. Throws a Problem otherwise, and without a terminal: then `--yes` is required. */
+export async function confirmAtTerminal(question: string): Promise<void> {
   if (!process.stdin.isTTY) throw new Problem(`✗ ${question} There's no terminal to ask you, so add --yes.`);
-  return /^y(es)?$/i.test(await promptAtTerminal(`\n${question} [y/N] `));
+  if (!/^y(es)?$/i.test(await promptAtTerminal(`\n${question} [y/N] `)))
+    throw new Problem("Nothing was changed.");
 }
 
 const QUESTIONS = [

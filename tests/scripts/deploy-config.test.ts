@@ -265,7 +265,7 @@ describe("bindings", () => {
 });
 
 test("the documented columns of data points are those that the worker writes", () => {
-  const text = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  const text = readFileSync(join(import.meta.dirname, "../../docs/monitoring.md"), "utf8");
   const columns = (kind: string) =>
     new RegExp(`\\| \`${kind}1\` to \`${kind}(\\d+)\` \\| ([^|]+) \\|`).exec(text)?.slice(1) ?? [];
   const names = (list = "") =>

@@ -35,18 +35,18 @@ test("every action of the workflow has an exact version", () => {
 
 test("every npm command of the workflow exists", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-  expect(commands.length).toBeGreaterThan(4);
+  expect(commands.length).toBeGreaterThan(3);
   for (const command of commands) {
     const name = /^npm run ([\w:]+)/.exec(command)?.[1];
     if (name) expect(scripts).toHaveProperty(name);
-    else expect(command).toBe("npm ci");
+    else expect(command).toMatch(/^npm (?:ci|test)$/);
   }
 });
 
 test("the deployment knows every option of the workflow", () => {
   const help = readFileSync("scripts/deploy/main.ts", "utf8");
   const options = commands.flatMap((command) => command.match(/--[a-z-]{2,}/g) ?? []);
-  expect(options).toContain("--dry-run");
+  expect(options).toContain("--yes");
   for (const option of options) expect(help).toContain(`${option} `);
 });
 

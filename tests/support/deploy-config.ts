@@ -1,8 +1,6 @@
 import { type Config, productionConfig } from "#scripts/deploy/config.ts";
 import { checkSettings, type Settings } from "#scripts/deploy/settings.ts";
 
-export const ACCOUNT = "0123456789abcdef0123456789abcdef";
-
 /** The configuration that the build writes. */
 export const builtConfig: Config = {
   configPath: "/somewhere/wrangler.toml",
