@@ -28,7 +28,6 @@ interface Envelope {
   errors?: { code: number; message: string }[];
 }
 
-/** The address that wrangler uses, too. */
 const baseUrl = (): string => process.env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
 const TIMEOUT_MS = 30_000;
 const PER_PAGE = 100;

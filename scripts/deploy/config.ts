@@ -23,7 +23,6 @@ export interface Config {
 
 const BUILT_CONFIG = join(root, "dist/bopolis/wrangler.json");
 export const SETTINGS_FILE = join(root, "deploy.config.json");
-/** Ignored by git: files that a deployment writes. */
 export const DEPLOY_FOLDER = join(root, ".bopolis/deploy");
 export const PRODUCTION_CONFIG = join(DEPLOY_FOLDER, "wrangler.json");
 

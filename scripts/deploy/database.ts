@@ -34,8 +34,7 @@ export function pendingMigrations(
   const [first] = migrations;
   if (first && applied.length > 0 && !applied.includes(first.name))
     throw new Problem(
-      `✗ The database of ${path} has data of a version before 1.0, which this version can't read. Nothing was changed.`,
-      "Deploy a new site under another name, or go on with the version that made it.",
+      `✗ The database of ${path} has data of a version before 1.0, which this version can't read. Deploy a new site under another name.`,
     );
   const last = migrations.findLastIndex(({ name }) => applied.includes(name));
   const pending = migrations.filter(({ name }) => !applied.includes(name));

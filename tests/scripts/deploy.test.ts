@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DATABASES } from "#db/databases.ts";
+import { CloudflareApi } from "#scripts/deploy/cloudflare-api.ts";
+import { migrateDatabases, readAllMigrations, remoteDatabases } from "#scripts/deploy/database.ts";
 import { querySettings } from "#scripts/deploy/query-settings.ts";
 import { releaseSite } from "#scripts/deploy/release.ts";
 import { prepareSecrets } from "#scripts/deploy/secrets.ts";
@@ -139,16 +141,29 @@ describe("an update", () => {
     cloudflare.changes.length = 0;
   });
 
-  test("changes only the worker, and notes a restore point before it migrates", async () => {
+  test("changes only the worker", async () => {
     await deploy();
     expect(cloudflare.changes).toEqual(["version 2"]);
-    cloudflare.database("bopolis-play").sqlite.exec("delete from d1_migrations; drop table if exists unused");
-    cloudflare
-      .database("bopolis-play")
-      .sqlite.exec("insert into d1_migrations (name) values ('9999_newer.sql')");
-    await expect(deploy()).rejects.toThrow(/bopolis-play is as it was before/);
-    expect(logged()).toContain("restore point of bopolis-play");
-    expect(cloudflare.changes).toEqual(["version 2"]);
+  });
+
+  test("notes a restore point before it migrates, and a migration that fails changes nothing", async () => {
+    const wrangler = new Wrangler(standInWrangler(cloudflare));
+    const account = { id: cloudflare.account, api: new CloudflareApi(wrangler), wrangler };
+    const [database] = await remoteDatabases(account, deployConfig());
+    const [main] = readAllMigrations();
+    const migrate = (sql: string) =>
+      migrateDatabases(
+        [database],
+        [{ path: "migrations", migrations: [...(main?.migrations ?? []), { name: "0099_next.sql", sql }] }],
+      );
+    await expect(migrate("create table later (id integer); create table users (id integer)")).rejects.toThrow(
+      /migrations\/0099_next\.sql failed[\s\S]*bopolis is as it was before/,
+    );
+    expect(logged()).toMatch(/restore point of bopolis +bookmark-bopolis-0/);
+    await migrate("create table later (id integer)");
+    expect(cloudflare.changes).toEqual(["migrations of bopolis"]);
+    const applied = await database.appliedMigrations();
+    expect(applied.at(-1)).toBe("0099_next.sql");
   });
 
   test("gives the version before all traffic again when its smoke test fails", async () => {
