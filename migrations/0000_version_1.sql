@@ -996,6 +996,7 @@ CREATE TABLE `transactions` (
 	`type_id` integer NOT NULL,
 	`source_type` text NOT NULL,
 	`source_id` integer NOT NULL,
+	`kind` integer GENERATED ALWAYS AS (type_id * 16 + case source_type when 'site' then 0 when 'user' then 1 when 'item' then 2 when 'level' then 3 when 'challenge' then 4 when 'event' then 5 when 'spirit' then 6 when 'achievement' then 7 when 'day' then 8 end) VIRTUAL,
 	`coins` integer DEFAULT 0 NOT NULL,
 	`xp` integer DEFAULT 0 NOT NULL,
 	`copies` text,
@@ -1006,9 +1007,9 @@ CREATE TABLE `transactions` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `transactions_key` ON `transactions` (`key`);--> statement-breakpoint
-CREATE INDEX `transactions_own` ON `transactions` (`user_id`,`type_id`,`source_type`,`id`);--> statement-breakpoint
-CREATE INDEX `transactions_own_coins` ON `transactions` (`user_id`,`type_id`,`source_type`,`coins`,`id`) WHERE source_type <> 'day';--> statement-breakpoint
-CREATE INDEX `transactions_own_xp` ON `transactions` (`user_id`,`type_id`,`source_type`,`xp`,`id`) WHERE type_id not in (1, 8);--> statement-breakpoint
+CREATE INDEX `transactions_own` ON `transactions` (`user_id`,`kind`,`id`);--> statement-breakpoint
+CREATE INDEX `transactions_own_coins` ON `transactions` (`user_id`,`kind`,`coins`,`id`) WHERE kind % 16 <> 8;--> statement-breakpoint
+CREATE INDEX `transactions_own_xp` ON `transactions` (`user_id`,`kind`,`xp`,`id`) WHERE kind / 16 not in (1, 8);--> statement-breakpoint
 CREATE INDEX `transactions_from` ON `transactions` (`source_id`,`type_id`,`id`) WHERE source_type = 'user';--> statement-breakpoint
 CREATE INDEX `transactions_from_coins` ON `transactions` (`source_id`,`type_id`,`coins`,`id`) WHERE source_type = 'user';--> statement-breakpoint
 CREATE INDEX `transactions_from_xp` ON `transactions` (`source_id`,`type_id`,`xp`,`id`) WHERE source_type = 'user' and type_id not in (1, 8);--> statement-breakpoint
