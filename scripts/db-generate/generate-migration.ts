@@ -99,7 +99,7 @@ function firstRows(root: string, { folder }: Pick<DatabaseSource, "folder">): st
   return existsSync(file)
     ? readFileSync(file, "utf8")
         .trim()
-        .split(/\n(?=insert )/)
+        .split(/(?<=;)\n/)
     : [];
 }
 
