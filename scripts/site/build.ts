@@ -6,7 +6,7 @@ import { node, root } from "../run-script.mjs";
 import { phase } from "../start/phase.mjs";
 
 const SOURCES = [
-  ...["domain", "db", "worker", "web"],
+  ...["domain", "db", "migrations", "worker", "web"],
   ...["scripts/site", "vite.config.ts", "wrangler.toml", "package-lock.json"],
 ];
 /** Written last, so an interrupted build doesn't count. */
