@@ -8,10 +8,7 @@ import { type ItemCardRow, itemCardColumns, itemMakerJoin } from "../items/prese
 import { matchWords } from "../search/match.ts";
 import { categoryType, SALE_STATE, type ShopListPage, type ShopQuery, sortsByPrice } from "./query.ts";
 
-interface Candidate extends Columns<typeof items, "type_id" | "gold_month" | "price"> {
-  id: number;
-  sale_state: number;
-}
+type Candidate = Columns<typeof items, "id" | "type_id" | "sale_state" | "gold_month" | "price">;
 
 /** Whether a match fits the filters. */
 function matchesFilters(query: ShopQuery, { type_id, sale_state, gold_month }: Candidate): boolean {
