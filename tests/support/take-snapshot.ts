@@ -16,6 +16,9 @@ async function run<Row>(statements: readonly { sql: string; params: unknown[] }[
 export async function takeSnapshot(): Promise<() => Promise<void>> {
   const schema = await db.all(schemaQuery);
   const triggers = schema.filter(({ type }) => type === "trigger");
+  const rebuilds = Object.entries(SEARCH_REBUILDS).filter(([name]) =>
+    schema.some((one) => one.name === name),
+  );
   // Children come first.
   const tables = orderTables(schema).map(({ name }) => name);
   const stored = [...tables.toReversed(), "sqlite_sequence"];
@@ -31,11 +34,11 @@ export async function takeSnapshot(): Promise<() => Promise<void>> {
   const statements = [
     // Triggers would reject some of these statements and count everything again.
     ...triggers.map(({ name }) => query(`drop trigger "${name}"`)),
-    ...[...Object.keys(SEARCH_REBUILDS), ...tables, "sqlite_sequence"].map((table) =>
+    ...[...rebuilds.map(([name]) => name), ...tables, "sqlite_sequence"].map((table) =>
       query(`delete from "${table}"`),
     ),
     ...inserts,
-    ...Object.values(SEARCH_REBUILDS).map(({ sql }) => query(sql, 0, Number.MAX_SAFE_INTEGER)),
+    ...rebuilds.map(([, { sql }]) => query(sql, 0, Number.MAX_SAFE_INTEGER)),
     ...triggers.map(({ sql }) => query(sql)),
   ];
   return async () => {

@@ -29,7 +29,7 @@ describe("a purchase", () => {
     const id = await shirt({ price: 15 });
     const response = await buy(buyer, id, 15);
     expect(response.status, JSON.stringify(response.body)).toBe(200);
-    expectCost(response, { roundTrips: 2, read: 61, written: 26 });
+    expectCost(response, { roundTrips: 2, read: 63, written: 26 });
     expect(response.body).toMatchObject({ coins: 35, inventory: { serial: 1, item: { id } } });
     expect(await coinsOf(buyer.id)).toBe(35);
     const copies = `[[${id},1]]`;
