@@ -18,6 +18,15 @@ await preparation.d1
   )
   .bind(Date.now() - 500 * 24 * 3_600_000)
   .run();
+// More than a page of the audit log.
+await preparation.d1
+  .prepare(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 60)
+    insert into audit_log (actor_id, action, subject_type, subject_id, reason, created_at)
+    select id, 'user.warn', 'user', id, 'Too often', ?1 from n, users where username = 'admin'`,
+  )
+  .bind(Date.now())
+  .run();
 await preparation.runSchedule();
 // Parallel tests sign in as the demo's staff, so their codes must work more than once.
 await preparation.d1
