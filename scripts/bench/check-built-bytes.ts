@@ -143,6 +143,9 @@ export async function checkBuiltBytes(report: BenchReport): Promise<void> {
   atMostKb(report, "linked by the builder, beyond the player and the level's page", builder, LIMITS.builder);
 }
 
+/** The most that the deployed worker may have, gzipped. */
+export const WORKER_KB = 430;
+
 /** The gzipped files of the deployed worker. */
 export function workerFiles(): SizedFile[] {
   const worker = join(root, "dist/bopolis");

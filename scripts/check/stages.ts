@@ -21,7 +21,7 @@ const bin = (name: string) => join(root, "node_modules", name);
 /** The folders with code. */
 const CODE = ["domain", "db", "worker", "web", "scripts", "tests"];
 
-/** Formatter, types, unused code: each takes as long as the others together. */
+/** Checks of each file. Types take as long as unused code, which runs in the other lane. */
 const CODE_CHECKS: CheckStage[] = [
   { name: "types", command: [bin("typescript/bin/tsc"), "--build"] },
   {

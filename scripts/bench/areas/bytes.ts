@@ -10,6 +10,7 @@ import {
   ofType,
   type SizedFile,
   totalSize,
+  WORKER_KB,
   without,
   workerFiles,
 } from "../check-built-bytes.ts";
@@ -40,7 +41,7 @@ const LISTS = [
 /** Measures the compressed bytes of the build, and what browsers load of it. */
 export const measureBytes: BenchArea = async (report, { small }) => {
   await checkBuiltBytes(report);
-  atMostKb(report, "worker", workerFiles(), 450);
+  atMostKb(report, "worker", workerFiles(), WORKER_KB);
   const site = await startQuietSite(await scratchWorld({ users: 200, levels: 200 }));
   const browser = await openBrowser();
   try {
