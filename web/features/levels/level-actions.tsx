@@ -16,7 +16,7 @@ import { ShareButton } from "#web/ui/share-button.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { absoluteUrl } from "./absolute-url.ts";
 import styles from "./level.module.css";
-import { cancelLevelQuery, LEVEL_LISTS, patchLevel } from "./level-query.ts";
+import { cancelLevelQuery, deletionQueue, LEVEL_LISTS, patchLevel } from "./level-query.ts";
 import { levelText } from "./text/level.ts";
 
 const toggleFavorite = ({ favorited, favorites_count }: Level) => ({
@@ -53,8 +53,17 @@ async function copyLink(url: string): Promise<void> {
 }
 
 function DeleteLevel({ level, open, onClose }: { level: Level; open: boolean; onClose: () => void }) {
+  const client = useQueryClient();
   const navigate = useNavigate();
   const deletion = useAction(() => call(deleteLevelRoute, { params: { id: level.id } }), {
+    queue: deletionQueue(level),
+    optimistic: async () => {
+      await cancelLevelQuery(client, level.id);
+      // Makes the page decide again whether it polls.
+      const touch = () => patchLevel(client, level.id, () => ({}));
+      touch();
+      return touch;
+    },
     toast: messageOf,
     onDone: () => {
       window.scrollTo(0, 0);

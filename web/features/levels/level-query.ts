@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isValidParam } from "#domain/api/params.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
@@ -14,10 +14,14 @@ const POLL_LIMIT_MS = 30_000;
 /** Returns whether the level's picture is still being drawn. */
 export const isDrawing = ({ thumbnail_url }: Pick<Level, "thumbnail_url">) => thumbnail_url === DRAWING_URL;
 
+/** The queue of the action that deletes the level. Its page doesn't poll meanwhile: it would find nothing. */
+export const deletionQueue = ({ id }: Pick<Level, "id">) => `delete level ${id}`;
+
 const levelQuery = (id: number) => queryFor(levelRoute, { params: { id } });
 
 /** Loads the level with the id from the URL. Polls while its picture is being drawn. */
 export function useLevel(id = "") {
+  const client = useQueryClient();
   const isId = isValidParam("id", id);
   const drawing = useRef({ revision: 0, since: 0 });
   const query = useQuery({
@@ -26,6 +30,7 @@ export function useLevel(id = "") {
     refetchInterval: ({ state }) => {
       const level = state.data?.level;
       if (!level || !isDrawing(level)) return false;
+      if (client.isMutating({ mutationKey: [deletionQueue(level)] }) > 0) return false;
       if (drawing.current.revision !== level.revision)
         drawing.current = { revision: level.revision, since: performance.now() };
       return performance.now() - drawing.current.since < POLL_LIMIT_MS ? POLL_MS : false;
