@@ -46,6 +46,7 @@ const RETENTION_DAYS = new Map<string, number>([
   ["post_fingerprints", 1],
   ["rating_days", 1],
   ["transactions", 60],
+  ["transactions_xp_alone", 60],
   ["runs", KEEP_LOG_MS / DAY_MS],
   ["outbox", STORED_MS / DAY_MS],
   ["daily_clears", DAILY_CLEARS_MS / DAY_MS],

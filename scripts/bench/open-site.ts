@@ -67,6 +67,13 @@ export async function signInDemo(url: string, username: string): Promise<SiteCli
 export const takeCounts = async (url: string): Promise<Counts> =>
   (await (await fetch(`${url}/bench/meter`)).json()) as Counts;
 
+/** The round trips to the database with the most: those to several databases run side by side. */
+export const mostRoundTrips = (counts: Counts): number =>
+  Math.max(
+    0,
+    ...Object.keys(counts).map((name) => (name.startsWith("round trips to ") ? (counts[name] ?? 0) : 0)),
+  );
+
 /** Longer than any delayed work takes to start. */
 const SETTLED_MS = 6_500;
 const STEP_MS = 500;

@@ -26,6 +26,8 @@ export const PLAYER_DAY: PlayerDay = {
   rows: {
     // XP for first clears, the daily challenge, and half a purchase, level or achievement.
     transactions: 4.5,
+    // Those in the index of rows that are folded.
+    transactions_xp_alone: 3,
     // The first three clears of a day.
     daily_clears: 3,
     // A few of the levels that they join are known to them.

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { DATABASES } from "#db/databases.ts";
+import { XP_ALONE } from "#db/xp-alone.ts";
 import { databaseFile } from "../site/database-file.ts";
 
 /** A table with its indexes, search entries and whatever else grows with its rows. */
@@ -22,13 +23,18 @@ const SEARCHED: Record<string, string> = {
   audit_search: "audit_log",
 };
 
+/** Partial indexes that rows leave, each with the condition of its rows: they count as tables of their own. */
+const PASSING: Record<string, { table: string; where: string }> = {
+  transactions_xp_alone: { table: "transactions", where: XP_ALONE },
+};
+
 /** The table whose rows a table of SQLite's belongs to: a search table's parts belong to what is searched. */
 export function ownerOf(table: string): string {
   const search = Object.keys(SEARCHED).find((name) => table === name || table.startsWith(`${name}_`));
   return search ? (SEARCHED[search] ?? search) : table;
 }
 
-const TREES = `select coalesce(m.tbl_name, s.name) as "table", sum(s.pgsize - s.unused) as bytes
+const TREES = `select s.name as tree, coalesce(m.tbl_name, s.name) as "table", sum(s.pgsize - s.unused) as bytes
   from dbstat s left join sqlite_schema m on m.name = s.name group by s.name`;
 
 /** Trees with fewer than eight pages say little about how full pages are. */
@@ -48,14 +54,17 @@ const readAll = <T>(state: string, read: (db: DatabaseSync) => T): Record<string
 export const readTableSizes = (state: string): TableSizes =>
   readAll(state, (db) => {
     const sizes: Record<string, TableSize> = {};
-    for (const { table, bytes } of db.prepare(TREES).all() as { table: string; bytes: number }[]) {
+    const trees = db.prepare(TREES).all() as { tree: string; table: string; bytes: number }[];
+    for (const { tree, table, bytes } of trees) {
       if (table.startsWith("sqlite_")) continue;
-      const owner = ownerOf(table);
+      const owner = tree in PASSING ? tree : ownerOf(table);
       sizes[owner] ??= { rows: 0, bytes: 0 };
       sizes[owner].bytes += bytes;
     }
-    for (const [table, size] of Object.entries(sizes))
-      size.rows = Number(db.prepare(`select count(*) as n from "${table}"`).get()?.n);
+    for (const [name, size] of Object.entries(sizes)) {
+      const { table, where } = PASSING[name] ?? { table: name, where: "true" };
+      size.rows = Number(db.prepare(`select count(*) as n from "${table}" where ${where}`).get()?.n);
+    }
     return sizes;
   });
 

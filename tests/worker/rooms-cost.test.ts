@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { testEnv } from "#tests/support/browser.ts";
-import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
+import { enterRoom, joinRoom, type RoomClient, roomTicket } from "#tests/support/room-client.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
@@ -27,7 +27,10 @@ beforeEach(async () => {
   level = await createRunLevel(await signedInUser());
   clock = new StoppedClock();
 });
-afterEach(() => clock.restore());
+afterEach(() => {
+  clock.restore();
+  vi.restoreAllMocks();
+});
 
 const readStats = () => roomStub(testEnv, level, 0).stats();
 const receivedBytes = ({ messages }: RoomClient) => messages.reduce((sum, { length }) => sum + length, 0);
@@ -68,6 +71,35 @@ test("a room counts the messages, bytes and ticks of a minute exactly", async ()
   expect(after.bytesOut).toBe(receivedBytes(player) + receivedBytes(watcher));
   expect(after.receipts).toBe(player.all("receipt").length);
   expect(after.receipts).toBeLessThanOrEqual(TICKS / ROOM_LIMITS.receiptTicks);
+});
+
+/** Counts the round trips of this isolate, which also has the objects. */
+function countRoundTrips(): { take(): number } {
+  const session = testEnv.DB.withSession();
+  const statement = session.prepare("select 1");
+  const spies = [
+    vi.spyOn(Object.getPrototypeOf(session) as D1DatabaseSession, "batch"),
+    vi.spyOn(Object.getPrototypeOf(statement) as D1PreparedStatement, "all"),
+  ];
+  return {
+    take() {
+      const count = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+      for (const spy of spies) spy.mockClear();
+      return count;
+    },
+  };
+}
+
+test("entering a room takes one round trip to the main database and one to play data, and playing none", async () => {
+  await joinRoom(await signedInUser(), level);
+  const user = await signedInUser();
+  const ticket = await roomTicket(user, level);
+  const trips = countRoundTrips();
+  const player = await enterRoom(user, ticket);
+  await player.until(() => player.all("come").length > 0);
+  expect(trips.take()).toBe(2);
+  await playMinute(player);
+  expect(trips.take()).toBe(0);
 });
 
 test("a minute of playing is billed as 46 requests", async () => {

@@ -20,9 +20,9 @@ interface Statement {
   all(): Promise<D1Result>;
 }
 
-function meterDatabase(database: D1Database): unknown {
+function meterDatabase(name: string, database: D1Database): unknown {
   const counted = <T extends readonly D1Result[]>(results: T): T => {
-    count("D1 round trips");
+    count(`round trips to ${name}`);
     for (const { meta } of results) count("D1 rows written", meta.rows_written ?? 0);
     return results;
   };
@@ -95,7 +95,7 @@ function meterEnv(env: Env): Env {
             if (method === "put" && String(key).startsWith("looks/")) count("pictures of looks stored");
           }),
         ];
-      if (name === "DB" || name.startsWith("DB_")) return [name, meterDatabase(binding as never)];
+      if (name === "DB" || name.startsWith("DB_")) return [name, meterDatabase(name, binding as never)];
       return [name, isObjects(binding) ? meterObjects(name, binding) : binding];
     }),
   ) as unknown as Env;
