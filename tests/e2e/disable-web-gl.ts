@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
-/** Makes the pages that are loaded next unable to draw in 3D. `kind` is `webgl2` if they keep the first version. */
-export async function disableWebGl(page: Page, kind: "webgl" | "webgl2" = "webgl"): Promise<void> {
-  await page.addInitScript((missing) => {
+/** Makes the pages that are loaded next unable to draw in 3D. */
+export async function disableWebGl(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     // Browsers without WebGL 2 have none outside the page either.
     Reflect.deleteProperty(globalThis, "OffscreenCanvas");
     const original = HTMLCanvasElement.prototype.getContext;
@@ -11,7 +11,7 @@ export async function disableWebGl(page: Page, kind: "webgl" | "webgl2" = "webgl
       wanted: string,
       options?: unknown,
     ) {
-      return wanted.startsWith(missing) ? null : original.call(this, wanted as "2d", options as undefined);
+      return wanted.startsWith("webgl") ? null : original.call(this, wanted as "2d", options as undefined);
     } as typeof original;
-  }, kind);
+  });
 }

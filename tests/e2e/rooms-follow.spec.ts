@@ -1,6 +1,7 @@
 import { devices } from "@playwright/test";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import { playButtonText } from "#web/components/text/play-button.ts";
+import { playerLoadText } from "#web/features/play/text/player-load.ts";
 import {
   roomChatText,
   roomPageText,
@@ -9,9 +10,11 @@ import {
   spectateText,
 } from "#web/features/play/text/room.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectApart } from "./expect-apart.ts";
+import { expectFingerSized } from "./expect-finger-sized.ts";
 import { clearShortLevel, shortWorld, waitForPlayerPage } from "./player-page.ts";
 import { expectInRoom, KILLED, shownPerson, testRooms as test } from "./room-site.ts";
-import { expect, NIGHTLY } from "./test.ts";
+import { expect } from "./test.ts";
 
 test.setTimeout(180_000);
 
@@ -84,9 +87,20 @@ test("a page that loses its room says so, plays on, and comes back to the same r
   const { id } = await rooms.makeLevel(maker, shortWorld());
   const bobPage = await rooms.play(bob, id);
   const page = await rooms.play(ann, id);
+  await clearShortLevel(page);
   await complaints.allowWhile(KILLED, async () => {
     const restarted = rooms.site.killAndRestart();
-    await expect(page.getByRole("status").filter({ hasText: roomText.reconnecting })).toBeVisible();
+    const notice = page.getByRole("status").filter({ hasText: roomText.reconnecting });
+    await expect(notice).toBeVisible();
+    for (const [width, height] of [
+      [1280, 800],
+      [844, 390],
+      [390, 844],
+      [640, 400],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expectApart(notice.locator("p"), page.locator("[data-finished] h2").first());
+    }
     await expectAccessible(page);
     await restarted;
     await expectInRoom(page);
@@ -94,6 +108,7 @@ test("a page that loses its room says so, plays on, and comes back to the same r
   });
   await expect(page.getByText(roomText.reconnecting)).toBeHidden();
   await expect.poll(() => shownPerson(bobPage, ann.name)).toBeDefined();
+  await page.keyboard.press("Shift+KeyR");
   await clearShortLevel(page);
   await expect(page.locator("[data-run-state]")).toHaveAttribute("data-run-state", "counted");
 });
@@ -154,29 +169,43 @@ test("a level's creator removes a player for an hour, who reads why and can't co
   await expect(page.getByRole("heading", { name: roomPageText.removed.title })).toBeVisible();
 });
 
-test(
-  "on a phone, a room has its chat, emotes and players in reach, and everything fits",
-  NIGHTLY,
-  async ({ rooms }) => {
-    const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
-    const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
-    const { id } = await rooms.makeLevel(maker, shortWorld());
-    const bobPage = await rooms.play(bob, id);
-    const page = await rooms.play(ann, id, { ...phone, deviceScaleFactor: 1 });
+test("on a phone, a room has its chat, emotes and players in reach of a finger, beside the stick and the jump button", async ({
+  rooms,
+}) => {
+  const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
+  const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
+  const { id } = await rooms.makeLevel(maker, shortWorld());
+  const bobPage = await rooms.play(bob, id);
+  const page = await rooms.play(ann, id, { ...phone, deviceScaleFactor: 1 });
+  await page.getByRole("button", { name: roomText.openChat }).tap();
+  const field = page.getByRole("textbox", { name: roomChatText.field });
+  await expect(field).toBeFocused();
+  await expectFingerSized(page);
+  await field.fill("Hello from a phone, with a line that is long enough to wrap in any chat");
+  await expectFits(page);
+  await page.getByRole("button", { name: roomChatText.send }).tap();
+  await expect(bobPage.getByText("Hello from a phone").first()).toBeVisible();
+  // The level is back at once.
+  await expect(field).toHaveCount(0);
+  for (const [width, height] of [
+    [844, 390],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const chat = await page.locator("[data-chat]").boundingBox();
+    expect((chat?.y ?? height) + (chat?.height ?? 0)).toBeLessThan(height - 150);
+    await expect(page.getByRole("button", { name: playerLoadText.jump })).toBeVisible();
     await expectFits(page);
-    await page.getByRole("button", { name: roomText.openChat }).tap();
-    const field = page.getByRole("textbox", { name: roomChatText.field });
-    await field.fill("Hello from a phone");
-    await expectFits(page);
-    await page.getByRole("button", { name: roomChatText.send }).tap();
-    await expect(bobPage.getByText("Hello from a phone").first()).toBeVisible();
-    await page.getByRole("button", { name: roomText.emote }).tap();
-    await expectFits(page);
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Wave" }).tap();
-    await page.locator("[data-players]").tap();
-    await expect(page.getByRole("dialog", { name: roomPeopleText.title })).toBeVisible();
-    await expectFits(page);
-    await expectAccessible(page);
-  },
-);
+    await expectFingerSized(page);
+  }
+  await page.getByRole("button", { name: roomText.emote }).tap();
+  await expectFits(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Wave" }).tap();
+  await page.locator("[data-players]").tap();
+  const list = page.getByRole("dialog", { name: roomPeopleText.title });
+  await list.getByRole("button", { name: new RegExp(bob.name) }).tap();
+  await expectFingerSized(page);
+  await expectFits(page);
+  await expectAccessible(page);
+});

@@ -10,12 +10,17 @@ export class FakeSocket extends EventTarget {
   readyState = FakeSocket.OPEN;
   readonly url: string;
   readonly sent: unknown[] = [];
+  /** A room's end of its sockets. */
+  static onRoom: ((socket: FakeSocket) => void) | null = null;
+  onBytes: (bytes: Uint8Array) => void = () => {};
 
-  constructor(url: string) {
+  constructor(url: string | URL) {
     super();
-    this.url = url;
-    opened.push(this);
+    this.url = String(url);
+    const isRoom = this.url.includes("/api/rooms/");
+    if (!isRoom) opened.push(this);
     queueMicrotask(() => {
+      if (isRoom && FakeSocket.onRoom) return FakeSocket.onRoom(this);
       this.dispatchEvent(new Event("open"));
       this.deliver({ event: "Hello", resume: "new", unread_messages: 0, unread_notifications: 0 });
     });
@@ -26,8 +31,9 @@ export class FakeSocket extends EventTarget {
     opened.length = 0;
   };
 
-  send(frame: string): void {
-    if (frame === "ping") this.dispatchEvent(new MessageEvent("message", { data: "pong" }));
+  send(frame: string | Uint8Array): void {
+    if (typeof frame !== "string") this.onBytes(frame);
+    else if (frame === "ping") this.dispatchEvent(new MessageEvent("message", { data: "pong" }));
     else this.sent.push(JSON.parse(frame));
   }
 

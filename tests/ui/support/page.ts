@@ -4,7 +4,7 @@ import type { LiveEvent } from "#domain/live/events.ts";
 import { FakeSocket } from "./fake-socket.ts";
 import { Locator } from "./locator.ts";
 import { isShown, plainStyle } from "./plain-style.ts";
-import { leaveDocument, press, type } from "./press.ts";
+import { keyDown, keyUp, leaveDocument, press, type } from "./press.ts";
 import type { Site } from "./site.ts";
 import { settle, waitFor } from "./wait.ts";
 
@@ -23,7 +23,7 @@ export class Page extends Locator {
     this.#site = site;
   }
 
-  readonly keyboard = { press, type };
+  readonly keyboard = { press, type, down: keyDown, up: keyUp };
   readonly clock = {
     /** It runs on, and can be moved forward. */
     install: () => vi.useFakeTimers({ shouldAdvanceTime: true, toFake: [...FAKE] }),

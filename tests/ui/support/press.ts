@@ -236,46 +236,59 @@ const codeOf = (key: string): string => {
   return key === " " ? "Space" : key;
 };
 
-/** Presses a key or a combination such as `Control+k`. */
-export async function press(keys: string): Promise<void> {
+/** A key or a combination such as `Control+k`. Letters and digits can be named by their place, too: `KeyW`. */
+function parseKeys(keys: string) {
   const parts =
     keys === "+" ? ["+"] : keys.split("+").map((part) => (part === "ControlOrMeta" ? "Control" : part));
   const modifiers = parts.slice(0, -1) as Modifier[];
-  const named = parts.at(-1) ?? "";
+  const named = (parts.at(-1) ?? "").replace(/^(?:Key|Digit)(.)$/, (_, key: string) => key.toLowerCase());
   const key = named === "Space" ? " " : named;
-  const init = {
-    key,
-    code: codeOf(key),
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    ...modifierKeys(modifiers),
-  };
+  const init = { key, code: codeOf(key), bubbles: true, cancelable: true, composed: true };
+  return { key, modifiers, init: { ...init, ...modifierKeys(modifiers) } };
+}
+
+/** Keys that are down, with what had the focus if it clicks when the key comes up. */
+const held = new Map<string, Element | null>();
+
+/** Holds a key down. Again before it is up, it repeats. */
+export async function keyDown(keys: string): Promise<void> {
+  const { key, modifiers, init } = parseKeys(keys);
   const target = focused();
-  const isDefault = fire(target, new KeyboardEvent("keydown", init));
+  const isDefault = fire(target, new KeyboardEvent("keydown", { ...init, repeat: held.has(key) }));
+  held.set(key, isDefault ? target : null);
   await settle();
   const isShortcut = modifiers.some((modifier) => modifier !== "Shift");
   if (isDefault && !isShortcut) doDefault(key, target, modifiers.includes("Shift"));
   if (isDefault && isShortcut && key === "a" && isTextField(target)) target.select();
   await settle();
-  const released = focused();
-  const isReleased = fire(released, new KeyboardEvent("keyup", init));
+}
+
+export async function keyUp(keys: string): Promise<void> {
+  const { key, init } = parseKeys(keys);
+  const target = focused();
+  const isReleased = fire(target, new KeyboardEvent("keyup", init));
   if (
     key === " " &&
-    isDefault &&
     isReleased &&
-    released === target &&
+    held.get(key) === target &&
     target.matches("button, summary, [type=checkbox], [type=radio]")
   )
     (target as HTMLElement).click();
+  held.delete(key);
   await settle();
+}
+
+export async function press(keys: string): Promise<void> {
+  await keyDown(keys);
+  await keyUp(keys);
 }
 
 export async function type(text: string): Promise<void> {
   for (const character of text) await press(character === "\n" ? "Enter" : character);
 }
 
-/** Forgets where the pointer was. */
+/** Forgets where the pointer was, and which keys were down. */
 export const leaveDocument = (): void => {
   hovered = null;
+  held.clear();
 };

@@ -81,7 +81,9 @@ export class Site {
   isReadOnly = false;
   /** Problems that fail the test at its end. */
   readonly problems: string[] = [];
-  readonly #responders = new Map<string, Responder<Route>>();
+  /** Files that pages download, by path. */
+  readonly files = new Map<string, BlobPart>();
+  readonly #responders = new Map<string, { response: Responder<Route>; headers: Record<string, string> }>();
   readonly #calls: { key: string; call: Call }[] = [];
 
   /** The viewer from the next page load on: a member with these fields. */
@@ -96,8 +98,8 @@ export class Site {
   }
 
   /** Responds to an endpoint from now on. */
-  respond<R extends Route>(route: R, response: Responder<R>): void {
-    this.#responders.set(keyOf(route), response as unknown as Responder<Route>);
+  respond<R extends Route>(route: R, response: Responder<R>, headers: Record<string, string> = {}): void {
+    this.#responders.set(keyOf(route), { response: response as unknown as Responder<Route>, headers });
   }
 
   /** Calls that the page sent to an endpoint, oldest first. */
@@ -119,6 +121,8 @@ export class Site {
   readonly fetch = async (resource: string | URL, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(resource, location.href);
     const method = init.method ?? "GET";
+    const file = this.files.get(url.pathname);
+    if (file) return new Response(new Blob([file]));
     const match = ENDPOINTS.flatMap(({ route, pattern }) => {
       const found = route.method === method ? pattern.exec(url.pathname) : null;
       return found ? [{ route, groups: found.groups ?? {} }] : [];
@@ -136,11 +140,13 @@ export class Site {
     if (!parsed.success) this.problems.push(`${keyOf(route)}: ${parsed.error.issues[0]?.message}`);
     const call = { params, input, headers: new Headers(init.headers) } as Call;
     this.#calls.push({ key: keyOf(route), call });
-    const given = this.#responders.get(keyOf(route)) ?? this.#usual(route);
+    const { response: given, headers } = this.#responders.get(keyOf(route)) ?? {
+      response: this.#usual(route),
+    };
     // As over a network: after what the page has scheduled.
     await settle(NETWORK_TURNS);
     const response = await abortable(Promise.resolve(respondTo(given, call)), init.signal);
-    return this.#respond(route, response);
+    return this.#respond(route, response, headers);
   };
 
   #usual(route: Route): Reply<Route> {
@@ -153,7 +159,7 @@ export class Site {
     return {};
   }
 
-  #respond(route: Route, response: Reply<Route>): Response {
+  #respond(route: Route, response: Reply<Route>, headers: Record<string, string> = {}): Response {
     if (response === OFFLINE) throw new TypeError("Failed to fetch");
     if (response instanceof ErrorResponse)
       return Response.json(response.body, { status: response.status, headers: response.headers });
@@ -163,7 +169,7 @@ export class Site {
       this.problems.push(
         `${keyOf(route)} never responds with this: ${JSON.stringify(checked.error.issues[0])}`,
       );
-    return Response.json(body, { status: route.status ?? 200 });
+    return Response.json(body, { status: route.status ?? 200, headers });
   }
 }
 

@@ -27,6 +27,7 @@ export const test = base.extend<{ site: Site; page: Page }>({
     const page = new Page(site);
     await use(page);
     page.close();
+    FakeSocket.onRoom = null;
     vi.useRealTimers();
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
