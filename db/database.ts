@@ -1,9 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, SQL, sql } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
 import { type Bookmarks, mergeBookmarks } from "#domain/api/bookmarks.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { DatabaseError, type DatabaseFault, databaseFault } from "./database-fault.ts";
+import type * as forum from "./schema/forum/index.ts";
+import type * as main from "./schema/index.ts";
+import type * as play from "./schema/play/index.ts";
 import { withTimeLimit } from "./time-limit.ts";
+
+/** The template of every statement. */
+export { SQL, sql };
 
 /** A batch wrote nothing, because what it relied on was no longer true. */
 export class ConditionFailed extends Error {
@@ -21,6 +27,38 @@ export function nullIfRefused(error: unknown): null {
 /** SQLite's error for text that isn't JSON. */
 const isFailedCheck = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("malformed JSON");
+
+/** All tables by name, with their columns. */
+export type Tables = typeof main & typeof forum & typeof play;
+
+/** A column's value as D1 returns it: JSON stays text. */
+type Value<C> = C extends Column
+  ?
+      | (C["_"]["dataType"] extends "json" ? string : C["_"]["data"])
+      | (C["_"]["notNull"] extends true ? never : null)
+  : never;
+
+/** The columns of a table that a query selects, with the values that D1 returns. */
+export type Columns<Table extends keyof Tables, Name extends keyof Tables[Table]> = {
+  [K in Name]: Value<Tables[Table][K]>;
+};
+
+/** Like `Columns` for columns that the query renames: `ColumnsAs<"users", { u_name: "username" }>`. */
+export type ColumnsAs<Table extends keyof Tables, Names extends Record<string, keyof Tables[Table]>> = {
+  [Alias in keyof Names]: Value<Tables[Table][Names[Alias]]>;
+};
+
+/** One column of a table, with the value that D1 returns. */
+export type Cell<Table extends keyof Tables, Name extends keyof Tables[Table]> = Value<Tables[Table][Name]>;
+
+/** The columns of a table that a left join may not find. */
+export type Nullable<Row> = { [K in keyof Row]: Row[K] | null };
+
+/** Columns in which the condition of the query leaves out a value. */
+export type Without<Row, Left> = { [K in keyof Row]: Exclude<Row[K], Left> };
+
+/** Columns in which the condition of the query leaves no null. */
+export type Present<Row> = Without<Row, null>;
 
 /** SQL text with its parameters. `Row` is the type of a result row (column names, values as D1 stores them). */
 export interface Statement<Row = unknown> {

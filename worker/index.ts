@@ -1,6 +1,5 @@
 import { app } from "./app.ts";
 import { buildSocketResponse } from "./build/socket-routes.ts";
-import type { Env } from "./env.ts";
 import { countDeadLetters } from "./health/dead-letters.ts";
 import { takeHeartbeats } from "./health/heartbeats.ts";
 import { cachedResponse } from "./http/cached-response.ts";

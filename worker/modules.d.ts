@@ -1,3 +1,6 @@
 interface ImportMeta {
   readonly env?: { readonly DEV: boolean };
 }
+
+/** As Cloudflare names it: every file of the worker can say `Env`. */
+type Env = import("./env.ts").Env;

@@ -1,4 +1,3 @@
-import type { Env } from "./env.ts";
 import { queueOf } from "./queues.ts";
 
 /** How long a job waits until it's tried again, in seconds. */

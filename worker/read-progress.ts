@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, statement } from "#db/database.ts";
+import { type Columns, type Database, sql, statement } from "#db/database.ts";
 import type { site_values } from "#db/schema/index.ts";
 
 /** How far a job of the schedule got, so that it doesn't depend on the minute in which it runs. */
@@ -9,7 +7,7 @@ type Progress = "ledger_folded" | "look_pictures_swept";
 /** Returns a stored number; null before the first one. */
 export async function readProgress(db: Database, name: Progress): Promise<number | null> {
   const row = await db.first(
-    statement<Columns<typeof site_values, "value">>(sql`select value from site_values where name = ${name}`),
+    statement<Columns<"site_values", "value">>(sql`select value from site_values where name = ${name}`),
   );
   return row ? Number(row.value) : null;
 }

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/database.ts";
+import { Database, sql, statement } from "#db/database.ts";
 import { withTimeLimit } from "#db/time-limit.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { SCHEDULE_JOBS, type ScheduleJob } from "#domain/system/schedule.ts";
@@ -7,7 +6,6 @@ import { awardAchievements } from "./achievements/award.ts";
 import { backfillAchievements, defineAchievements } from "./achievements/define.ts";
 import { sweepClearChecks } from "./build/sweep-clear-checks.ts";
 import { payDailyCoins } from "./daily/coins.ts";
-import type { Env } from "./env.ts";
 import { notifyFollowers } from "./follows/notify-followers.ts";
 import { sweepBilling } from "./gold/sweep.ts";
 import { deleteOldDeadLetters } from "./health/dead-letters.ts";

@@ -1,4 +1,3 @@
-import type { Env } from "#worker/env.ts";
 import * as site from "#worker/index.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 import { connectLaggingCopy } from "./connect-lagging-copy.ts";

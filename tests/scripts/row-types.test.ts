@@ -139,7 +139,7 @@ test("a row type that repeats a column is found, also in what it extends, and a 
   const source = readSource(
     "names.ts",
     `interface Base { username: string; }
-    interface NameRow extends Base, Columns<typeof users, "id"> { xp: number | null; length: number; }
+    interface NameRow extends Base, Columns<"users", "id"> { xp: number | null; length: number; }
     const names = statement<NameRow>(sql\`select id, username, xp, length(username) as length from users\`);
     const bios = (): Statement<{ bio: string; coins: number }> =>
       statement(sql\`select bio, coins + 1 as coins from users\`);`,

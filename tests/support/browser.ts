@@ -9,7 +9,6 @@ import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/bookmarks.ts";
 import { buildUrl, fillPath, type Route } from "#domain/api/route.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
-import type { Env } from "#worker/env.ts";
 import { type Claims, SESSION_COOKIE } from "#worker/http/session.ts";
 import { hashToken, randomToken, sign } from "#worker/http/tokens.ts";
 import site from "#worker/index.ts";

@@ -1,4 +1,3 @@
-import type { Env } from "#worker/env.ts";
 import { testEnv } from "./browser.ts";
 
 const NAMESPACES = ["USER_HUB", "CONVERSATION", "LEVEL_BUILD", "PRESENCE", "BOARD", "IDS"] as const;

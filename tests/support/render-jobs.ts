@@ -1,5 +1,4 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
-import type { Env } from "#worker/env.ts";
 import { consumeRenders } from "#worker/render/consume-renders.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 import { type Browser, testEnv, unique } from "./browser.ts";

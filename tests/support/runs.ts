@@ -11,7 +11,6 @@ import { Runner } from "#domain/sim/v1/runner.ts";
 import { inputStatistics } from "#domain/sim/verify-run.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
-import type { Env } from "#worker/env.ts";
 import type { HostResult } from "#worker/hosts/idempotent-calls.ts";
 import type { LiveRun, LiveRunResult } from "#worker/objects/game-host-api.ts";
 import { consumeRuns } from "#worker/runs/consume-runs.ts";

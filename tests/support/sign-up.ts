@@ -1,7 +1,6 @@
 import type { NewUser } from "#db/new-rows.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { hashPassword, LOW_COST } from "#worker/auth/password.ts";
-import type { Env } from "#worker/env.ts";
 import { PASSWORD } from "./account-owner.ts";
 import { addUser, Browser, unique } from "./browser.ts";
 

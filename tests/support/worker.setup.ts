@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, vi } from "vitest";
 import { DATABASES, type DatabaseBindings } from "#db/databases.ts";
 import { connectLaggingCopy } from "#tests/lagging-copy/connect-lagging-copy.ts";
-import type { Env } from "#worker/env.ts";
 import { cacheClear } from "#worker/http/cache.ts";
 import { errorLog } from "#worker/http/error-log.ts";
 import { setKnownBoard } from "#worker/live/read-board.ts";

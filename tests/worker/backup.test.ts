@@ -28,7 +28,6 @@ import { manifestPath } from "#worker/backup/files.ts";
 import type { Job, StepResult } from "#worker/backup/job.ts";
 import { putManifest, readManifest } from "#worker/backup/manifest.ts";
 import { newRestore, restoreStep } from "#worker/backup/restore.ts";
-import type { Env } from "#worker/env.ts";
 import { foldXp } from "#worker/ledger/fold-xp.ts";
 import { backupStub, buildStub, conversationStub, hubStub } from "#worker/live/stubs.ts";
 import { OUTBOXES, openDatabases } from "#worker/outbox/databases.ts";

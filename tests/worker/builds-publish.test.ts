@@ -29,7 +29,6 @@ import {
 } from "#tests/support/runs.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { sweepClearChecks } from "#worker/build/sweep-clear-checks.ts";
-import type { Env } from "#worker/env.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 
 let ann: RunPlayer;

@@ -18,7 +18,6 @@ import { connectSocket, type TestSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { PageMessages } from "#worker/conversations/page-messages.ts";
-import type { Env } from "#worker/env.ts";
 import { clearPermits } from "#worker/live/disconnect.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 

@@ -6,7 +6,6 @@ import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import type { Env } from "#worker/env.ts";
 import { HEALTH_CHECKS } from "#worker/health/checks.ts";
 import { countDeadLetters, deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
 import { runChecks } from "#worker/health/run-checks.ts";

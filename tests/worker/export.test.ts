@@ -22,7 +22,6 @@ import { unzip } from "#tests/support/unzip.ts";
 import { ownedItem } from "#tests/support/wearable.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
-import type { Env } from "#worker/env.ts";
 import { runSchedule } from "#worker/schedule.ts";
 import { consumeExports, createExport } from "#worker/settings/export/consume.ts";
 import { type ExportJob, exportKey } from "#worker/settings/export/job.ts";

@@ -20,7 +20,6 @@ import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { app } from "#worker/app.ts";
 import { buildSocketResponse } from "#worker/build/socket-routes.ts";
-import type { Env } from "#worker/env.ts";
 import { isReadOnly, readOnlyStatement } from "#worker/http/read-only.ts";
 import { roomSocketResponse } from "#worker/room/routes.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
 import { testEnv } from "#tests/support/browser.ts";
-import type { Env } from "#worker/env.ts";
 import { checkRateLimit } from "#worker/http/limits.ts";
 import { locationCache } from "#worker/http/location-cache.ts";
 import { isReadOnly, readOnlyReason } from "#worker/http/read-only.ts";

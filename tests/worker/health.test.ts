@@ -8,7 +8,6 @@ import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { laggingReads } from "#tests/support/lagging-reads.ts";
 import { withSession } from "#tests/support/with-session.ts";
 import { app } from "#worker/app.ts";
-import type { Env } from "#worker/env.ts";
 import { HEALTH_CHECKS } from "#worker/health/checks.ts";
 import { findMissingFiles } from "#worker/health/missing-files.ts";
 import { runChecks } from "#worker/health/run-checks.ts";

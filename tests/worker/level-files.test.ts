@@ -32,7 +32,6 @@ import {
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";
 import { FILE_GRACE_MS } from "#worker/assets/file-grace-ms.ts";
-import type { Env } from "#worker/env.ts";
 import { sweepFiles } from "#worker/levels/sweep-files.ts";
 import { buildStub } from "#worker/live/stubs.ts";
 import { openDatabases } from "#worker/outbox/databases.ts";

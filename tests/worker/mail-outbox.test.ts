@@ -5,7 +5,6 @@ import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { browserWith } from "#tests/support/sign-up.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { app } from "#worker/app.ts";
-import type { Env } from "#worker/env.ts";
 import type { MailRetry } from "#worker/mail/mail-retry.ts";
 import { sendMails } from "#worker/mail/send.ts";
 import { consumePushes } from "#worker/push/consume-pushes.ts";

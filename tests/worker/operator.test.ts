@@ -8,7 +8,6 @@ import { finishJob } from "#tests/support/backups.ts";
 import { Browser, countRows, db, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { createTwoFactorUser, submitPassword, submitSecondStep } from "#tests/support/two-factor.ts";
-import type { Env } from "#worker/env.ts";
 import { randomToken } from "#worker/http/tokens.ts";
 import site from "#worker/index.ts";
 import { backupStub } from "#worker/live/stubs.ts";

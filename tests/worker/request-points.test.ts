@@ -4,7 +4,6 @@ import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { app } from "#worker/app.ts";
-import type { Env } from "#worker/env.ts";
 import { SITE_VERSION } from "#worker/http/build-info.ts";
 import { cachedResponse } from "#worker/http/cached-response.ts";
 import { POINT_BLOBS, POINT_DOUBLES, writeRequestPoint } from "#worker/http/request-points.ts";

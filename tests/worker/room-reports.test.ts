@@ -7,7 +7,6 @@ import { openRoomPath } from "#tests/support/room-hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
-import type { Env } from "#worker/env.ts";
 
 let creator: TestUser;
 let moderator: TestUser;

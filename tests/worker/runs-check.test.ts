@@ -28,7 +28,6 @@ import { connectSocket } from "#tests/support/socket.ts";
 import { withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { worldFile } from "#tests/support/world.ts";
-import type { Env } from "#worker/env.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { pack, unpack } from "#worker/thread/packed.ts";
 

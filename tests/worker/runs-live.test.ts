@@ -26,7 +26,6 @@ import { signedInUser } from "#tests/support/test-user.ts";
 import { withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { worldFile } from "#tests/support/world.ts";
-import type { Env } from "#worker/env.ts";
 import type { LiveRunResult } from "#worker/objects/game-host-api.ts";
 import { recordLiveRun } from "#worker/runs/live-run.ts";
 import { sweepRuns } from "#worker/runs/sweep.ts";

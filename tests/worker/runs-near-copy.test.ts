@@ -24,7 +24,6 @@ import {
 } from "#tests/support/runs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { withSession } from "#tests/support/with-session.ts";
-import type { Env } from "#worker/env.ts";
 
 const WORLD = runWorld({
   stars: [],

@@ -13,7 +13,6 @@ import {
   sendRun,
   straightRun,
 } from "#tests/support/runs.ts";
-import type { Env } from "#worker/env.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { sweepRuns } from "#worker/runs/sweep.ts";
 import { runSchedule } from "#worker/schedule.ts";

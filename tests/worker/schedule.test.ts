@@ -9,7 +9,6 @@ import { recordingRenderQueue } from "#tests/support/render-jobs.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
-import type { Env } from "#worker/env.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 type Jobs = OutputOf<typeof systemRoute>["jobs"];

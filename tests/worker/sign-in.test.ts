@@ -8,7 +8,6 @@ import { currentUsername } from "#tests/support/sign-up.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { codeAt, createTwoFactorUser, submitPassword, submitSecondStep } from "#tests/support/two-factor.ts";
 import { FULL_COST, hashPassword, keyDerivation } from "#worker/auth/password.ts";
-import type { Env } from "#worker/env.ts";
 import { type AttemptsKey, inventedKey } from "#worker/http/limits.ts";
 import { hashToken } from "#worker/http/tokens.ts";
 

@@ -22,7 +22,6 @@ import { expectCost } from "#tests/support/cost.ts";
 import { recordRenderJobs } from "#tests/support/render-jobs.ts";
 import { signUpInput } from "#tests/support/sign-up.ts";
 import { addItem } from "#tests/support/world.ts";
-import type { Env } from "#worker/env.ts";
 import { addStarterItems } from "#worker/starter/add-starter-items.ts";
 
 /** The build's static files; every starter file has these bytes. */

@@ -8,7 +8,6 @@ import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { type Browser, countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
-import type { Env } from "#worker/env.ts";
 import { errorLog } from "#worker/http/error-log.ts";
 
 type System = OutputOf<typeof systemRoute>;

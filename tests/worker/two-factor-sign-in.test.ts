@@ -13,7 +13,6 @@ import {
   wrongCode,
 } from "#tests/support/two-factor.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import type { Env } from "#worker/env.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 
 const CHALLENGE = "bopolis_second_step";

@@ -1,10 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, type SQL, sql, statement } from "#db/database.ts";
 import type { achievement_queue } from "#db/schema/index.ts";
 import { ACHIEVEMENT_STATS } from "#domain/achievements/sets.ts";
 import { STAMP_COINS } from "#domain/first-night/stamps.ts";
-import type { Env } from "../env.ts";
 import { payStamps } from "../first-night/stamps.ts";
 import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
 import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
@@ -78,7 +75,7 @@ export async function awardAchievements(env: Env): Promise<void> {
   let hasAwarded = false;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const queue = await db.all(
-      statement<Columns<typeof achievement_queue, "id" | "user_id">>(
+      statement<Columns<"achievement_queue", "id" | "user_id">>(
         sql`select id, user_id from achievement_queue order by id limit ${USERS_PER_PASS}`,
       ),
     );

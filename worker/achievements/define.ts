@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Present } from "#db/columns.ts";
-import { type Database, statement } from "#db/database.ts";
+import { type Columns, type Database, type Present, sql, statement } from "#db/database.ts";
 import type { achievements } from "#db/schema/index.ts";
 import { ACHIEVEMENT_SETS, achievementPicture } from "#domain/achievements/sets.ts";
 
@@ -49,8 +47,7 @@ export async function defineAchievements(db: Database): Promise<void> {
 export async function backfillAchievements(db: Database): Promise<boolean> {
   const pending = await db.first(
     statement<
-      Columns<typeof achievements, "id" | "stat" | "target"> &
-        Present<Columns<typeof achievements, "checked_to">>
+      Columns<"achievements", "id" | "stat" | "target"> & Present<Columns<"achievements", "checked_to">>
     >(
       sql`select id, stat, target, checked_to from achievements where checked_to is not null order by id limit 1`,
     ),

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { user_achievements } from "#db/schema/index.ts";
 import { ACHIEVEMENT_STATS, type AchievementStat } from "#domain/achievements/sets.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
@@ -13,7 +11,7 @@ export type AchievementStatsRow = UserColumns & Record<AchievementStat, number>;
 export const achievementStatsQuery = (userId: number): Statement<AchievementStatsRow> =>
   statement(sql`select ${userColumns}, ${statColumns} from users u where u.id = ${userId}`);
 
-export type ObtainedRow = Columns<typeof user_achievements, "achievement_id" | "created_at">;
+export type ObtainedRow = Columns<"user_achievements", "achievement_id" | "created_at">;
 
 /** A user's achievements; bounded by the number of defined ones. */
 export const obtainedAchievementsQuery = (userId: number): Statement<ObtainedRow> =>

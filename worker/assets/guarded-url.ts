@@ -1,5 +1,4 @@
 import { env } from "cloudflare:workers";
-import type { Env } from "../env.ts";
 import { constantTimeEqual, sign } from "../http/tokens.ts";
 import { assetUrl } from "./url.ts";
 

@@ -1,4 +1,3 @@
-import type { Env } from "../env.ts";
 import { readCookie, serializeCookie } from "../http/cookie.ts";
 import { browserHash } from "../http/csrf.ts";
 import { constantTimeEqual, sign } from "../http/tokens.ts";

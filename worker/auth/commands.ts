@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { EMAIL_REVERT_TTL_MS } from "#domain/settings/rules.ts";
@@ -22,7 +20,7 @@ export interface SessionDevice {
 export function insertUser(
   fields: { id: number; username: string; email: string; password_hash: string; theme_id: number },
   now: number,
-): Statement<Columns<typeof users, "id">> {
+): Statement<Columns<"users", "id">> {
   const { id, username, email, password_hash, theme_id } = fields;
   return statement(sql`insert into users (id, username, email, password_hash, theme_id, first_night, created_at)
     values (${id}, iif(${isLookAlike(username, now)}, null, ${username}), ${email}, ${password_hash}, ${theme_id}, 0, ${now}) returning id`);
@@ -57,7 +55,7 @@ export function createSession(
 }
 
 /** Sets the home of a session's user, unless they have one. Returns a row if it did. */
-export const setHome = (home: HostRegion, token: string): Statement<Columns<typeof users, "id">> =>
+export const setHome = (home: HostRegion, token: string): Statement<Columns<"users", "id">> =>
   statement(sql`update users set home = ${home}
     where id = (select user_id from sessions where id = ${hashToken(token)}) and home is null returning id`);
 
@@ -89,7 +87,7 @@ export function tokenQuery(
   kind: "verify" | "reset",
   token: string,
   now: number,
-): Statement<Columns<typeof users, "username" | "email">> {
+): Statement<Columns<"users", "username" | "email">> {
   return statement(sql`select u.username, u.email from tokens t join users u on u.id = t.user_id and u.email = t.email
     where t.id = ${hashToken(token)} and t.kind = ${kind} and t.expires_at > ${now}`);
 }
@@ -104,7 +102,7 @@ const userOfToken = (kind: "verify" | "reset", token: string, now: number) =>
  */
 export function resetPassword(token: string, passwordHash: string, mail: Mail, now: number) {
   return {
-    user: statement<Columns<typeof users, "id">>(sql`update users set password_hash = ${passwordHash},
+    user: statement<Columns<"users", "id">>(sql`update users set password_hash = ${passwordHash},
       email_verified_at = coalesce(email_verified_at, ${now}) where id = ${userOfToken("reset", token, now)} returning id`),
     sessions: statement(sql`delete from sessions where user_id = ${userOfToken("reset", token, now)}`),
     browsers: statement(sql`delete from known_browsers where user_id = ${userOfToken("reset", token, now)}`),
@@ -119,7 +117,7 @@ export function resetPassword(token: string, passwordHash: string, mail: Mail, n
 export function verifyEmail(token: string, now: number) {
   return {
     user: statement<
-      Columns<typeof users, "id">
+      Columns<"users", "id">
     >(sql`update users set email_verified_at = coalesce(email_verified_at, ${now})
       where id = ${userOfToken("verify", token, now)} returning id`),
     tokens: statement(

@@ -1,4 +1,3 @@
-import type { Env } from "../env.ts";
 import { browserHash } from "../http/csrf.ts";
 import { sign } from "../http/tokens.ts";
 import type { SessionDevice } from "./commands.ts";

@@ -1,9 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { fieldErrorAt } from "#domain/errors.ts";
-import type { Env } from "../env.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
 import type { SessionAccount } from "../http/session.ts";
 import type { SessionGate } from "../http/session-gate.ts";
@@ -22,7 +19,7 @@ export async function checkOwnPassword(
 ): Promise<SessionAccount> {
   const id = gate.claims?.id ?? 0;
   const row = await gate.first(
-    statement<Columns<typeof users, "password_hash">>(sql`select password_hash from users where id = ${id}`),
+    statement<Columns<"users", "password_hash">>(sql`select password_hash from users where id = ${id}`),
   );
   const account = await gate.member();
   const key = `own-password:${id}`;

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { type Env, isProduction } from "../env.ts";
+import { isProduction } from "../env.ts";
 
 export interface PasswordCost {
   N: number;

@@ -1,11 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, type Database, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { sessions } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
-import type { Env } from "../env.ts";
 import { type Claims, clearedSessionCookie, SESSION_COOKIE, sessionCookie } from "../http/session.ts";
 import type { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
 import { hashToken, randomToken } from "../http/tokens.ts";
@@ -13,7 +10,7 @@ import { tryDisconnect } from "../live/disconnect.ts";
 
 /** Replaces a session's secret. A trigger keeps the old one for a while, marked as ended. */
 const replace = (before: string, after: string, also: SQL, when: SQL) =>
-  statement<Columns<typeof sessions, "id">>(sql`update sessions set id = ${hashToken(after)}${also}
+  statement<Columns<"sessions", "id">>(sql`update sessions set id = ${hashToken(after)}${also}
     where id = ${hashToken(before)} and expires_at > 0 and ${when} returning id`);
 
 /** Closes the sockets opened with the old secret; they reconnect with the new one. */

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, statement } from "#db/database.ts";
+import { type Columns, type Database, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { logoutRoute, sessionRoute } from "#domain/auth/api.ts";
 import {
@@ -11,7 +9,6 @@ import {
   verifyEmailRoute,
 } from "#domain/auth/sign-in/api.ts";
 import { ApiError, fieldError, fieldErrorAt } from "#domain/errors.ts";
-import type { Env } from "../env.ts";
 import { issueCsrf } from "../http/csrf.ts";
 import { isUniqueViolation } from "../http/errors.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -187,7 +184,7 @@ function rejectTaken(name: boolean, email: boolean, look: boolean): void {
   if (look) throw lookAlikeError();
 }
 
-type ResetUser = Columns<typeof users, "id" | "username" | "email">;
+type ResetUser = Columns<"users", "id" | "username" | "email">;
 
 async function sendReset(
   db: Database,

@@ -1,13 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Batch, type Statement, statement } from "#db/database.ts";
+import { type Batch, type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { loginRoute } from "#domain/auth/sign-in/api.ts";
 import { ApiError, fieldErrorAt } from "#domain/errors.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
-import type { Env } from "../env.ts";
 import { browserHash } from "../http/csrf.ts";
 import { type Call, type HonoApp, handle } from "../http/handle.ts";
 import { checkAttempts, clearAttempts, inventedKey, refundAttempt } from "../http/limits.ts";
@@ -46,7 +43,7 @@ type AnyCall = Pick<
 
 interface SigningIn
   extends Columns<
-    typeof users,
+    "users",
     "id" | "username" | "email" | "password_hash" | "two_factor_at" | "two_factor_secret" | "two_factor_step"
   > {
   /** Whether they've signed in with this browser before. */

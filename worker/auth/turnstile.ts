@@ -1,6 +1,6 @@
 import { TURNSTILE_ACTION, TURNSTILE_SCRIPT_ID } from "#domain/auth/turnstile.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
-import { type Env, isProduction } from "../env.ts";
+import { isProduction } from "../env.ts";
 import { logError } from "../http/log.ts";
 
 const CLOUDFLARE = "https://challenges.cloudflare.com";

@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "#db/database.ts";
+import { type Database, type SQL, sql } from "#db/database.ts";
 import { nameLook } from "#db/name-look.ts";
 import { type ApiError, fieldError, fieldErrorAt } from "#domain/errors.ts";
 import { rejectFilteredWords } from "../spam/words.ts";

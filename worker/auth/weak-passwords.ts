@@ -1,6 +1,5 @@
 import { breachLookupForms, type PasswordOwner, passwordProblem } from "#domain/auth/password-problem.ts";
 import { fieldError } from "#domain/errors.ts";
-import type { Env } from "../env.ts";
 
 /**
  * Leaked passwords in lower case, one per line: those with eight or more characters, and words with six or

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns, ColumnsAs } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type ColumnsAs, type Statement, sql, statement } from "#db/database.ts";
 import type { inventory, inventory_counts, items } from "#db/schema/index.ts";
 import type { ClosetItem } from "#domain/avatar/api.ts";
 import { type ClosetCursor, SHOP_START, writeClosetCursor } from "#domain/avatar/closet-cursor.ts";
@@ -23,11 +21,11 @@ interface ClosetRequest {
 }
 
 type OwnedRow = WearableRow &
-  Columns<typeof inventory, "resale_price"> &
-  ColumnsAs<typeof inventory, { entry_id: "id"; obtained_at: "created_at" }> &
-  Columns<typeof items, "state">;
+  Columns<"inventory", "resale_price"> &
+  ColumnsAs<"inventory", { entry_id: "id"; obtained_at: "created_at" }> &
+  Columns<"items", "state">;
 
-interface SaleItemRow extends WearableRow, Columns<typeof items, "price"> {
+interface SaleItemRow extends WearableRow, Columns<"items", "price"> {
   /** The user has it already, or its maker is banned. */
   unavailable: 0 | 1;
 }
@@ -50,11 +48,8 @@ function ownedQuery(request: ClosetRequest, after: { time: number; id: number })
     cross join items i on i.id = v.item_id`);
 }
 
-const countQuery = ({
-  userId,
-  typeId,
-}: ClosetRequest): Statement<Columns<typeof inventory_counts, "count">> =>
-  statement<Columns<typeof inventory_counts, "count">>(
+const countQuery = ({ userId, typeId }: ClosetRequest): Statement<Columns<"inventory_counts", "count">> =>
+  statement<Columns<"inventory_counts", "count">>(
     sql`select count from inventory_counts where user_id = ${userId} and type_id = ${typeId}`,
   );
 

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, type SQL, sql, statement } from "#db/database.ts";
 import type { bopis } from "#db/schema/index.ts";
 import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, type Slot, slotType } from "#domain/avatar/slots.ts";
@@ -25,7 +23,7 @@ export function changeBopi(userId: number, changes: SlotChanges, colors: Partial
     rule: sql`${areEquippable(userId, changes)} and ${areHatsDifferent(userId, changes)}`,
     statements: {
       first: statement(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
-      bopi: statement<Columns<typeof bopis, "revision">>(
+      bopi: statement<Columns<"bopis", "revision">>(
         sql`update bopis set ${sql.join(sets)} revision = revision + 1 where user_id = ${userId} returning revision`,
       ),
       user: statement(

@@ -4,7 +4,6 @@ import { LOOK_POSES, LOOK_SIZES, type LookPicture, lookUrl } from "#domain/avata
 import { SLOTS, slotType } from "#domain/avatar/slots.ts";
 import { ApiError } from "#domain/errors.ts";
 import { ITEM_TYPES } from "#domain/items/item-types.ts";
-import type { Env } from "../env.ts";
 import { clientNetwork, type HonoApp } from "../http/handle.ts";
 import { checkAttempts } from "../http/limits.ts";
 import { locationCache } from "../http/location-cache.ts";

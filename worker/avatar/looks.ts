@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { items } from "#db/schema/index.ts";
 import { encodeLook } from "#domain/avatar/bopi-look.ts";
 import { type BopiColors, DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
@@ -10,7 +8,7 @@ import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 export type SlotColumns = Record<Slot, number | null>;
 
 /** An equipped item. */
-export type EquippedItemRow = Columns<typeof items, "id" | "uuid" | "type_id" | "name" | "thumbnail">;
+export type EquippedItemRow = Columns<"items", "id" | "uuid" | "type_id" | "name" | "thumbnail">;
 
 /** A complete look: colors and items by slot. */
 export interface Look {

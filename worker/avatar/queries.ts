@@ -1,13 +1,11 @@
-import { sql } from "drizzle-orm";
-import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type ColumnsAs, type Nullable, type Statement, sql, statement } from "#db/database.ts";
 import type { bopis, users } from "#db/schema/index.ts";
 import { type EquippedItemRow, equippedItemsQuery, type SlotColumns, slotColumns } from "./looks.ts";
 
 export type BopiRow = Partial<SlotColumns> &
-  Columns<typeof users, "colors" | "headshot" | "avatar"> &
-  ColumnsAs<typeof users, { user_id: "id" }> &
-  Nullable<Columns<typeof bopis, "revision" | "drawn">>;
+  Columns<"users", "colors" | "headshot" | "avatar"> &
+  ColumnsAs<"users", { user_id: "id" }> &
+  Nullable<Columns<"bopis", "revision" | "drawn">>;
 
 /** A user's bopi, as two queries for one round trip: the row and its items. */
 export const bopiQueries = (

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { ConditionFailed } from "#db/database.ts";
+import { ConditionFailed, sql } from "#db/database.ts";
 import { avatarInventoryRoute, avatarRoute, closetRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { colorKey } from "#domain/avatar/color-keys.ts";
 import { BOPI_PARTS, type BopiColors } from "#domain/avatar/colors.ts";

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, ColumnsAs } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type ColumnsAs, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { bopis, inventory, outfits } from "#db/schema/index.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import type { InventoryEntryRow } from "../inventory/queries.ts";
@@ -24,9 +22,9 @@ export const canEquip = (user: SQL | number, item: SQL | number, type: SQL = sql
 export const wearableItemsQuery = (
   userId: number,
   itemIds: readonly number[],
-): Statement<Columns<typeof inventory, "type_id"> & ColumnsAs<typeof inventory, { id: "item_id" }>> =>
+): Statement<Columns<"inventory", "type_id"> & ColumnsAs<"inventory", { id: "item_id" }>> =>
   statement<
-    Columns<typeof inventory, "type_id"> & ColumnsAs<typeof inventory, { id: "item_id" }>
+    Columns<"inventory", "type_id"> & ColumnsAs<"inventory", { id: "item_id" }>
   >(sql`select v.item_id as id, v.type_id
     from json_each(${JSON.stringify(itemIds)}) p cross join inventory v on v.user_id = ${userId} and v.item_id = p.value
       cross join items i on i.id = v.item_id where ${isEquippable}`);
@@ -45,9 +43,9 @@ const without = (itemId: number): SQL =>
     sql`, `,
   );
 
-export type ChangedBopi = Columns<typeof bopis, "user_id" | "revision">;
+export type ChangedBopi = Columns<"bopis", "user_id" | "revision">;
 
-export type ChangedOutfit = Columns<typeof outfits, "id">;
+export type ChangedOutfit = Columns<"outfits", "id">;
 
 /**
  * Unequips an item from the bopis of these users if they can no longer equip it. Belongs in the batch that revokes

@@ -1,6 +1,5 @@
 import { Database, Meter } from "#db/database.ts";
 import { boundDatabase } from "#db/databases.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { holdStatement, releaseStatement } from "../ledger/hold-statement.ts";
 import {

@@ -1,4 +1,4 @@
-import { type Env, isProduction } from "../env.ts";
+import { isProduction } from "../env.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,4 @@
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import type { Env } from "../env.ts";
 import type { BackedUpObject } from "../objects/backup-api.ts";
 import type { ObjectKind } from "./export-state.ts";
 

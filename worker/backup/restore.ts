@@ -4,7 +4,6 @@ import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
 import { ownSequences, raiseSequences, type Sequences, sequenceAfterJump } from "#db/sequences.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import type { Env } from "../env.ts";
 import { idsStub } from "../live/stubs.ts";
 import { OUTBOXES, openDatabases } from "../outbox/databases.ts";
 import type { Databases } from "../outbox/relay.ts";

@@ -1,4 +1,3 @@
-import type { Env } from "../env.ts";
 import { AlarmScheduler } from "../live/alarm-scheduler.ts";
 import type { LogFailure } from "../live/failure-logger.ts";
 import type { ObjectSchema } from "../live/object-schema.ts";

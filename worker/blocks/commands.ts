@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import { unbuddyStatements } from "../buddies/commands.ts";
 
 /** Statements that block `other`. They also end the friendship and any request between the two. */

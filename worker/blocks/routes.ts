@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "#db/database.ts";
 import { blockListRoute, deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { changeRelationship } from "../buddies/commands.ts";

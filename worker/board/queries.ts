@@ -1,17 +1,15 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Without } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement, type Without } from "#db/database.ts";
 import type { counters, levels } from "#db/schema/index.ts";
 
 /** The number of users. */
-export const usersCountQuery: Statement<Columns<typeof counters, "value">> = statement(
+export const usersCountQuery: Statement<Columns<"counters", "value">> = statement(
   sql`select value from counters where name = 'users'`,
 );
 
 /** The audience of a level: everyone, or its creator and staff. */
 export interface LevelAudience
-  extends Columns<typeof levels, "id" | "user_id">,
-    Without<Columns<typeof levels, "visibility">, "deleted"> {}
+  extends Columns<"levels", "id" | "user_id">,
+    Without<Columns<"levels", "visibility">, "deleted"> {}
 
 /** Levels that one statement reads, so its parameter stays small. */
 const IDS_AT_ONCE = 5_000;

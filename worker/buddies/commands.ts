@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { RequestContext } from "../http/handle.ts";
@@ -21,7 +19,7 @@ import {
  */
 
 /** The acting user. */
-type Viewer = Columns<typeof users, "id">;
+type Viewer = Columns<"users", "id">;
 
 /** The id of another user, which a batch can find by their name. */
 type Id = number | SQL;

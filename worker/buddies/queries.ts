@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, type SQL, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { BuddyCounts } from "#domain/buddies/api.ts";
@@ -24,7 +22,7 @@ export function relationOf(row: { is_buddy: 0 | 1 } & RequestColumns): Exclude<R
   return row.asks_them ? "outgoing" : "none";
 }
 
-type Countable = Columns<typeof users, "buddies_count" | "incoming_count" | "outgoing_count">;
+type Countable = Columns<"users", "buddies_count" | "incoming_count" | "outgoing_count">;
 
 export const presentBuddyCounts = ({
   buddies_count,
@@ -37,7 +35,7 @@ export const presentBuddyCounts = ({
 });
 
 /** Another user, and whether the viewer has blocked them. */
-interface OtherUser extends Columns<typeof users, "id" | "username"> {
+interface OtherUser extends Columns<"users", "id" | "username"> {
   blocks_them: 0 | 1;
 }
 

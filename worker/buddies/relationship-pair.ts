@@ -1,12 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, type Database, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
-import type { Env } from "../env.ts";
 import { effectiveRole } from "../http/session.ts";
 import { notifyUser } from "../live/notify.ts";
 import { presentBuddyCounts, type RequestColumns, relationOf, requestColumns } from "./queries.ts";
@@ -16,7 +13,7 @@ export interface RelationshipSide
   extends RelationshipColumns,
     RequestColumns,
     Columns<
-      typeof users,
+      "users",
       "id" | "username" | "message_privacy" | "buddies_count" | "incoming_count" | "outgoing_count"
     > {
   role: Role;

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "#db/database.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import {
   acceptBuddyRoute,

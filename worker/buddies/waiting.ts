@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import type { WaitingRequests } from "#domain/buddies/waiting-requests.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 

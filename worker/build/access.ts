@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, Without } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement, type Without } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { BuildRole } from "#domain/build/api.ts";
@@ -9,8 +7,8 @@ import { canEditLevel, canSeeLevel } from "#domain/levels/rules.ts";
 
 /** The columns that decide who can build a level. */
 export interface BuildAccessRow
-  extends Columns<typeof levels, "id" | "user_id" | "revision">,
-    Without<Columns<typeof levels, "visibility">, "deleted"> {
+  extends Columns<"levels", "id" | "user_id" | "revision">,
+    Without<Columns<"levels", "visibility">, "deleted"> {
   is_editor: 0 | 1;
 }
 

@@ -1,9 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
 import type { clear_checks, users } from "#db/schema/index.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { buildStub } from "../live/stubs.ts";
 import type { CheckableRun, RunChecker } from "../runs/run-checker.ts";
@@ -11,8 +8,8 @@ import { refusedCheckText, settleClearCheck } from "./commands.ts";
 
 /** A recorded clear that waits for its check. */
 export type PendingClear = CheckableRun &
-  Columns<typeof clear_checks, "level_id" | "content"> &
-  Columns<typeof users, "username">;
+  Columns<"clear_checks", "level_id" | "content"> &
+  Columns<"users", "username">;
 
 /** The clears among these that still wait for their check, shortest first. */
 export const pendingClearsQuery = (ids: readonly number[]): Statement<PendingClear> =>

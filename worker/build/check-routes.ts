@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "#db/database.ts";
 import { checkClearRoute, clearCheckRoute } from "#domain/build/publishing/api.ts";
 import { ApiError } from "#domain/errors.ts";
 import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";

@@ -1,13 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { clear_checks } from "#db/schema/index.ts";
 import type { ClearCheck } from "#domain/build/publishing/api.ts";
 import { KEEP_LOG_MS, KEEP_REFUSED_MS, type RunReason, reasonText } from "#domain/runs/rules.ts";
 
 /** A recorded clear as it's stored. */
 export type ClearCheckRow = Columns<
-  typeof clear_checks,
+  "clear_checks",
   "id" | "level_id" | "user_id" | "state" | "content" | "reason"
 >;
 
@@ -66,7 +64,7 @@ export function settleClearCheck(
   { id, level_id, content }: Pick<ClearCheckRow, "id" | "level_id" | "content">,
   result: { ms: number } | { reason: RunReason },
   now: number,
-): { settled: Statement<Columns<typeof clear_checks, "id">>; revisions: readonly Statement[] } {
+): { settled: Statement<Columns<"clear_checks", "id">>; revisions: readonly Statement[] } {
   if ("reason" in result)
     return {
       settled:

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import { inviteEditorRoute, removeEditorRoute } from "#domain/build/api.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
@@ -13,7 +11,7 @@ import { presentUser } from "../users/present.ts";
 import { type BuildAccessRow, buildableLevel, isEditorColumn, requireOwner } from "./access.ts";
 import { editorsQuery } from "./queries.ts";
 
-interface InviteRow extends BuildAccessRow, Columns<typeof levels, "title"> {
+interface InviteRow extends BuildAccessRow, Columns<"levels", "title"> {
   /** Whether the invited user is a buddy of the creator. */
   is_buddy: 0 | 1;
 }

@@ -1,9 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { World } from "#domain/world/schema.ts";
-import type { Env } from "../env.ts";
 import { loadWorld } from "../levels/commands.ts";
 
 /** The newest published revision of a level. */
@@ -17,7 +14,7 @@ export interface PublishedRevision {
 export async function findRevision(env: Env, level: number): Promise<PublishedRevision | null> {
   const row = await new Database(env.DB).first(
     statement<
-      Columns<typeof levels, "revision"> & Columns<typeof level_revisions, "asset">
+      Columns<"levels", "revision"> & Columns<"level_revisions", "asset">
     >(sql`select l.revision, v.asset from levels l
       join level_revisions v on v.level_id = l.id and v.revision = l.revision
       where l.id = ${level} and l.visibility <> 'deleted'`),

@@ -3,7 +3,6 @@ import type { ServerMessage } from "#domain/build/messages.ts";
 import { fromWorld, toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
-import type { Env } from "../env.ts";
 import type { VersionRow } from "../objects/level-build-api.ts";
 import type { Draft } from "./draft.ts";
 import { DraftStore } from "./draft-store.ts";

@@ -1,15 +1,12 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { levels, sessions, users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { BUILD_CLOSE_CODES, type BuildCloseCode } from "#domain/build/close-codes.ts";
-import type { Env } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
 import { buildRole, isEditorColumn } from "./access.ts";
 import type { PageState } from "./builders.ts";
 
-interface BuilderRow extends Columns<typeof users, "id" | "banned_at" | "banned_until"> {
+interface BuilderRow extends Columns<"users", "id" | "banned_at" | "banned_until"> {
   role: Role;
   is_editor: 0 | 1;
 }
@@ -28,13 +25,13 @@ export async function findLostPages(
     builders,
     valid,
   } = await new Database(env.DB).batch({
-    level: statement<Columns<typeof levels, "user_id">>(
+    level: statement<Columns<"levels", "user_id">>(
       sql`select user_id from levels where id = ${level} and visibility <> 'deleted'`,
     ),
     builders: statement<BuilderRow>(sql`select u.id, ${effectiveRole} as role, u.banned_at, u.banned_until,
         ${isEditorColumn(sql`u.id`)} as is_editor
       from users u left join levels l on l.id = ${level} where u.id in (select value from json_each(${usersJson}))`),
-    valid: statement<Columns<typeof sessions, "id">>(sql`select id from sessions
+    valid: statement<Columns<"sessions", "id">>(sql`select id from sessions
       where id in (select value from json_each(${sessionsJson})) and expires_at > ${now}`),
   });
   const byId = new Map(builders.map((row) => [row.id, row]));

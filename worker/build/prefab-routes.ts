@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { prefabs } from "#db/schema/index.ts";
 import { checkEdit } from "#domain/build/check-edit.ts";
 import { BuildDocument, EditError } from "#domain/build/document.ts";
@@ -17,7 +15,7 @@ import { ApiError, fieldError } from "#domain/errors.ts";
 import { isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 
-type PrefabRow = Columns<typeof prefabs, "id" | "name" | "parts" | "created_at">;
+type PrefabRow = Columns<"prefabs", "id" | "name" | "parts" | "created_at">;
 
 /** The kinds of parts that a prefab can have. */
 const KINDS: ReadonlySet<unknown> = new Set(["block", "star", "checkpoint", "hazard"]);
@@ -81,7 +79,7 @@ export function prefabRoutes(app: HonoApp): void {
     const {
       deleted: [deleted],
     } = await gate.write({
-      deleted: statement<Columns<typeof prefabs, "name">>(
+      deleted: statement<Columns<"prefabs", "name">>(
         sql`delete from prefabs where id = ${params.id} and user_id = ${viewer.id} returning name`,
       ),
     });

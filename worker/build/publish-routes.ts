@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -63,7 +61,7 @@ function allowedWhen(
 function fieldsStatement(
   { level, input, viewer, isAllowed }: Publication,
   now: number,
-): Statement<Columns<typeof levels, "id">> {
+): Statement<Columns<"levels", "id">> {
   const view = input.picture_view && JSON.stringify(input.picture_view);
   const shot = view === null ? input.picture_shot : null;
   const isNewView = sql`(${view} is not picture_view or ${shot} is not picture_shot)`;

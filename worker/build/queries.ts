@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";
 
 /** The buddies who were invited to build a level, in the order of their invitations. */

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import { type Build, buildDocumentRoute, buildRoute, createBuildRoute } from "#domain/build/api.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
@@ -25,7 +23,7 @@ import { editorsQuery } from "./queries.ts";
 type BuildRow = BuildAccessRow &
   UserColumns &
   Columns<
-    typeof levels,
+    "levels",
     "title" | "description" | "category" | "comments_enabled" | "taken_down" | "picture_view" | "picture_shot"
   >;
 

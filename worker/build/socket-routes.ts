@@ -3,7 +3,6 @@ import { BUILD_SOCKET_PATH, parseBuildSocketPath } from "#domain/build/api.ts";
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
-import type { Env } from "../env.ts";
 import { isSameOrigin } from "../http/csrf.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";

@@ -1,9 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { clear_checks } from "#db/schema/index.ts";
 import { REQUEUE_MS } from "#domain/runs/rules.ts";
-import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
 
 /** Checks per sweep; the next sweep finds the rest. */
@@ -18,7 +15,7 @@ export async function sweepClearChecks(env: Env, now: number): Promise<void> {
         select id from clear_checks indexed by clear_checks_waiting
         where state = 'waiting' and queued_at <= ${now - REQUEUE_MS} order by queued_at ${MAX_REQUEUED})
       returning id as check_id`),
-    expired: statement<Columns<typeof clear_checks, "id" | "world" | "log">>(sql`select id, world, log
+    expired: statement<Columns<"clear_checks", "id" | "world" | "log">>(sql`select id, world, log
       from clear_checks indexed by clear_checks_keep where keep_until <= ${now} and state <> 'waiting'
         and not exists (select 1 from level_revisions r where r.level_id = clear_checks.level_id and r.clear_check_id = clear_checks.id)
       order by keep_until ${MAX_EXPIRED}`),

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { level_revisions, levels } from "#db/schema/index.ts";
 import {
   type BuildSave,
@@ -13,7 +11,6 @@ import { createdTimes } from "#domain/time.ts";
 import { categoryProblem, isClearable, playableProblem } from "#domain/world/rules.ts";
 import { requireStorage } from "../assets/charge-storage.ts";
 import { assetUrl } from "../assets/url.ts";
-import type { Env } from "../env.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { requestRegion } from "../http/request-region.ts";
@@ -28,8 +25,8 @@ import { readDraftWorld } from "./draft-world.ts";
 import { usersQuery } from "./queries.ts";
 
 interface StateRow
-  extends Columns<typeof levels, "category">,
-    Columns<typeof level_revisions, "asset" | "content_hash"> {
+  extends Columns<"levels", "category">,
+    Columns<"level_revisions", "asset" | "content_hash"> {
   cleared: 0 | 1;
 }
 

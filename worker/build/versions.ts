@@ -4,7 +4,6 @@ import type { Part } from "#domain/build/part.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { hasStorage, shareStorage } from "../assets/charge-storage.ts";
 import { putAsset } from "../assets/store.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import type { VersionRow } from "../objects/level-build-api.ts";
 import { versionPictureName } from "../render/render-version.ts";

@@ -1,8 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
-import type { runs } from "#db/schema/play/index.ts";
 import { storeEffectsOf } from "../outbox/store-effects.ts";
 
 // Statements for the database of play data. What a clear means for users and levels is an effect (count-clear.ts).
@@ -29,7 +26,7 @@ export interface ReportedRevision {
 }
 
 /** A run's outcome, with the player's previous best time. */
-export type RunRow = Columns<typeof runs, "id" | "state" | "ms" | "previous_ms" | "first" | "best">;
+export type RunRow = Columns<"runs", "id" | "state" | "ms" | "previous_ms" | "first" | "best">;
 
 interface Attempt {
   user: number;

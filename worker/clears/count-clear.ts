@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { XP_ALONE } from "#db/xp-alone.ts";
 import { FIRST_CLEAR_XP, PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts";
 import { DAILY_CHALLENGE, DAILY_CLEARS_MS } from "#domain/daily/rules.ts";

@@ -1,8 +1,15 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs, Nullable, Without } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import {
+  type Cell,
+  type Columns,
+  type ColumnsAs,
+  type Nullable,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+  type Without,
+} from "#db/database.ts";
 import type { hosts, level_revisions, levels, users } from "#db/schema/index.ts";
-import type { clears, runs } from "#db/schema/play/index.ts";
 import { idList } from "#db/values-table.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
@@ -24,10 +31,10 @@ import { type UserColumns, userColumns } from "../users/present.ts";
 const NEAR_ROWS = 2_000;
 
 /** A clear of a level. */
-export type StoredClear = Columns<typeof clears, "user_id" | "best_ms" | "best_at" | "times" | "best_run_id">;
+export type StoredClear = Columns<"clears", "user_id" | "best_ms" | "best_at" | "times" | "best_run_id">;
 
 export type FlaggedRunRow = Columns<
-  typeof runs,
+  "runs",
   | "id"
   | "user_id"
   | "host_id"
@@ -42,14 +49,14 @@ export type FlaggedRunRow = Columns<
   | "statistics"
 > &
   // The run that it repeats.
-  Nullable<ColumnsAs<typeof runs, { o_id: "id"; o_user_id: "user_id"; o_ms: "ms" }>>;
+  Nullable<ColumnsAs<"runs", { o_id: "id"; o_user_id: "user_id"; o_ms: "ms" }>>;
 
 interface ClearedLevel
-  extends Columns<typeof levels, "user_id">,
-    Columns<typeof level_revisions, "stars" | "goal" | "content">,
-    Without<Columns<typeof levels, "visibility">, "deleted"> {
+  extends Columns<"levels", "user_id">,
+    Columns<"level_revisions", "stars" | "goal" | "content">,
+    Without<Columns<"levels", "visibility">, "deleted"> {
   /** The newest revision. */
-  file: Cell<typeof level_revisions, "asset">;
+  file: Cell<"level_revisions", "asset">;
 }
 
 /** The level of a list of clears, from the main database. */
@@ -61,7 +68,7 @@ const clearedLevelQuery = (id: number): Statement<ClearedLevel> =>
 /** The number of ranked players, and the viewer's own best. */
 export interface OwnClearRow
   extends Nullable<
-    ColumnsAs<typeof clears, { own_ms: "best_ms"; own_times: "times"; own_run_id: "best_run_id" }>
+    ColumnsAs<"clears", { own_ms: "best_ms"; own_times: "times"; own_run_id: "best_run_id" }>
   > {
   /** Ranked players, all of them in the current content. */
   total: number;
@@ -176,10 +183,10 @@ export const flaggedContextQueries = (runs: readonly FlaggedRunRow[]) => ({
   users: statement<UserColumns>(sql`select ${userColumns} from users u
     where u.id in ${idList(runs.flatMap(({ user_id, o_user_id }) => [user_id, o_user_id ?? user_id]))}`),
   levels: statement<
-    Columns<typeof levels, "id" | "title" | "visibility">
+    Columns<"levels", "id" | "title" | "visibility">
   >(sql`select id, title, visibility from levels
     where id in ${idList(runs.map(({ level_id }) => level_id))}`),
-  hosts: statement<Columns<typeof hosts, "id" | "name">>(sql`select id, name from hosts
+  hosts: statement<Columns<"hosts", "id" | "name">>(sql`select id, name from hosts
     where id in ${idList(runs.map(({ host_id }) => host_id))}`),
 });
 
@@ -189,13 +196,13 @@ export const flaggedRunCountQuery = (most: number): Statement<{ value: number }>
     sql`select count(*) as value from (select 1 from runs where state = 'flagged' limit ${sql.raw(String(most))})`,
   );
 
-export type DecidedRun = Columns<typeof runs, "id" | "user_id" | "level_id" | "ms" | "state" | "created_at">;
+export type DecidedRun = Columns<"runs", "id" | "user_id" | "level_id" | "ms" | "state" | "created_at">;
 
 export const runQuery = (id: number): Statement<DecidedRun> =>
   statement(sql`select id, user_id, level_id, ms, state, created_at from runs where id = ${id}`);
 
 /** From the main database. */
-export const usernameQuery = (id: number): Statement<Columns<typeof users, "username">> =>
+export const usernameQuery = (id: number): Statement<Columns<"users", "username">> =>
   statement(sql`select username from users where id = ${id}`);
 
 /** Dismisses a flagged run; returns a row if it was still flagged. */
@@ -203,7 +210,7 @@ export const dismissRunStatement = (
   id: number,
   staff: number,
   now: number,
-): Statement<Columns<typeof runs, "id">> =>
+): Statement<Columns<"runs", "id">> =>
   statement(sql`update runs set state = 'dismissed', decided_by = ${staff}, decided_at = ${now}
     where id = ${id} and state = 'flagged' returning id`);
 

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import type { comments } from "#db/schema/index.ts";
+import { type Columns, type SQL, sql } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionedNames } from "#domain/comments/mentions.ts";
@@ -59,7 +57,7 @@ export function commentNotices({ type, id, body }: NewComment, author: Actor): S
     select p.id as user_id, ${notice} as notice from people p cross join target t order by p.place`;
 }
 
-export interface CommentWithTarget extends Columns<typeof comments, "user_id" | "target_type" | "target_id"> {
+export interface CommentWithTarget extends Columns<"comments", "user_id" | "target_type" | "target_id"> {
   owner_id: number;
   title: string;
   visibility: Visibility;

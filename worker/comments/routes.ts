@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { ConditionFailed, type Statement, statement } from "#db/database.ts";
+import { type Columns, ConditionFailed, type Statement, sql, statement } from "#db/database.ts";
 import type { comments } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import {
@@ -32,7 +30,7 @@ import { insertComment, toPost } from "./commands.ts";
 import { type CommentWithTarget, commentNotices, removalNotices } from "./notices.ts";
 import { canComment, canSeeCommentTarget, commentProblem, commentTargetQuery } from "./targets.ts";
 
-type CommentRow = UserColumns & Columns<typeof comments, "id" | "user_id" | "body" | "created_at">;
+type CommentRow = UserColumns & Columns<"comments", "id" | "user_id" | "body" | "created_at">;
 
 const commentColumns = sql`m.id, m.user_id, m.body, m.created_at, ${userColumns}`;
 
@@ -132,7 +130,7 @@ export function commentRoutes(app: HonoApp): void {
 
   handle(app, deleteCommentRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const comment = await gate.first(
-      statement<CommentWithTarget & Columns<typeof comments, "body">>(sql`
+      statement<CommentWithTarget & Columns<"comments", "body">>(sql`
         select m.user_id, m.body, m.target_type, m.target_id, coalesce(l.visibility, 'public') as visibility,
           coalesce(l.user_id, i.user_id, u.id) as owner_id, coalesce(l.title, i.name, u.username) as title
         from comments m

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
@@ -16,7 +14,7 @@ import {
 /** The commented page, with the relationship between its owner and the viewer. */
 export interface CommentTargetRow
   extends RelationshipColumns,
-    Columns<typeof levels, "comments_enabled" | "comments_count"> {
+    Columns<"levels", "comments_enabled" | "comments_count"> {
   owner_id: number;
   /** The level's title, the item's name or the username. */
   title: string;

@@ -1,7 +1,6 @@
 import { messageId, pairKey } from "#domain/conversations/ids.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import type { Env } from "../env.ts";
 import type { Submission } from "../objects/conversation-api.ts";
 import type { Delivery } from "./changes.ts";
 import { findConversation } from "./find-conversation.ts";

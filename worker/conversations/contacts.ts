@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
@@ -19,7 +17,7 @@ import {
 export type ContactRow = UserColumns &
   PresenceColumns &
   RelationshipColumns &
-  Columns<typeof users, "message_privacy">;
+  Columns<"users", "message_privacy">;
 
 /** The columns of users (joined as `u`) that decide whether `me` can write to them. */
 export const contactColumns = (me: number) => sql`${userColumns}, ${presenceColumns}, u.message_privacy,

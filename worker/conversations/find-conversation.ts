@@ -1,9 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import type { Env } from "../env.ts";
 import { conversationStub } from "../live/stubs.ts";
 
 /** Users that this process knows to exist. Their rows stay, and ids are never reused. */
@@ -22,7 +19,7 @@ export async function findConversation(
   const unknown = [a, b].filter((id) => !known.has(id));
   if (unknown.length > 0) {
     const rows = await new Database(env.DB).all(
-      statement<Columns<typeof users, "id">>(
+      statement<Columns<"users", "id">>(
         sql`select id from users where id in (select value from json_each(${JSON.stringify(unknown)}))`,
       ),
     );

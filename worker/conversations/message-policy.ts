@@ -1,6 +1,6 @@
 import { hasTooManyLinks, NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
 import { type WordAction, WordList } from "#domain/spam/word-list.ts";
-import { type Env, limitsOff } from "../env.ts";
+import { limitsOff } from "../env.ts";
 import type { Denial } from "../objects/conversation-api.ts";
 import { countNewcomerAction, NEWCOMER_LIMIT_MESSAGE } from "../spam/newcomers.ts";
 import { ownHost } from "../spam/screen.ts";

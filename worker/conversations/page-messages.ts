@@ -3,7 +3,6 @@ import { ApiError } from "#domain/errors.ts";
 import type { LiveEvent, StoredEvent } from "#domain/live/events.ts";
 import type { ReceivedFrame } from "#domain/live/frames.ts";
 import { isoTime } from "#domain/time.ts";
-import type { Env } from "../env.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { logError } from "../http/log.ts";
 import { parseInput } from "../http/parse-input.ts";

@@ -1,12 +1,9 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
-import type { Env } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
 import { bannedMessage } from "../http/session-gate.ts";
 import type { Denial } from "../objects/conversation-api.ts";
@@ -17,7 +14,7 @@ export const PERMIT_MS = 60_000;
 
 interface Row
   extends RelationshipColumns,
-    Columns<typeof users, "banned_at" | "banned_until" | "ban_reason" | "created_at" | "email_verified_at"> {
+    Columns<"users", "banned_at" | "banned_until" | "ban_reason" | "created_at" | "email_verified_at"> {
   role: Role;
   /** Null if the user doesn't exist. */
   privacy: number | null;

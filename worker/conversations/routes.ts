@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import {
@@ -228,9 +226,7 @@ export function conversationRoutes(app: HonoApp): void {
   handle(app, readMessagesRoute, async ({ params, input, gate, viewer, env }) => {
     const other = params.userId;
     const found = await gate.first(
-      statement<Columns<typeof users, "id">>(
-        sql`select id from users where id = ${other} and id <> ${viewer.id}`,
-      ),
+      statement<Columns<"users", "id">>(sql`select id from users where id = ${other} and id <> ${viewer.id}`),
     );
     if (!found) throw userNotFound();
     const upTo = messageNumberIn(pairKey(viewer.id, other), input.last_message) ?? Number.MAX_SAFE_INTEGER;

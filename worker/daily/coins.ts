@@ -1,10 +1,7 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { daily_payments, users } from "#db/schema/index.ts";
 import { DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
-import type { Env } from "../env.ts";
 import { LedgerBatch } from "../ledger/ledger-batch.ts";
 import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
 
@@ -28,14 +25,14 @@ async function payNext(env: Env, db: Database, day: string, now: number): Promis
     run: [run],
   } = await db.batch({
     day: statement(sql`insert into daily_payments (day) values (${day}) on conflict do nothing`),
-    run: statement<Columns<typeof daily_payments, "paid_to" | "finished_at">>(
+    run: statement<Columns<"daily_payments", "paid_to" | "finished_at">>(
       sql`select paid_to, finished_at from daily_payments where day = ${day}`,
     ),
   });
   if (!run || run.finished_at !== null) return false;
   const next = sql`select id from users indexed by users_gold
     where gold_until is not null and id > ${run.paid_to} and gold_until > ${now} order by id limit ${MEMBERS_PER_PASS}`;
-  const members = await db.all(statement<Columns<typeof users, "id">>(next));
+  const members = await db.all(statement<Columns<"users", "id">>(next));
   const ids = members.map(({ id }) => id);
   const last = ids.at(-1);
   const ledger = new LedgerBatch(now);

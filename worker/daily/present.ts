@@ -1,13 +1,11 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { Daily } from "#domain/daily/api.ts";
 import { DAILY_CHALLENGE, DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import { endOfNewYorkDay, isoTime, newYorkDay } from "#domain/time.ts";
 
-interface DailyRow extends Columns<typeof users, "gold_until"> {
+interface DailyRow extends Columns<"users", "gold_until"> {
   clears: number;
 }
 

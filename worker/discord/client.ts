@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { RoleConnection } from "#domain/discord/roles.ts";
 import { SITE } from "#domain/site.ts";
-import { type Env, isProduction } from "../env.ts";
+import { isProduction } from "../env.ts";
 
 /** Timeout for calls to Discord, in milliseconds. */
 const TIMEOUT_MS = 8_000;

@@ -1,8 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { discord_links } from "#db/schema/index.ts";
-import type { Env } from "../env.ts";
 import { seal, unseal } from "../http/seal.ts";
 import type { DiscordProfile, DiscordTokens } from "./client.ts";
 
@@ -36,7 +33,7 @@ export async function sealTokens(
 }
 
 /** Starts a link; returns nothing if one exists. Replaces an abandoned attempt. */
-export const startLink = (userId: number, now: number): Statement<Columns<typeof discord_links, "user_id">> =>
+export const startLink = (userId: number, now: number): Statement<Columns<"discord_links", "user_id">> =>
   statement(sql`insert into discord_links (user_id, linked_at) values (${userId}, ${now})
     on conflict (user_id) do update set linked_at = ${now} where discord_id = '' returning user_id`);
 
@@ -49,7 +46,7 @@ export const finishLink = (
   started: number,
   { id, username, global_name = null }: DiscordProfile,
   { access, refresh, expires }: SealedTokens,
-): Statement<Columns<typeof discord_links, "user_id">> =>
+): Statement<Columns<"discord_links", "user_id">> =>
   statement(sql`update discord_links set discord_id = ${id}, username = ${username}, global_name = ${global_name},
       access_token = ${access}, refresh_token = ${refresh}, token_expires_at = ${expires}
     where user_id = ${userId} and discord_id = '' and linked_at = ${started} returning user_id`);
@@ -76,5 +73,5 @@ export const recordSync = (
     where user_id = ${userId} and discord_id = ${id}`);
 
 /** Deletes the link and returns the token to revoke at Discord. */
-export const deleteLink = (userId: number): Statement<Columns<typeof discord_links, "refresh_token">> =>
+export const deleteLink = (userId: number): Statement<Columns<"discord_links", "refresh_token">> =>
   statement(sql`delete from discord_links where user_id = ${userId} returning refresh_token`);

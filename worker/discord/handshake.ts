@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { DISCORD_CALLBACK_PATH } from "#domain/discord/strings.ts";
-import type { Env } from "../env.ts";
 import { readCookie, serializeCookie } from "../http/cookie.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { seal, unseal } from "../http/seal.ts";

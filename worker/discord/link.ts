@@ -7,7 +7,6 @@ import {
   discordResultUrl,
 } from "#domain/discord/strings.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { Env } from "../env.ts";
 import { isUniqueViolation } from "../http/errors.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { checkAttempts } from "../http/limits.ts";

@@ -1,10 +1,8 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { discord_links } from "#db/schema/index.ts";
 import type { DiscordLink } from "#domain/discord/api.ts";
 
-type LinkRow = Columns<typeof discord_links, "discord_id" | "username" | "global_name">;
+type LinkRow = Columns<"discord_links", "discord_id" | "username" | "global_name">;
 
 /** An unfinished link counts as abandoned after this many seconds. */
 const LINK_TIMEOUT_SECONDS = 10 * 60;

@@ -1,11 +1,8 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
 import type { discord_links, users } from "#db/schema/index.ts";
 import { roleConnection } from "#domain/discord/roles.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
-import type { Env } from "../env.ts";
 import {
   type DiscordClient,
   DiscordError,
@@ -23,10 +20,10 @@ const RETRIES = 6;
 const RETRY_DELAY_MS = 250;
 
 type LinkedAccount = Columns<
-  typeof discord_links,
+  "discord_links",
   "user_id" | "access_token" | "refresh_token" | "token_expires_at" | "username"
 > &
-  Columns<typeof users, "gold_until" | "xp" | "levels_count" | "created_at">;
+  Columns<"users", "gold_until" | "xp" | "levels_count" | "created_at">;
 
 /** Selects a completed link with the data that Discord gets about its owner. */
 export const linkedQuery = (userId: number): Statement<LinkedAccount> =>

@@ -1,5 +1,4 @@
 import type { Database } from "#db/database.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { discordClient, revokeToken } from "./client.ts";
 import { decryptToken, deleteLink } from "./commands.ts";

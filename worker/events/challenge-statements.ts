@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { challenges } from "#db/schema/index.ts";
 import type { ChallengeInput } from "#domain/events/api.ts";
 import { auditEntry } from "../moderation/audit.ts";
@@ -25,7 +23,7 @@ export function insertChallengeStatements(fields: ChallengeFields, actor: number
   const after = loggedFields(fields);
   return {
     created: statement<
-      Columns<typeof challenges, "id">
+      Columns<"challenges", "id">
     >(sql`insert into challenges (name, description, level_id, goal_ms, starts_at, ends_at,
         coins, xp, item_id, user_id, created_at)
       select ${name}, ${description}, ${level_id}, ${goal_ms}, ${now}, ${ends_at},
@@ -54,7 +52,7 @@ export function updateChallengeStatements(id: number, fields: ChallengeFields, a
       when,
     ),
     changed: statement<
-      Columns<typeof challenges, "id">
+      Columns<"challenges", "id">
     >(sql`update challenges set name = ${name}, description = ${description}, goal_ms = ${goal_ms},
         ends_at = ${ends_at}, coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
   };
@@ -76,7 +74,7 @@ export function endChallengeStatements(id: number, actor: number, now: number) {
       now,
       sql`exists (select 1 from challenges where ${when})`,
     ),
-    ended: statement<Columns<typeof challenges, "id">>(
+    ended: statement<Columns<"challenges", "id">>(
       sql`update challenges set ends_at = ${now} where ${when} returning id`,
     ),
   };

@@ -1,13 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, Nullable } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Nullable, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { items, levels } from "#db/schema/index.ts";
 import { fieldError } from "#domain/errors.ts";
 import { daysProblem } from "#domain/events/rules.ts";
 import { formatTime, newYorkDay } from "#domain/time.ts";
 
 /** A requested level, with the event or challenge that uses it and until when. */
-interface RequestedLevel extends Nullable<Columns<typeof levels, "title" | "visibility">> {
+interface RequestedLevel extends Nullable<Columns<"levels", "title" | "visibility">> {
   id: number;
   taken_by: string | null;
   taken_until: number | null;
@@ -41,7 +39,7 @@ function levelProblem(
 }
 
 const itemQuery = (id: number | null) =>
-  statement<Columns<typeof items, "id">>(sql`select id from items where id = ${id} and state = 'shown'`);
+  statement<Columns<"items", "id">>(sql`select id from items where id = ${id} and state = 'shown'`);
 
 /** The queries to run before a write; pass the results to `checkAvailability`. */
 export const availabilityQueries = (

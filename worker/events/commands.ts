@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { events } from "#db/schema/index.ts";
 import type { EventInput } from "#domain/events/api.ts";
 import { auditEntry } from "../moderation/audit.ts";
@@ -41,7 +39,7 @@ export function insertEventStatements(fields: EventFields, actor: number, now: n
   const newId = sql`(select seq from sqlite_sequence where name = 'events')`;
   return {
     created: statement<
-      Columns<typeof events, "id">
+      Columns<"events", "id">
     >(sql`insert into events (short_name, description, highlight_color, starts_at, ends_at, goal,
         coins, xp, item_id, user_id, created_at)
       select ${short_name}, ${description}, ${highlight_color}, ${starts_at}, ${ends_at}, ${goal},
@@ -85,7 +83,7 @@ export function updateEventStatements(id: number, fields: EventFields, actor: nu
       when,
     ),
     changed: statement<
-      Columns<typeof events, "id">
+      Columns<"events", "id">
     >(sql`update events set short_name = ${short_name}, description = ${description},
         highlight_color = ${highlight_color}, starts_at = ${starts_at}, ends_at = ${ends_at}, goal = ${goal},
         coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
@@ -112,7 +110,7 @@ export function endEventStatements(id: number, actor: number, now: number) {
       now,
       sql`exists (select 1 from events where ${when})`,
     ),
-    ended: statement<Columns<typeof events, "id">>(
+    ended: statement<Columns<"events", "id">>(
       sql`update events set ends_at = ${now} where ${when} returning id`,
     ),
   };
@@ -131,7 +129,7 @@ export function cancelEventStatements(id: number, name: string, actor: number, n
     freed: statement(sql`update levels set event_id = null where event_id = ${id}
       and id in (select level_id from event_levels where event_id = ${id}) and ${isUpcoming}`),
     levels: statement(sql`delete from event_levels where event_id = ${id} and ${isUpcoming}`),
-    ended: statement<Columns<typeof events, "id">>(
+    ended: statement<Columns<"events", "id">>(
       sql`delete from events where id = ${id} and starts_at > ${now} returning id`,
     ),
   };

@@ -1,6 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import {
+  type Columns,
+  type ColumnsAs,
+  type Nullable,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
 import type { challenges, event_levels, events, items } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
@@ -11,17 +17,15 @@ import { type UserColumns, userColumns } from "../users/present.ts";
 
 /** The reward of an event or challenge, and whether the viewer has it. */
 interface RewardColumns
-  extends Nullable<
-      ColumnsAs<typeof items, { item_id: "id"; item_name: "name"; item_thumbnail: "thumbnail" }>
-    >,
-    Columns<typeof events, "coins" | "xp"> {
+  extends Nullable<ColumnsAs<"items", { item_id: "id"; item_name: "name"; item_thumbnail: "thumbnail" }>>,
+    Columns<"events", "coins" | "xp"> {
   rewarded: 0 | 1;
 }
 
 export interface EventRow
   extends RewardColumns,
     Columns<
-      typeof events,
+      "events",
       "id" | "short_name" | "description" | "highlight_color" | "starts_at" | "ends_at" | "goal"
     > {
   /** The levels that the viewer cleared during the event. */
@@ -29,15 +33,12 @@ export interface EventRow
 }
 
 export type ChallengeRow = RewardColumns &
-  Columns<
-    typeof challenges,
-    "id" | "name" | "description" | "level_id" | "goal_ms" | "starts_at" | "ends_at"
-  >;
+  Columns<"challenges", "id" | "name" | "description" | "level_id" | "goal_ms" | "starts_at" | "ends_at">;
 
 /** A level card with the event or challenge it belongs to. */
 export type EventLevelCardRow = LevelCardRow &
-  Columns<typeof event_levels, "position"> &
-  ColumnsAs<typeof event_levels, { owner: "event_id" }>;
+  Columns<"event_levels", "position"> &
+  ColumnsAs<"event_levels", { owner: "event_id" }>;
 
 const rewardColumns = (key: SQL, viewer: Actor | null) => sql`i.id as item_id, i.name as item_name,
   i.thumbnail as item_thumbnail, ${isKeyUsed(sql`${key} || ${`:${viewer?.id ?? 0}`}`)} as rewarded`;
@@ -113,6 +114,6 @@ export const participantsQuery = (event: SQL, limit: number): Statement<UserColu
 /** Ongoing events for the front page. */
 export const ongoingEventsQuery = (now: number, limit: number) =>
   statement<
-    Columns<typeof events, "id" | "short_name" | "highlight_color">
+    Columns<"events", "id" | "short_name" | "highlight_color">
   >(sql`select id, short_name, highlight_color
     from events where ends_at > ${now} and starts_at <= ${now} order by ends_at, id limit ${limit}`);

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Without } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement, type Without } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { eventsRoute, levelChallengeRoute, pastEventsRoute } from "#domain/events/api.ts";
@@ -28,9 +26,9 @@ const isOngoing = (table: "e" | "c", now: number) => {
 const levelQueries = (id: number, viewer: Actor | null, now: number) => {
   const challenge = sql`where c.id = (select challenge_id from levels where id = ${id}) and ${isOngoing("c", now)}`;
   return {
-    level: statement<
-      Columns<typeof levels, "user_id"> & Without<Columns<typeof levels, "visibility">, "deleted">
-    >(sql`select user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`),
+    level: statement<Columns<"levels", "user_id"> & Without<Columns<"levels", "visibility">, "deleted">>(
+      sql`select user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`,
+    ),
     challenge: challengesQuery(challenge, viewer),
     cards: challengeCardsQuery(sql`select c.id from challenges c ${challenge}`, viewer),
     event: eventsQuery(

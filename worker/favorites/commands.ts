@@ -1,11 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, type SQL, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import { toggleStatements } from "#db/toggle.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 
-interface Favorite extends Columns<typeof levels, "favorites_count"> {
+interface Favorite extends Columns<"levels", "favorites_count"> {
   favorited: 0 | 1;
 }
 

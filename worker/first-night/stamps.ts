@@ -1,12 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { ColumnsAs } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type ColumnsAs, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { STAMP_COINS, STAMPS, type Stamp, stampBit } from "#domain/first-night/stamps.ts";
 import type { LedgerBatch } from "../ledger/ledger-batch.ts";
 
 /** A stamp that a batch has paid for. */
-export interface PaidStamp extends ColumnsAs<typeof users, { user_id: "id" }> {
+export interface PaidStamp extends ColumnsAs<"users", { user_id: "id" }> {
   stamp: Stamp;
 }
 

@@ -1,14 +1,11 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { follower_notices } from "#db/schema/index.ts";
-import type { Env } from "../env.ts";
 
 /** Followers notified per batch, and batches per run. The next run continues. */
 const FOLLOWERS_PER_BATCH = 100;
 const MAX_BATCHES = 10;
 
-type OpenNotice = Columns<typeof follower_notices, "creator_id" | "day" | "level_id" | "notified_to">;
+type OpenNotice = Columns<"follower_notices", "creator_id" | "day" | "level_id" | "notified_to">;
 
 /**
  * Queues notifications for the followers of creators who have published a level, at most one per creator and day. Each

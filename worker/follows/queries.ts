@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { type RelationshipColumns, relationshipColumns } from "../blocks/queries.ts";
 
@@ -11,7 +9,7 @@ export const isFollowing = (me: SQL, them: SQL): SQL =>
 /** A creator from a follower's side. */
 export interface FollowRow
   extends RelationshipColumns,
-    Columns<typeof users, "username" | "followers_count" | "following_count"> {
+    Columns<"users", "username" | "followers_count" | "following_count"> {
   following: 0 | 1;
 }
 

@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Batch, type Statement, statement } from "#db/database.ts";
+import { type Batch, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { MainEffect, PostContext } from "../outbox/effects.ts";

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type BatchRows, statement } from "#db/database.ts";
+import { type BatchRows, type Columns, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -21,7 +19,7 @@ const MAX_CARDS = 20;
 const uniqueIds = (lists: number[][]): number[] =>
   [...new Set(lists.flat())].filter(Number.isSafeInteger).slice(0, MAX_CARDS);
 
-type EmbeddedLevelRow = LevelCardRow & Columns<typeof levels, "user_id">;
+type EmbeddedLevelRow = LevelCardRow & Columns<"levels", "user_id">;
 
 /** Queries for the cards that texts embed; null for a kind that none embeds. */
 export function embedQueries(viewer: Actor | null, rendered: Iterable<RenderedMarkdown>) {

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import type { Statement } from "#db/database.ts";
+import type { SQL, Statement } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { RequestContext } from "../http/handle.ts";
 import type { MainEffect } from "../outbox/effects.ts";

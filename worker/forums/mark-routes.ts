@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { ConditionFailed, statement } from "#db/database.ts";
+import { type Columns, ConditionFailed, sql, statement } from "#db/database.ts";
 import type { threads } from "#db/schema/forum/index.ts";
 import { toggleStatements } from "#db/toggle.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -41,7 +39,7 @@ export function forumMarkRoutes(app: HonoApp): void {
 
   handle(app, readThreadRoute, async ({ params, input, gate, viewer, now }) => {
     const thread = await gate.forum.first(
-      statement<Columns<typeof threads, "id">>(
+      statement<Columns<"threads", "id">>(
         sql`select id from threads where id = ${params.id} and deleted_at is null`,
       ),
     );

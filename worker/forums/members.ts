@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import type { UserCard } from "#domain/api/response.ts";
@@ -10,7 +8,7 @@ import type { SessionAccount } from "../http/session.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { accountColumns, presentUser, type UserColumns, userColumns } from "../users/present.ts";
 
-export interface MemberRow extends UserColumns, Columns<typeof users, "role"> {
+export interface MemberRow extends UserColumns, Columns<"users", "role"> {
   /** Whether the viewer has blocked them. */
   from_blocked: 0 | 1;
 }

@@ -1,8 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type BatchRows, type Statement, statement } from "#db/database.ts";
+import { type BatchRows, type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { replies, threads } from "#db/schema/forum/index.ts";
-import type { users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionedNames } from "#domain/comments/mentions.ts";
@@ -20,11 +17,11 @@ export type NewPostNotice = Omit<Extract<MainEffect, { type: "notice" }>, "notic
 
 /** The thread that gets a reply. */
 export type ReplyThreadRow = Columns<
-  typeof threads,
+  "threads",
   "user_id" | "title" | "replies_count" | "locked" | "deleted_at"
 >;
 
-export type MentionedRow = Columns<typeof users, "id" | "username">;
+export type MentionedRow = Columns<"users", "id" | "username">;
 
 /** The users mentioned in a text outside of quotes, without its author. */
 export const mentionedUsersQuery = (body: string, { id }: Pick<Actor, "id">): Statement<MentionedRow> =>
@@ -35,7 +32,7 @@ export const mentionedUsersQuery = (body: string, { id }: Pick<Actor, "id">): St
 const MAX_EDITS_CHECKED = 50;
 
 /** The present and the earlier texts of a reply; `reply` is its id. */
-export const earlierTextsQuery = (reply: SQL): Statement<Columns<typeof replies, "body">> =>
+export const earlierTextsQuery = (reply: SQL): Statement<Columns<"replies", "body">> =>
   statement(sql`select body from replies where id = ${reply} union all
     select body from (select body from reply_edits where reply_id = ${reply} order by id desc limit ${MAX_EDITS_CHECKED})`);
 
@@ -50,10 +47,7 @@ export const newlyMentioned = (
   });
 
 /** The author of the quoted post, if it exists in this thread. */
-const quotedQuery = ({
-  thread_id,
-  quote_id,
-}: NewReply["place"]): Statement<Columns<typeof replies, "user_id">> =>
+const quotedQuery = ({ thread_id, quote_id }: NewReply["place"]): Statement<Columns<"replies", "user_id">> =>
   statement(sql`select user_id from replies
     where id = ${quote_id} and thread_id = ${thread_id} and deleted_at is null`);
 

@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Statement } from "#db/database.ts";
+import { type SQL, type Statement, sql } from "#db/database.ts";
 import type { ForumEffect, MainEffect } from "../outbox/effects.ts";
 import { storeEffects } from "../outbox/store-effects.ts";
 import { replyStatements, threadStatements } from "./commands.ts";

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { counters, replies, reply_edits, threads } from "#db/schema/forum/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -16,7 +14,7 @@ import { checkedReader, type Reader, unreadColumn, visitJoin } from "./unread.ts
 /** A thread in a list. */
 export interface ThreadCardRow
   extends Columns<
-    typeof threads,
+    "threads",
     | "id"
     | "subforum_id"
     | "user_id"
@@ -34,7 +32,7 @@ export interface ThreadCardRow
 }
 
 /** A thread with everything its page needs. */
-export type ThreadRow = ThreadCardRow & Columns<typeof threads, "deleted_at" | "deleted_by">;
+export type ThreadRow = ThreadCardRow & Columns<"threads", "deleted_at" | "deleted_by">;
 
 const CARD_COLUMNS = sql.raw(
   "t.id, t.subforum_id, t.user_id, t.title, t.replies_count, t.pinned, t.locked, t.created_at, t.last_reply_at, t.last_reply_id, t.last_user_id",
@@ -140,7 +138,7 @@ export function latestThreadsQuery(viewer: Actor | null): Statement<ThreadCardRo
 }
 
 /** Threads and replies per subforum; names look like `threads:1`. */
-export const forumCountsQuery = (): Statement<Columns<typeof counters, "name" | "value">> => {
+export const forumCountsQuery = (): Statement<Columns<"counters", "name" | "value">> => {
   const names = SUBFORUM_IDS.flatMap((id) => [`threads:${id}`, `replies:${id}`]);
   return statement(
     sql`select name, value from counters where name in (select value from json_each(${JSON.stringify(names)}))`,
@@ -148,7 +146,7 @@ export const forumCountsQuery = (): Statement<Columns<typeof counters, "name" | 
 };
 
 export type ReplyRow = Columns<
-  typeof replies,
+  "replies",
   | "id"
   | "thread_id"
   | "position"
@@ -190,7 +188,7 @@ export function replyPageQuery(
     order by r.position`);
 }
 
-export type ReplyEditRow = Columns<typeof reply_edits, "id" | "user_id" | "title" | "body" | "created_at">;
+export type ReplyEditRow = Columns<"reply_edits", "id" | "user_id" | "title" | "body" | "created_at">;
 
 /** Earlier versions of a reply, newest first. */
 export const replyEditsQuery = (replyId: number, limit: number, offset: number): Statement<ReplyEditRow> =>
@@ -199,8 +197,6 @@ export const replyEditsQuery = (replyId: number, limit: number, offset: number):
     cross join reply_edits e on e.id = p.id`);
 
 /** The titles of threads by id. */
-export const threadTitlesQuery = (
-  ids: readonly number[],
-): Statement<Columns<typeof threads, "id" | "title">> =>
+export const threadTitlesQuery = (ids: readonly number[]): Statement<Columns<"threads", "id" | "title">> =>
   statement(sql`select t.id, t.title from ${idsTable([...new Set(ids)])} n
     cross join threads t on t.id = n.column1`);

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { threads } from "#db/schema/forum/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { removeReplyStatements, removeThreadStatements } from "./commands.ts";
@@ -40,7 +38,7 @@ export const removedPostQuery = (
   kind: Kind,
   id: number,
   removedAt: number,
-): Statement<Columns<typeof threads, "id">> =>
+): Statement<Columns<"threads", "id">> =>
   statement(
     kind === "thread"
       ? sql`select id from threads where id = ${id} and deleted_at = ${removedAt}`

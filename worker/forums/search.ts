@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { replies, threads } from "#db/schema/forum/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -13,16 +11,16 @@ const newestHits = (words: string, most: number): SQL =>
 const NOT_DELETED = sql.raw("r.deleted_at is null and t.deleted_at is null");
 
 /** Ids of the matching posts in a subforum, or in all of them if it's 0. */
-export const searchHitsQuery = (words: string, subforum: number): Statement<Columns<typeof replies, "id">> =>
+export const searchHitsQuery = (words: string, subforum: number): Statement<Columns<"replies", "id">> =>
   statement(sql`select r.id from (${newestHits(words, LIMITS.searchMatches)}) h cross join replies r on r.id = h.id
     cross join threads t on t.id = r.thread_id
     where ${NOT_DELETED} ${subforum ? sql`and t.subforum_id = ${subforum}` : sql``}`);
 
 export type PostHitRow = Columns<
-  typeof replies,
+  "replies",
   "id" | "position" | "user_id" | "body" | "created_at" | "thread_id"
 > &
-  Columns<typeof threads, "subforum_id" | "title">;
+  Columns<"threads", "subforum_id" | "title">;
 
 /** Posts by id, in the order of the ids. */
 export const postsByIdQuery = (ids: readonly number[]): Statement<PostHitRow> =>
@@ -31,7 +29,7 @@ export const postsByIdQuery = (ids: readonly number[]): Statement<PostHitRow> =>
     cross join threads t on t.id = r.thread_id where ${NOT_DELETED}`);
 
 export interface ThreadHitRow
-  extends Columns<typeof threads, "id" | "subforum_id" | "user_id" | "title" | "replies_count"> {
+  extends Columns<"threads", "id" | "subforum_id" | "user_id" | "title" | "replies_count"> {
   /** Whether the title contains the words. */
   named: 0 | 1;
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { lockThreadRoute, moveThreadRoute, pinThreadRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { threads } from "#db/schema/forum/index.ts";
 import { valuesTable } from "#db/values-table.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
@@ -49,14 +47,14 @@ export function unreadColumn(reader: Reader | null): SQL {
 export const visitJoin = (reader: Reader | null): SQL =>
   reader ? sql`left join thread_visits s on s.user_id = ${reader.id} and s.thread_id = t.id` : sql``;
 
-type UnreadThread = Columns<typeof threads, "id" | "subforum_id" | "last_reply_at"> & {
+type UnreadThread = Columns<"threads", "id" | "subforum_id" | "last_reply_at"> & {
   unread: string | null;
 };
 
 const unreadQuery = (
   reader: Reader,
   rows: readonly UnreadThread[],
-): Statement<Columns<typeof threads, "id"> & { unread: string | null }> => {
+): Statement<Columns<"threads", "id"> & { unread: string | null }> => {
   const list = rows.map(({ id, subforum_id, last_reply_at }) => [id, subforum_id, last_reply_at]);
   return statement(sql`select t.id, ${unreadColumn(reader)}
     from (select column1 as id, column2 as subforum_id, column3 as last_reply_at from ${valuesTable(list)}) t

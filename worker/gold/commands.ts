@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { billing_customers } from "#db/schema/index.ts";
 import type { SubscriptionRow } from "./queries.ts";
 
@@ -48,7 +46,7 @@ export function storeStateStatements(
       from billing_customers b where b.user_id = u.id and b.customer_id = ${customerId} and b.version = ${version}`),
     event: event ? [storeEvent(event, now, isCurrent)] : [],
     written: statement<
-      Columns<typeof billing_customers, "version">
+      Columns<"billing_customers", "version">
     >(sql`update billing_customers as b set version = version + 1,
         gold_until = (select gold_until from users where id = b.user_id)
       where customer_id = ${customerId} and version = ${version} returning version`),

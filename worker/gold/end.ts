@@ -1,6 +1,5 @@
 import { Database } from "#db/database.ts";
 import { isLive } from "#domain/gold/rules.ts";
-import type { Env } from "../env.ts";
 import { deleteCustomerStatements } from "./commands.ts";
 import { customerQuery, subscriptionsQuery } from "./queries.ts";
 import { isMissingAtStripe, requireStripe, stripeClient, withStripeErrors } from "./stripe.ts";

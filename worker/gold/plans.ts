@@ -1,7 +1,6 @@
 import type { Plan } from "#domain/gold/api.ts";
 import { PLAN_IDS, type PlanId } from "#domain/gold/plans.ts";
 import { describePlan, savedPercent } from "#domain/gold/rules.ts";
-import type { Env } from "../env.ts";
 import { stripeClient, withStripeErrors } from "./stripe.ts";
 
 export interface PricedPlan extends Plan {

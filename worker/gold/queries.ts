@@ -1,10 +1,8 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { billing_customers, stripe_events, subscriptions, users } from "#db/schema/index.ts";
 
 export type SubscriptionRow = Columns<
-  typeof subscriptions,
+  "subscriptions",
   | "id"
   | "status"
   | "plan"
@@ -23,21 +21,21 @@ export const subscriptionsQuery = (userId: number): Statement<SubscriptionRow> =
   statement<SubscriptionRow>(sql`select id, status, plan, cancels, period_start, period_end, schedule_id, next_plan, created_at
     from subscriptions where user_id = ${userId} order by created_at desc, id limit ${sql.raw(String(MAX_SUBSCRIPTIONS))}`);
 
-export type CustomerRow = Columns<typeof billing_customers, "customer_id">;
+export type CustomerRow = Columns<"billing_customers", "customer_id">;
 
 export const customerQuery = (userId: number): Statement<CustomerRow> =>
   statement<CustomerRow>(sql`select customer_id from billing_customers where user_id = ${userId}`);
 
-export type CustomerStateRow = Columns<typeof billing_customers, "user_id" | "version"> &
-  Columns<typeof users, "gold_until">;
+export type CustomerStateRow = Columns<"billing_customers", "user_id" | "version"> &
+  Columns<"users", "gold_until">;
 
 /** A customer's user and the version of their stored state. */
 export const customerStateQuery = (customerId: string): Statement<CustomerStateRow> =>
   statement<CustomerStateRow>(sql`select b.user_id, b.version, u.gold_until from billing_customers b join users u on u.id = b.user_id
     where b.customer_id = ${customerId}`);
 
-export const handledEventQuery = (id: string): Statement<Columns<typeof stripe_events, "id">> =>
-  statement<Columns<typeof stripe_events, "id">>(sql`select id from stripe_events where id = ${id}`);
+export const handledEventQuery = (id: string): Statement<Columns<"stripe_events", "id">> =>
+  statement<Columns<"stripe_events", "id">>(sql`select id from stripe_events where id = ${id}`);
 
 /** Customers whose renewal should have arrived by now. */
 export const overdueCustomersQuery = (before: number, limit: number): Statement<CustomerRow> =>

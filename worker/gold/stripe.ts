@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { ApiError } from "#domain/errors.ts";
-import { type Env, isProduction } from "../env.ts";
+import { isProduction } from "../env.ts";
 import { StripeError, type StripeRequest, stripeRequests } from "./stripe-request.ts";
 
 /** The requests to Stripe that the site makes, named like those of Stripe's package. */

@@ -1,6 +1,5 @@
 import { Database } from "#db/database.ts";
 import { RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { deleteOldEvents } from "./commands.ts";
 import { overdueCustomersQuery } from "./queries.ts";

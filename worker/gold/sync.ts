@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import { Database } from "#db/database.ts";
 import { PLAN_IDS, type PlanId } from "#domain/gold/plans.ts";
 import { goldUntil, hasGold } from "#domain/gold/rules.ts";
-import type { Env } from "../env.ts";
 import { notifyUser } from "../live/notify.ts";
 import { type HandledEvent, storeStateStatements } from "./commands.ts";
 import {

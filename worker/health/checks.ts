@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, Meter, statement } from "#db/database.ts";
+import { type Columns, Database, Meter, sql, statement } from "#db/database.ts";
 import { boundDatabase, DATABASES, type DatabaseSource } from "#db/databases.ts";
-import type { heartbeats } from "#db/schema/index.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
 import type { HealthState } from "#domain/health/api.ts";
 import { backupsOn } from "../backup/due.ts";
-import { type Env, isProduction, QUEUE_NAMES } from "../env.ts";
+import { isProduction, QUEUE_NAMES } from "../env.ts";
 import { stripeClient } from "../gold/stripe.ts";
 import { BUILD } from "../http/build-info.ts";
 import { missingHalves, missingSecrets } from "../http/missing-secrets.ts";
@@ -314,9 +311,7 @@ async function checkCopies({ DB }: Env, _: unknown, now: number): Promise<CheckR
   for (;;) {
     const meter = new Meter();
     const row = await new Database(DB, meter, { reach: "near" }).first(
-      statement<Columns<typeof heartbeats, "sent_at">>(
-        sql`select sent_at from heartbeats where name = 'copies'`,
-      ),
+      statement<Columns<"heartbeats", "sent_at">>(sql`select sent_at from heartbeats where name = 'copies'`),
     );
     if (meter.copyRoundTrips === 0) return ok("reads come from the primary");
     if ((row?.sent_at ?? 0) >= now) return ok(`the nearest copy was less than ${behind()} ms behind`);

@@ -1,8 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
 import type { dead_letters } from "#db/schema/index.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { isDeadLetterQueue, queueOf } from "../queues.ts";
 
@@ -11,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 30;
 
 /** The jobs of a queue that were given up in the last 30 days. */
-export type DeadLetters = Columns<typeof dead_letters, "queue" | "count" | "last_at">;
+export type DeadLetters = Columns<"dead_letters", "queue" | "count" | "last_at">;
 
 /** Counts the jobs of a batch if it comes from a dead-letter queue. A failure is only logged: the jobs matter more. */
 export async function countDeadLetters(batch: MessageBatch<unknown>, env: Env, now: number): Promise<void> {

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
-import { Database, type Statement, statement } from "#db/database.ts";
-import type { Env, QueueName } from "../env.ts";
+import { Database, type Statement, sql, statement } from "#db/database.ts";
+import type { QueueName } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { isDeadLetterQueue } from "../queues.ts";
 

@@ -1,5 +1,3 @@
-import type { Env } from "../env.ts";
-
 interface Chunk {
   file: string;
   css?: string[];

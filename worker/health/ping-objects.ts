@@ -1,5 +1,4 @@
 import { withTimeLimit } from "#db/time-limit.ts";
-import type { Env } from "../env.ts";
 import {
   backupStub,
   boardStub,

@@ -2,7 +2,6 @@ import { waitUntil } from "cloudflare:workers";
 import { withTimeLimit } from "#db/time-limit.ts";
 import { HEALTH_STATES, type HealthCheckResult, type HealthReport } from "#domain/health/api.ts";
 import { once } from "#domain/once.ts";
-import type { Env } from "../env.ts";
 import { BUILD } from "../http/build-info.ts";
 import { HEALTH_CHECKS, type HealthCheck, shortError } from "./checks.ts";
 import { readSnapshot } from "./snapshot.ts";

@@ -1,12 +1,10 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { heartbeats, schedule_runs } from "#db/schema/index.ts";
 import { retryDelay } from "../mail/send.ts";
 import { type DeadLetters, deadLettersQuery } from "./dead-letters.ts";
 
-type RunRow = Columns<typeof schedule_runs, "job" | "succeeded_at" | "failed_at" | "error">;
-type HeartbeatRow = Columns<typeof heartbeats, "name" | "sent_at" | "tried_at" | "received_at">;
+type RunRow = Columns<"schedule_runs", "job" | "succeeded_at" | "failed_at" | "error">;
+type HeartbeatRow = Columns<"heartbeats", "name" | "sent_at" | "tried_at" | "received_at">;
 
 /** Mails, in milliseconds since 1970. */
 interface MailRow {

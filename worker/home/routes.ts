@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, type SQL, sql, statement } from "#db/database.ts";
 import type { counters } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { encodeLook } from "#domain/avatar/bopi-look.ts";
@@ -37,7 +35,7 @@ const MAX_HIDDEN = 3;
 const MAX_EVENTS = 3;
 const MAX_PARTICIPANTS = 5;
 
-type CounterRow = Columns<typeof counters, "name" | "value">;
+type CounterRow = Columns<"counters", "name" | "value">;
 
 /** The current event that ends first. */
 const firstEvent = (now: number): SQL =>

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { achievements, items, levels, user_achievements } from "#db/schema/index.ts";
 import type { CreatorUpdate } from "#domain/home/api.ts";
 import { isoTime } from "#domain/time.ts";
@@ -28,7 +26,7 @@ const peopleOf = (userId: number, now: number): SQL => sql`select u.id from (
   cross join users u on u.id = f.id
   where u.banned_at is null or u.banned_until <= ${now}`;
 
-export type LevelUpdateRow = LevelCardRow & Columns<typeof levels, "created_at">;
+export type LevelUpdateRow = LevelCardRow & Columns<"levels", "created_at">;
 
 /** The newest public levels of a member's creators and buddies. */
 export function levelUpdatesQuery(userId: number, now: number): Statement<LevelUpdateRow> {
@@ -42,7 +40,7 @@ export function levelUpdatesQuery(userId: number, now: number): Statement<LevelU
   );
 }
 
-type ItemUpdateRow = UserColumns & Columns<typeof items, "id" | "name" | "thumbnail" | "created_at">;
+type ItemUpdateRow = UserColumns & Columns<"items", "id" | "name" | "thumbnail" | "created_at">;
 
 /** The newest items of a member's creators and buddies. */
 export const itemUpdatesQuery = (userId: number, now: number): Statement<ItemUpdateRow> =>
@@ -53,8 +51,8 @@ export const itemUpdatesQuery = (userId: number, now: number): Statement<ItemUpd
     where i.created_at > ${now - DAYS * DAY_MS} order by i.id desc limit ${MAX_ROWS}`);
 
 type AchievementUpdateRow = UserColumns &
-  Columns<typeof achievements, "name" | "picture"> &
-  Columns<typeof user_achievements, "created_at">;
+  Columns<"achievements", "name" | "picture"> &
+  Columns<"user_achievements", "created_at">;
 
 /** The newest achievement of each of a member's creators and buddies. */
 export const achievementUpdatesQuery = (userId: number, now: number): Statement<AchievementUpdateRow> =>

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Without } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement, type Without } from "#db/database.ts";
 import type { level_revisions, levels, users } from "#db/schema/index.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/roles.ts";
@@ -8,7 +6,6 @@ import { ApiError } from "#domain/errors.ts";
 import type { redeemRoute } from "#domain/hosts/api.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { guardedUrl } from "../assets/guarded-url.ts";
-import type { Env } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
 import { openDatabases } from "../outbox/databases.ts";
 import { signingKeysQuery } from "../play/keys.ts";
@@ -17,7 +14,7 @@ import { presentUser, type UserColumns, userColumns } from "../users/present.ts"
 import { failure, type HostResult, success } from "./idempotent-calls.ts";
 import { readSecondsPlayed } from "./seconds-played.ts";
 
-interface PlayerRow extends UserColumns, Columns<typeof users, "banned_at" | "banned_until"> {
+interface PlayerRow extends UserColumns, Columns<"users", "banned_at" | "banned_until"> {
   role: Role;
 }
 const playerQuery = (id: number): Statement<PlayerRow> =>
@@ -25,9 +22,9 @@ const playerQuery = (id: number): Statement<PlayerRow> =>
     sql`select ${userColumns}, ${effectiveRole} as role, u.banned_at, u.banned_until from users u where u.id = ${id}`,
   );
 
-type JoinedLevelRow = Columns<typeof levels, "id" | "user_id" | "title" | "revision"> &
-  Columns<typeof level_revisions, "asset"> &
-  Without<Columns<typeof levels, "visibility">, "deleted">;
+type JoinedLevelRow = Columns<"levels", "id" | "user_id" | "title" | "revision"> &
+  Columns<"level_revisions", "asset"> &
+  Without<Columns<"levels", "visibility">, "deleted">;
 const joinedLevelQuery = (id: number): Statement<JoinedLevelRow> =>
   statement(sql`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset from levels l
     join level_revisions v on v.level_id = l.id and v.revision = l.revision

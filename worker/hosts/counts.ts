@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 
 /** The columns that decide whether a host can be chosen. */
@@ -43,7 +41,7 @@ export const hostAvailabilityStatement = (
     online = ${Number(online)}, full = ${Number(full)} where id = ${host}`);
 
 /** A level's title; null if it's private. */
-export interface LevelTitle extends Columns<typeof levels, "id"> {
+export interface LevelTitle extends Columns<"levels", "id"> {
   title: string | null;
 }
 

@@ -4,7 +4,6 @@ import type { InputOf, OutputOf, Route } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
 import { HOST_LIMITS } from "#domain/hosts/limits.ts";
 import { hostIdOf, isRequestKey } from "#domain/hosts/rules.ts";
-import type { Env } from "../env.ts";
 import { type AppEnv, clientNetwork, type HonoApp, readInput, stripOutput } from "../http/handle.ts";
 import { dataHeaders } from "../http/headers.ts";
 import { checkRateLimit } from "../http/limits.ts";

@@ -1,8 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { host_levels } from "#db/schema/index.ts";
-import type { Env } from "../env.ts";
 import { boardStub, gameHostStub } from "../live/stubs.ts";
 
 /**
@@ -15,7 +12,7 @@ export async function notifyHosts(env: Env, level: number, title: string | null)
 
 async function notifyLiveHosts(env: Env, level: number, title: string | null): Promise<void> {
   const hosts = await new Database(env.DB).all(
-    statement<Columns<typeof host_levels, "host_id">>(
+    statement<Columns<"host_levels", "host_id">>(
       sql`select host_id from host_levels where level_id = ${level}`,
     ),
   );

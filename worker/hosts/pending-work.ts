@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
+import { sql, statement } from "#db/database.ts";
 
 /** Whether the batch left work for other queues. */
 export const PENDING_WORK = statement<{ due: 0 | 1; notices: 0 | 1 }>(sql`select

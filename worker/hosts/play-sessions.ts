@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import { RATE_AFTER_SECONDS } from "#domain/levels/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { storeEffectsOf } from "../outbox/store-effects.ts";

@@ -1,13 +1,11 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { hosts } from "#db/schema/index.ts";
 import type { Host } from "#domain/hosts/api.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
 
 /** A host that a user can be sent to. */
-export type HostCandidate = Columns<typeof hosts, "id" | "ip_address" | "region">;
+export type HostCandidate = Columns<"hosts", "id" | "ip_address" | "region">;
 
 const MAX_CANDIDATES = 8;
 
@@ -27,13 +25,13 @@ export const liveHostsQuery = (level: number): Statement<HostCandidate> =>
     order by k.players desc limit ${sql.raw(String(MAX_LIVE))}`);
 
 /** Whether any server is online, full or not. */
-export const anyHostQuery: Statement<Columns<typeof hosts, "id">> = statement(
+export const anyHostQuery: Statement<Columns<"hosts", "id">> = statement(
   sql`select id from hosts where enabled = 1 and online = 1 and kind = 'server' limit 1`,
 );
 
 /** A host's row with its number of players. */
 export type HostRow = Omit<Host, "enabled" | "online" | "full" | "changed_at" | "created_at"> &
-  Columns<typeof hosts, "enabled" | "online" | "full" | "changed_at" | "created_at">;
+  Columns<"hosts", "enabled" | "online" | "full" | "changed_at" | "created_at">;
 
 const hostColumns = sql`h.id, h.name, h.kind, h.ip_address, h.region, h.capacity, h.enabled, h.online, h.full, h.changed_at,
   h.created_at, (select coalesce(sum(players), 0) from host_levels where host_id = h.id) as players_count`;
@@ -41,7 +39,7 @@ const hostColumns = sql`h.id, h.name, h.kind, h.ip_address, h.region, h.capacity
 export const hostQuery = (id: number): Statement<HostRow> =>
   statement(sql`select ${hostColumns} from hosts h where h.id = ${id}`);
 
-export const hostKeyQuery = (id: number): Statement<Columns<typeof hosts, "key_hash">> =>
+export const hostKeyQuery = (id: number): Statement<Columns<"hosts", "key_hash">> =>
   statement(sql`select key_hash from hosts where id = ${id}`);
 
 /** A page of hosts, newest first. There are at most a thousand. */

@@ -1,16 +1,13 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { hosts } from "#db/schema/index.ts";
 import type { ErrorCode } from "#domain/errors.ts";
-import type { Env } from "../env.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { constantTimeEqual } from "../http/tokens.ts";
 import type { HostAvailability } from "./counts.ts";
 import { roomKeyHash } from "./room-hosts.ts";
 
 /** A host's row in the database. */
-type HostRecordRow = Columns<typeof hosts, "kind" | "key_hash" | "capacity" | "enabled" | "online" | "full">;
+type HostRecordRow = Columns<"hosts", "kind" | "key_hash" | "capacity" | "enabled" | "online" | "full">;
 
 interface CachedRow {
   value: HostRecordRow | null;

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
 import type { levels, transactions } from "#db/schema/index.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute } from "#domain/hosts/api.ts";
@@ -8,7 +6,6 @@ import { LEVEL_DAILY_LIMITS } from "#domain/hosts/limits.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { awardAchievements } from "../achievements/award.ts";
 import { type ReportedRevision, type RunRow, recordRunStatements } from "../clears/commands.ts";
-import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import { grantWithoutSpirit } from "../ledger/grant.ts";
 import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
@@ -22,7 +19,7 @@ import { PENDING_WORK } from "./pending-work.ts";
 
 type Clear = OutputOf<typeof clearRoute>;
 
-type ReportedLevel = ReportedRevision & Columns<typeof levels, "title">;
+type ReportedLevel = ReportedRevision & Columns<"levels", "title">;
 
 /** Selects what a report needs to know. Nothing without the level or the user. */
 export const reportedLevelQuery = (level: number, user: number, joinedAt: number): Statement<ReportedLevel> =>
@@ -98,7 +95,7 @@ export async function notifyClear(
   await notifyWallets(env, [wallet]);
 }
 
-type GrantedRow = Columns<typeof transactions, "coins" | "xp" | "copies">;
+type GrantedRow = Columns<"transactions", "coins" | "xp" | "copies">;
 
 const grantedToday = (key: "coins" | "xp" | "items", level: number, day: string) =>
   sql`coalesce((select ${sql.raw(key)} from level_grants where level_id = ${level} and day = ${day}), 0)`;

@@ -1,9 +1,7 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
-import type { Env } from "../env.ts";
 import { accountQuery, isBanned, type SessionAccount } from "../http/session.ts";
 import type { RoomArrival, RoomLevel, RoomRequest } from "../objects/game-host-api.ts";
 import { openDatabases } from "../outbox/databases.ts";

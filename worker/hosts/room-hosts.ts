@@ -1,8 +1,6 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import type { Env } from "../env.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { hashToken, sign } from "../http/tokens.ts";
 import { lastIdQuery, newId } from "../ids/commands.ts";

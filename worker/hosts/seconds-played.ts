@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, statement } from "#db/database.ts";
+import { type Columns, type Database, sql, statement } from "#db/database.ts";
 import type { plays } from "#db/schema/play/index.ts";
 
 /** Reads how long a user has played a level, in seconds. */
@@ -9,7 +7,7 @@ export async function readSecondsPlayed(
   { user, level }: { user: number; level: number },
 ): Promise<number> {
   const row = await play.first(
-    statement<Columns<typeof plays, "seconds">>(
+    statement<Columns<"plays", "seconds">>(
       sql`select seconds from plays where user_id = ${user} and level_id = ${level}`,
     ),
   );

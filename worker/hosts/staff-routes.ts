@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { hosts } from "#db/schema/index.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
@@ -15,7 +13,6 @@ import {
 import { HOST_LIMITS } from "#domain/hosts/limits.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
-import type { Env } from "../env.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
@@ -111,9 +108,7 @@ export function hostStaffRoutes(app: HonoApp): void {
         now,
         sql`not ${isTaken}`,
       ),
-      changed: statement<
-        Columns<typeof hosts, "id">
-      >(sql`update hosts set name = coalesce(${name ?? null}, name),
+      changed: statement<Columns<"hosts", "id">>(sql`update hosts set name = coalesce(${name ?? null}, name),
         ip_address = coalesce(${ip_address ?? null}, ip_address), region = coalesce(${region ?? null}, region),
         capacity = coalesce(${capacity ?? null}, capacity),
         enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, enabled)
@@ -135,7 +130,7 @@ export function hostStaffRoutes(app: HonoApp): void {
       changed: [changed],
       row: [row],
     } = await gate.write({
-      changed: statement<Columns<typeof hosts, "id">>(
+      changed: statement<Columns<"hosts", "id">>(
         sql`update hosts set key_hash = ${hashToken(key)} where id = ${id} returning id`,
       ),
       audit: auditEntry(

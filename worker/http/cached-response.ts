@@ -1,5 +1,5 @@
 import { Meter } from "#db/database.ts";
-import { diagnosticsOn, type Env } from "../env.ts";
+import { diagnosticsOn } from "../env.ts";
 import { writtenBookmarks } from "./bookmarks.ts";
 import { cacheGet } from "./cache.ts";
 import { dataHeaders } from "./headers.ts";

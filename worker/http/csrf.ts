@@ -1,5 +1,4 @@
 import { ApiError } from "#domain/errors.ts";
-import type { Env } from "../env.ts";
 import { readCookie, serializeCookie } from "./cookie.ts";
 import { constantTimeEqual, hashToken, randomToken, sign } from "./tokens.ts";
 

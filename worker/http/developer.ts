@@ -1,4 +1,4 @@
-import { type Env, isProduction } from "../env.ts";
+import { isProduction } from "../env.ts";
 
 /** Names that no one else can have, and IP addresses. */
 const OWN_HOST = /^(?:localhost|[a-z\d.-]+\.(?:localhost|test)|[\d.]+|\[[a-f\d:.]+\])$/;

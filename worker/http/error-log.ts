@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { Database, type Statement, sql, statement } from "#db/database.ts";
 import {
   ERROR_LIMITS,
   type ErrorKind,
@@ -8,7 +7,6 @@ import {
   OTHER_ERRORS,
   stackFrames,
 } from "#domain/system/errors.ts";
-import type { Env } from "../env.ts";
 import { hashToken } from "./tokens.ts";
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,6 +1,5 @@
 import { DatabaseError } from "#db/database-fault.ts";
 import { ApiError, type ErrorCode } from "#domain/errors.ts";
-import type { Env } from "../env.ts";
 import { missingSecrets } from "./missing-secrets.ts";
 import { isPartError } from "./observe-env.ts";
 

@@ -18,7 +18,7 @@ import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { networkOf } from "#domain/network-of.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
-import { diagnosticsOn, type Env } from "../env.ts";
+import { diagnosticsOn } from "../env.ts";
 import { readForm, readJson } from "./body.ts";
 import { writtenBookmarks } from "./bookmarks.ts";
 import { cacheClear, cacheSet, locationCacheGet } from "./cache.ts";

@@ -1,4 +1,4 @@
-import { type Env, isProduction } from "../env.ts";
+import { isProduction } from "../env.ts";
 import { ERROR_SCRIPT_HASH, ERRORS_PATH } from "./error-script.ts";
 
 const POLICY = [

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
-import type { Columns, Nullable } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, type Database, type Nullable, type Statement, sql, statement } from "#db/database.ts";
 import type { keyed_calls } from "#db/schema/index.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -13,8 +11,8 @@ export const KEYED_CALL_MS = 24 * 60 * 60 * 1000;
 /** The first call may still be on its way to its response, which is stored after its batch. */
 const WAITS_MS = [50, 100, 200, 400, 800, 1_600];
 
-type KeyedCallRow = Columns<typeof keyed_calls, "fingerprint"> &
-  Nullable<Columns<typeof keyed_calls, "status" | "body">>;
+type KeyedCallRow = Columns<"keyed_calls", "fingerprint"> &
+  Nullable<Columns<"keyed_calls", "status" | "body">>;
 
 /** A response as it was stored. */
 export interface StoredResponse {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "#domain/errors.ts";
-import { type Env, limitsOff } from "../env.ts";
+import { limitsOff } from "../env.ts";
 
 /**
  * Counts the call against a rate limit (wrangler.toml, `ratelimits`). Throws `too_many`. Without the service that counts, everyone is

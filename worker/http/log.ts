@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { ApiError } from "#domain/errors.ts";
-import type { Env } from "../env.ts";
 import { SITE_VERSION } from "./build-info.ts";
 import { errorLog } from "./error-log.ts";
 import type { AppEnv } from "./handle.ts";

@@ -1,5 +1,3 @@
-import type { Env } from "../env.ts";
-
 const REQUIRED_SECRETS = ["SESSION_SECRET", "JOIN_SECRET", "SEAL_SECRET", "VAPID_KEY"] as const;
 
 /** Settings that work only together. */

@@ -1,6 +1,6 @@
 import type { Meter } from "#db/database.ts";
 import { withTimeLimit } from "#db/time-limit.ts";
-import { type Env, QUEUE_NAMES } from "../env.ts";
+import { QUEUE_NAMES } from "../env.ts";
 
 const OBJECTS = [
   "USER_HUB",

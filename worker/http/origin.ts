@@ -1,5 +1,3 @@
-import type { Env } from "../env.ts";
-
 /**
  * Returns the site's origin, used in every absolute URL that leaves the worker: mails, head tags, redirects
  * of other companies. It must not depend on the Host header, which anyone can set; that's only the fallback

@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { type PageSlice, pageSlice } from "./pagination.ts";
 import type { SessionGate } from "./session-gate.ts";
 

@@ -1,9 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
-import { sql } from "drizzle-orm";
-import { Database, type Reach, type Statement, statement } from "#db/database.ts";
+import { Database, type Reach, type Statement, sql, statement } from "#db/database.ts";
 import { withTimeLimit } from "#db/time-limit.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { Env } from "../env.ts";
 
 /** A change reaches every process within this time. */
 const KNOWN_FOR_MS = 5_000;

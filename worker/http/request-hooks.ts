@@ -1,5 +1,4 @@
 import type { Database } from "#db/database.ts";
-import type { Env } from "../env.ts";
 import type { Claims } from "./session.ts";
 import type { ClaimsChanged } from "./session-gate.ts";
 

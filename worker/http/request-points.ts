@@ -1,5 +1,4 @@
 import type { Meter } from "#db/database.ts";
-import type { Env } from "../env.ts";
 import { SITE_VERSION } from "./build-info.ts";
 
 /** The texts of a data point, in this order: `blob1`, `blob2` … */

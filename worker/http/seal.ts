@@ -1,5 +1,3 @@
-import type { Env } from "../env.ts";
-
 type SealEnv = Pick<Env, "SEAL_SECRET">;
 
 /** AES-GCM's nonce, stored in front of the ciphertext. */

@@ -1,4 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
 import {
   type Batch,
   type BatchOptions,
@@ -6,6 +5,8 @@ import {
   ConditionFailed,
   type Database,
   nullIfRefused,
+  type SQL,
+  sql,
   statement,
 } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";

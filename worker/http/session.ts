@@ -1,10 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Cell, type Columns, type ColumnsAs, type Statement, sql, statement } from "#db/database.ts";
 import { equippedIdsColumn } from "#db/equipped-ids-column.ts";
-import type { sessions, users } from "#db/schema/index.ts";
 import { ROLES, type Role } from "#domain/auth/roles.ts";
-import type { Env } from "../env.ts";
 import { readCookie, serializeCookie } from "./cookie.ts";
 import { constantTimeEqual, hashToken, sign } from "./tokens.ts";
 
@@ -22,10 +18,10 @@ export interface Claims {
 
 /** The session's row with its user: the authoritative state. */
 export interface SessionAccount
-  extends Columns<typeof sessions, "seen_at" | "expires_at">,
-    ColumnsAs<typeof sessions, { session_id: "id" }>,
+  extends Columns<"sessions", "seen_at" | "expires_at">,
+    ColumnsAs<"sessions", { session_id: "id" }>,
     Columns<
-      typeof users,
+      "users",
       | "id"
       | "username"
       | "email"
@@ -54,11 +50,11 @@ export interface SessionAccount
       | "home"
     > {
   /** The effective role: staff without two-factor authentication only have a member's rights. */
-  role: Cell<typeof users, "role">;
+  role: Cell<"users", "role">;
   /** The role assigned to them. */
-  staff_role: Cell<typeof users, "role">;
+  staff_role: Cell<"users", "role">;
   /** When this session last confirmed the password or a stronger factor. */
-  confirmed_at: Cell<typeof sessions, "confirmed_at">;
+  confirmed_at: Cell<"sessions", "confirmed_at">;
   /** The ids of the equipped items in the order of the slots, as JSON; null if the bopi was never dressed. */
   equipped: string | null;
   unseen_warnings: number;

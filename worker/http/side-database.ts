@@ -1,4 +1,3 @@
-import type { SQL } from "drizzle-orm";
 import {
   type Batch,
   type BatchOptions,
@@ -7,10 +6,10 @@ import {
   type Meter,
   nullIfRefused,
   type Reach,
+  type SQL,
   type Statement,
 } from "#db/database.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
-import type { Env } from "../env.ts";
 import type { KeyedCall } from "./keyed-calls.ts";
 import { Reader } from "./reader.ts";
 

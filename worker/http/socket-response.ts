@@ -1,6 +1,5 @@
 import { Meter } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { Env } from "../env.ts";
 import { errorResponse, internalErrorResponse, unavailableError } from "./errors.ts";
 import { observeEnv } from "./observe-env.ts";
 

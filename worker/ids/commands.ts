@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import { DATABASES } from "#db/databases.ts";
 import {
   ownSequences,
@@ -9,7 +8,6 @@ import {
   sequencesQuery,
   siteSequences,
 } from "#db/sequences.ts";
-import type { Env } from "../env.ts";
 import { idsStub } from "../live/stubs.ts";
 import type { NamingTable } from "../objects/ids-api.ts";
 import type { Databases } from "../outbox/relay.ts";

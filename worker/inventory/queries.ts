@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, ColumnsAs } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type ColumnsAs, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { inventory } from "#db/schema/index.ts";
 import { ITEM_TYPE_IDS, type ItemTypeId } from "#domain/items/item-types.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -12,8 +10,8 @@ import type { UserColumns } from "../users/present.ts";
 import { userQuery } from "../users/queries.ts";
 
 export type InventoryEntryRow = ItemCardRow &
-  Columns<typeof inventory, "serial" | "resale_price"> &
-  ColumnsAs<typeof inventory, { entry_id: "id"; obtained_at: "created_at" }>;
+  Columns<"inventory", "serial" | "resale_price"> &
+  ColumnsAs<"inventory", { entry_id: "id"; obtained_at: "created_at" }>;
 
 export interface InventoryQuery {
   /** A single type; null for all. */
@@ -61,7 +59,7 @@ async function searchInventory(gate: SessionGate, owner: SQL, view: InventoryQue
   const { users, found } = await gate.read({
     users: userQuery(owner),
     found: statement<
-      Columns<typeof inventory, "id">
+      Columns<"inventory", "id">
     >(sql`select n.id from (${newestCopies(owner, typeId, 0, LIMITS.inventorySearched)}) n
       cross join items i on i.id = n.item_id and i.state = 'shown' and ${nameContains(search)}`),
   });

@@ -1,6 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import {
+  type Columns,
+  type ColumnsAs,
+  type Nullable,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
 import type { item_reviews, items, users } from "#db/schema/index.ts";
 import type { ItemState } from "#domain/items/reviews/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -10,12 +16,12 @@ import type { SessionGate } from "../http/session-gate.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin } from "./present.ts";
 
 /** An item as shown to staff for comparison. */
-export type ComparedItemRow = ItemCardRow & Columns<typeof items, "created_at">;
+export type ComparedItemRow = ItemCardRow & Columns<"items", "created_at">;
 
 export type ReviewQueueRow = ComparedItemRow &
-  Nullable<Columns<typeof item_reviews, "why" | "resembles" | "reason">> &
-  Nullable<ColumnsAs<typeof users, { decided_by: "username" }>> &
-  Columns<typeof item_reviews, "decided_at">;
+  Nullable<Columns<"item_reviews", "why" | "resembles" | "reason">> &
+  Nullable<ColumnsAs<"users", { decided_by: "username" }>> &
+  Columns<"item_reviews", "decided_at">;
 
 /** Items in a state, oldest first, with their reviews. */
 function rowsQuery(
@@ -49,8 +55,7 @@ export const comparedItemsQuery = (ids: readonly number[]): Statement<ComparedIt
     cross join items i on i.id = p.value ${itemMakerJoin}`);
 
 /** The item that a decision is about. */
-export interface ItemReviewRow
-  extends Columns<typeof items, "id" | "user_id" | "name" | "state" | "thumbnail"> {
+export interface ItemReviewRow extends Columns<"items", "id" | "user_id" | "name" | "state" | "thumbnail"> {
   paid: number;
 }
 

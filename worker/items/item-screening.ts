@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type BatchRows, type Statement, statement } from "#db/database.ts";
+import { type BatchRows, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { REJECTION_LOOKBACK_MS, reviewCauseFor } from "#domain/items/reviews/rules.ts";
 import {

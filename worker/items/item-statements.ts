@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { items } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { ItemState } from "#domain/items/reviews/rules.ts";
@@ -30,14 +28,14 @@ const storeReview = (
     on conflict (item_id) do update set reason = excluded.reason, decided_by = excluded.decided_by,
       decided_at = excluded.decided_at, rejected_at = excluded.rejected_at`);
 
-const setItemState = (id: number, state: ItemState, when: SQL): Statement<Columns<typeof items, "id">> =>
+const setItemState = (id: number, state: ItemState, when: SQL): Statement<Columns<"items", "id">> =>
   statement<
-    Columns<typeof items, "id">
+    Columns<"items", "id">
   >(sql`update items set state = ${state}, featured_at = case when ${state} = 'shown' then featured_at end
     where id = ${id} and ${CAN_CHANGE_TO[state]} and ${when} returning id`);
 
 /** Statements that change an item's state: first what depends on the old one, then the change itself. */
-export type ItemChange = { effects: readonly Statement[]; changed: Statement<Columns<typeof items, "id">> };
+export type ItemChange = { effects: readonly Statement[]; changed: Statement<Columns<"items", "id">> };
 
 /**
  * Statements that hide an item from everyone but its creator and staff. They take effect if `when` holds, which can

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns, ColumnsAs } from "#db/columns.ts";
-import type { items, users } from "#db/schema/index.ts";
+import { type Columns, type ColumnsAs, sql } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import { ITEM_TYPES } from "#domain/items/item-types.ts";
@@ -11,7 +9,7 @@ import { assetUrl } from "../assets/url.ts";
 import { isBanned } from "../http/session.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 
-export type WearableRow = Columns<typeof items, "id" | "uuid" | "type_id" | "name" | "thumbnail">;
+export type WearableRow = Columns<"items", "id" | "uuid" | "type_id" | "name" | "thumbnail">;
 
 /** URL of an item's picture, or of a placeholder until it's rendered. */
 export const itemPictureUrl = (thumbnail: string | null): string =>
@@ -40,11 +38,11 @@ export interface ItemCardRow
   extends WearableRow,
     UserColumns,
     Columns<
-      typeof items,
+      "items",
       "state" | "description" | "purchasable" | "price" | "gold_month" | "stock" | "sold_out" | "sales_count"
     >,
     ColumnsAs<
-      typeof users,
+      "users",
       {
         maker_banned_at: "banned_at";
         maker_banned_until: "banned_until";

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { Item } from "#domain/items/api.ts";
 import type { ItemState, ReviewCause } from "#domain/items/reviews/rules.ts";

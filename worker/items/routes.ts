@@ -1,6 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
-import { ConditionFailed, type Statement, statement } from "#db/database.ts";
+import {
+  type Columns,
+  type ColumnsAs,
+  ConditionFailed,
+  type Nullable,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
 import type { inventory, items } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -27,7 +34,7 @@ import { presentOwnReview, reviewColumn } from "./review-present.ts";
 export interface ItemRow
   extends ItemCardRow,
     Columns<
-      typeof items,
+      "items",
       | "gold_month_description"
       | "comments_enabled"
       | "favorites_count"
@@ -37,8 +44,8 @@ export interface ItemRow
       | "listings_count"
       | "featured_at"
     >,
-    Nullable<ColumnsAs<typeof inventory, { copy_id: "id" }>>,
-    ColumnsAs<typeof inventory, { copy_serial: "serial"; copy_price: "resale_price" }> {
+    Nullable<ColumnsAs<"inventory", { copy_id: "id" }>>,
+    ColumnsAs<"inventory", { copy_serial: "serial"; copy_price: "resale_price" }> {
   favorited: 0 | 1;
   wished: 0 | 1;
   follows_creator: 0 | 1;
@@ -137,7 +144,7 @@ export function itemRoutes(app: HonoApp): void {
 
   handle(app, featureItemRoute, async ({ params, input, gate, viewer, now }) => {
     const found = await gate.first(
-      statement<Columns<typeof items, "id">>(
+      statement<Columns<"items", "id">>(
         sql`select id from items where id = ${params.id} and state = 'shown'`,
       ),
     );

@@ -1,16 +1,13 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { item_takedowns } from "#db/schema/index.ts";
 import { renderJobs, unequipStatements } from "../avatar/wearable.ts";
-import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
 
 /** Copies per pass and passes per run; the schedule continues from there. */
 const COPIES_PER_PASS = 100;
 const MAX_PASSES = 20;
 
-type Takedown = Columns<typeof item_takedowns, "item_id" | "after">;
+type Takedown = Columns<"item_takedowns", "item_id" | "after">;
 
 /**
  * Unequips rejected items from the bopis and outfits of everyone who owns a copy and queues them for rendering. Each

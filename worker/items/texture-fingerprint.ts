@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, ColumnsAs } from "#db/columns.ts";
-import { Database, type Statement, statement } from "#db/database.ts";
+import {
+  type Columns,
+  type ColumnsAs,
+  Database,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
 import type { item_fingerprints, items } from "#db/schema/index.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import { type Fingerprint, fingerprintBands, fingerprintOf, similarity } from "#domain/items/fingerprint.ts";
 import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { loadTexture } from "../render/load-items.ts";
 
@@ -40,7 +45,7 @@ function visibleBytes({ data }: Pixels): Uint8Array {
 }
 
 export interface FingerprintCandidate
-  extends ColumnsAs<typeof item_fingerprints, { id: "item_id"; fingerprint: "fingerprint" }> {
+  extends ColumnsAs<"item_fingerprints", { id: "item_id"; fingerprint: "fingerprint" }> {
   same: 0 | 1;
   mine: 0 | 1;
 }
@@ -107,7 +112,7 @@ export const storeFingerprintStatements = (
 /** Items per pass; each one means decoding a picture. */
 const BATCH_SIZE = 20;
 
-type UnfingerprintedItem = Columns<typeof items, "id" | "type_id" | "uuid">;
+type UnfingerprintedItem = Columns<"items", "id" | "type_id" | "uuid">;
 
 /** Fingerprints items that were stored without one, a few per pass: those of the demo world. Skips pictures that can't be loaded. */
 export async function fingerprintItems(env: Env): Promise<void> {

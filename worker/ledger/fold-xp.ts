@@ -1,10 +1,7 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
 import type { ledger_folds, transactions } from "#db/schema/index.ts";
 import { XP_ALONE } from "#db/xp-alone.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/new-york.ts";
-import type { Env } from "../env.ts";
 import { readProgress, storeProgress } from "../read-progress.ts";
 
 /** Rows of XP alone stay as they are for so long, and until their day in New York is over. */
@@ -13,7 +10,7 @@ const ROWS_PER_SLICE = 1_000;
 const SLICES_PER_RUN = 10;
 
 type Fold = Omit<typeof ledger_folds.$inferSelect, "id">;
-type OldRow = Columns<typeof transactions, "id" | "user_id" | "type_id" | "created_at"> & { folds: 0 | 1 };
+type OldRow = Columns<"transactions", "id" | "user_id" | "type_id" | "created_at"> & { folds: 0 | 1 };
 
 const oldRowsQuery = (after: number, limit: number): Statement<OldRow> =>
   statement(sql`select id, user_id, type_id, created_at, ${sql.raw(XP_ALONE)} as folds from transactions
@@ -28,10 +25,7 @@ const foldsQuery = (days: readonly string[]): Statement<Fold> =>
     where ${sql.raw(XP_ALONE)} group by d.key having count(*) > 1`);
 
 /** Folds rows, except those that have changed since they were read, and none while a backup holds them. */
-const foldStatement = (
-  folds: readonly Fold[],
-  now: number,
-): Statement<Columns<typeof ledger_folds, "last_id">> =>
+const foldStatement = (folds: readonly Fold[], now: number): Statement<Columns<"ledger_folds", "last_id">> =>
   statement(sql`insert into ledger_folds (user_id, type_id, starts_at, ends_at, rows, xp, last_id, last_at)
     select value ->> 'user_id', value ->> 'type_id', value ->> 'starts_at', value ->> 'ends_at', value ->> 'rows', value ->> 'xp',
       value ->> 'last_id', value ->> 'last_at' from json_each(${JSON.stringify(folds)})

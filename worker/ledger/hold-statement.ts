@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 
 /** Lets no row of the ledger be folded before a time. */
 export const holdStatement = (until: number): Statement =>

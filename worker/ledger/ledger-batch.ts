@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";

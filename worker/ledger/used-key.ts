@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 
 /** Condition: a row with this key was written, or the key was used up. */
 export const isKeyUsed = (

@@ -1,12 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
-import type { Env } from "../env.ts";
 import { notifyUser } from "../live/notify.ts";
 
 /** A user's coins and XP. The one with the larger `ledger_id` is newer. */
-export type Wallet = Columns<typeof users, "id" | "coins" | "xp" | "ledger_id">;
+export type Wallet = Columns<"users", "id" | "coins" | "xp" | "ledger_id">;
 
 /** Selects users' wallets; `users` is a list of ids, or a select of them. */
 export const walletsQuery = (users: SQL): Statement<Wallet> =>

@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { idsTable } from "#db/values-table.ts";
 import { readPagedList } from "../http/paged-list.ts";
 import { orderBy, type PageSlice } from "../http/pagination.ts";

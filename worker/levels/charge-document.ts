@@ -1,6 +1,6 @@
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { type Env, limitsOff } from "../env.ts";
+import { limitsOff } from "../env.ts";
 
 const MINUTE_SECONDS = 60;
 

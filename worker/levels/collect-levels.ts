@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { idsTable } from "#db/values-table.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { SessionGate } from "../http/session-gate.ts";

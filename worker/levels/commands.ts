@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { level_revisions, levels } from "#db/schema/index.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
@@ -12,7 +10,6 @@ import { categoryProblem, playableProblem } from "#domain/world/rules.ts";
 import type { World } from "#domain/world/schema.ts";
 import { putAsset } from "../assets/store.ts";
 import { clearCheckOf, isClearedContent } from "../build/commands.ts";
-import type { Env } from "../env.ts";
 import { contentOfHash, type WorldContent, worldContent } from "../runs/world-content.ts";
 import type { PictureAssets } from "./level-picture.ts";
 
@@ -99,14 +96,14 @@ export const newestLevelId: SQL = sql`(select seq from sqlite_sequence where nam
 export function insertLevelStatements(fields: NewLevel, document: StoredWorld, limit: number, now: number) {
   const { user_id, title, description, category, visibility, comments_enabled, picture } = fields;
   return {
-    level: statement<Columns<typeof levels, "id">>(sql`
+    level: statement<Columns<"levels", "id">>(sql`
       insert into levels (user_id, title, description, category, visibility, comments_enabled, picture, thumbnail, thumbnail_small,
         thumbnail_own, created_at, updated_at)
       select ${user_id}, ${title}, ${description}, ${category}, ${visibility}, ${Number(comments_enabled)},
         ${picture.large}, ${picture.thumbnail}, ${picture.small}, ${picture.thumbnail ? 1 : 0}, ${now}, ${now} from users where id = ${user_id} and levels_count < ${limit}
       returning id`),
     // Only after an insert is the sequence's value a level without a revision.
-    revision: statement<Columns<typeof level_revisions, "level_id">>(sql`
+    revision: statement<Columns<"level_revisions", "level_id">>(sql`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at,
         content, content_hash, goal)
       select l.id, 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
@@ -147,7 +144,7 @@ export const canShowContent = (levelId: number, hash: string): SQL => sql`(level
 export function insertRevisionStatements(
   levelId: number,
   userId: number,
-  document: Omit<StoredWorld, "world"> & Columns<typeof level_revisions, "built">,
+  document: Omit<StoredWorld, "world"> & Columns<"level_revisions", "built">,
   now: number,
   when: SQL = sql`true`,
 ) {
@@ -155,7 +152,7 @@ export function insertRevisionStatements(
   const known = (column: string) => sql`(select max(${sql.raw(column)}) from level_revisions
     where level_id = ${levelId} and content_hash = ${hash} and ${sql.raw(column)} is not null)`;
   return {
-    revision: statement<Columns<typeof level_revisions, "level_id">>(sql`
+    revision: statement<Columns<"level_revisions", "level_id">>(sql`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at,
         content, content_hash, goal, clear_run_id, clear_check_id, physics, built)
       select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { ASSET_TYPES } from "../assets/store.ts";
@@ -42,7 +40,7 @@ export function doublePictureRoute(app: HonoApp): void {
         });
     if (!object) {
       const level = await new Database(env.DB, c.get("meter")).first(
-        statement<Columns<typeof levels, "id">>(sql`select id from levels
+        statement<Columns<"levels", "id">>(sql`select id from levels
           where id = ${Number(id)} and picture = ${picture} and thumbnail_own = 0 and visibility <> 'deleted'`),
       );
       if (!level) throw new ApiError("not_found");

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { LEVEL_CATEGORIES, type LevelCategory, type LevelOrder } from "#domain/levels/rules.ts";
 

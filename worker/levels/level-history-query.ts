@@ -1,12 +1,10 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Nullable } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Nullable, type Statement, sql, statement } from "#db/database.ts";
 import type { clears, plays } from "#db/schema/play/index.ts";
 
 /** A level's record and the viewer's history with it, which play data adds. */
 export interface LevelHistory
-  extends Nullable<Columns<typeof clears, "best_ms">>,
-    Nullable<{ seconds_played: Columns<typeof plays, "seconds">["seconds"] }> {
+  extends Nullable<Columns<"clears", "best_ms">>,
+    Nullable<{ seconds_played: Columns<"plays", "seconds">["seconds"] }> {
   cleared: 0 | 1;
 }
 

@@ -1,6 +1,5 @@
 import { readPicture, UPLOAD_QUALITY } from "../assets/picture.ts";
 import { storeAsset } from "../assets/store.ts";
-import type { Env } from "../env.ts";
 import { encodePicture } from "../render/encode-picture.ts";
 import { PICTURE_SIZES, type PictureSize } from "../render/picture-sizes.ts";
 

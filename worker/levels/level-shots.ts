@@ -1,10 +1,7 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { LevelShots } from "#domain/levels/api.ts";
 import { bestOfEachKind } from "#domain/world/director/choose-shot.ts";
-import type { Env } from "../env.ts";
 import { creatorLook } from "../render/creator-look.ts";
 import { drawLevel } from "../render/draw-level.ts";
 import { toPictureShot } from "../render/picture-shot.ts";
@@ -16,7 +13,7 @@ import type { LevelRow } from "./present.ts";
 const SIZE = { width: 384, height: 216 } as const;
 const QUALITY = 76;
 
-interface PictureColumns extends Columns<typeof levels, "picture_shot"> {
+interface PictureColumns extends Columns<"levels", "picture_shot"> {
   has_camera: 0 | 1;
 }
 

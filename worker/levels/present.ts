@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs, Nullable, Without } from "#db/columns.ts";
-import type { level_revisions, levels, rating_groups, ratings } from "#db/schema/index.ts";
+import { type Cell, type Columns, type ColumnsAs, type Nullable, sql, type Without } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { isOn } from "#domain/events/rules.ts";
 import type { Level } from "#domain/levels/api.ts";
@@ -27,7 +25,7 @@ export const levelCardJoins = sql`cross join users u on u.id = l.user_id
 export interface LevelCardRow
   extends UserColumns,
     Columns<
-      typeof levels,
+      "levels",
       | "id"
       | "title"
       | "category"
@@ -39,7 +37,7 @@ export interface LevelCardRow
       | "ratings_count"
       | "rating_sum"
     >,
-    Without<Columns<typeof levels, "visibility">, "deleted"> {
+    Without<Columns<"levels", "visibility">, "deleted"> {
   event_name: string | null;
   event_color: string | null;
   event_starts: number | null;
@@ -90,7 +88,7 @@ export function presentLevelCard(row: LevelCardRow, now: number): LevelCardData 
 export interface LevelRow
   extends LevelCardRow,
     Columns<
-      typeof levels,
+      "levels",
       | "user_id"
       | "description"
       | "comments_enabled"
@@ -106,16 +104,16 @@ export interface LevelRow
       | "created_at"
       | "updated_at"
     >,
-    Columns<typeof level_revisions, "goal" | "content" | "content_hash" | "clear_run_id" | "clear_check_id">,
-    ColumnsAs<typeof level_revisions, { file: "asset" }>,
-    Nullable<ColumnsAs<typeof rating_groups, { groups: "counts" }>>,
+    Columns<"level_revisions", "goal" | "content" | "content_hash" | "clear_run_id" | "clear_check_id">,
+    ColumnsAs<"level_revisions", { file: "asset" }>,
+    Nullable<ColumnsAs<"rating_groups", { groups: "counts" }>>,
     Nullable<
-      ColumnsAs<typeof ratings, { own_rating_id: "id"; own_rating: "rating"; own_difficulty: "difficulty" }>
+      ColumnsAs<"ratings", { own_rating_id: "id"; own_rating: "rating"; own_difficulty: "difficulty" }>
     > {
   /** The viewer is invited to build it. */
   is_editor: 0 | 1;
   /** Of the newest revision. */
-  stars: Cell<typeof level_revisions, "stars">;
+  stars: Cell<"level_revisions", "stars">;
   follows_creator: 0 | 1;
   favorited: 0 | 1;
 }

@@ -1,8 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, Nullable } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Nullable, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { level_revisions } from "#db/schema/index.ts";
-import type { clears, plays } from "#db/schema/play/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -66,7 +63,7 @@ export function editableLevel<L extends Pick<LevelRow, "user_id" | "visibility">
 }
 
 export type RevisionRow = Columns<
-  typeof level_revisions,
+  "level_revisions",
   "revision" | "asset" | "bytes" | "blocks" | "stars" | "content_hash" | "created_at" | "built" | "deleted_at"
 >;
 
@@ -135,7 +132,7 @@ export function featuredLevelsQuery(limit: number): Statement<LevelCardRow> {
 }
 
 /** A level that a user played, with their best time in it. */
-export type PlayedLevel = Columns<typeof plays, "level_id"> & Nullable<Columns<typeof clears, "best_ms">>;
+export type PlayedLevel = Columns<"plays", "level_id"> & Nullable<Columns<"clears", "best_ms">>;
 
 /** From play data: the levels a user played last. */
 export const recentlyPlayedQuery = (userId: number, limit: number): Statement<PlayedLevel> =>

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/database.ts";
 import { idList } from "#db/values-table.ts";
 import type { LevelFilter, LevelOrder } from "#domain/levels/rules.ts";
 import { type BrowserScope, ORDER_COLUMNS, type SortOrder } from "./index-ranges.ts";

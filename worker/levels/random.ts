@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 
 /**
@@ -9,7 +7,7 @@ import type { levels } from "#db/schema/index.ts";
  */
 export async function randomLevel(d1: D1Database): Promise<number | null> {
   const row = await new Database(d1).first(
-    statement<Columns<typeof levels, "id">>(sql`
+    statement<Columns<"levels", "id">>(sql`
       with dice as (select abs(random()) % max(1, (select coalesce(max(id), 1) from levels)) as roll,
         abs(random()) % 3 as face),
       kind as (select case face when 0 then '' when 1 then 'star collection' else 'free roam' end as name from dice)

@@ -1,12 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
-import type { buddies as buddyTable, levels } from "#db/schema/index.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { idsTable } from "#db/values-table.ts";
 import type { LevelFilter } from "#domain/levels/rules.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 
-type HiddenRow = Columns<typeof levels, "id">;
+type HiddenRow = Columns<"levels", "id">;
 
 /** How much of a user's history a filter reads; it keeps a request's cost bounded. */
 const MAX_ROWS = 1_000;
@@ -59,7 +56,7 @@ export async function readHistory<Row>(
       return beside(latestPlaysQuery(userId, MAX_ROWS));
     case "playedByBuddies": {
       const { buddies, found } = await gate.read({
-        buddies: statement<Columns<typeof buddyTable, "buddy_id">>(
+        buddies: statement<Columns<"buddies", "buddy_id">>(
           sql`select buddy_id from buddies where user_id = ${userId} ${limitTo(MAX_BUDDIES)}`,
         ),
         found: search,
@@ -78,7 +75,7 @@ const latestPlaysQuery = (userId: number, most: number): Statement<HistoryRow> =
 /** The levels that buddies played last, each once. One statement for each buddy reads every play once, without sorting. */
 async function readPlaysOf(
   gate: SessionGate,
-  buddies: readonly Columns<typeof buddyTable, "buddy_id">[],
+  buddies: readonly Columns<"buddies", "buddy_id">[],
 ): Promise<HistoryRow[]> {
   if (buddies.length === 0) return [];
   const each = Math.floor(MAX_BUDDY_PLAYS / buddies.length);

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Without } from "#db/columns.ts";
-import { ConditionFailed, statement } from "#db/database.ts";
+import { type Columns, ConditionFailed, sql, statement, type Without } from "#db/database.ts";
 import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -27,7 +25,6 @@ import { createdTimes } from "#domain/time.ts";
 import { isClearable } from "#domain/world/rules.ts";
 import { chargeStorage } from "../assets/charge-storage.ts";
 import { guardedUrl } from "../assets/guarded-url.ts";
-import type { Env } from "../env.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -135,7 +132,7 @@ export function levelRoutes(app: HonoApp): void {
       similar,
     } = await gate.read({
       level: statement<
-        Columns<typeof levels, "user_id"> & Without<Columns<typeof levels, "visibility">, "deleted">
+        Columns<"levels", "user_id"> & Without<Columns<"levels", "visibility">, "deleted">
       >(sql`select user_id, visibility from levels
         where id = ${params.id} and visibility <> 'deleted'`),
       byCreator: creatorLevelsQuery(params.id, RELATED.byCreator),
@@ -219,7 +216,7 @@ export function levelRoutes(app: HonoApp): void {
       ),
       removal: pictureRemoval(level, input, viewer, now),
       changed: statement<
-        Columns<typeof levels, "id">
+        Columns<"levels", "id">
       >(sql`update levels set title = coalesce(${input.title ?? null}, title),
         description = coalesce(${input.description ?? null}, description),
         category = coalesce(${input.category ?? null}, category),
@@ -306,7 +303,7 @@ export function levelRoutes(app: HonoApp): void {
     const { rows, revisions } = await gate.read({
       rows: levelQuery(params.id, viewer),
       revisions: statement<
-        RevisionRow & Columns<typeof level_revisions, "fastest_ms" | "goal">
+        RevisionRow & Columns<"level_revisions", "fastest_ms" | "goal">
       >(sql`select * from level_revisions
         where level_id = ${params.id} and revision = ${params.revision}`),
     });

@@ -1,13 +1,9 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
 import type { level_revisions, levels, unused_files } from "#db/schema/index.ts";
-import type { level_contents, runs } from "#db/schema/play/index.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { STORED_REVISIONS } from "#domain/levels/rules.ts";
 import { KEEP_LOG_MS } from "#domain/runs/rules.ts";
 import { FILE_GRACE_MS } from "../assets/file-grace-ms.ts";
-import type { Env } from "../env.ts";
 import { buildStub } from "../live/stubs.ts";
 import { openDatabases } from "../outbox/databases.ts";
 import type { Databases } from "../outbox/relay.ts";
@@ -24,8 +20,8 @@ const EMPTIED_PER_RUN = 20;
 /** Staff can undo a removal for a day. */
 const DELETED_FOR_MS = 2 * 24 * 60 * 60_000;
 
-type DueRevision = Columns<typeof level_revisions, "level_id" | "revision" | "content">;
-type ContentRow = Columns<typeof level_contents, "level_id" | "content">;
+type DueRevision = Columns<"level_revisions", "level_id" | "revision" | "content">;
+type ContentRow = Columns<"level_contents", "level_id" | "content">;
 
 const limitTo = (most: number) => sql.raw(`limit ${most}`);
 
@@ -85,7 +81,7 @@ const rankedContentsQuery = (due: readonly DueRevision[]): Statement<ContentRow>
     cross join level_contents c on c.level_id = d.value ->> 0 and c.content = d.value ->> 1 where c.clears > 0`);
 
 /** The revisions with runs that are still to be decided. */
-function undecidedRevisionsQuery(): Statement<Columns<typeof runs, "level_id" | "revision">> {
+function undecidedRevisionsQuery(): Statement<Columns<"runs", "level_id" | "revision">> {
   const most = limitTo(MAX_UNDECIDED + 1);
   return statement(sql`select * from (select level_id, revision from runs indexed by runs_waiting where state = 'waiting' ${most})
     union all select * from (select level_id, revision from runs indexed by runs_flagged where state = 'flagged' ${most})
@@ -103,7 +99,7 @@ const unusedDocuments = (from: ReturnType<typeof sql>, now: number): Statement =
 /** Takes the files of levels out of use that were deleted for good: documents, pictures, versions of the builder, clear checks. */
 async function emptyDeletedLevels(env: Env, main: Database, now: number): Promise<void> {
   const deleted = await main.all(
-    statement<Columns<typeof levels, "id">>(sql`select id from levels indexed by levels_unemptied
+    statement<Columns<"levels", "id">>(sql`select id from levels indexed by levels_unemptied
       where visibility = 'deleted' and emptied_at is null and updated_at <= ${now - DELETED_FOR_MS}
       order by updated_at ${limitTo(EMPTIED_PER_RUN)}`),
   );
@@ -130,7 +126,7 @@ async function emptyDeletedLevels(env: Env, main: Database, now: number): Promis
   }
 }
 
-interface OldFile extends Columns<typeof unused_files, "name" | "level_id"> {
+interface OldFile extends Columns<"unused_files", "name" | "level_id"> {
   is_used: 0 | 1;
   is_reported: 0 | 1;
 }

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
+import { sql, statement } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { SessionGate } from "../http/session-gate.ts";

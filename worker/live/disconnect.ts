@@ -1,7 +1,6 @@
 import { newestSeen } from "#db/database.ts";
 import { formatBookmarks } from "#domain/api/bookmarks.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { hubStub } from "./stubs.ts";
 

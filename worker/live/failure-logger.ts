@@ -1,5 +1,4 @@
 import { env, waitUntil } from "cloudflare:workers";
-import type { Env } from "../env.ts";
 import { flushErrors } from "../http/error-log.ts";
 import { logError } from "../http/log.ts";
 

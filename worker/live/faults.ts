@@ -1,4 +1,4 @@
-import { type Env, isProduction } from "../env.ts";
+import { isProduction } from "../env.ts";
 
 /**
  * Throws at random if a fault test requests it for this component (`FAULTS=deliveries=0.2`). Never in

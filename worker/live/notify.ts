@@ -1,7 +1,6 @@
 import { newestSeen } from "#db/database.ts";
 import { formatBookmarks } from "#domain/api/bookmarks.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { hubStub } from "./stubs.ts";
 

@@ -1,4 +1,3 @@
-import type { Env } from "../env.ts";
 import { knownBoard, readBoard } from "./read-board.ts";
 
 /** How long a count is good enough for the skyline above every page's footer. */

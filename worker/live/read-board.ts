@@ -1,6 +1,5 @@
 import { waitUntil } from "cloudflare:workers";
 import { withTimeLimit } from "#db/time-limit.ts";
-import type { Env } from "../env.ts";
 import { locationCache } from "../http/location-cache.ts";
 import { type BoardView, decodeBoard } from "./board-view.ts";
 import { boardStub } from "./stubs.ts";

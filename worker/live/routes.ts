@@ -2,7 +2,6 @@ import { Database } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { CLOSE_CODES, HAS_TURN, LIVE_PATH } from "#domain/live/frames.ts";
 import { reconnectSpread } from "#domain/live/reconnect.ts";
-import type { Env } from "../env.ts";
 import { isSameOrigin } from "../http/csrf.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { readClaims, type SessionAccount } from "../http/session.ts";

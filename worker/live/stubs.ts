@@ -1,6 +1,5 @@
 import { pairKey } from "#domain/conversations/ids.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import type { Env } from "../env.ts";
 
 /**
  * Where an object is created if this call is its first: it stays there for good. Without a region, Cloudflare creates it near

@@ -1,5 +1,4 @@
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { hubStub } from "./stubs.ts";
 

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import { MAX_ATTEMPTS } from "./send.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { mails } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
@@ -8,7 +6,7 @@ import { isDeveloper } from "../http/developer.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { escapeHtml } from "../pages/html.ts";
 
-type StoredMail = Columns<typeof mails, "id" | "recipient" | "subject" | "body" | "created_at">;
+type StoredMail = Columns<"mails", "id" | "recipient" | "subject" | "body" | "created_at">;
 
 /** The local outbox: the latest mails with clickable links. Only for developers. */
 export function mailRoutes(app: HonoApp): void {

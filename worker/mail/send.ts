@@ -1,9 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, Database, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { mails } from "#db/schema/index.ts";
 import { withTimeLimit } from "#db/time-limit.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import type { MailRetry } from "./mail-retry.ts";
 
@@ -25,7 +22,7 @@ export const retryDelay = sql.raw(
   `case when attempts <= ${SOON_ATTEMPTS} then ${RETRY_SOON_MS} else ${RETRY_LATER_MS} end`,
 );
 
-export type Mail = Columns<typeof mails, "recipient" | "subject" | "body">;
+export type Mail = Columns<"mails", "recipient" | "subject" | "body">;
 
 /**
  * Returns the statement that queues a mail, for the batch with the event itself, so both are written or
@@ -36,7 +33,7 @@ export function queueMail({ recipient, subject, body }: Mail, now: number, when:
     select ${recipient}, ${subject}, ${body}, ${now} where ${when}`);
 }
 
-type Unsent = Mail & Columns<typeof mails, "id">;
+type Unsent = Mail & Columns<"mails", "id">;
 
 /**
  * Sends queued mails. Without a mail binding (on a fresh machine), they stay readable at /dev/outbox. A mail

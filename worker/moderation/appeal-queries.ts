@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, ColumnsAs } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type ColumnsAs, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { appeals, bans, counters } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -11,10 +9,10 @@ import { type Bannable, isoTimeOrNull } from "./ban-statements.ts";
 
 export interface AppealRow
   extends Bannable,
-    Columns<typeof appeals, "ban_id" | "body" | "answer" | "decided_by" | "decided_at" | "created_at">,
-    ColumnsAs<typeof appeals, { appeal_id: "id" }>,
+    Columns<"appeals", "ban_id" | "body" | "answer" | "decided_by" | "decided_at" | "created_at">,
+    ColumnsAs<"appeals", { appeal_id: "id" }>,
     ColumnsAs<
-      typeof bans,
+      "bans",
       {
         ban_reason_then: "reason";
         ban_until: "until";
@@ -47,7 +45,7 @@ export const userAppealsQuery = (userId: SQL): Statement<AppealRow> =>
 export const appealQuery = (id: number): Statement<AppealRow> => appealsQuery(sql`id = ${id}`);
 
 /** The number of appeals in a state, maintained by triggers. */
-export const appealCountQuery = (state: AppealCard["state"]): Statement<Columns<typeof counters, "value">> =>
+export const appealCountQuery = (state: AppealCard["state"]): Statement<Columns<"counters", "value">> =>
   statement(sql`select value from counters where name = ${`appeals:${state}`}`);
 
 export function presentAppeal(

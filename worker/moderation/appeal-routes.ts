@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { appeals } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -33,7 +31,7 @@ export function appealRoutes(app: HonoApp): void {
       where id = ${id} and banned_at is not null and (banned_until is null or banned_until > ${now}))`;
     const { inserted } = await gate.write({
       inserted: statement<
-        Columns<typeof appeals, "id">
+        Columns<"appeals", "id">
       >(sql`insert into appeals (ban_id, user_id, body, created_at)
         select id, user_id, ${input.body}, ${now} from bans indexed by bans_holding where ${isActiveBan(id, now)} and ${isBannedNow}
         order by id desc limit 1

@@ -1,5 +1,4 @@
-import { SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { SQL, type Statement, sql, statement } from "#db/database.ts";
 
 /** A staff action, or a view of private data. */
 export interface AuditEntry {

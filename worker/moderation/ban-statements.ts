@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { appeals, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { fieldError } from "#domain/errors.ts";
@@ -9,10 +7,10 @@ import { isBanned } from "../http/session.ts";
 import { auditEntry } from "./audit.ts";
 
 /** The columns of a user's row that describe their ban. */
-export type BanColumns = Columns<typeof users, "banned_at" | "banned_until" | "ban_reason">;
+export type BanColumns = Columns<"users", "banned_at" | "banned_until" | "ban_reason">;
 
 /** A user who can be warned or banned. */
-export type Bannable = Actor & BanColumns & Columns<typeof users, "username">;
+export type Bannable = Actor & BanColumns & Columns<"users", "username">;
 
 export const isoTimeOrNull = (time: number | null): string | null => (time === null ? null : isoTime(time));
 
@@ -43,7 +41,7 @@ export const closeAppeal = (
   { state, answer }: { state: "accepted" | "declined"; answer: string },
   now: number,
   when: SQL = sql`true`,
-): Statement<Columns<typeof appeals, "id">> =>
+): Statement<Columns<"appeals", "id">> =>
   statement(sql`update appeals set state = ${state}, answer = ${answer}, decided_by = ${staff.id}, decided_at = ${now}
     where user_id = ${userId} and state = 'waiting' and ${when} returning id`);
 

@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { reports } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -8,7 +6,6 @@ import { ApiError } from "#domain/errors.ts";
 import type { CaseDetails } from "#domain/moderation/api.ts";
 import { canBan, canDecideCase, caseActions } from "#domain/moderation/rules.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
-import type { Env } from "../env.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 import { usersQuery } from "../users/queries.ts";
@@ -25,7 +22,7 @@ const MAX_REPORTS = 50;
 /** Upper limit for counting a user's warnings. */
 const MAX_WARNINGS = 500;
 
-interface ReportRow extends Columns<typeof reports, "id" | "reporter_id" | "details" | "created_at"> {
+interface ReportRow extends Columns<"reports", "id" | "reporter_id" | "details" | "created_at"> {
   reason: CaseDetails["reason"];
 }
 

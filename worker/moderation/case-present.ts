@@ -1,5 +1,4 @@
-import type { Columns } from "#db/columns.ts";
-import type { evidence } from "#db/schema/index.ts";
+import type { Columns } from "#db/database.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { CaseCard, EvidenceCopy } from "#domain/moderation/api.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
@@ -27,7 +26,7 @@ export function presentCase(row: CaseRow, now: number): CaseCard {
   };
 }
 
-export type EvidenceRow = Columns<typeof evidence, "id" | "snapshot" | "created_at">;
+export type EvidenceRow = Columns<"evidence", "id" | "snapshot" | "created_at">;
 
 /** The ids of the users whose messages the evidence contains. */
 export const senderIdsOf = (row: EvidenceRow): number[] =>

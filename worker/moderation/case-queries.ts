@@ -1,6 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import {
+  type Cell,
+  type Columns,
+  type ColumnsAs,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
 import type { cases, users } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -17,7 +23,7 @@ import { openCaseIds } from "./open-case-ids.ts";
 export interface CaseRow
   extends UserColumns,
     Columns<
-      typeof cases,
+      "cases",
       | "id"
       | "type"
       | "target"
@@ -122,13 +128,13 @@ export const userCasesQuery = (userId: SQL): Statement<CaseRow> =>
 export interface CaseDetailsRow
   extends CaseRow,
     BanColumns,
-    Columns<typeof cases, "decided_by">,
+    Columns<"cases", "decided_by">,
     ColumnsAs<
-      typeof users,
+      "users",
       { subject_username: "username"; subject_created_at: "created_at"; subject_deleted_at: "deleted_at" }
     > {
   /** JSON of `StoredDecision`. */
-  decision: Cell<typeof cases, "decision">;
+  decision: Cell<"cases", "decision">;
   subject_role: Actor["role"];
 }
 

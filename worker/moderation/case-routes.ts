@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { cases } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -51,11 +49,11 @@ export function caseRoutes(app: HonoApp): void {
     } = await gate.write({
       changed: input.claim
         ? statement<
-            Columns<typeof cases, "id">
+            Columns<"cases", "id">
           >(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
             where id = ${id} and subject_id <> ${viewer.id} and ${isClaimable(viewer.id, now)}
               and (claimed_by = ${viewer.id} or ${mine} < ${MAX_CLAIMS}) returning id`)
-        : statement<Columns<typeof cases, "id">>(sql`update cases set claimed_by = null, claimed_at = null
+        : statement<Columns<"cases", "id">>(sql`update cases set claimed_by = null, claimed_at = null
             where id = ${id} and state = 'open' and claimed_by = ${viewer.id} returning id`),
       found: caseQuery(id),
     });

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { cases } from "#db/schema/index.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -11,7 +9,7 @@ import { decideCase } from "./decide.ts";
 
 type DecideManyCall = Call<typeof decidePersonRoute>;
 
-type PersonCaseRow = Columns<typeof cases, "id" | "type">;
+type PersonCaseRow = Columns<"cases", "id" | "type">;
 
 /** The cases about the person among the chosen ones, in the order in which they were chosen. */
 async function findCases({ params, input, gate }: DecideManyCall): Promise<PersonCaseRow[]> {

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, type SQL, sql, statement } from "#db/database.ts";
 import type { cases } from "#db/schema/index.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -167,7 +165,7 @@ async function removeMessage(
 ): Promise<boolean> {
   const { held } = await gate.write({
     held: statement<
-      Columns<typeof cases, "id">
+      Columns<"cases", "id">
     >(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
       where id = ${params.id} and ${isClaimable(viewer.id, now)} returning id`),
   });

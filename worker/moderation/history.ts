@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { bans } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { HistoryEntry } from "#domain/moderation/api.ts";
@@ -11,7 +9,7 @@ import { isoTimeOrNull } from "./ban-statements.ts";
 const MAX_ENTRIES = 50;
 
 export interface HistoryRow
-  extends Columns<typeof bans, "reason" | "until" | "staff_id" | "case_id" | "created_at"> {
+  extends Columns<"bans", "reason" | "until" | "staff_id" | "case_id" | "created_at"> {
   kind: HistoryEntry["kind"];
   active: 0 | 1;
 }

@@ -1,13 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { items } from "#db/schema/index.ts";
 import { MAX_OPEN_SHOWN } from "#domain/moderation/rules.ts";
 
 /** One more than shown, so the page can say that there are more. */
 const LIMIT = MAX_OPEN_SHOWN + 1;
 
-export type PendingItemRow = Columns<typeof items, "id" | "name" | "created_at">;
+export type PendingItemRow = Columns<"items", "id" | "name" | "created_at">;
 
 /** A user's items that wait for review, oldest first; `userId` is an expression for their id. */
 export const pendingItemsQuery = (userId: SQL): Statement<PendingItemRow> =>

@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { OpenCase } from "#domain/moderation/api.ts";
 
 const MAX_CASES = 20;

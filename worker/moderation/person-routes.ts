@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -31,7 +29,7 @@ export function personRoutes(app: HonoApp): void {
       appeals,
       items,
     } = await gate.read({
-      user: statement<Columns<typeof users, "id"> & Pick<Bannable, "role"> & { deleted: 0 | 1 }>(
+      user: statement<Columns<"users", "id"> & Pick<Bannable, "role"> & { deleted: 0 | 1 }>(
         sql`select id, role, deleted_at is not null as deleted from users where username = ${params.username}`,
       ),
       cases: userCasesQuery(id),

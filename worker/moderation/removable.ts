@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { RemovalType } from "#domain/moderation/types.ts";
 import { storeEffectsOf } from "../outbox/store-effects.ts";
 

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { removals } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { Removal as ShownRemoval } from "#domain/moderation/api.ts";
@@ -53,7 +51,7 @@ export function storeRemoval(
 }
 
 export type RemovalRow = Columns<
-  typeof removals,
+  "removals",
   "target" | "user_id" | "staff_id" | "case_id" | "name" | "removed_at" | "restored_at"
 > & { type: RemovalType; to: string | null };
 

@@ -1,11 +1,9 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
-import type { Env } from "../env.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 
 /** The current state of reported content. */

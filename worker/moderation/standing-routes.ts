@@ -1,7 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
-import type { appeals, held_posts, warnings } from "#db/schema/index.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
 import { seeWarningRoute, standingRoute } from "#domain/moderation/api.ts";
@@ -16,12 +13,12 @@ type Standing = OutputOf<typeof standingRoute>;
 const MAX_WARNINGS = 50;
 const MAX_HELD_POSTS = 20;
 
-type AppealRow = Columns<typeof appeals, "id" | "body" | "state" | "answer" | "created_at">;
+type AppealRow = Columns<"appeals", "id" | "body" | "state" | "answer" | "created_at">;
 
-type WarningRow = Columns<typeof warnings, "id" | "reason" | "created_at" | "seen_at">;
+type WarningRow = Columns<"warnings", "id" | "reason" | "created_at" | "seen_at">;
 
 type HeldRow = Omit<Standing["held"][number], "ahead" | "created_at_formatted" | "created_at"> &
-  Columns<typeof held_posts, "created_at">;
+  Columns<"held_posts", "created_at">;
 
 const appealQuery = (me: number, now: number): Statement<AppealRow> =>
   statement(sql`select id, body, state, answer, created_at from appeals
@@ -36,7 +33,7 @@ const heldQuery = (me: number): Statement<HeldRow> =>
   statement(sql`select id, kind, title, body, state, reason, created_at from held_posts
     where user_id = ${me} order by id desc limit ${MAX_HELD_POSTS}`);
 
-type QueueRow = Columns<typeof appeals | typeof held_posts, "id">;
+type QueueRow = Columns<"appeals" | "held_posts", "id">;
 
 /** The first entries of the queue, in order, if the user has an entry in it; they give the user's position. */
 const queueHeadQuery = (table: "appeals" | "held_posts", me: number): Statement<QueueRow> => {
@@ -101,7 +98,7 @@ export function standingRoutes(app: HonoApp): void {
     } = await gate.write(
       {
         warnings: statement(sql`update warnings set seen_at = ${now} where ${own} and seen_at is null`),
-        warning: statement<Columns<typeof warnings, "id">>(sql`select id from warnings where ${own}`),
+        warning: statement<Columns<"warnings", "id">>(sql`select id from warnings where ${own}`),
       },
       { idempotent: true },
     );

@@ -1,14 +1,10 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
-import type { levels, removals } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canUndo, isWithinUndoPeriod } from "#domain/moderation/rules.ts";
 import type { RemovalType } from "#domain/moderation/types.ts";
-import type { Env } from "../env.ts";
 import { removedPostQuery } from "../forums/removed-posts.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import type { RequestContext } from "../http/handle.ts";
@@ -31,7 +27,7 @@ function undoStatements(row: RemovalRow, staff: Actor, reason: string, now: numb
   const undone = sql`select * from removals where ${isThis} and ${guard.isOwn}`;
   const { isRemoved, restore } = REMOVABLE[type];
   return {
-    marked: statement<Columns<typeof removals, "target">>(sql`update removals as r
+    marked: statement<Columns<"removals", "target">>(sql`update removals as r
       set restored_at = ${now}, restored_by = ${staff.id}, stamp = ${guard.stamp}
       where ${isThis} and ${isUndoable(now)} and r.removed_at = ${removed_at} and ${isRemoved(Number(target))} returning target`),
     audit: auditEntry(
@@ -100,7 +96,7 @@ export async function undoRemoval(
 async function announceLevel({ target }: RemovalRow, env: Env): Promise<void> {
   const id = Number(target);
   const [level] = await new Database(env.DB).all(
-    statement<Columns<typeof levels, "title">>(
+    statement<Columns<"levels", "title">>(
       sql`select title from levels where id = ${id} and visibility = 'public'`,
     ),
   );

@@ -1,11 +1,16 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, newestSeen, type Statement, statement } from "#db/database.ts";
+import {
+  type Columns,
+  Database,
+  newestSeen,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
 import type { notices, users } from "#db/schema/index.ts";
 import { formatBookmarks } from "#domain/api/bookmarks.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { injectFault } from "../live/faults.ts";
 import { hubStub } from "../live/stubs.ts";
@@ -36,7 +41,7 @@ export function queueNotices(
 }
 
 /** The same for notices that the batch itself determines. `rows` selects `user_id, notice`. Returns the ids of those that were. */
-export const queueNoticesOf = (rows: SQL, now: number): Statement<Columns<typeof notices, "id">> =>
+export const queueNoticesOf = (rows: SQL, now: number): Statement<Columns<"notices", "id">> =>
   statement(sql`insert into notices (user_id, notice, created_at)
     select q.user_id, q.notice, ${now} from (${rows}) q where true returning id`);
 
@@ -48,8 +53,8 @@ export const noticeJson = (
   sql`json_object('type', ${type}, 'group', ${group}, 'actor', ${actor}, 'title', ${title}, 'url', ${url})`;
 
 interface QueuedNotice
-  extends Columns<typeof notices, "id" | "user_id" | "notice" | "created_at">,
-    Columns<typeof users, "home"> {}
+  extends Columns<"notices", "id" | "user_id" | "notice" | "created_at">,
+    Columns<"users", "home"> {}
 
 /** Delay before retrying a notice that the hub couldn't store, in milliseconds. */
 const RETRY_AFTER_MS = 60 * 60 * 1000;

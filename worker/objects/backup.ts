@@ -7,7 +7,6 @@ import type { ObjectKind } from "../backup/export-state.ts";
 import type { BackupProgress, Job, StepResult } from "../backup/job.ts";
 import { type Manifest, readManifest } from "../backup/manifest.ts";
 import { newRestore, restoreProblem, restoreStep } from "../backup/restore.ts";
-import type { Env } from "../env.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";

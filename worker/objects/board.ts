@@ -2,7 +2,6 @@ import { Server } from "partyserver";
 import { Database } from "#db/database.ts";
 import { withTimeLimit } from "#db/time-limit.ts";
 import { type LevelAudience, levelAudienceQueries, usersCountQuery } from "../board/queries.ts";
-import type { Env } from "../env.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { type BoardView, encodeBoard, type PrivateLevel } from "../live/board-view.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";

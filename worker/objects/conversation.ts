@@ -8,7 +8,6 @@ import { DeliveryQueue } from "../conversations/delivery-queue.ts";
 import { MessagePolicy } from "../conversations/message-policy.ts";
 import { queryPermit } from "../conversations/permit.ts";
 import { Permits, permitKey } from "../conversations/permits.ts";
-import type { Env } from "../env.ts";
 import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { injectFault } from "../live/faults.ts";

@@ -1,5 +1,4 @@
-import type { Cell, Columns, ColumnsAs, Without } from "#db/columns.ts";
-import type { level_revisions, levels } from "#db/schema/index.ts";
+import type { Cell, Columns, ColumnsAs, Without } from "#db/database.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/roles.ts";
@@ -21,14 +20,14 @@ export interface HostCaller {
 
 /** A level as the room of its player needs it. */
 export interface RoomLevel
-  extends Columns<typeof levels, "id" | "title">,
-    ColumnsAs<typeof levels, { creator_id: "user_id" }>,
-    Columns<typeof level_revisions, "asset">,
-    Without<Columns<typeof levels, "visibility">, "deleted"> {
+  extends Columns<"levels", "id" | "title">,
+    ColumnsAs<"levels", { creator_id: "user_id" }>,
+    Columns<"level_revisions", "asset">,
+    Without<Columns<"levels", "visibility">, "deleted"> {
   /** The newest revision and its document. */
-  revision: Cell<typeof levels, "revision">;
+  revision: Cell<"levels", "revision">;
   /** The content whose ranks the revision shares. */
-  content: Cell<typeof level_revisions, "content">;
+  content: Cell<"level_revisions", "content">;
 }
 
 /** A player that a room can admit, as stored in the database. */

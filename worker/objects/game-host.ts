@@ -8,7 +8,6 @@ import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { awardAchievements } from "../achievements/award.ts";
 import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
 import { type TrackedAlarms, trackObject } from "../backup/track-object.ts";
-import type { Env } from "../env.ts";
 import { type Arrival, readArrival } from "../hosts/arrival.ts";
 import {
   type HostAvailability,

@@ -14,7 +14,6 @@ import { findLostPages } from "../build/lost-pages.ts";
 import type { OpResult } from "../build/op-handler.ts";
 import { missedMessages, type Resume, readResume } from "../build/resume.ts";
 import { readVisitor, type Visitor } from "../build/visitor.ts";
-import type { Env } from "../env.ts";
 import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { closeSocket } from "../live/close-socket.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";

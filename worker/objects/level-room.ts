@@ -1,12 +1,9 @@
-import { sql } from "drizzle-orm";
 import { type Connection, type ConnectionContext, Server } from "partyserver";
-import type { Columns, Without } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement, type Without } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import type { Env } from "../env.ts";
 import { parseRoomName, roomName } from "../hosts/room-name.ts";
 import { hashToken } from "../http/tokens.ts";
 import { failureLogger } from "../live/failure-logger.ts";
@@ -25,8 +22,7 @@ const CHORES_MS = 1_000;
 /** Closes by a page that's left on purpose. */
 const PAGE_CLOSES: readonly number[] = [1000, 1001];
 
-type VisibleLevel = Columns<typeof levels, "id" | "user_id"> &
-  Without<Columns<typeof levels, "visibility">, "deleted">;
+type VisibleLevel = Columns<"levels", "id" | "user_id"> & Without<Columns<"levels", "visibility">, "deleted">;
 
 /** An instance of a level: simulates its players and sends everyone where all are (domain/room/ROOM.md). */
 export class LevelRoom extends Server<Env> implements LevelRoomApi {

@@ -2,7 +2,6 @@ import { Server } from "partyserver";
 import { Database } from "#db/database.ts";
 import { reconnectSpread } from "#domain/live/reconnect.ts";
 import { OFFLINE, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
-import type { Env } from "../env.ts";
 import { isReadOnly, READ_ONLY_WAIT_MS } from "../http/read-only.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { BoardReporter } from "../live/board-reporter.ts";

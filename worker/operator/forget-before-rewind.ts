@@ -1,6 +1,5 @@
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { query } from "../backup/database-plan.ts";
-import type { Env } from "../env.ts";
 import { syncSequences } from "../ids/commands.ts";
 import { allPresenceStubs, boardStub, gameHostStub, hubStub } from "../live/stubs.ts";
 import { openDatabases } from "../outbox/databases.ts";

@@ -1,10 +1,8 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { auditEntry } from "../moderation/audit.ts";
 
-interface Account extends Columns<typeof users, "id" | "username" | "role"> {
+interface Account extends Columns<"users", "id" | "username" | "role"> {
   has_two_factor: 0 | 1;
 }
 

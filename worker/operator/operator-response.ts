@@ -1,6 +1,5 @@
 import { Database } from "#db/database.ts";
 import { DamagedFile } from "../backup/files.ts";
-import type { Env } from "../env.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { readOnlyStatement } from "../http/read-only.ts";
 import { constantTimeEqual } from "../http/tokens.ts";

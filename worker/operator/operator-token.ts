@@ -1,6 +1,5 @@
 import { Database } from "#db/database.ts";
 import { query } from "../backup/database-plan.ts";
-import type { Env } from "../env.ts";
 import { hashToken } from "../http/tokens.ts";
 
 /** The name of a token's row in the table of deployments (scripts/deploy/deploy-state.ts). */

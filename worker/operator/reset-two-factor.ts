@@ -1,15 +1,12 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { twoFactorMail } from "../auth/mails.ts";
-import type { Env } from "../env.ts";
 import { disconnectEndedSessions } from "../live/disconnect.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { clearTwoFactor } from "../security/commands.ts";
 
-type Account = Columns<typeof users, "id" | "username" | "email" | "role" | "two_factor_at">;
+type Account = Columns<"users", "id" | "username" | "email" | "role" | "two_factor_at">;
 
 const accountQuery = (username: string) =>
   statement<Account>(sql`select id, username, email, role, two_factor_at from users
@@ -48,7 +45,7 @@ export async function resetTwoFactor(
     ),
     mail: queueMail(twoFactorMail(account, origin, false), now, isOn),
     sessions: statement(sql`delete from sessions where user_id = ${id} and ${isOn}`),
-    found: statement<Columns<typeof users, "id">>(sql`select id from users where id = ${id} and ${isOn}`),
+    found: statement<Columns<"users", "id">>(sql`select id from users where id = ${id} and ${isOn}`),
     cleared: clearTwoFactor(id, isOn),
   });
   if (found.length === 0)

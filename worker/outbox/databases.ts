@@ -1,7 +1,6 @@
 import { Database, Meter } from "#db/database.ts";
 import { boundDatabase, DATABASES } from "#db/databases.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
-import type { Env } from "../env.ts";
 import type { Databases, Outbox } from "./relay.ts";
 
 /** Opens all databases at their primaries. */

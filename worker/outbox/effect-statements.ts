@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { stampBit } from "#domain/first-night/stamps.ts";

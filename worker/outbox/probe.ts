@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 
 /** How long refused effects are a problem, in seconds. They stay stored. */
 const SHOWN_SECONDS = 7 * 24 * 60 * 60;

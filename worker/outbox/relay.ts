@@ -1,8 +1,14 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Batch, type BatchRows, type Database, type Statement, statement } from "#db/database.ts";
+import {
+  type Batch,
+  type BatchRows,
+  type Columns,
+  type Database,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
 import { databaseFault } from "#db/database-fault.ts";
-import type { achievement_queue } from "#db/schema/index.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { logError } from "../http/log.ts";
 import { effectStatements, isKnownEffect } from "./effect-statements.ts";
@@ -54,7 +60,7 @@ const moveTo = (source: DatabaseName, { id, after }: PendingRow): Statement =>
     on conflict (source) do update set position = max(position, excluded.position)`);
 
 /** Whether effects have earned an achievement or a stamp, which the caller can award. */
-const dueQuery = (target: DatabaseName): Statement<Columns<typeof achievement_queue, "id">> | null =>
+const dueQuery = (target: DatabaseName): Statement<Columns<"achievement_queue", "id">> | null =>
   target === "main" ? statement(sql`select id from achievement_queue limit 1`) : null;
 
 /** Where the target is after a pass. */

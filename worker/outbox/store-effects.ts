@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { outbox } from "#db/schema/outbox.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import type { EffectsOn } from "./effects.ts";
@@ -26,7 +24,7 @@ export const storeEffectsOf = (target: DatabaseName, rows: SQL, now: number): St
   );
 
 /** A row of an outbox that may not be applied yet. */
-export interface PendingRow extends Columns<typeof outbox, "id" | "effects" | "created_at"> {
+export interface PendingRow extends Columns<"outbox", "id" | "effects" | "created_at"> {
   /** All rows of this target up to this id are in earlier passes. */
   after: number;
 }

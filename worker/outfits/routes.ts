@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { bopis, outfits } from "#db/schema/index.ts";
 import { coloredLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
@@ -23,7 +21,7 @@ import { wearableSlot } from "../avatar/wearable.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 
-type OutfitRow = Columns<typeof outfits, "id" | "name" | "colors" | "thumbnail">;
+type OutfitRow = Columns<"outfits", "id" | "name" | "colors" | "thumbnail">;
 
 const columns = sql.raw("id, name, colors, thumbnail");
 const slots = sql.raw(SLOTS.join(", "));
@@ -98,7 +96,7 @@ export function outfitRoutes(app: HonoApp): void {
     const {
       deleted: [deleted],
     } = await gate.write({
-      deleted: statement<Columns<typeof outfits, "name">>(
+      deleted: statement<Columns<"outfits", "name">>(
         sql`delete from outfits where id = ${params.id} and user_id = ${viewer.id} returning name`,
       ),
     });
@@ -119,7 +117,7 @@ export function outfitRoutes(app: HonoApp): void {
         sql`insert into bopis (user_id) select o.user_id from outfits o where ${isOwn} on conflict do nothing`,
       ),
       changed: statement<
-        Columns<typeof bopis, "revision">
+        Columns<"bopis", "revision">
       >(sql`update bopis set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
         from outfits o where bopis.user_id = ${viewer.id} and ${isOwn} returning revision`),
       user: statement(

@@ -1,5 +1,4 @@
 import { type Page, pageFile } from "#domain/api/page.ts";
-import type { Env } from "../env.ts";
 
 interface Chunk {
   file: string;

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Context } from "hono";
-import { Database, newestSeen, type Reach, statement } from "#db/database.ts";
+import { Database, newestSeen, type Reach, sql, statement } from "#db/database.ts";
 import { mergeBookmarks } from "#domain/api/bookmarks.ts";
 import { isForStaff, isOpenWhileBanned, type Page, type Preload } from "#domain/api/page.ts";
 import { PAGES } from "#domain/api/pages.ts";

@@ -1,12 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "hono";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { PAGES } from "#domain/api/pages.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { isoTime } from "#domain/time.ts";
-import type { Env } from "../env.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { locationCache } from "../http/location-cache.ts";
 import { siteOrigin } from "../http/origin.ts";

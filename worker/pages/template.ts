@@ -1,5 +1,4 @@
 import type { ThemeChoice } from "#domain/site.ts";
-import type { Env } from "../env.ts";
 
 interface TemplateParts {
   theme: ThemeChoice;

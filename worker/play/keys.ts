@@ -1,17 +1,14 @@
 import { createPrivateKey, hkdfSync } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { importJWK, type JWK } from "jose";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { signing_keys } from "#db/schema/index.ts";
-import type { Env } from "../env.ts";
 
 /** How long a replaced key stays valid: longer than any token lives or any key set is cached. */
 export const OVERLAP_MS = 10 * 60_000;
 /** However often keys are rotated within that time. */
 const MAX_KEYS = 10;
 
-export type SigningKeyRow = Columns<typeof signing_keys, "id" | "created_at">;
+export type SigningKeyRow = Columns<"signing_keys", "id" | "created_at">;
 
 /** The newest keys; the first one signs. */
 export const signingKeysQuery: Statement<SigningKeyRow> = statement(

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns, ColumnsAs, Without } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type ColumnsAs, type Statement, sql, statement, type Without } from "#db/database.ts";
 import type { hosts, levels, playing, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
@@ -24,30 +22,27 @@ import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } f
 import { signJoinToken, TOKEN_SECONDS } from "./tokens.ts";
 
 interface Destination
-  extends Columns<typeof levels, "id" | "user_id" | "revision">,
-    Without<Columns<typeof levels, "visibility">, "deleted"> {
+  extends Columns<"levels", "id" | "user_id" | "revision">,
+    Without<Columns<"levels", "visibility">, "deleted"> {
   removed: 0 | 1;
 }
 const destinationQuery = (id: number, me: number, now: number): Statement<Destination> =>
   statement(sql`select id, user_id, visibility, revision, ${isRemovedFrom(id, me, now)} as removed
     from levels where id = ${id} and visibility <> 'deleted'`);
 
-type JoinedUser = RelationshipColumns & Columns<typeof users, "id" | "username" | "join_privacy">;
+type JoinedUser = RelationshipColumns & Columns<"users", "id" | "username" | "join_privacy">;
 const joinedUserQuery = (id: number, me: number): Statement<JoinedUser> =>
   statement(sql`select u.id, u.username, u.join_privacy, ${relationshipColumns(sql`${me}`, sql`u.id`)}
     from users u where u.id = ${id}`);
 
-const hostByIdQuery = (id: number): Statement<HostCandidate & Columns<typeof hosts, "kind">> =>
+const hostByIdQuery = (id: number): Statement<HostCandidate & Columns<"hosts", "kind">> =>
   statement(sql`select id, ip_address, region, kind from hosts where id = ${id}`);
 
 /** Most buddies that matter for choosing an instance. */
 const MAX_BUDDIES = 50;
 
 /** The buddies who play a level. Reads no buddies if no one plays it. */
-const buddiesInLevelQuery = (
-  level: number,
-  me: number,
-): Statement<ColumnsAs<typeof playing, { id: "user_id" }>> =>
+const buddiesInLevelQuery = (level: number, me: number): Statement<ColumnsAs<"playing", { id: "user_id" }>> =>
   statement(sql`select p.user_id as id from levels l cross join buddies b on b.user_id = ${me}
     cross join playing p on p.user_id = b.buddy_id and p.level_id = l.id
     where l.id = ${level} and l.playing_count > 0 limit ${sql.raw(String(MAX_BUDDIES))}`);

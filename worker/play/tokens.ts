@@ -2,7 +2,6 @@ import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jo
 import { ApiError, type ErrorCode } from "#domain/errors.ts";
 import { isRequestKey } from "#domain/hosts/rules.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import type { Env } from "../env.ts";
 import { loadKeyPair, type SigningKeyRow, validSigningKeys } from "./keys.ts";
 
 /** Lifetime of a join token in seconds. */

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import type { PresenceState as UserPresence } from "#domain/presence/presence.ts";
 
 type Person = { user: number } & UserPresence;

@@ -1,5 +1,4 @@
 import { OFFLINE, PRIVATE_LEVEL, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
-import type { Env } from "../env.ts";
 import { presenceShards, presenceStub } from "../live/stubs.ts";
 import type { VersionedPresence } from "../objects/presence-api.ts";
 

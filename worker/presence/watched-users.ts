@@ -1,5 +1,4 @@
 import { OFFLINE, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
-import type { Env } from "../env.ts";
 import { presenceShards, presenceStub } from "../live/stubs.ts";
 
 /** How long a `Presence` object keeps notifying a hub without a renewed request (rule 11). */

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { push_subscriptions } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { updatePushRoute } from "#domain/push/api.ts";
@@ -33,10 +31,7 @@ export const subscribeStatements = (
 ];
 
 /** Deletes a subscription. Its first row says whether there was one. */
-export const removeStatement = (
-  userId: number,
-  id: number,
-): Statement<Columns<typeof push_subscriptions, "id">> =>
+export const removeStatement = (userId: number, id: number): Statement<Columns<"push_subscriptions", "id">> =>
   statement(sql`delete from push_subscriptions where id = ${id} and user_id = ${userId} returning id`);
 
 export function settingsStatements(

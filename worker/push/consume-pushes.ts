@@ -1,10 +1,7 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
 import type { push_subscriptions, users } from "#db/schema/index.ts";
 import { isPushEndpoint, isQuiet } from "#domain/push/rules.ts";
 import { assetUrl } from "../assets/url.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { hubStub } from "../live/stubs.ts";
 import type { MailRetry } from "../mail/mail-retry.ts";
@@ -23,8 +20,8 @@ const FIRST_RETRY_S = 30;
 const TIMEOUT_MS = 10_000;
 const RETRY_SECONDS = 30;
 
-type SubscriptionRow = Columns<typeof push_subscriptions, "id" | "endpoint" | "p256dh" | "auth">;
-interface ActorRow extends Columns<typeof users, "username" | "headshot"> {
+type SubscriptionRow = Columns<"push_subscriptions", "id" | "endpoint" | "p256dh" | "auth">;
+interface ActorRow extends Columns<"users", "username" | "headshot"> {
   blocked: 0 | 1;
 }
 

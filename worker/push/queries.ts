@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { push_settings, push_subscriptions, sessions } from "#db/schema/index.ts";
 import { deviceName } from "#domain/auth/device-name.ts";
 import type { PushSettings } from "#domain/push/api.ts";
@@ -8,7 +6,7 @@ import type { QuietHours } from "#domain/push/rules.ts";
 import { isoTime } from "#domain/time.ts";
 
 export type SettingsRow = Columns<
-  typeof push_settings,
+  "push_settings",
   "chat" | "buddy_request" | "sale" | "quiet_from" | "quiet_until" | "time_zone"
 >;
 const DEFAULTS: SettingsRow = {
@@ -20,8 +18,8 @@ const DEFAULTS: SettingsRow = {
   time_zone: "UTC",
 };
 
-type DeviceRow = Columns<typeof push_subscriptions, "id" | "session_id" | "created_at"> &
-  Columns<typeof sessions, "device">;
+type DeviceRow = Columns<"push_subscriptions", "id" | "session_id" | "created_at"> &
+  Columns<"sessions", "device">;
 
 export const settingsQuery = (userId: number): Statement<SettingsRow> =>
   statement(sql`select * from push_settings where user_id = ${userId}`);

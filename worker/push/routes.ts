@@ -1,7 +1,7 @@
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { pushRoute, removePushRoute, subscribePushRoute, updatePushRoute } from "#domain/push/api.ts";
 import { isPushEndpoint } from "#domain/push/rules.ts";
-import { type Env, isProduction } from "../env.ts";
+import { isProduction } from "../env.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { hubStub } from "../live/stubs.ts";

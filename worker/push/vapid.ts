@@ -1,5 +1,4 @@
 import { importJWK, SignJWT } from "jose";
-import type { Env } from "../env.ts";
 
 const LIFETIME_S = 12 * 60 * 60;
 /** A cached token is replaced this long before it expires. */

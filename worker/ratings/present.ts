@@ -1,6 +1,4 @@
-import type { Columns, ColumnsAs, Nullable } from "#db/columns.ts";
-import type { levels, ratings } from "#db/schema/index.ts";
-import type { clears } from "#db/schema/play/index.ts";
+import type { Columns, ColumnsAs, Nullable } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import type { Rating } from "#domain/ratings/api.ts";
@@ -8,11 +6,11 @@ import { createdTimes, formatDuration } from "#domain/time.ts";
 import { presentUser, type UserColumns } from "../users/present.ts";
 
 export type RatingRow = UserColumns &
-  Columns<typeof ratings, "id" | "rating" | "difficulty" | "created_at" | "level_id"> &
-  ColumnsAs<typeof levels, { level_title: "title"; level_owner: "user_id"; level_visibility: "visibility" }>;
+  Columns<"ratings", "id" | "rating" | "difficulty" | "created_at" | "level_id"> &
+  ColumnsAs<"levels", { level_title: "title"; level_owner: "user_id"; level_visibility: "visibility" }>;
 
 /** A rating with the best time of the user in the level. */
-export type RatedRow = RatingRow & Nullable<Columns<typeof clears, "best_ms">>;
+export type RatedRow = RatingRow & Nullable<Columns<"clears", "best_ms">>;
 
 /** A level that became hidden keeps its rating, but its title isn't shown. */
 function presentRatedLevel(row: RatingRow, viewer: Actor | null): Rating["level"] {

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { clears } from "#db/schema/play/index.ts";
 import { valuesTable } from "#db/values-table.ts";
 import { newYorkDay } from "#domain/time.ts";
@@ -20,7 +18,7 @@ export const ownHistoryQuery = (level: number, user: number): Statement<LevelHis
     left join clears k on k.user_id = ${user} and k.level_id = ${level}
     left join plays p on p.user_id = ${user} and p.level_id = ${level}`);
 
-type BestTime = Columns<typeof clears, "user_id" | "level_id" | "best_ms">;
+type BestTime = Columns<"clears", "user_id" | "level_id" | "best_ms">;
 
 /** From play data: the best times of the people who rated levels. */
 const bestTimesQuery = (ratings: readonly RatingRow[]): Statement<BestTime> =>

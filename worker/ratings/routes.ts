@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { ConditionFailed, statement } from "#db/database.ts";
+import { type Columns, ConditionFailed, sql, statement } from "#db/database.ts";
 import type { ratings } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canRate, hasPlayedEnough } from "#domain/levels/rules.ts";
@@ -52,7 +50,7 @@ export function ratingRoutes(app: HonoApp): void {
 
   handle(app, deleteRatingRoute, async ({ params, gate, viewer, now }) => {
     const rating = await gate.first(
-      statement<Columns<typeof ratings, "user_id" | "level_id" | "rating" | "difficulty">>(sql`
+      statement<Columns<"ratings", "user_id" | "level_id" | "rating" | "difficulty">>(sql`
         select user_id, level_id, rating, difficulty from ratings where id = ${params.ratingId}`),
     );
     if (!rating) throw new ApiError("not_found", { message: "This rating no longer exists." });

@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
+import { type SQL, sql, statement } from "#db/database.ts";
 import { countMatching, type RatingMatrix } from "#domain/ratings/rules.ts";
 import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";

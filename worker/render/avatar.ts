@@ -1,12 +1,9 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { outfits } from "#db/schema/index.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { assetUrl } from "../assets/url.ts";
 import { buildLook, equippedItemsQuery, lookToken, slotColumns } from "../avatar/looks.ts";
 import { type BopiRow, bopiQueries } from "../avatar/queries.ts";
-import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import { notifyUser } from "../live/notify.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
@@ -54,7 +51,7 @@ export async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Prom
     row: [row],
     items,
   } = await db.batch({
-    row: statement<BopiRow & Columns<typeof outfits, "name" | "thumbnail">>(
+    row: statement<BopiRow & Columns<"outfits", "name" | "thumbnail">>(
       sql`select o.user_id, o.name, o.colors, o.thumbnail, ${slotColumns("o")} from outfits o where o.id = ${outfit_id}`,
     ),
     items: equippedItemsQuery("outfits", sql`w.id = ${outfit_id}`),

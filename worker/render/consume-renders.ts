@@ -1,4 +1,3 @@
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { isDeadLetterQueue } from "../queues.ts";
 import { renderAvatar, renderOutfit } from "./avatar.ts";

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Database, statement } from "#db/database.ts";
+import { type Database, sql, statement } from "#db/database.ts";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { buildLook, equippedItemsQuery, slotColumns } from "../avatar/looks.ts";

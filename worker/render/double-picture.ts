@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/database.ts";
+import { Database, sql, statement } from "#db/database.ts";
 import { putAsset } from "../assets/store.ts";
-import type { Env } from "../env.ts";
 import { creatorLook } from "./creator-look.ts";
 import { drawLevel } from "./draw-level.ts";
 import type { RenderJob } from "./job.ts";

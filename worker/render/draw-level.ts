@@ -1,7 +1,6 @@
 import { bopiFrame } from "#domain/world/draw-world.ts";
 import type { Cutout } from "#domain/world/iso/cutout.ts";
 import type { World } from "#domain/world/schema.ts";
-import type { Env } from "../env.ts";
 import { callThread } from "../thread/call-thread.ts";
 import type { DrawTask } from "../thread/tasks.ts";
 import { drawBopiCutout, type PictureLook } from "./bopi-cutout.ts";

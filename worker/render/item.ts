@@ -1,10 +1,7 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { items } from "#db/schema/index.ts";
 import { hasModel } from "#domain/items/rules.ts";
 import { assetUrl } from "../assets/url.ts";
-import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import { notifyUser } from "../live/notify.ts";
 import type { RenderJob } from "./job.ts";
@@ -13,7 +10,7 @@ import { pictureName } from "./picture-name.ts";
 import { drawItem, type ItemSource } from "./pictures.ts";
 import { putPicture } from "./put-picture.ts";
 
-type ItemRow = Columns<typeof items, "user_id" | "type_id" | "uuid" | "thumbnail">;
+type ItemRow = Columns<"items", "user_id" | "type_id" | "uuid" | "thumbnail">;
 
 /** Renders an item, stores its picture and notifies its creator. An item's files never change. */
 export async function renderItem(env: Env, { item_id }: Extract<RenderJob, { kind: "item" }>): Promise<void> {

@@ -1,11 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, type SQL, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import type { World } from "#domain/world/schema.ts";
 import { putAsset } from "../assets/store.ts";
-import type { Env } from "../env.ts";
 import { cacheClear } from "../http/cache.ts";
 import { logError } from "../http/log.ts";
 import { creatorLook } from "./creator-look.ts";
@@ -20,7 +17,7 @@ import { readWorld } from "./read-world.ts";
 export const levelPictureName = (asset: string, shot: PictureShot, look: string, size: PictureSize): string =>
   pictureName("level", [DIRECTOR_VERSION, asset, shot, look, size]);
 
-type DrawnLevel = DirectedLevel & Columns<typeof levels, "thumbnail">;
+type DrawnLevel = DirectedLevel & Columns<"levels", "thumbnail">;
 
 /**
  * Draws a level with its creator's bopi and stores the picture in all sizes, unless the level has an up-to-date picture by now or the

@@ -2,7 +2,6 @@ import { Database } from "#db/database.ts";
 import type { LookPicture } from "#domain/avatar/look-url.ts";
 import { ASSET_TYPES, putAsset } from "../assets/store.ts";
 import type { Look } from "../avatar/looks.ts";
-import type { Env } from "../env.ts";
 import { readProgress, storeProgress } from "../read-progress.ts";
 import { loadEquippedItems } from "./load-items.ts";
 import { lookName } from "./picture-name.ts";

@@ -1,6 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, ColumnsAs, Present } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import {
+  type Columns,
+  type ColumnsAs,
+  type Database,
+  type Present,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
 import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import { chooseShot, type Shot } from "#domain/world/director/choose-shot.ts";
@@ -8,7 +15,6 @@ import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { standingPlaces } from "#domain/world/director/standing-places.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
-import type { Env } from "../env.ts";
 import { rateLevel } from "./rate-level.ts";
 
 /** The newest, the featured and the creator's levels with which a new picture is compared. */
@@ -29,20 +35,20 @@ export interface PictureShot {
 }
 
 export type DirectedLevel = Columns<
-  typeof levels,
+  "levels",
   "id" | "user_id" | "revision" | "picture_view" | "picture_shot" | "picture_choice"
 > &
-  Columns<typeof level_revisions, "asset">;
+  Columns<"level_revisions", "asset">;
 
 /** The signatures of pictures next to which a level's picture is often seen. */
 export function neighborsQuery(
   levelId: number,
   userId: number,
-): Statement<Present<ColumnsAs<typeof levels, { signature: "picture_signature" }>>> {
+): Statement<Present<ColumnsAs<"levels", { signature: "picture_signature" }>>> {
   const of = (order: SQL, count: number) =>
     sql`select * from (select l.picture_signature as signature from levels l ${order} limit ${count})`;
   const known = sql`l.picture_signature is not null and l.id <> ${levelId}`;
-  return statement<Present<ColumnsAs<typeof levels, { signature: "picture_signature" }>>>(sql`
+  return statement<Present<ColumnsAs<"levels", { signature: "picture_signature" }>>>(sql`
     ${of(sql`where l.visibility = 'public' and ${known} order by l.id desc`, NEIGHBORS.newest)}
     union all ${of(sql`where l.visibility = 'public' and l.featured_at is not null and ${known} order by l.featured_at desc`, NEIGHBORS.featured)}
     union all ${of(sql`where l.user_id = ${userId} and l.visibility = 'public' and ${known} order by l.id desc`, NEIGHBORS.own)}`);
@@ -74,7 +80,7 @@ export async function pictureShot(
     version: DIRECTOR_VERSION,
   };
   const [updated] = await db.all(
-    statement<Columns<typeof levels, "id">>(sql`update levels set picture_choice = ${JSON.stringify(choice)}
+    statement<Columns<"levels", "id">>(sql`update levels set picture_choice = ${JSON.stringify(choice)}
       where id = ${level.id} and revision = ${level.revision} and picture_shot is ${level.picture_shot}
         and picture_view is null and picture_choice is ${level.picture_choice} returning id`),
   );

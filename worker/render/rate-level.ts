@@ -2,7 +2,6 @@ import { type RatedShot, rateShots } from "#domain/world/director/choose-shot.ts
 import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
-import type { Env } from "../env.ts";
 import { callThread } from "../thread/call-thread.ts";
 
 /** A level's document, for a task of the thread. */

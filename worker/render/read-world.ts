@@ -1,6 +1,5 @@
 import { parseWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
-import type { Env } from "../env.ts";
 
 /** Reads a level's document. Throws if it's lost or broken. */
 export async function readWorld(env: Env, { id, asset }: { id: number; asset: string }): Promise<World> {

@@ -3,7 +3,6 @@ import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { putAsset } from "../assets/store.ts";
-import type { Env } from "../env.ts";
 import { buildStub } from "../live/stubs.ts";
 import { drawLevel } from "./draw-level.ts";
 import type { RenderJob } from "./job.ts";

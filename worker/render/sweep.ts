@@ -1,9 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Columns, ColumnsAs } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, type ColumnsAs, Database, sql, statement } from "#db/database.ts";
 import type { bopis, items, levels, outfits } from "#db/schema/index.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
-import type { Env } from "../env.ts";
 import { sendAll } from "../send-all.ts";
 import type { BopiRenderJob } from "./job.ts";
 
@@ -12,10 +9,10 @@ const BATCH_SIZE = 100;
 /** Level pictures of an older director that are drawn again per sweep: new pictures come first. */
 const REDRAW_SIZE = 25;
 
-type UndrawnLevel = Columns<typeof levels, "id" | "revision">;
-type UndrawnBopi = ColumnsAs<typeof bopis, { id: "user_id" }> & Columns<typeof bopis, "revision">;
-type UndrawnOutfit = Columns<typeof outfits, "id">;
-type UndrawnItem = Columns<typeof items, "id">;
+type UndrawnLevel = Columns<"levels", "id" | "revision">;
+type UndrawnBopi = ColumnsAs<"bopis", { id: "user_id" }> & Columns<"bopis", "revision">;
+type UndrawnOutfit = Columns<"outfits", "id">;
+type UndrawnItem = Columns<"items", "id">;
 
 /**
  * Requeues everything that has no picture yet, so a lost message only delays a picture by minutes, and some level pictures of an

@@ -1,14 +1,12 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { cases, reports } from "#db/schema/index.ts";
 import { writeChatView } from "#domain/conversations/view.ts";
 import type { OwnReport } from "#domain/reports/api.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
 
 export interface OwnReportRow
-  extends Columns<typeof reports, "id" | "target" | "details" | "created_at">,
-    Columns<typeof cases, "name" | "url" | "subject_id" | "state" | "claimed_by" | "outcome" | "decided_at"> {
+  extends Columns<"reports", "id" | "target" | "details" | "created_at">,
+    Columns<"cases", "name" | "url" | "subject_id" | "state" | "claimed_by" | "outcome" | "decided_at"> {
   type: OwnReport["type"];
   reason: OwnReport["reason"];
 }

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { writeChatView } from "#domain/conversations/view.ts";
@@ -9,7 +8,6 @@ import { firstWords } from "#domain/limits.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { assetUrl } from "../assets/url.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
-import type { Env } from "../env.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { bopiPictures } from "../users/present.ts";
 

@@ -1,8 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { roomStub } from "../live/stubs.ts";
@@ -24,7 +21,7 @@ export async function addRoomLines(
   const room = readRoomPath(env, path);
   if (!room) return;
   const level = await gate.first(
-    statement<Columns<typeof levels, "title">>(
+    statement<Columns<"levels", "title">>(
       sql`select title from levels where id = ${room.level} and visibility <> 'deleted'`,
     ),
   );

@@ -3,7 +3,6 @@ import type { ErrorCode } from "#domain/errors.ts";
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import { readUpFrame } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import type { RoomArrival } from "../objects/game-host-api.ts";
 import { readUnverifiedRoomClaims } from "../play/tokens.ts";

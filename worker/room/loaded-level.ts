@@ -1,7 +1,6 @@
 import { PHYSICS, type Physics, physicsFor } from "#domain/sim/index.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import type { Runner } from "#domain/sim/v1/runner.ts";
-import type { Env } from "../env.ts";
 import { loadWorld } from "../levels/commands.ts";
 
 /** The revision of a level that a room plays. */

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, statement } from "#db/database.ts";
+import { type Columns, type Database, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
@@ -143,7 +141,7 @@ export class Relations {
       related,
     } = await db.batch({
       account: statement<
-        Columns<typeof users, "join_privacy"> & {
+        Columns<"users", "join_privacy"> & {
           role: Role;
         }
       >(sql`select ${effectiveRole} as role, u.join_privacy from users u where u.id = ${user}`),

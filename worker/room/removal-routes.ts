@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Without } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement, type Without } from "#db/database.ts";
 import type { levels, users } from "#db/schema/index.ts";
 import { isStaff, type Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -14,14 +12,13 @@ import { auditEntry } from "../moderation/audit.ts";
 
 const levelQuery = (
   id: number,
-): Statement<
-  Columns<typeof levels, "id" | "user_id"> & Without<Columns<typeof levels, "visibility">, "deleted">
-> => statement(sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`);
+): Statement<Columns<"levels", "id" | "user_id"> & Without<Columns<"levels", "visibility">, "deleted">> =>
+  statement(sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`);
 
 const playerQuery = (
   id: number,
 ): Statement<
-  Columns<typeof users, "id" | "username"> & {
+  Columns<"users", "id" | "username"> & {
     role: Role;
   }
 > =>

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { cleanText, textProblem } from "#domain/api/fields.ts";
 import type { Role } from "#domain/auth/roles.ts";
@@ -8,7 +6,6 @@ import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
 import { MessagePolicy } from "../conversations/message-policy.ts";
 import type { SenderTerms } from "../conversations/permit.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { effectiveRole } from "../http/session.ts";
 import type { ChatLine } from "../objects/level-room-api.ts";
@@ -131,7 +128,7 @@ function deleteBefore(times: Map<number, number>, before: number): void {
   for (const [user, at] of times) if (at <= before) times.delete(user);
 }
 
-interface TermsRow extends Columns<typeof users, "id" | "created_at" | "email_verified_at"> {
+interface TermsRow extends Columns<"users", "id" | "created_at" | "email_verified_at"> {
   role: Role;
   words: string | null;
 }

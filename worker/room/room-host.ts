@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { roomRunKey } from "#domain/room/epoch.ts";
 import { runMs } from "#domain/sim/run-log.ts";
 import { inputStatistics } from "#domain/sim/verify-run.ts";
-import type { Env } from "../env.ts";
 import type { HostResult } from "../hosts/idempotent-calls.ts";
 import { roomHostCaller } from "../hosts/room-hosts.ts";
 import { logError } from "../http/log.ts";

@@ -1,6 +1,5 @@
 import { parseRoomPath, ROOM_PASS, roomPath } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import type { Env } from "../env.ts";
 import { constantTimeEqual, sign } from "../http/tokens.ts";
 
 /** An instance of a level, and the built-in host behind it. */

@@ -4,7 +4,6 @@ import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.t
 import type { ComeEvent } from "#domain/room/events.ts";
 import { finishedFrame, jsonFrame, resumedFrame, welcomeFrame } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import type { Env } from "../env.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import type { LoadedLevel } from "./loaded-level.ts";
 import type { Participant } from "./participant.ts";

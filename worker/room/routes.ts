@@ -3,7 +3,6 @@ import { nearestRegions } from "#domain/hosts/host-regions.ts";
 import { parseRoomPath, ROOM_PATH } from "#domain/room/api.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import type { Env } from "../env.ts";
 import { isSameOrigin } from "../http/csrf.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";

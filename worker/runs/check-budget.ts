@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { CHECK_BUDGET_MS, CHECK_BUDGET_TICKS } from "#domain/runs/rules.ts";
 

@@ -1,8 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
-import type { runs } from "#db/schema/play/index.ts";
 import { KEEP_LOG_MS, KEEP_REFUSED_MS, type RunReason } from "#domain/runs/rules.ts";
 import type { Verdict } from "#domain/sim/verify-run.ts";
 import { becomesBest, countRunStatements, isFirstClear, previousBest } from "../clears/commands.ts";
@@ -71,7 +68,7 @@ export interface SettledRun {
 }
 
 /** A settled run, and whether its recording has to be simulated again. */
-export interface SettledRow extends Columns<typeof runs, "id"> {
+export interface SettledRow extends Columns<"runs", "id"> {
   unconfirmed: 0 | 1;
 }
 
@@ -149,7 +146,7 @@ export const refuseRunStatement = (
   id: number,
   reason: RunReason,
   now: number,
-): Statement<Columns<typeof runs, "id">> =>
+): Statement<Columns<"runs", "id">> =>
   statement(sql`update runs set state = 'refused', reason = ${reason}, verified_at = ${now},
       keep_until = ${now + KEEP_REFUSED_MS}
     where id = ${id} and state = 'waiting' returning id`);

@@ -1,10 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns, Present } from "#db/columns.ts";
-import { type Database, statement } from "#db/database.ts";
+import { type Columns, type Database, type Present, type SQL, sql, statement } from "#db/database.ts";
 import type { runs } from "#db/schema/play/index.ts";
 import { isNearCopy, type RunTrace, traceRun } from "#domain/runs/near-copy.ts";
 import { NEAR_COPY_MS } from "#domain/runs/rules.ts";
-import type { Env } from "../env.ts";
 import { limitTo } from "./places-ahead.ts";
 import type { PendingRun } from "./queries.ts";
 
@@ -19,7 +16,7 @@ export interface Comparison {
   isCurrent: SQL;
 }
 
-type NeighborRow = Columns<typeof runs, "id"> & Present<Columns<typeof runs, "log" | "ticks">>;
+type NeighborRow = Columns<"runs", "id"> & Present<Columns<"runs", "log" | "ticks">>;
 
 /**
  * The recorded best runs of others in the same content, with nearly the same time, nearest first. A run that has been settled is

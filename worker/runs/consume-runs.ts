@@ -1,11 +1,7 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
-import type { runs } from "#db/schema/play/index.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "../build/check-clears.ts";
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { openDatabases } from "../outbox/databases.ts";
 import type { Databases } from "../outbox/relay.ts";
@@ -101,7 +97,7 @@ async function readRuns({ main, play }: Databases, ids: readonly number[]): Prom
   });
 }
 
-const deletionsQuery = (ids: readonly number[]): Statement<Columns<typeof users, "id" | "deleted_at">> =>
+const deletionsQuery = (ids: readonly number[]): Statement<Columns<"users", "id" | "deleted_at">> =>
   statement(
     sql`select id, deleted_at from users where id in (select value from json_each(${JSON.stringify(ids)}))`,
   );
@@ -230,5 +226,5 @@ async function settleCompared(env: Env, play: Database, run: LoadedRun, result: 
   throw new Error("other clears came in between");
 }
 
-const isWaitingQuery = (id: number): Statement<Columns<typeof runs, "id">> =>
+const isWaitingQuery = (id: number): Statement<Columns<"runs", "id">> =>
   statement(sql`select id from runs where id = ${id} and state = 'waiting'`);

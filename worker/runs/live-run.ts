@@ -1,10 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Present } from "#db/columns.ts";
-import { Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, Database, type Present, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
-import type { runs } from "#db/schema/play/index.ts";
 import { putAsset } from "../assets/store.ts";
-import type { Env } from "../env.ts";
 import { failure, type HostResult, success } from "../hosts/idempotent-calls.ts";
 import { logError } from "../http/log.ts";
 import type { LiveRun, LiveRunResult } from "../objects/game-host-api.ts";
@@ -26,10 +22,10 @@ export async function storeRunLog(env: Env, call: string, log: Uint8Array): Prom
   return asset;
 }
 
-const livingUserQuery = (id: number): Statement<Columns<typeof users, "id">> =>
+const livingUserQuery = (id: number): Statement<Columns<"users", "id">> =>
   statement(sql`select id from users where id = ${id} and deleted_at is null`);
 
-const waitingLogQuery = (call: string): Statement<Present<Columns<typeof runs, "log">>> =>
+const waitingLogQuery = (call: string): Statement<Present<Columns<"runs", "log">>> =>
   statement(sql`select log from runs where call = ${call} and state = 'waiting'`);
 
 /**

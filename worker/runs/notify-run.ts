@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Env } from "../env.ts";
+import { sql } from "#db/database.ts";
 import { notifyClear } from "../hosts/reports.ts";
 import { cacheClear } from "../http/cache.ts";
 import type { Wallet } from "../ledger/wallet.ts";

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/database.ts";
 import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
 
 /** D1 binds numbers as floats, but a limit has to be an integer. */

@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
-import type { users } from "#db/schema/index.ts";
-import type { clears, RunState, runs } from "#db/schema/play/index.ts";
+import { type Cell, type Columns, type ColumnsAs, sql } from "#db/database.ts";
+import type { RunState } from "#db/schema/play/index.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import type { BopiLook, Ghost } from "#domain/runs/api.ts";
 import { medalOf, type RunStatus, rankBehind, reasonText, runMessage } from "#domain/runs/rules.ts";
@@ -18,7 +16,7 @@ export const equippedColumn = sql.raw(
   ).join(", ")}) from bopis b where b.user_id = u.id) as equipped`,
 );
 
-export interface LookColumns extends ColumnsAs<typeof users, { u_colors: "colors" }> {
+export interface LookColumns extends ColumnsAs<"users", { u_colors: "colors" }> {
   equipped: string | null;
 }
 
@@ -36,8 +34,8 @@ export interface PlayerRow extends UserColumns, LookColumns {}
 
 /** A recorded run. */
 export interface GhostRun
-  extends Columns<typeof runs, "user_id" | "ms" | "log" | "start_tick" | "physics" | "revision">,
-    ColumnsAs<typeof runs, { run_id: "id" }> {
+  extends Columns<"runs", "user_id" | "ms" | "log" | "start_tick" | "physics" | "revision">,
+    ColumnsAs<"runs", { run_id: "id" }> {
   /** Places ahead of it, counted up to MAX_RANK; null for a run without a place. */
   ahead: number | null;
 }
@@ -67,15 +65,12 @@ export function presentGhost(
 /** A run with everything its player sees after it. */
 export interface RunDetailsRow
   extends GhostRun,
-    Columns<
-      typeof runs,
-      "level_id" | "state" | "previous_ms" | "first" | "best" | "reason" | "xp" | "coins"
-    > {
+    Columns<"runs", "level_id" | "state" | "previous_ms" | "first" | "best" | "reason" | "xp" | "coins"> {
   /** The player's best run in the current content. */
-  best_run_id: Cell<typeof clears, "best_run_id">;
+  best_run_id: Cell<"clears", "best_run_id">;
   total: number;
   /** The best time of the level's creator, unless they are the player. */
-  creator_ms: Cell<typeof clears, "best_ms"> | null;
+  creator_ms: Cell<"clears", "best_ms"> | null;
   /** Whether it can be among the first ten, and whether its time would be. */
   live: 0 | 1;
   is_top_time: 0 | 1;

@@ -1,8 +1,16 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs, Nullable, Present, Without } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import {
+  type Cell,
+  type Columns,
+  type ColumnsAs,
+  type Nullable,
+  type Present,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+  type Without,
+} from "#db/database.ts";
 import type { level_revisions, levels } from "#db/schema/index.ts";
-import type { clears, plays, runs } from "#db/schema/play/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
 import { isLiveRun } from "../clears/commands.ts";
@@ -56,8 +64,8 @@ export const userGhostQuery = (level: number, content: string, user: number): St
     where k.user_id = ${user} and k.level_id = ${level} and k.content = ${content}`);
 
 export interface StandingRow
-  extends Nullable<Columns<typeof clears, "best_ms">>,
-    Columns<typeof clears, "best_run_id"> {
+  extends Nullable<Columns<"clears", "best_ms">>,
+    Columns<"clears", "best_run_id"> {
   ahead: number | null;
   total: number;
 }
@@ -84,7 +92,7 @@ export const NEXT_LEVELS = { first: 2, most: 100 };
 /** The same in each of its ranges. */
 const NEXT_IN_RANGE = 40;
 
-export type NextLevelRow = Columns<typeof levels, "id" | "title" | "thumbnail">;
+export type NextLevelRow = Columns<"levels", "id" | "title" | "thumbnail">;
 
 /**
  * From the main database: the next levels of the same category in the order of 'Most Popular' that the viewer didn't make.
@@ -109,7 +117,7 @@ export function nextLevelsQuery(level: number, viewer: number, count: number): S
 }
 
 /** A run with everything its player sees after it. */
-export type FoundRun = RunDetailsRow & Columns<typeof runs, "source">;
+export type FoundRun = RunDetailsRow & Columns<"runs", "source">;
 
 const ofRun = (column: string): SQL => sql.raw(`r.${column}`);
 const topTimeOfRun = isTopTime({
@@ -137,16 +145,16 @@ export function runDetailsQuery(condition: SQL, level: RankedLevel | undefined):
 }
 
 /** The player and the level of a run, to look them up. */
-export const runKeyQuery = (id: number): Statement<Columns<typeof runs, "user_id" | "level_id">> =>
+export const runKeyQuery = (id: number): Statement<Columns<"runs", "user_id" | "level_id">> =>
   statement(sql`select user_id, level_id from runs where id = ${id}`);
 
 /** A run that is to be checked. */
 export interface PendingRun
   extends Columns<
-      typeof runs,
+      "runs",
       "id" | "user_id" | "level_id" | "content" | "state" | "deaths" | "created_at" | "ms"
     >,
-    Present<Columns<typeof runs, "revision" | "physics" | "start_tick" | "log" | "ticks">> {}
+    Present<Columns<"runs", "revision" | "physics" | "start_tick" | "log" | "ticks">> {}
 
 /** The runs among these that still wait for a check, or for the second one of a run from a room. Shortest first. */
 export const pendingRunsQuery = (ids: readonly number[]): Statement<PendingRun> =>
@@ -156,15 +164,15 @@ export const pendingRunsQuery = (ids: readonly number[]): Statement<PendingRun> 
       and (r.state = 'waiting' or r.previous_clear is not null) order by r.ticks`);
 
 export interface PlayedRevision
-  extends Columns<typeof levels, "id" | "user_id">,
-    Nullable<ColumnsAs<typeof level_revisions, { found: "revision" }>>,
-    Without<Columns<typeof levels, "visibility">, "deleted"> {
+  extends Columns<"levels", "id" | "user_id">,
+    Nullable<ColumnsAs<"level_revisions", { found: "revision" }>>,
+    Without<Columns<"levels", "visibility">, "deleted"> {
   /** Null if the level has no such revision. */
-  content: Cell<typeof level_revisions, "content"> | null;
-  deleted_at: Cell<typeof level_revisions, "deleted_at">;
-  title: Cell<typeof levels, "title">;
+  content: Cell<"level_revisions", "content"> | null;
+  deleted_at: Cell<"level_revisions", "deleted_at">;
+  title: Cell<"levels", "title">;
   /** The content of the newest revision. */
-  current: Cell<typeof level_revisions, "content">;
+  current: Cell<"level_revisions", "content">;
 }
 
 /** From the main database: a level with one of its revisions. */
@@ -188,7 +196,7 @@ export const waitingRunsQuery = (user: number, most: number): Statement<{ value:
 export const hasWaitingRoom = (user: number, most: number): SQL =>
   sql`(${waitingRuns(user, most)}) < ${most}`;
 
-export type SessionRow = Columns<typeof plays, "level_id" | "seconds">;
+export type SessionRow = Columns<"plays", "level_id" | "seconds">;
 
 /** Levels that are played at the same time; the time of each is counted once. */
 const CONCURRENT_LEVELS = 5;
@@ -210,7 +218,7 @@ export const countVisitStatement = (
   level: number,
   seconds: number,
   now: number,
-): Statement<Columns<typeof plays, "seconds">> =>
+): Statement<Columns<"plays", "seconds">> =>
   statement(sql`with latest as materialized (${latestSessions(user)}),
       span as (select max(${now - 1000 * seconds}, max(counted_until)) as began from latest)
     update plays set seconds = seconds + (${now} - span.began) / 1000,

@@ -1,4 +1,3 @@
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import type { RunJob } from "./job.ts";
 

@@ -1,8 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Meter } from "#db/database.ts";
+import { type Meter, sql } from "#db/database.ts";
 import { withTimeLimit } from "#db/time-limit.ts";
 import { awardAchievements } from "../achievements/award.ts";
-import type { Env } from "../env.ts";
 import { PENDING_WORK } from "../hosts/pending-work.ts";
 import { logError } from "../http/log.ts";
 import { type Wallet, walletsQuery } from "../ledger/wallet.ts";

@@ -1,10 +1,8 @@
-import type { Columns } from "#db/columns.ts";
-import type { level_revisions, levels, users } from "#db/schema/index.ts";
+import type { Columns } from "#db/database.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { type Physics, physicsFor } from "#domain/sim/index.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import { totalWork, type Verdict, verifySlices } from "#domain/sim/verify-run.ts";
-import type { Env } from "../env.ts";
 import { loadWorld } from "../levels/commands.ts";
 import { callThread } from "../thread/call-thread.ts";
 import type { CheckedRun } from "./commands.ts";
@@ -14,9 +12,9 @@ import type { PendingRun } from "./queries.ts";
 /** A recorded run with the document that it was made in. */
 export interface CheckableRun
   extends Pick<PendingRun, "id" | "physics" | "start_tick" | "log" | "ticks">,
-    Columns<typeof level_revisions, "asset">,
-    Columns<typeof levels, "visibility">,
-    Columns<typeof users, "deleted_at"> {}
+    Columns<"level_revisions", "asset">,
+    Columns<"levels", "visibility">,
+    Columns<"users", "deleted_at"> {}
 
 interface LoadedCourse {
   key: string;

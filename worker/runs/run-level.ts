@@ -1,14 +1,12 @@
-import { sql } from "drizzle-orm";
-import type { Cell, Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Cell, type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { level_revisions, levels } from "#db/schema/index.ts";
 
 /** A level with the revision that was played, as the main database has them before a run is stored. */
 export interface RunLevel
-  extends Columns<typeof levels, "id" | "user_id" | "title" | "visibility">,
-    Columns<typeof level_revisions, "revision" | "asset" | "content" | "work" | "clear_run_id"> {
+  extends Columns<"levels", "id" | "user_id" | "title" | "visibility">,
+    Columns<"level_revisions", "revision" | "asset" | "content" | "work" | "clear_run_id"> {
   /** The content of the newest revision. */
-  current: Cell<typeof level_revisions, "content">;
+  current: Cell<"level_revisions", "content">;
 }
 
 /** Selects levels with their revisions: `[[level, revision], …]`. None if the level never had this revision. */
@@ -22,9 +20,9 @@ export const runLevelsQuery = (
       cross join level_revisions n on n.level_id = l.id and n.revision = l.revision`);
 
 /** A level as ranks need it. */
-export interface RankedLevel extends Columns<typeof levels, "id" | "user_id" | "title" | "visibility"> {
+export interface RankedLevel extends Columns<"levels", "id" | "user_id" | "title" | "visibility"> {
   /** The content of the newest revision. */
-  current: Cell<typeof level_revisions, "content">;
+  current: Cell<"level_revisions", "content">;
 }
 
 /** Selects levels as ranks need them. */

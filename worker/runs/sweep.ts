@@ -1,10 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, statement } from "#db/database.ts";
+import { type Columns, type Database, sql, statement } from "#db/database.ts";
 import type { level_revisions, levels } from "#db/schema/index.ts";
-import type { runs } from "#db/schema/play/index.ts";
 import { KEEP_LOG_MS, REQUEUE_MS } from "#domain/runs/rules.ts";
-import type { Env } from "../env.ts";
 import { openDatabases } from "../outbox/databases.ts";
 import type { Databases } from "../outbox/relay.ts";
 import { sendAll } from "../send-all.ts";
@@ -37,7 +33,7 @@ async function requeueRuns(env: Env, db: Database, now: number): Promise<void> {
   await sendAll(env.RUNS, rows);
 }
 
-interface ExpiringRun extends Columns<typeof runs, "id" | "level_id" | "log"> {
+interface ExpiringRun extends Columns<"runs", "id" | "level_id" | "log"> {
   keep: 0 | 1;
 }
 
@@ -55,11 +51,9 @@ async function deleteOldRuns(env: Env, { main, play }: Databases, now: number): 
   const list = (runs: readonly ExpiringRun[]) => JSON.stringify(runs.map(({ id }) => id));
   // The run that a revision relies on is stored with it, so none becomes one later.
   const { checks, emptied } = await main.batch({
-    checks: statement<
-      Columns<typeof level_revisions, "clear_run_id">
-    >(sql`select clear_run_id from level_revisions
+    checks: statement<Columns<"level_revisions", "clear_run_id">>(sql`select clear_run_id from level_revisions
       where clear_run_id in (select value from json_each(${list(rows.filter(({ keep }) => !keep))}))`),
-    emptied: statement<Columns<typeof levels, "id">>(sql`select id from levels
+    emptied: statement<Columns<"levels", "id">>(sql`select id from levels
       where id in (select value from json_each(${JSON.stringify(rows.map(({ level_id }) => level_id))}))
         and visibility = 'deleted' and emptied_at is not null`),
   });

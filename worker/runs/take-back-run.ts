@@ -1,8 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
-import type { runs } from "#db/schema/play/index.ts";
 import { isLiveRun } from "../clears/commands.ts";
 import { storeEffectsOf } from "../outbox/store-effects.ts";
 
@@ -19,10 +16,10 @@ const columns = (prefix = "") => sql.raw(CLEAR_COLUMNS.map((column) => `${prefix
  * isn't paid again if staff accept the run, and the fault may be the site's.
  */
 export function takeBackRunStatements(
-  { id, user_id: user, level_id: level }: Columns<typeof runs, "id" | "user_id" | "level_id">,
+  { id, user_id: user, level_id: level }: Columns<"runs", "id" | "user_id" | "level_id">,
   finding: { reason: "differs" } | { reason: "near_copy"; original: number },
   now: number,
-): { takenBack: Statement<Columns<typeof runs, "id">>; effects: Statement[] } {
+): { takenBack: Statement<Columns<"runs", "id">>; effects: Statement[] } {
   const guard = new Guard();
   const original = "original" in finding ? finding.original : null;
   const isTakenBack = guard.wrote("runs", sql`id = ${id} and state = 'flagged'`);
@@ -41,7 +38,7 @@ export function takeBackRunStatements(
   const isRemoved = sql`(k.best_run_id is r.id and not exists (select 1 ${others}))`;
   return {
     takenBack: statement<
-      Columns<typeof runs, "id">
+      Columns<"runs", "id">
     >(sql`update runs set state = 'flagged', reason = ${finding.reason}, stamp = ${guard.stamp},
         statistics = case when ${original} is null then statistics else json_set(statistics, '$.original', ${original}) end
       where id = ${id} and state = 'counted' and previous_clear is not null returning id`),

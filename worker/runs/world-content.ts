@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/database.ts";
 import { contentText } from "#domain/world/content-text.ts";
 import type { World } from "#domain/world/schema.ts";
 

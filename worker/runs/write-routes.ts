@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/database.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { RATE_AFTER_SECONDS } from "#domain/levels/rules.ts";
 import { createRunRoute, visitRoute } from "#domain/runs/api.ts";

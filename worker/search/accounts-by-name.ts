@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/database.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { contains } from "./match.ts";
 

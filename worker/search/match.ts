@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/database.ts";
 
 /** A search term for FTS5: only letters, digits and combining marks, so input is never query syntax. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;

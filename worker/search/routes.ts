@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
+import { sql, statement } from "#db/database.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import { loadMembers } from "../forums/members.ts";
 import { threadHitsQuery } from "../forums/search.ts";

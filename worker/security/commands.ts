@@ -1,14 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 
 /** Selects a user's encrypted secret that hasn't been confirmed with a code yet. */
-export const pendingQuery = (userId: number): Statement<Columns<typeof users, "two_factor_pending">> =>
+export const pendingQuery = (userId: number): Statement<Columns<"users", "two_factor_pending">> =>
   statement(sql`select two_factor_pending from users where id = ${userId}`);
 
 /** Stores an unconfirmed secret. Returns nothing if two-factor authentication is already on. */
-export const setPending = (userId: number, sealed: string): Statement<Columns<typeof users, "id">> =>
+export const setPending = (userId: number, sealed: string): Statement<Columns<"users", "id">> =>
   statement(
     sql`update users set two_factor_pending = ${sealed} where id = ${userId} and two_factor_at is null returning id`,
   );

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { sessions } from "#db/schema/index.ts";
 import { deviceName } from "#domain/auth/device-name.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -20,7 +18,7 @@ import { disconnectEndedSessions } from "../live/disconnect.ts";
 /** The maximum number of browsers listed. */
 const MAX_DEVICES = 100;
 
-type DeviceRow = Columns<typeof sessions, "id" | "device" | "place" | "created_at" | "seen_at">;
+type DeviceRow = Columns<"sessions", "id" | "device" | "place" | "created_at" | "seen_at">;
 
 const devicesQuery = (userId: number, current: string, now: number): Statement<DeviceRow> =>
   statement(sql`select id, device, place, created_at, seen_at from sessions
@@ -48,7 +46,7 @@ export function deviceRoutes(app: HonoApp): void {
     const {
       ended: [ended],
     } = await gate.write({
-      ended: statement<Columns<typeof sessions, "id">>(
+      ended: statement<Columns<"sessions", "id">>(
         sql`delete from sessions where id = ${session} and user_id = ${viewer.id} and expires_at > 0 returning id`,
       ),
     });
@@ -63,7 +61,7 @@ export function deviceRoutes(app: HonoApp): void {
     const { input, gate, env, viewer } = call;
     const account = await checkOwnPassword(call, input.password);
     const { ended } = await gate.write({
-      ended: statement<Columns<typeof sessions, "id">>(
+      ended: statement<Columns<"sessions", "id">>(
         sql`delete from sessions where user_id = ${viewer.id} and id <> ${account.session_id} returning id`,
       ),
     });

@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import {
   plainRecoveryCode,
   RECOVERY_BYTES,
   RECOVERY_CODES,
   recoveryCode,
 } from "#domain/security/recovery-code.ts";
-import type { Env } from "../env.ts";
 import { sign } from "../http/tokens.ts";
 
 /** Hashes a recovery code for the database. */

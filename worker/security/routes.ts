@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "#db/database.ts";
 import { ApiError, fieldErrorAt } from "#domain/errors.ts";
 import {
   recoveryCodesRoute,

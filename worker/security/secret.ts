@@ -1,4 +1,3 @@
-import type { Env } from "../env.ts";
 import { seal, unseal } from "../http/seal.ts";
 
 type SealEnv = Pick<Env, "SEAL_SECRET">;

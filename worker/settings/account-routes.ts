@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { sessions, users } from "#db/schema/index.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { changePasswordRoute, updateBioRoute } from "#domain/settings/api.ts";
@@ -19,7 +17,7 @@ import { rejectFilteredWords } from "../spam/words.ts";
 export function accountRoutes(app: HonoApp): void {
   handle(app, updateBioRoute, async ({ input, gate, viewer, now }) => {
     const row = await gate.first(
-      statement<Columns<typeof users, "bio">>(sql`select bio from users where id = ${viewer.id}`),
+      statement<Columns<"users", "bio">>(sql`select bio from users where id = ${viewer.id}`),
     );
     if (row?.bio !== input.bio) {
       await rejectFilteredWords(gate.db, { bio: input.bio }, now);
@@ -48,11 +46,11 @@ export function accountRoutes(app: HonoApp): void {
       changed: [changed],
     } = await gate.write({
       ended: statement<
-        Columns<typeof sessions, "id">
+        Columns<"sessions", "id">
       >(sql`delete from sessions where user_id = ${id} and id <> ${session_id}
         and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
       update,
-      changed: statement<Columns<typeof users, "id">>(sql`update users set password_hash = ${password_hash}
+      changed: statement<Columns<"users", "id">>(sql`update users set password_hash = ${password_hash}
         where id = ${id} and ${rotated} returning id`),
       tokens: statement(sql`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`),
       mail: queueMail(passwordMail({ username, email }, siteOrigin(request, env)), now, rotated),

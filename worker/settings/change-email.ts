@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Cell, Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Cell, type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { tokens, users } from "#db/schema/index.ts";
 import { createToken } from "../auth/commands.ts";
 import { hashToken } from "../http/tokens.ts";
@@ -35,16 +33,14 @@ export function changeEmail(
       verify.insert,
       ...(revert ? [revert.insert] : []),
     ],
-    last: statement<
-      Columns<typeof users, "id">
-    >(sql`update users set email = ${email}, email_verified_at = null
+    last: statement<Columns<"users", "id">>(sql`update users set email = ${email}, email_verified_at = null
       where id = ${user.id} and ${when} returning id`),
   };
 }
 
-interface RevertRow extends Columns<typeof tokens, "user_id"> {
+interface RevertRow extends Columns<"tokens", "user_id"> {
   /** The email address to restore. */
-  email: Cell<typeof tokens, "email">;
+  email: Cell<"tokens", "email">;
   changed_at: number;
 }
 
@@ -68,7 +64,7 @@ export function revertEmail({ user_id, email, changed_at }: RevertRow, token: st
     resetToken: reset.token,
     statements: {
       changed: statement<
-        Columns<typeof users, "id">
+        Columns<"users", "id">
       >(sql`update users set email = ${email}, email_verified_at = ${now}, password_hash = '',
         two_factor_at = ${after("two_factor_at")}, two_factor_secret = ${after("two_factor_secret")}, two_factor_pending = null
         where id = ${user_id} and ${isValid} returning id`),

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { account_cleanups, users } from "#db/schema/index.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import type { SessionAccount } from "../http/session.ts";
@@ -51,7 +49,7 @@ export function deleteAccount({ id, username, email, session_id }: SessionAccoun
     statement(sql`delete from ${sql.raw(table)} where ${condition} and ${isDeleted}`);
   return {
     deleted: statement<
-      Columns<typeof users, "id">
+      Columns<"users", "id">
     >(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id || '@invalid',
         password_hash = '', bio = '', colors = '', headshot = null, avatar = null,
         comment_privacy = ${PRIVACY.noOne}, message_privacy = ${PRIVACY.noOne}, join_privacy = ${PRIVACY.noOne},
@@ -99,7 +97,7 @@ export const cleanedUp = (userId: number): Statement =>
   statement(sql`delete from account_cleanups where user_id = ${userId}`);
 
 /** Selects accounts that were deleted before this time and still have data outside the database. */
-export const unfinishedQuery = (time: number): Statement<Columns<typeof account_cleanups, "user_id">> =>
+export const unfinishedQuery = (time: number): Statement<Columns<"account_cleanups", "user_id">> =>
   statement(
     sql`select user_id from account_cleanups where created_at <= ${time} order by created_at limit 100`,
   );

@@ -1,13 +1,10 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { matchesUsername } from "#domain/settings/rules.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
 import { unlinkDiscord } from "../discord/unlink.ts";
-import type { Env } from "../env.ts";
 import { endBilling } from "../gold/end.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
@@ -62,7 +59,7 @@ async function cleanUpAccount(env: Env, userId: number): Promise<void> {
   }
 }
 
-type OwnLevel = Columns<typeof levels, "id">;
+type OwnLevel = Columns<"levels", "id">;
 
 /** Closes the pages of buddies who build the levels of a deleted account. */
 async function closeSharedBuilds(env: Env, userId: number): Promise<void> {

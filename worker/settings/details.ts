@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
@@ -23,7 +21,7 @@ interface DetailsRow
   extends UserColumns,
     PresenceColumns,
     Columns<
-      typeof users,
+      "users",
       | "bio"
       | "email"
       | "email_verified_at"

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "#db/database.ts";
 import { ApiError, fieldError, fieldErrorAt } from "#domain/errors.ts";
 import { changeEmailRoute, revertEmailRoute } from "#domain/settings/api.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";

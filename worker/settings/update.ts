@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -22,7 +20,7 @@ const themeNotFound = () => fieldError("custom_theme_id", "This profile theme do
  * Returns a statement that changes the given settings, or null if there are none. It changes nothing if the
  * custom theme belongs to another user.
  */
-function updateAccount(userId: number, settings: Settings): Statement<Columns<typeof users, "id">> | null {
+function updateAccount(userId: number, settings: Settings): Statement<Columns<"users", "id">> | null {
   const { custom_theme_id } = settings;
   const values = {
     theme_id: settings.theme_id,

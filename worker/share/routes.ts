@@ -12,7 +12,6 @@ import { type Item, itemRoute } from "#domain/items/api.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
 import { readPicture } from "../assets/picture.ts";
-import type { Env } from "../env.ts";
 import { type AppEnv, clientNetwork, type HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { locationCache } from "../http/location-cache.ts";

@@ -1,4 +1,3 @@
-import type { Env } from "../env.ts";
 import type { Path } from "./path.ts";
 
 /** A font's outlines in thousandths of its size: web/public/static/baloo-*.json. */

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { readPagedList } from "../http/paged-list.ts";
 import type { PageSlice } from "../http/pagination.ts";

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { items } from "#db/schema/index.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
 import type { Purchasable } from "#domain/items/rules.ts";
@@ -21,7 +19,7 @@ interface NewItem {
   stock: number | null;
 }
 
-export type CreatedItem = Columns<typeof items, "id" | "state">;
+export type CreatedItem = Columns<"items", "id" | "state">;
 
 /** The ledger key for creating an item. */
 export const creationKey = (maker: number, clientId: string | undefined): string =>

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
+import { sql, statement } from "#db/database.ts";
 import { isOnSale } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { SessionGate } from "../http/session-gate.ts";

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/database.ts";
 import { categoryType, categoryTypes, SALE_STATE, type ShopQuery, sortsByPrice } from "./query.ts";
 
 const source = (index: string) => sql`items i indexed by ${sql.raw(index)}`;

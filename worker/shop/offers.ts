@@ -1,8 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Columns, ColumnsAs, Present } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type ColumnsAs, type Present, type Statement, sql, statement } from "#db/database.ts";
 import { equippedIdsColumn } from "#db/equipped-ids-column.ts";
-import type { inventory, item_prices, items } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { unequipFromBopis } from "../avatar/wearable.ts";
 import { type InventoryEntryRow, inventoryEntryColumns } from "../inventory/queries.ts";
@@ -13,8 +10,8 @@ import { canSellAt, isVerified } from "./sale.ts";
 
 /** A copy, for offering it. */
 export interface CopyRow
-  extends Columns<typeof inventory, "id" | "item_id">,
-    ColumnsAs<typeof inventory, { owner_id: "user_id" }> {
+  extends Columns<"inventory", "id" | "item_id">,
+    ColumnsAs<"inventory", { owner_id: "user_id" }> {
   /** The copy has a serial, and its limited item is no longer sold. */
   can_offer: 0 | 1;
   /** Whether the owner's email address is verified. */
@@ -35,7 +32,7 @@ export const copyQuery = (copyId: number): Statement<CopyRow> =>
 export function offerCopyStatements({ id, item_id }: CopyRow, owner: number, price: number) {
   return {
     offered: statement<
-      Columns<typeof inventory, "id">
+      Columns<"inventory", "id">
     >(sql`update inventory as v set resale_price = ${price || null}
       where v.id = ${id} and v.user_id = ${owner} and (${price} = 0 or exists (
         select 1 from items i cross join users o on o.id = v.user_id
@@ -48,8 +45,8 @@ export function offerCopyStatements({ id, item_id }: CopyRow, owner: number, pri
 }
 
 export type ListingRow = UserColumns &
-  Columns<typeof inventory, "id"> &
-  Present<Columns<typeof inventory, "serial" | "resale_price">>;
+  Columns<"inventory", "id"> &
+  Present<Columns<"inventory", "serial" | "resale_price">>;
 
 /** A page of offers, cheapest first, without those of users who can't sell. */
 export const listingsQuery = (
@@ -65,8 +62,8 @@ export const listingsQuery = (
 
 export interface OwnerRow
   extends UserColumns,
-    Columns<typeof inventory, "id" | "created_at">,
-    Present<Columns<typeof inventory, "serial">> {
+    Columns<"inventory", "id" | "created_at">,
+    Present<Columns<"inventory", "serial">> {
   /** The ids of the owner's equipped items (`equippedIdsColumn`). */
   equipped: string | null;
 }
@@ -77,7 +74,7 @@ export const ownersQuery = (itemId: number, from: number, to: number): Statement
     from inventory v indexed by inventory_serial cross join users u on u.id = v.user_id
     where v.item_id = ${itemId} and v.serial is not null and v.serial between ${from} and ${to} order by v.serial`);
 
-export type PriceHistoryRow = Columns<typeof item_prices, "day" | "count" | "sum" | "lowest" | "highest">;
+export type PriceHistoryRow = Columns<"item_prices", "day" | "count" | "sum" | "lowest" | "highest">;
 
 /** Days of price history. */
 const DAYS = 180;
@@ -91,7 +88,7 @@ export const priceHistoryQuery = (itemId: number): Statement<PriceHistoryRow> =>
 export const copyCountsQuery = (
   itemId: number,
   viewer: Actor | null,
-): Statement<Columns<typeof items, "sales_count" | "listings_count">> =>
-  statement<Columns<typeof items, "sales_count" | "listings_count">>(
+): Statement<Columns<"items", "sales_count" | "listings_count">> =>
+  statement<Columns<"items", "sales_count" | "listings_count">>(
     sql`select sales_count, listings_count from items where id = ${itemId} and ${isItemVisibleTo("items", viewer)}`,
   );

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Cell, Columns, ColumnsAs } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Cell, type Columns, type ColumnsAs, type Statement, sql, statement } from "#db/database.ts";
 import type { inventory, items, transactions, users } from "#db/schema/index.ts";
 import { creatorShare, monthOf } from "#domain/items/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
@@ -36,8 +34,8 @@ const saleNotice = (item: { id: number; name: string; thumbnail: string | null }
   picture: itemPictureUrl(item.thumbnail),
 });
 
-const ledgerRowQuery = (key: string): Statement<Columns<typeof transactions, "id">> =>
-  statement<Columns<typeof transactions, "id">>(sql`select id from transactions where key = ${key}`);
+const ledgerRowQuery = (key: string): Statement<Columns<"transactions", "id">> =>
+  statement<Columns<"transactions", "id">>(sql`select id from transactions where key = ${key}`);
 
 /** A user's copy of an item. */
 const ownedCopyQuery = (itemId: number, owner: number): Statement<InventoryEntryRow> =>
@@ -105,17 +103,17 @@ export function sellItemStatements(item: SaleRow, buyer: number, key: string, no
 
 /** A copy that's offered, with the buyer's state. */
 export interface OfferRow
-  extends Columns<typeof items, "name" | "thumbnail">,
-    Columns<typeof inventory, "id" | "item_id">,
-    ColumnsAs<typeof inventory, { seller_id: "user_id" }> {
+  extends Columns<"items", "name" | "thumbnail">,
+    Columns<"inventory", "id" | "item_id">,
+    ColumnsAs<"inventory", { seller_id: "user_id" }> {
   /** Null if it isn't offered. */
-  resale_price: Cell<typeof inventory, "resale_price">;
+  resale_price: Cell<"inventory", "resale_price">;
   seller_sells: 0 | 1;
   /** Whether the buyer's email address is verified. */
   verified: 0 | 1;
   owns: 0 | 1;
   /** The buyer's coins. */
-  coins: Cell<typeof users, "coins">;
+  coins: Cell<"users", "coins">;
   done: 0 | 1;
 }
 

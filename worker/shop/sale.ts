@@ -1,12 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Cell, Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Cell, type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { items, users } from "#db/schema/index.ts";
 
 /** Everything that decides whether a user can buy an item: the sale, its maker and the buyer. */
 export interface SaleRow
   extends Columns<
-      typeof items,
+      "items",
       | "id"
       | "type_id"
       | "name"
@@ -18,11 +16,11 @@ export interface SaleRow
       | "stock"
       | "sold_out"
     >,
-    Columns<typeof users, "gold_until" | "email_verified_at"> {
+    Columns<"users", "gold_until" | "email_verified_at"> {
   maker_sells: 0 | 1;
   owns: 0 | 1;
   /** The buyer's coins; `gold_until` and `email_verified_at` are the buyer's, too. */
-  coins: Cell<typeof users, "coins">;
+  coins: Cell<"users", "coins">;
   /** The purchase was already made, but its response was lost. */
   done: 0 | 1;
 }

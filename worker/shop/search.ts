@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { items } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { SessionGate } from "../http/session-gate.ts";
@@ -8,7 +6,7 @@ import { type ItemCardRow, itemCardColumns, itemMakerJoin } from "../items/prese
 import { matchWords } from "../search/match.ts";
 import { categoryType, SALE_STATE, type ShopListPage, type ShopQuery, sortsByPrice } from "./query.ts";
 
-type Candidate = Columns<typeof items, "id" | "type_id" | "sale_state" | "gold_month" | "price">;
+type Candidate = Columns<"items", "id" | "type_id" | "sale_state" | "gold_month" | "price">;
 
 /** Whether a match fits the filters. */
 function matchesFilters(query: ShopQuery, { type_id, sale_state, gold_month }: Candidate): boolean {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "#db/database.ts";
 import { ApiError, type ErrorCode } from "#domain/errors.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import { netPrice, purchaseProblem } from "#domain/items/rules.ts";

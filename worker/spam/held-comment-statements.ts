@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Batch, Statement } from "#db/database.ts";
+import { type Batch, type SQL, type Statement, sql } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { insertComment } from "../comments/commands.ts";

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { held_posts } from "#db/schema/index.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -63,7 +61,7 @@ const decideStatement = (
   id: number,
   state: "approved" | "declined",
   { viewer, input: { reason }, now }: DecideCall,
-): Statement<Columns<typeof held_posts, "id">> =>
+): Statement<Columns<"held_posts", "id">> =>
   statement(sql`update held_posts set state = ${state}, reason = ${reason}, decided_by = ${viewer.id}, decided_at = ${now}
     where id = ${id} and state = 'waiting' returning id`);
 

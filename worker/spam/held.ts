@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Cell, Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Cell, type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { held_posts, users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
@@ -26,17 +24,17 @@ import type { Post } from "./post.ts";
 export interface HeldRow
   extends UserColumns,
     Columns<
-      typeof held_posts,
+      "held_posts",
       "id" | "place" | "title" | "body" | "found" | "reason" | "decided_at" | "created_at"
     >,
-    Columns<typeof users, "email_verified_at"> {
+    Columns<"users", "email_verified_at"> {
   kind: Post["kind"];
   why: HeldPost["why"];
   state: (typeof HELD_STATES)[number];
   /** The staff member who decided (`userJsonColumn`). */
   decided_by: string | null;
   /** When the author signed up. */
-  joined_at: Cell<typeof users, "created_at">;
+  joined_at: Cell<"users", "created_at">;
   role: Role;
   /** The target's name; null if it was deleted. Threads get theirs from `namePlaces`. */
   place_name: string | null;

@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { DAY_MS, isNewcomer, NEWCOMER_PER_DAY } from "#domain/spam/rules.ts";
-import { type Env, limitsOff } from "../env.ts";
+import { limitsOff } from "../env.ts";
 import type { SessionAccount } from "../http/session.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -1,6 +1,5 @@
-import { type InferInsertModel, type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { ConditionFailed, type Statement, statement } from "#db/database.ts";
+import type { InferInsertModel } from "drizzle-orm";
+import { type Columns, ConditionFailed, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { held_posts, post_fingerprints, users } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -16,7 +15,7 @@ import {
   repeatLimit,
   textKey,
 } from "#domain/spam/rules.ts";
-import { type Env, limitsOff } from "../env.ts";
+import { limitsOff } from "../env.ts";
 import { hashToken } from "../http/tokens.ts";
 import type { MainEffect } from "../outbox/effects.ts";
 import type { NewReply, NewThread, Post } from "./post.ts";
@@ -27,7 +26,7 @@ const HOUR = 60 * 60 * 1000;
 const MAX_SAME_ROWS = 50;
 
 /** An author's history and the matches of their text, in one row. */
-export interface ScreenRow extends Columns<typeof users, "created_at" | "email_verified_at"> {
+export interface ScreenRow extends Columns<"users", "created_at" | "email_verified_at"> {
   words: string | null;
   posts: number;
   threads: number;
@@ -184,7 +183,7 @@ export function holdStatements(author: Actor, post: Post, { why, found }: Hold, 
   return {
     fingerprint: storeFingerprint(author, post, now),
     held: statement<
-      Columns<typeof held_posts, "id">
+      Columns<"held_posts", "id">
     >(sql`insert into held_posts (user_id, kind, place, title, body, why, found, created_at)
       values (${author.id}, ${post.kind}, ${JSON.stringify(post.place)}, ${title}, ${post.body}, ${why}, ${found}, ${now})
       returning id`),

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { words } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -13,7 +11,7 @@ import { auditEntry } from "../moderation/audit.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { clearWordCache, wordsColumn } from "./words.ts";
 
-interface WordRow extends UserColumns, Columns<typeof words, "id" | "word" | "whole" | "created_at"> {
+interface WordRow extends UserColumns, Columns<"words", "id" | "word" | "whole" | "created_at"> {
   action: Word["action"];
 }
 

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Database, statement } from "#db/database.ts";
+import { type Database, sql, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { WordList } from "#domain/spam/word-list.ts";
 

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { sessions, users } from "#db/schema/index.ts";
 import { deviceName } from "#domain/auth/device-name.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -15,7 +13,7 @@ import { otherAdminExists } from "./team-queries.ts";
 
 export interface FoundRow
   extends UserColumns,
-    Columns<typeof users, "email_verified_at" | "banned_at" | "banned_until" | "created_at"> {
+    Columns<"users", "email_verified_at" | "banned_at" | "banned_until" | "created_at"> {
   role: Actor["role"];
 }
 
@@ -59,7 +57,7 @@ export const presentFound = (row: FoundRow, now: number): FoundAccount => ({
 export interface AccountRow
   extends FoundRow,
     Columns<
-      typeof users,
+      "users",
       | "id"
       | "bio"
       | "email"
@@ -89,7 +87,7 @@ export const staffAccountQuery = (username: string): Statement<AccountRow> =>
       exists (select 1 from reports where reporter_id = u.id and type = 'message') as reported, ${foundColumns}
     from users u where u.username = ${username} and u.deleted_at is null`);
 
-export type DeviceRow = Columns<typeof sessions, "device" | "seen_at" | "created_at">;
+export type DeviceRow = Columns<"sessions", "device" | "seen_at" | "created_at">;
 
 const MAX_DEVICES = 20;
 

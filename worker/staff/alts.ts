@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import type { StaffAccount } from "#domain/staff/api.ts";
 import { SHARED_IP_ACCOUNTS } from "#domain/staff/rules.ts";
 import { isoTime } from "#domain/time.ts";

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { audit_log } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -16,7 +14,7 @@ type AuditInput = InputOf<typeof auditRoute>;
 export interface AuditRow
   extends UserColumns,
     Columns<
-      typeof audit_log,
+      "audit_log",
       | "id"
       | "action"
       | "subject_type"

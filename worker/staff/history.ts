@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -29,7 +27,7 @@ export async function readHistory(
     open,
     removed,
   } = await gate.read({
-    user: statement<Columns<typeof users, "id">>(sql`select id from users where username = ${username}`),
+    user: statement<Columns<"users", "id">>(sql`select id from users where username = ${username}`),
     past: namedHistoryQuery(id, now),
     open: openCasesQuery(id, 0),
     removed: removalsQuery(id, now),

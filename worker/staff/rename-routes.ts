@@ -1,8 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import { nameLook } from "#db/name-look.ts";
-import type { users } from "#db/schema/index.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { renameRoute } from "#domain/staff/api.ts";
 import {
@@ -23,7 +20,7 @@ import { moderationNotice } from "../moderation/notices.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { RESERVED_FOR_MS } from "../users/current-name.ts";
 
-interface Renamable extends Columns<typeof users, "id" | "username" | "email"> {
+interface Renamable extends Columns<"users", "id" | "username" | "email"> {
   /** Whether another account has the new name or had it recently. */
   taken: 0 | 1;
   /** Whether another account's name looks like the new one. */

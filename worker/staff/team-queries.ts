@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { StaffMember } from "#domain/staff/api.ts";
@@ -24,7 +22,7 @@ export const otherAdminExists = sql`exists (select 1 from users o indexed by use
 
 interface MemberRow
   extends UserColumns,
-    Columns<typeof users, "id" | "two_factor_at" | "banned_at" | "banned_until" | "role_since"> {
+    Columns<"users", "id" | "two_factor_at" | "banned_at" | "banned_until" | "role_since"> {
   role: Actor["role"];
   /** The admin who gave the role (`userJsonColumn`). */
   giver: string | null;

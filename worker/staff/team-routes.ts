@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { Actor, Role } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -8,7 +6,6 @@ import { CLOSE_CODES } from "#domain/live/frames.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { roleRoute, teamRoute } from "#domain/staff/api.ts";
 import { assignableRoles, isPromotion } from "#domain/staff/rules.ts";
-import type { Env } from "../env.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { isBanned } from "../http/session.ts";
 import { tryDisconnect } from "../live/disconnect.ts";
@@ -19,7 +16,7 @@ import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { otherAdminExists, presentMember, teamQuery } from "./team-queries.ts";
 
 interface TargetRow
-  extends Columns<typeof users, "id" | "username" | "two_factor_at" | "banned_at" | "banned_until"> {
+  extends Columns<"users", "id" | "username" | "two_factor_at" | "banned_at" | "banned_until"> {
   role: Role;
   other_admin: 0 | 1;
 }

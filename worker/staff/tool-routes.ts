@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Present } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Present, type Statement, sql, statement } from "#db/database.ts";
 import type { cases, counters, items } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { REPORT_REASONS } from "#domain/reports/types.ts";
@@ -22,7 +20,7 @@ const MAX_CHOSEN = 100;
 
 interface CaseRow
   extends UserColumns,
-    Columns<typeof cases, "id" | "type" | "name" | "reports_count" | "created_at"> {
+    Columns<"cases", "id" | "type" | "name" | "reports_count" | "created_at"> {
   reason: (typeof REPORT_REASONS)[number];
 }
 
@@ -32,7 +30,7 @@ const ownCases = (staff: number): Statement<CaseRow> =>
     from page p cross join cases c on c.id = p.id cross join users u on u.id = c.subject_id`);
 
 /** Counters of waiting work, by name: one key range per kind. */
-const waitingQuery: Statement<Columns<typeof counters, "name" | "value">> = statement(sql`
+const waitingQuery: Statement<Columns<"counters", "name" | "value">> = statement(sql`
   select name, value from counters where (name >= 'cases:open:' and name < 'cases:open;')
   union all select name, value from counters where (name >= 'cases:unclaimed:' and name < 'cases:unclaimed;')
   union all select name, value from counters where name in ('appeals:waiting', 'held:waiting', 'items:pending')`);
@@ -90,9 +88,7 @@ export function staffToolRoutes(app: HonoApp): void {
   handle(app, goldMonthsRoute, async ({ gate, now }) => {
     const rows = await gate.all(
       statement<
-        ItemCardRow &
-          Present<Columns<typeof items, "gold_month">> &
-          Columns<typeof items, "gold_month_description">
+        ItemCardRow & Present<Columns<"items", "gold_month">> & Columns<"items", "gold_month_description">
       >(
         sql`with page as (select id from items where gold_month is not null order by gold_month desc limit ${MAX_CHOSEN})
           select i.gold_month_description, ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`,

@@ -1,11 +1,8 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Present } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, type Present, sql, statement } from "#db/database.ts";
 import type { items, users } from "#db/schema/index.ts";
 import { hasTemplate } from "#domain/items/rules.ts";
 import { STARTER_ITEMS, STARTER_KEYS, type StarterKey } from "#domain/starter/starter-items.ts";
 import { deleteItemFiles, storeItemFiles } from "../assets/store.ts";
-import type { Env } from "../env.ts";
 
 /**
  * Adds the starter items that the site doesn't have yet, as items of its first admin; without an admin, nothing
@@ -17,10 +14,10 @@ export async function addStarterItems(env: Env, now: number): Promise<void> {
     existing,
     admin: [admin],
   } = await db.batch({
-    existing: statement<Present<Columns<typeof items, "starter">>>(
+    existing: statement<Present<Columns<"items", "starter">>>(
       sql`select starter from items indexed by items_starter where starter is not null`,
     ),
-    admin: statement<Columns<typeof users, "id">>(
+    admin: statement<Columns<"users", "id">>(
       sql`select id from users where role = 'admin' and deleted_at is null order by id limit 1`,
     ),
   });
@@ -42,7 +39,7 @@ async function addItem(env: Env, db: Database, key: StarterKey, userId: number, 
   const {
     added: [added],
   } = await db.batch({
-    added: statement<Columns<typeof items, "id">>(sql`insert into items
+    added: statement<Columns<"items", "id">>(sql`insert into items
       (type_id, user_id, name, description, uuid, purchasable, fingerprinted, starter, created_at)
       values (${type_id}, ${userId}, ${name}, ${description}, ${uuid}, 'free', ${hasFingerprint}, ${key}, ${now})
       on conflict do nothing returning id`),

@@ -1,13 +1,11 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Present } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, type Present, sql, statement } from "#db/database.ts";
 import type { items } from "#db/schema/index.ts";
 import type { StarterItem } from "#domain/starter/api.ts";
 import { STARTER_KEYS } from "#domain/starter/starter-items.ts";
 import { presentWearable } from "../items/present.ts";
 
-export type StarterRow = Columns<typeof items, "id" | "uuid" | "type_id" | "name" | "thumbnail"> &
-  Present<Columns<typeof items, "starter">>;
+export type StarterRow = Columns<"items", "id" | "uuid" | "type_id" | "name" | "thumbnail"> &
+  Present<Columns<"items", "starter">>;
 
 /** The starter items that are free now. Staff can hide, price or withdraw them like any item. */
 export const starterItemsQuery = statement<StarterRow>(

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import { decodeLook } from "#domain/avatar/bopi-look.ts";
 import { type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import type { LookToken } from "#domain/avatar/look-url.ts";

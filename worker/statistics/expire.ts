@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/database.ts";
+import { Database, sql, statement } from "#db/database.ts";
 import { lastDays } from "#domain/new-york.ts";
-import type { Env } from "../env.ts";
 
 /** Days for which plays and clears count towards 'Most Popular'. */
 export const RECENT_DAYS = 14;

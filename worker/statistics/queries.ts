@@ -1,11 +1,9 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Without } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement, type Without } from "#db/database.ts";
 import type { level_days, levels } from "#db/schema/index.ts";
 
 /** A level's counters. The creator's own plays don't count, but their clear does. */
 export type CountedLevel = Columns<
-  typeof levels,
+  "levels",
   | "user_id"
   | "plays_count"
   | "visitors_count"
@@ -14,7 +12,7 @@ export type CountedLevel = Columns<
   | "rating_sum"
   | "difficulty_sum"
 > &
-  Without<Columns<typeof levels, "visibility">, "deleted">;
+  Without<Columns<"levels", "visibility">, "deleted">;
 
 export const countedLevelQuery = (id: number): Statement<CountedLevel> =>
   statement(sql`
@@ -23,7 +21,7 @@ export const countedLevelQuery = (id: number): Statement<CountedLevel> =>
 
 /** A day with activity. */
 export type DayRow = Columns<
-  typeof level_days,
+  "level_days",
   "day" | "plays" | "players" | "clears" | "first_clears" | "ratings" | "rating_sum"
 >;
 

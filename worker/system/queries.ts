@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { error_groups, error_hours, schedule_runs, site_values } from "#db/schema/index.ts";
 import { type BacklogName, COUNTED, RECENT_MS, URGENT_KINDS } from "#domain/system/problems.ts";
 import type { JobRuns } from "#domain/system/schedule.ts";
@@ -53,11 +51,11 @@ export const waitingRunsBacklog: Statement<BacklogRow> = backlog(
   sql`select created_at as at from runs indexed by runs_waiting where state = 'waiting' order by queued_at`,
 );
 
-export const readOnlyQuery: Statement<Columns<typeof site_values, "value">> = statement(
+export const readOnlyQuery: Statement<Columns<"site_values", "value">> = statement(
   sql`select value from site_values where name = 'read_only'`,
 );
 
-export type JobRow = JobRuns & Columns<typeof schedule_runs, "job" | "took_ms" | "error">;
+export type JobRow = JobRuns & Columns<"schedule_runs", "job" | "took_ms" | "error">;
 
 export const jobsQuery: Statement<JobRow> = statement(
   sql`select job, took_ms, succeeded_at, failed_at, error from schedule_runs`,
@@ -67,13 +65,13 @@ export const tablesQuery: Statement<{ table_name: string; last_id: number }> = s
   sql`select name as table_name, seq as last_id from sqlite_sequence order by seq desc limit ${constant(SHOWN_TABLES)}`,
 );
 
-export const hoursQuery = (now: number): Statement<Columns<typeof error_hours, "hour" | "kind" | "count">> =>
+export const hoursQuery = (now: number): Statement<Columns<"error_hours", "hour" | "kind" | "count">> =>
   statement(
     sql`select hour, kind, count from error_hours where hour > ${Math.floor(now / HOUR_MS) - SHOWN_HOURS}`,
   );
 
 export type GroupRow = Columns<
-  typeof error_groups,
+  "error_groups",
   | "key"
   | "kind"
   | "message"

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
+import { sql, statement } from "#db/database.ts";
 import { DATABASE_NAMES } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
@@ -14,7 +13,6 @@ import type { ErrorState } from "#domain/system/errors.ts";
 import { BACKLOGS, type BacklogName, COUNTED, FULLNESS, fullness, isLate } from "#domain/system/problems.ts";
 import { isHealthy, SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { isoTime } from "#domain/time.ts";
-import type { Env } from "../env.ts";
 import { type DeadLetters, deadLettersQuery } from "../health/dead-letters.ts";
 import { healthReport } from "../health/run-checks.ts";
 import { BUILD } from "../http/build-info.ts";

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { custom_themes } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -51,7 +49,7 @@ export const applyTheme = (userId: number, which: { id: number } | { madeAt: num
 export const deleteTheme = (
   userId: number,
   id: number,
-): { deleted: Statement<Columns<typeof custom_themes, "name">>; unapplied: Statement } => ({
+): { deleted: Statement<Columns<"custom_themes", "name">>; unapplied: Statement } => ({
   deleted: statement(sql`delete from custom_themes where id = ${id} and user_id = ${userId} returning name`),
   unapplied: statement(
     sql`update users set custom_theme_id = null where id = ${userId} and custom_theme_id = ${id}`,

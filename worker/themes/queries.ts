@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import type { CustomTheme } from "#domain/themes/api.ts";
 import { presentTheme, presets, type StoredTheme } from "#domain/themes/presets.ts";
 

@@ -1,4 +1,3 @@
-import type { Env } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { type Packed, pack, unpack } from "./packed.ts";
 import type { ThreadTask } from "./tasks.ts";

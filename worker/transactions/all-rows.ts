@@ -1,12 +1,10 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
 import type { transaction_totals, transactions } from "#db/schema/index.ts";
 import { transactionKind } from "#domain/transactions/types.ts";
 
-type Kind = Columns<typeof transaction_totals, "type_id" | "source_type">;
+type Kind = Columns<"transaction_totals", "type_id" | "source_type">;
 export type PlainRow = Columns<
-  typeof transactions,
+  "transactions",
   "id" | "type_id" | "source_type" | "source_id" | "coins" | "xp" | "copies" | "created_at"
 >;
 

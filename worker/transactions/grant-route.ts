@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { transactions, users } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
@@ -15,7 +13,7 @@ export function grantRoutes(app: HonoApp): void {
   handle(app, grantRoute, async ({ params, input, gate, viewer, defer, env, now }) => {
     const { coins, xp, item_ids, reason } = input;
     const user = await gate.first(
-      statement<Columns<typeof users, "id">>(
+      statement<Columns<"users", "id">>(
         sql`select id from users where id = ${userIdByName(params.username)}`,
       ),
     );
@@ -53,7 +51,7 @@ export function grantRoutes(app: HonoApp): void {
       grant: grant(ledger, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
       audit,
       wallet: walletsQuery(sql`${user.id}`),
-      row: statement<Columns<typeof transactions, "id">>(sql`select id from transactions where key = ${key}`),
+      row: statement<Columns<"transactions", "id">>(sql`select id from transactions where key = ${key}`),
     });
     if (!row || !wallet) throw new ApiError("too_few_coins", { message: "They don't have that many coins." });
     defer(notifyWallets(env, [wallet]));

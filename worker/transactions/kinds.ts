@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import { type SourceFilter, type TransactionType, transactionKind } from "#domain/transactions/types.ts";
 import { isGrant, isTaken, type LedgerOrder, type TransactionKind } from "./merge.ts";
 

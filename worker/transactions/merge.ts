@@ -1,12 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import type { transaction_totals } from "#db/schema/index.ts";
+import { type Columns, type SQL, sql } from "#db/database.ts";
 import { type TransactionSort, TYPES_WITHOUT_XP, transactionKind } from "#domain/transactions/types.ts";
 import { orderBy, type PageSlice } from "../http/pagination.ts";
 
 /** A kind of ledger row: one range of each of the ledger's indexes. */
-export interface TransactionKind
-  extends Columns<typeof transaction_totals, "type_id" | "source_type" | "count"> {
+export interface TransactionKind extends Columns<"transaction_totals", "type_id" | "source_type" | "count"> {
   /** Of the user's own rows, or of rows of others that came from them. */
   own: 0 | 1;
 }

@@ -1,5 +1,4 @@
-import type { Cell, Columns, ColumnsAs, Nullable } from "#db/columns.ts";
-import type { challenges, events, items, levels, transactions } from "#db/schema/index.ts";
+import type { Cell, Columns, ColumnsAs, Nullable } from "#db/database.ts";
 import { ACHIEVEMENT_SETS, achievementPicture } from "#domain/achievements/sets.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Actor } from "#domain/auth/roles.ts";
@@ -20,20 +19,17 @@ import { presentUser, type UserColumns } from "../users/present.ts";
  */
 export interface TransactionRow
   extends Omit<UserColumns, "u_id">,
-    Columns<
-      typeof transactions,
-      "id" | "type_id" | "source_type" | "source_id" | "coins" | "xp" | "created_at"
-    >,
-    Nullable<ColumnsAs<typeof items, { item_name: "name" }>>,
-    ColumnsAs<typeof items, { item_thumbnail: "thumbnail" }>,
-    Nullable<Columns<typeof levels, "title" | "visibility">>,
-    Nullable<ColumnsAs<typeof levels, { level_owner: "user_id" }>>,
-    ColumnsAs<typeof levels, { level_thumbnail: "thumbnail" }>,
-    Nullable<ColumnsAs<typeof challenges, { challenge_name: "name" }>>,
-    Nullable<ColumnsAs<typeof events, { event_name: "short_name" }>> {
+    Columns<"transactions", "id" | "type_id" | "source_type" | "source_id" | "coins" | "xp" | "created_at">,
+    Nullable<ColumnsAs<"items", { item_name: "name" }>>,
+    ColumnsAs<"items", { item_thumbnail: "thumbnail" }>,
+    Nullable<Columns<"levels", "title" | "visibility">>,
+    Nullable<ColumnsAs<"levels", { level_owner: "user_id" }>>,
+    ColumnsAs<"levels", { level_thumbnail: "thumbnail" }>,
+    Nullable<ColumnsAs<"challenges", { challenge_name: "name" }>>,
+    Nullable<ColumnsAs<"events", { event_name: "short_name" }>> {
   u_id: number | null;
   /** `[[item, serial], …]` */
-  copies: Cell<typeof transactions, "copies">;
+  copies: Cell<"transactions", "copies">;
   /** Whether it is the viewer's own row. */
   own: 0 | 1;
   seller: string | null;

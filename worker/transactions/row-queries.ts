@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { PageSlice } from "../http/pagination.ts";
 import { userColumns } from "../users/present.ts";
 import { type LedgerOrder, mergeKinds, type TransactionKind } from "./merge.ts";

@@ -1,12 +1,10 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 
 /** How long the name of a renamed or deleted account stays reserved, in milliseconds. */
 export const RESERVED_FOR_MS = 365 * 24 * 60 * 60 * 1000;
 
-const currentNameQuery = (former: string, now: number): Statement<Columns<typeof users, "username">> =>
+const currentNameQuery = (former: string, now: number): Statement<Columns<"users", "username">> =>
   statement(sql`select u.username from former_names f join users u on u.id = f.user_id
     where f.username = ${former} and f.reserved_until > ${now} and u.deleted_at is null`);
 

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { counters, users } from "#db/schema/index.ts";
 import type { DirectoryFilter } from "#domain/users/view.ts";
 import { type PageSlice, pageSlice } from "../http/pagination.ts";
@@ -41,7 +39,7 @@ const FILTER_SOURCES = {
 const NEAR_ROWS = 2_000;
 
 export const userCountsQuery: Statement<
-  Columns<typeof counters, "value"> & {
+  Columns<"counters", "value"> & {
     name: keyof UserCounts;
   }
 > = statement(sql`select name, value from counters where name in ('users', 'online', 'in_game')`);
@@ -111,7 +109,7 @@ function browseQuery(filter: DirectoryFilter, { limit, offset, reverse }: PageSl
   );
 }
 
-interface Hit extends Columns<typeof users, "xp"> {
+interface Hit extends Columns<"users", "xp"> {
   id: number;
   length: number;
 }

@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, type SQL, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { pageSlice } from "../http/pagination.ts";
@@ -29,7 +27,7 @@ const LISTS = {
 } as const;
 
 export type ListOwner = Columns<
-  typeof users,
+  "users",
   | "id"
   | "username"
   | "buddies_count"
@@ -82,7 +80,7 @@ export async function readOwnList(
   } = await gate.read({
     found: owners,
     hits: statement<
-      Columns<typeof users, "id"> & {
+      Columns<"users", "id"> & {
         place: number;
       }
     >(sql`select f.* from (${newest(LIMITS.peopleSearched, 0)}) f

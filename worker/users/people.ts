@@ -1,6 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { ColumnsAs } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type ColumnsAs, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import {
   type PresenceColumns,
@@ -11,7 +9,7 @@ import {
 } from "./present.ts";
 
 /** A user in a list. */
-export interface PersonRow extends UserColumns, PresenceColumns, ColumnsAs<typeof users, { u_bio: "bio" }> {
+export interface PersonRow extends UserColumns, PresenceColumns, ColumnsAs<"users", { u_bio: "bio" }> {
   /** The sort key, largest first. */
   place: number;
 }

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { ColumnsAs } from "#db/columns.ts";
-import type { users } from "#db/schema/index.ts";
+import { type ColumnsAs, sql } from "#db/database.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import { coloredLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import type { LookPicture } from "#domain/avatar/look-url.ts";
@@ -16,7 +14,7 @@ export const userColumns = sql.raw(
 );
 
 export type UserColumns = ColumnsAs<
-  typeof users,
+  "users",
   {
     u_id: "id";
     u_username: "username";

@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "#db/database.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { type UserColumns, userColumns } from "./present.ts";
 
 /** A subquery for a user's id by name, for queries that need nothing else about them. */

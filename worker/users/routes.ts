@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
@@ -33,7 +31,7 @@ interface ProfileRow
     RelationshipColumns,
     RequestColumns,
     Columns<
-      typeof users,
+      "users",
       | "role"
       | "bio"
       | "message_privacy"

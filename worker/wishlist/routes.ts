@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { statement } from "#db/database.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
 import type { items } from "#db/schema/index.ts";
 import { toggleStatements } from "#db/toggle.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -10,7 +8,7 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "../items/present.ts";
 
-interface WishState extends Columns<typeof items, "wishes_count"> {
+interface WishState extends Columns<"items", "wishes_count"> {
   wished: 0 | 1;
 }
 

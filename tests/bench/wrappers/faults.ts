@@ -1,5 +1,4 @@
 import type { Injected } from "#scripts/chaos/injected.ts";
-import type { Env } from "#worker/env.ts";
 import * as site from "#worker/index.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 

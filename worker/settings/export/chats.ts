@@ -1,9 +1,6 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Database, statement } from "#db/database.ts";
+import { type Columns, type Database, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { isoTime } from "#domain/time.ts";
-import type { Env } from "../../env.ts";
 import { conversationStub, hubStub } from "../../live/stubs.ts";
 import { PAGE_SIZE } from "./sections.ts";
 
@@ -19,7 +16,7 @@ export async function chatPartners(env: Env, db: Database, userId: number): Prom
     for (const { other } of page.rows) ids.add(other);
   }
   const rows = await db.all(
-    statement<Columns<typeof users, "id" | "username">>(
+    statement<Columns<"users", "id" | "username">>(
       sql`select id, username from users where id in (select value from json_each(${JSON.stringify([...ids])}))`,
     ),
   );

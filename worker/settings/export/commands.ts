@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Present } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Present, type Statement, sql, statement } from "#db/database.ts";
 import type { exports, users } from "#db/schema/index.ts";
 import { EXPORT_INTERVAL_MS, EXPORT_TIMEOUT_MS, EXPORT_TTL_MS } from "#domain/settings/rules.ts";
 import { exportReadyMail } from "../../mail/mails.ts";
@@ -8,8 +6,8 @@ import { queueMail } from "../../mail/send.ts";
 import { queueNotices } from "../../notifications/queue.ts";
 import type { ExportJob } from "./job.ts";
 
-export type ExportRow = Columns<typeof exports, "id" | "state" | "bytes" | "created_at"> &
-  Present<Columns<typeof exports, "expires_at">>;
+export type ExportRow = Columns<"exports", "id" | "state" | "bytes" | "created_at"> &
+  Present<Columns<"exports", "expires_at">>;
 
 /** Selects the user's newest unexpired export. */
 export const newestExportQuery = (userId: number, now: number): Statement<ExportRow> =>
@@ -17,11 +15,7 @@ export const newestExportQuery = (userId: number, now: number): Statement<Export
     where user_id = ${userId} and expires_at > ${now} order by created_at desc limit 1`);
 
 /** Starts an export unless one is in progress or was made recently. */
-export const startExport = (
-  id: string,
-  userId: number,
-  now: number,
-): Statement<Columns<typeof exports, "id">> =>
+export const startExport = (id: string, userId: number, now: number): Statement<Columns<"exports", "id">> =>
   statement(sql`insert into exports (id, user_id, created_at, expires_at) select ${id}, ${userId}, ${now}, ${now + EXPORT_TTL_MS}
     where not exists (select 1 from exports where user_id = ${userId} and (
       (state = 'waiting' and created_at >= ${now - EXPORT_TIMEOUT_MS}) or (state = 'ready' and created_at > ${now - EXPORT_INTERVAL_MS})))
@@ -30,7 +24,7 @@ export const startExport = (
 /** Selects the owner of an export in progress. */
 export const waitingExportQuery = (
   id: string,
-): Statement<Columns<typeof exports, "user_id"> & Columns<typeof users, "username" | "email">> =>
+): Statement<Columns<"exports", "user_id"> & Columns<"users", "username" | "email">> =>
   statement(sql`select e.user_id, u.username, u.email from exports e join users u on u.id = e.user_id
     where e.id = ${id} and e.state = 'waiting'`);
 
@@ -55,7 +49,7 @@ export function finishExport({ id, origin }: ExportJob, owner: Owner, bytes: num
     ),
     mail: queueMail(exportReadyMail(owner.email, owner.username, origin), now, isWaiting),
     done: statement<
-      Columns<typeof exports, "id">
+      Columns<"exports", "id">
     >(sql`update exports set state = 'ready', bytes = ${bytes}, ready_at = ${now},
       expires_at = ${now + EXPORT_TTL_MS} where id = ${id} and state = 'waiting' returning id`),
   };

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import { Database, statement } from "#db/database.ts";
-import type { Env } from "../../env.ts";
+import { Database, sql, statement } from "#db/database.ts";
 import { logError } from "../../http/log.ts";
 import { sendMails } from "../../mail/send.ts";
 import { deliverNotices } from "../../notifications/queue.ts";

@@ -1,6 +1,5 @@
 import { SITE } from "#domain/site.ts";
 import { isoTime } from "#domain/time.ts";
-import type { Env } from "../../env.ts";
 import { holdStatement } from "../../ledger/hold-statement.ts";
 import { hubStub } from "../../live/stubs.ts";
 import type { Databases } from "../../outbox/relay.ts";

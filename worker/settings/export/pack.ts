@@ -1,5 +1,4 @@
 import { makeZip } from "client-zip";
-import type { Env } from "../../env.ts";
 import type { Databases } from "../../outbox/relay.ts";
 import { exportFiles } from "./files.ts";
 import { exportKey } from "./job.ts";

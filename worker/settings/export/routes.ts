@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns, Present } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, type Present, sql, statement } from "#db/database.ts";
 import type { exports } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { dataExportRoute, startExportRoute } from "#domain/settings/api.ts";
@@ -80,7 +78,7 @@ export function exportRoutes(app: HonoApp): void {
     const row =
       UUID.test(id) &&
       (await db.first(
-        statement<Present<Columns<typeof exports, "ready_at">>>(sql`select ready_at from exports
+        statement<Present<Columns<"exports", "ready_at">>>(sql`select ready_at from exports
           where id = ${id} and user_id = ${account.id} and state = 'ready' and expires_at > ${now}`),
       ));
     const file = row && (await c.env.BUCKET.get(exportKey(id)));

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { type Statement, statement } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import type { levels } from "#db/schema/index.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 
@@ -47,9 +45,7 @@ const playSection = (...fields: Parameters<typeof section>): ExportSection => ({
 });
 
 /** Selects the titles of levels. */
-export const levelTitlesQuery = (
-  ids: readonly unknown[],
-): Statement<Columns<typeof levels, "id" | "title">> =>
+export const levelTitlesQuery = (ids: readonly unknown[]): Statement<Columns<"levels", "id" | "title">> =>
   statement(
     sql`select id, title from levels where id in (select value from json_each(${JSON.stringify([...new Set(ids)])}))`,
   );

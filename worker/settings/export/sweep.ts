@@ -1,8 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { Columns } from "#db/columns.ts";
-import { Database, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { exports } from "#db/schema/index.ts";
-import type { Env } from "../../env.ts";
 import { exportKey } from "./job.ts";
 
 const BATCH_SIZE = 100;
@@ -11,7 +8,7 @@ const BATCH_SIZE = 100;
 export async function sweepExports(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   const rows = await db.all(
-    statement<Columns<typeof exports, "id">>(
+    statement<Columns<"exports", "id">>(
       sql`select id from exports where expires_at <= ${now} order by expires_at limit ${sql.raw(String(BATCH_SIZE))}`,
     ),
   );
