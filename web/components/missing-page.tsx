@@ -4,22 +4,28 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { City } from "./city.tsx";
 import styles from "./missing-page.module.css";
 import { PosedBopi } from "./posed-bopi.tsx";
-import { missingPageText as text } from "./text/missing-page.ts";
+
+/** Strings of the 404 page. */
+const missingPageText = {
+  title: "No one lives here",
+  text: "This bopi looked behind every door. The page moved out, or never moved in.",
+  actions: { levels: "Find a level", home: "Back home" },
+} as const;
 
 /** The 404 page: a bopi searching, and 2 links. */
 export default function MissingPage() {
-  useTitle(text.title);
+  useTitle(missingPageText.title);
   return (
     <div className="hero">
       <City />
       <div className={styles.scene}>
-        <h1>{text.title}</h1>
-        <p>{text.text}</p>
+        <h1>{missingPageText.title}</h1>
+        <p>{missingPageText.text}</p>
         <div className={styles.actions}>
           <LinkButton to="/levels" variant="primary" icon={Blocks}>
-            {text.actions.levels}
+            {missingPageText.actions.levels}
           </LinkButton>
-          <LinkButton to="/">{text.actions.home}</LinkButton>
+          <LinkButton to="/">{missingPageText.actions.home}</LinkButton>
         </div>
         <div className={styles.bopi}>
           <PosedBopi pose="shrug" large />

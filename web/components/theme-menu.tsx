@@ -7,7 +7,12 @@ import { Menu } from "#web/ui/menu.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { controlsText } from "#web/ui/text/controls.ts";
 import { toast } from "#web/ui/toast-store.ts";
-import { themeMenuText as text } from "./text/theme-menu.ts";
+
+/** Strings of the menu of site themes. */
+const themeMenuText = {
+  title: "Theme",
+  choose: (name: string) => `Theme: ${name}. Choose another.`,
+} as const;
 
 /** The themes as menu items. A choice shows immediately and is saved on this device and in the account. */
 export function useThemeGroup(): MenuGroup {
@@ -15,7 +20,7 @@ export function useThemeGroup(): MenuGroup {
   const isMember = useUser() !== null;
   return {
     id: "theme",
-    heading: text.title,
+    heading: themeMenuText.title,
     items: THEME_CHOICES.map(({ id, name, name_formatted }) => ({
       label: name_formatted,
       checked: name === current,
@@ -42,10 +47,10 @@ export function ThemeMenu() {
   const name = THEME_CHOICES.find((theme) => theme.name === current)?.name_formatted ?? "";
   return (
     <Menu
-      label={text.title}
+      label={themeMenuText.title}
       groups={[group]}
       trigger={(props) => (
-        <Button {...props} variant="quiet" icon={Palette} aria-label={text.choose(name)}>
+        <Button {...props} variant="quiet" icon={Palette} aria-label={themeMenuText.choose(name)}>
           {name}
         </Button>
       )}

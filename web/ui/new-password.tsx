@@ -1,6 +1,5 @@
 import type { FieldErrors } from "#domain/errors.ts";
-import { PasswordField } from "./password-field.tsx";
-import { passwordText } from "./text/password.ts";
+import { PasswordField, passwordText } from "./password-field.tsx";
 
 /** Fields for a new password and its confirmation. */
 export function NewPasswordFields({ label, errors }: { label: string; errors: FieldErrors }) {

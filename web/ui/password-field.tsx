@@ -1,8 +1,17 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
+import { LIMITS } from "#domain/limits.ts";
 import { IconButton } from "./icon-button.tsx";
-import { passwordText } from "./text/password.ts";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
+
+/** Strings of password fields. */
+export const passwordText = {
+  password: "Password",
+  hint: `At least ${LIMITS.password.min} characters.`,
+  repeat: "Repeat password",
+  show: "Show password",
+  hide: "Hide password",
+} as const;
 
 /** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "action">) {

@@ -1,25 +1,193 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { Search } from "lucide-react";
+import {
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import { ThemeMenu } from "#web/components/theme-menu.tsx";
 import { readOnlyMode } from "#web/lib/read-only.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Alerts } from "#web/ui/alerts.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
 import { updateLoadToast } from "#web/ui/chunks.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { FramePart } from "#web/ui/lazy-page.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { Toaster } from "#web/ui/toaster.tsx";
-import { dockDestinations } from "../destinations.ts";
+import { barDestinations, type Destination, dockDestinations, isAtDestination } from "../destinations.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { memberBanners, memberCelebrations, memberDock, readOnlyBanner, skyline } from "../routes.tsx";
+import {
+  memberBanners,
+  memberCelebrations,
+  memberDock,
+  memberTools,
+  readOnlyBanner,
+  skyline,
+} from "../routes.tsx";
 import { usePreloadOnHover, useScrollAndFocusRestoration } from "../scroll-restoration.ts";
 import { shellText } from "../text/shell.ts";
-import { DestinationLinks } from "./destination-links.tsx";
 import dockStyles from "./dock.module.css";
+import { Logo } from "./logo.tsx";
 import styles from "./shell.module.css";
-import { TopBar } from "./top-bar.tsx";
+import topBarStyles from "./top-bar.module.css";
+
+interface DestinationLinksProps {
+  destinations: readonly Destination[];
+  /** CSS classes of the list and of its links. */
+  className: string | undefined;
+  linkClassName: string | undefined;
+  /** Further links. */
+  children?: ReactNode;
+}
+
+/** The main navigation as links; the current one is marked. */
+function DestinationLinks({ destinations, className, linkClassName, children }: DestinationLinksProps) {
+  const { pathname } = useLocation();
+  return (
+    <nav className={className} aria-label={shellText.main}>
+      {destinations.map((destination) => {
+        const { to, label, icon: Icon, optional } = destination;
+        return (
+          <Link
+            key={to}
+            to={to}
+            className={linkClassName}
+            aria-current={isAtDestination(pathname, destination) ? "page" : undefined}
+            data-optional={optional}
+          >
+            <Icon aria-hidden />
+            {label}
+          </Link>
+        );
+      })}
+      {children}
+    </nav>
+  );
+}
+
+const palette = lazyPart(() => import("#web/features/search/palette.tsx"));
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Collects typed keys until the palette's input is loaded. */
+function EarlyKeys({ target, onClose }: { target: RefObject<string>; onClose: () => void }) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "Escape") return onClose();
+      if (event.key === "Backspace") target.current = target.current.slice(0, -1);
+      else if ([...event.key].length === 1) target.current += event.key;
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [target, onClose]);
+  return null;
+}
+
+/** The search palette, opened by its buttons, `/` or Ctrl-K. Its code loads when it is first needed. */
+function usePalette() {
+  const [open, setOpen] = useState(false);
+  const typedEarly = useRef("");
+  const close = useCallback(() => {
+    typedEarly.current = "";
+    setOpen(false);
+  }, []);
+  // A layout effect, so the shortcuts work from the first paint.
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isCtrlK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
+      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isCtrlK && (!isSlash || isTyping(event.target))) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  return {
+    trigger: {
+      onClick: () => setOpen(true),
+      onPointerEnter: palette.preload,
+      "aria-haspopup": "dialog" as const,
+    },
+    element: open && (
+      <OnDemand
+        part={palette}
+        props={{ typedEarly, onClose: close }}
+        fallback={<EarlyKeys target={typedEarly} onClose={close} />}
+      />
+    ),
+  };
+}
+
+function SignLinks() {
+  const { pathname, search } = useLocation();
+  // Returns here after signing in. The front page is the default anyway.
+  const next = pathname === "/" || pathname === "/login" || pathname === "/register" ? "" : pathname + search;
+  const query = next ? `?next=${encodeURIComponent(next)}` : "";
+  return (
+    <div className={topBarStyles.signLinks}>
+      <LinkButton to={`/login${query}`} variant="quiet" size="s">
+        {shellText.signIn}
+      </LinkButton>
+      <LinkButton to={`/register${query}`} variant="primary" size="s">
+        {shellText.signUp}
+      </LinkButton>
+    </div>
+  );
+}
+
+/** The bar at the top of every page. */
+function TopBar() {
+  const user = useUser();
+  const palette = usePalette();
+  return (
+    <header className={topBarStyles.bar}>
+      <div className={topBarStyles.row}>
+        <Logo />
+        <DestinationLinks
+          destinations={barDestinations(user !== null)}
+          className={topBarStyles.nav}
+          linkClassName={topBarStyles.link}
+        />
+        <span className={topBarStyles.gap} />
+        <button type="button" className={topBarStyles.search} {...palette.trigger}>
+          <Search aria-hidden />
+          <span>{shellText.search}</span>
+          <kbd className={topBarStyles.key} aria-hidden>
+            /
+          </kbd>
+        </button>
+        <span className={topBarStyles.small}>
+          <IconButton icon={Search} label={shellText.search} {...palette.trigger} />
+        </span>
+        {user ? (
+          <div className={topBarStyles.tools}>
+            <FramePart page={memberTools} />
+          </div>
+        ) : (
+          <SignLinks />
+        )}
+      </div>
+      {palette.element}
+    </header>
+  );
+}
 
 /** The main navigation at the bottom of the screen on phones: the five places people go to most. */
 function Dock() {

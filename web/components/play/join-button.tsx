@@ -10,9 +10,7 @@ import { cx } from "#web/ui/cx.ts";
 import { playButtonText as text } from "../text/play-button.ts";
 import { startPlaying } from "./launch-store.ts";
 import styles from "./play-button.module.css";
-import { useIsLaunchLoading } from "./play-button.tsx";
-import { startPlay } from "./start-play.ts";
-import { usePlayChoice } from "./use-play-choice.ts";
+import { startPlay, useIsLaunchLoading, usePlayChoice } from "./play-button.tsx";
 
 interface JoinButtonProps extends Pick<ButtonLook, "size"> {
   person: Pick<PresentUserCard, "id" | "username" | "online" | "player">;

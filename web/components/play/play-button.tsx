@@ -1,10 +1,12 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, Gamepad2, Laptop, Play } from "lucide-react";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { JoinDestination } from "#domain/play/api.ts";
+import { detectSystem } from "#domain/play/downloads.ts";
 import { useUser } from "#web/lib/user.ts";
+import { probeWebGl } from "#web/scene/web-gl.ts";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Menu } from "#web/ui/menu.tsx";
@@ -12,11 +14,80 @@ import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { playButtonText as text } from "../text/play-button.ts";
 import { isLaunchLoading, launchStore, startPlaying } from "./launch-store.ts";
 import styles from "./play-button.module.css";
-import { rememberPlayChoice } from "./play-choice.ts";
+import { type PlayChoice, playChoice, rememberPlayChoice } from "./play-choice.ts";
 import { playUrl } from "./play-url.ts";
 import { levelTarget } from "./start-launch.ts";
-import { preloadPrefetch, startPlay, watchForPlay } from "./start-play.ts";
-import { isComputer, usePlayChoice, whenIdle } from "./use-play-choice.ts";
+
+/** Whether the desktop client can run here. It runs on computers only. */
+const isComputer = (): boolean => detectSystem(navigator.userAgent, navigator.maxTouchPoints) !== "phone";
+
+const IDLE_TIMEOUT_MS = 2_000;
+
+/** Runs a task when the browser is idle. Returns a function that cancels it. */
+function whenIdle(task: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback !== "function") {
+    const timer = setTimeout(task, IDLE_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(task, { timeout: IDLE_TIMEOUT_MS });
+  return () => cancelIdleCallback(handle);
+}
+
+/**
+ * Where Play opens a level: the user's choice on this device, else the browser. Without WebGL 2, which is tested when the
+ * browser is idle, the desktop client comes first.
+ */
+export function usePlayChoice(): PlayChoice {
+  const chosen = useSyncExternalStore(playChoice.subscribe, playChoice.get);
+  const [canDraw, setCanDraw] = useState(true);
+  useEffect(() => {
+    if (isComputer()) return whenIdle(() => void probeWebGl().then(setCanDraw));
+  }, []);
+  if (!isComputer()) return "browser";
+  return chosen ?? (canDraw ? "browser" : "desktop");
+}
+
+/** Whether the user asked the browser to save data. */
+const savesData = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/**
+ * Calls `preload` once an element is in sight and the browser is idle, unless the browser can't draw the player or saves data.
+ * Returns a function that stops it.
+ */
+function watchForPlay(element: Element, preload: () => void): () => void {
+  if (savesData()) return () => {};
+  let isStopped = false;
+  let stopIdle = () => {};
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    stopIdle = whenIdle(() => void probeWebGl().then((canDraw) => canDraw && !isStopped && preload()));
+  });
+  observer.observe(element);
+  return () => {
+    isStopped = true;
+    observer.disconnect();
+    stopIdle();
+  };
+}
+
+const loadPrefetch = () => import("./prefetch-play.ts");
+
+/**
+ * Starts what a level's player needs at the same time as its code: its document, its play info, and a place in a room for
+ * members. `destination` is null for visitors.
+ */
+export function startPlay(client: QueryClient, levelId: number, destination: JoinDestination | null): void {
+  loadPrefetch().then(
+    ({ prefetchPlay }) => prefetchPlay(client, levelId, destination),
+    () => {},
+  );
+}
+
+/** Downloads the code of `startPlay`. */
+const preloadPrefetch = (): void => void loadPrefetch().catch(() => {});
 
 /** Whether the page is requesting a token for this destination. */
 export const useIsLaunchLoading = (destination: JoinDestination): boolean =>

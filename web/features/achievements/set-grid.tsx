@@ -1,15 +1,27 @@
 import { Trophy } from "lucide-react";
 import type { AchievementSet } from "#domain/achievements/api.ts";
-import { setProgress } from "#domain/achievements/progress.ts";
+import { percent, setProgress } from "#domain/achievements/progress.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { Card, Progress } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Grid } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import styles from "./achievements.module.css";
-import { ShareBar } from "./share-bar.tsx";
 import { achievementsText } from "./text.ts";
+
+/** A progress bar with its percentage next to it. */
+export function ShareBar({ label, share }: { label: string; share: number }) {
+  const percentage = percent(share);
+  return (
+    <div className={styles.bar}>
+      <Progress label={label} share={percentage / 100} />
+      <span className={styles.percent} aria-hidden>
+        {achievementsText.percent(percentage)}
+      </span>
+    </div>
+  );
+}
 
 const CARD = { min: 340, minPhone: 260 } as const;
 const PLACEHOLDERS = Array.from({ length: 9 }, (_, i) => i);

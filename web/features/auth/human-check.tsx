@@ -4,7 +4,12 @@ import { shownTheme } from "#web/lib/theme.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import styles from "./auth.module.css";
-import { humanText as text } from "./text/human.ts";
+
+/** Strings of the human check. */
+const humanText = {
+  down: "The human check can't be loaded. Something may be blocking challenges.cloudflare.com.",
+  reload: "Try again",
+} as const;
 
 /** The global API of Cloudflare's script. */
 interface Turnstile {
@@ -94,11 +99,11 @@ export default function HumanCheck({ siteKey, busy }: HumanCheckProps) {
         <Banner
           action={
             <Button size="s" onClick={() => window.location.reload()}>
-              {text.reload}
+              {humanText.reload}
             </Button>
           }
         >
-          {text.down}
+          {humanText.down}
         </Banner>
       )}
     </div>

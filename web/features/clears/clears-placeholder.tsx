@@ -1,12 +1,50 @@
 import { type ReactNode, useMemo } from "react";
 import { PlayButton } from "#web/components/play/play-button.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { ordinal } from "#web/lib/ordinal.ts";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import styles from "./clears.module.css";
 import { PODIUM_PLACES } from "./find-rival.ts";
-import { clearsText as text } from "./text/clears.ts";
+
+/** Strings of a level's clears. */
+export const clearsText = {
+  title: "Best times",
+  list: "Everyone's best time, fastest first",
+  loading: "Loading clears",
+  rank: (rank: number) => `#${formatNumber(rank)}`,
+  free: (rank: number) => `${ordinal(rank)} place is still free`,
+  times: (times: number) => formatCount(times, "clear"),
+  checked: "Checked: we replayed this run.",
+  watch: (username: string) => `Watch ${username}'s run`,
+  race: (username: string) => `Race ${username}'s ghost`,
+  watchWord: "Watch",
+  raceWord: "Race",
+  own: "Your best",
+  /** Ranks outside the first ten begin at 11, also where there are fewer players. */
+  ownRank: (rank: number, total: number) =>
+    rank > total ? ordinal(rank) : `${ordinal(rank)} of ${formatNumber(total)}`,
+  behind: (gap: string, rank: number) => `${gap} behind ${ordinal(rank)}`,
+  fastest: "You hold the record!",
+  roomsOnly: "Play in a room to get among the first ten.",
+  beat: "Time to beat",
+  beatHint: (username: string) => `Set by ${username}. Can you beat it?`,
+  beatIt: "Beat it",
+  raceOwn: "Race yourself",
+  raceRecord: "Race the record",
+  raceNext: (username: string) => `Race ${username}`,
+  none: "No one has cleared this level yet",
+  noneHint: "Be the first: your time goes right to the top.",
+  unclearable: "Nothing to clear here",
+  unclearableHint: "This level has no stars and no goal. Take your time and look around.",
+  nonePage: "This page doesn't exist",
+  firstPage: "First page",
+  all: (total: number) => `Show all ${formatNumber(total)}`,
+  top: "Show only the fastest",
+  pages: "Pages of clears",
+} as const;
 
 /** How many clears are shown before "Show all". */
 export const TOP_CLEARS = 10;
@@ -14,7 +52,7 @@ export const TOP_CLEARS = 10;
 /** The section around a level's clears. */
 export const ClearsBox = ({ children }: { children: ReactNode }) => (
   <div className={styles.box}>
-    <Section heading={text.title}>{children}</Section>
+    <Section heading={clearsText.title}>{children}</Section>
   </div>
 );
 
@@ -27,8 +65,8 @@ interface NoClearsProps {
 export const NoClears = ({ level, clearable = true }: NoClearsProps) => (
   <EmptyState
     art={<PosedBopi pose={clearable ? "shrug" : "sit"} />}
-    title={clearable ? text.none : text.unclearable}
-    text={clearable ? text.noneHint : text.unclearableHint}
+    title={clearable ? clearsText.none : clearsText.unclearable}
+    text={clearable ? clearsText.noneHint : clearsText.unclearableHint}
   >
     <PlayButton level={level} hasMenu={false} />
   </EmptyState>

@@ -1,26 +1,163 @@
 import { useQuery } from "@tanstack/react-query";
-import { ListOrdered } from "lucide-react";
+import { BadgeCheck, Eye, Ghost, ListOrdered, type LucideIcon, Play, Trophy } from "lucide-react";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import type { OutputOf } from "#domain/api/route.ts";
 import { type Clear, levelClearsRoute } from "#domain/clears/api.ts";
+import { formatDuration } from "#domain/duration.ts";
+import { TOP_RANKS } from "#domain/runs/rules.ts";
 import { Person } from "#web/components/person.tsx";
+import { ghostUrl } from "#web/components/play/ghost-url.ts";
+import { playUrl } from "#web/components/play/play-url.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useBopi } from "#web/lib/pictures.ts";
 import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { IconLink } from "#web/ui/icon-button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { ChallengeStrip } from "./challenge-strip.tsx";
-import { ClearRow, type ClearRowProps } from "./clear-row.tsx";
-import { ClearTime } from "./clear-time.tsx";
+import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./clears.module.css";
-import { ClearsBox, ClearsPlaceholder, NoClears, TOP_CLEARS } from "./clears-placeholder.tsx";
-import { PODIUM_PLACES } from "./find-rival.ts";
-import { RunLinks } from "./run-links.tsx";
-import { clearsText as text } from "./text/clears.ts";
+import { ClearsBox, ClearsPlaceholder, clearsText, NoClears, TOP_CLEARS } from "./clears-placeholder.tsx";
+import { findRival, PODIUM_PLACES } from "./find-rival.ts";
+
+interface ChallengeStripProps {
+  levelId: number;
+  /** The first page of the level's clears. */
+  list: OutputOf<typeof levelClearsRoute>;
+}
+
+/** The user's own place and how far the next goal is; for others, the time to beat. */
+function ChallengeStrip({ levelId, list: { data, own, meta } }: ChallengeStripProps) {
+  const [record] = data;
+  if (!record) return null;
+  const rival = own ? findRival(data, own) : record;
+  const gap = own && rival ? formatDuration(own.time_ms - rival.time_ms) : null;
+  const isRecord = !own && record.rank === 1;
+  // The fastest player races their own record.
+  const run = rival ? rival.run_id : own?.run_id;
+  const hint = (own?.rank ?? 0) > TOP_RANKS ? clearsText.roomsOnly : clearsText.fastest;
+  const raceText = isRecord
+    ? clearsText.raceRecord
+    : rival
+      ? clearsText.raceNext(rival.user.username)
+      : clearsText.raceOwn;
+  return (
+    <div className={styles.strip}>
+      <Trophy className={styles.trophy} aria-hidden />
+      {own ? (
+        <p>
+          <strong>
+            {clearsText.own}: {own.time_formatted}
+          </strong>
+          {own.rank !== null && <> · {clearsText.ownRank(own.rank, meta.total)}</>}
+          <span className={styles.hint}>
+            {rival && gap ? `${clearsText.behind(gap, rival.rank)} · ${rival.user.username}` : hint}
+          </span>
+        </p>
+      ) : (
+        <p>
+          <strong>
+            {clearsText.beat}: {record.time_formatted}
+          </strong>
+          <span className={styles.hint}>{clearsText.beatHint(record.user.username)}</span>
+        </p>
+      )}
+      <LinkButton
+        size="s"
+        icon={run ? Ghost : Play}
+        to={run ? ghostUrl(levelId, run, true) : playUrl(levelId)}
+      >
+        {run ? raceText : clearsText.beatIt}
+      </LinkButton>
+    </div>
+  );
+}
+
+interface RunLinksProps {
+  levelId: number;
+  /** Null if the run has no recording. */
+  runId: number | null;
+  username: string;
+  /** Buttons with words, where there is room for them. */
+  large?: boolean;
+}
+
+interface RunLinkProps {
+  icon: LucideIcon;
+  to: string;
+  word: string;
+  label: string;
+}
+
+const LargeLink = ({ icon, to, word, label }: RunLinkProps) => (
+  <LinkButton size="s" icon={icon} to={to} aria-label={label} className={styles.large}>
+    <span className={styles.word}>{word}</span>
+  </LinkButton>
+);
+
+/** Links to watch a recorded run, and to race it. */
+function RunLinks({ levelId, runId, username, large = false }: RunLinksProps) {
+  if (runId === null) return null;
+  const watch = { icon: Eye, to: ghostUrl(levelId, runId), label: clearsText.watch(username) };
+  const race = { icon: Ghost, to: ghostUrl(levelId, runId, true), label: clearsText.race(username) };
+  return large ? (
+    <>
+      <LargeLink {...watch} word={clearsText.watchWord} />
+      <LargeLink {...race} word={clearsText.raceWord} />
+    </>
+  ) : (
+    <>
+      <IconLink {...watch} />
+      <IconLink {...race} />
+    </>
+  );
+}
+
+/** A time, with a check mark if its run was recorded and checked. */
+function ClearTime({ clear: { time_formatted, run_id } }: { clear: Clear }) {
+  return (
+    <span className={styles.time}>
+      <strong>{time_formatted}</strong>
+      {run_id !== null && (
+        <Tooltip text={clearsText.checked}>
+          <BadgeCheck className={styles.check} aria-hidden />
+        </Tooltip>
+      )}
+    </span>
+  );
+}
+
+interface ClearRowProps {
+  clear: Clear;
+  levelId: number;
+  isOwn: boolean;
+}
+
+/** A row below the podium. */
+function ClearRow({ clear, levelId, isOwn }: ClearRowProps) {
+  const { rank, user, times, cleared_at, run_id } = clear;
+  return (
+    <li className={cx(styles.row, isOwn && styles.mine)}>
+      <span className={styles.rank}>{clearsText.rank(rank)}</span>
+      <span className={styles.user}>
+        <Person person={user} size={36} />
+      </span>
+      <ClearTime clear={clear} />
+      <span className={styles.more}>
+        <span className={styles.times}>{clearsText.times(times)}</span>
+        <RelativeTime value={cleared_at} />
+      </span>
+      <span className={styles.links}>
+        <RunLinks levelId={levelId} runId={run_id} username={user.username} />
+      </span>
+    </li>
+  );
+}
 
 /** A player on the podium. */
 function PodiumItem({ clear, levelId, isOwn }: ClearRowProps) {
@@ -41,7 +178,7 @@ function PodiumItem({ clear, levelId, isOwn }: ClearRowProps) {
         />
       </Link>
       <div className={styles.block}>
-        <span className={styles.medal}>{text.rank(rank)}</span>
+        <span className={styles.medal}>{clearsText.rank(rank)}</span>
         <Person person={user} size={0} />
         <ClearTime clear={clear} />
         <span className={styles.links}>
@@ -56,8 +193,8 @@ function PodiumItem({ clear, levelId, isOwn }: ClearRowProps) {
 const FreePlace = ({ rank }: { rank: number }) => (
   <li className={cx(styles.step, styles.free)} data-place={rank}>
     <div className={styles.block}>
-      <span className={styles.medal}>{text.rank(rank)}</span>
-      <span className={styles.freeText}>{text.free(rank)}</span>
+      <span className={styles.medal}>{clearsText.rank(rank)}</span>
+      <span className={styles.freeText}>{clearsText.free(rank)}</span>
     </div>
   </li>
 );
@@ -98,7 +235,7 @@ function ClearList({ levelId, clears, isFirstPage, isStale }: ClearListProps) {
   const podium = clears.filter(({ rank }) => rank <= PODIUM_PLACES);
   const propsOf = (clear: Clear) => ({ clear, levelId, isOwn: clear.user.id === user?.id });
   return (
-    <ol className={cx(styles.list, isStale && styles.stale)} aria-label={text.list}>
+    <ol className={cx(styles.list, isStale && styles.stale)} aria-label={clearsText.list}>
       {podium.map((clear) => (
         <PodiumItem key={clear.user.id} {...propsOf(clear)} />
       ))}
@@ -124,7 +261,7 @@ export default function ClearsSection({ level, total: knownTotal }: ClearsSectio
   return (
     <ClearsBox>
       {list.isPending && (
-        <LoadingRegion text={text.loading}>
+        <LoadingRegion text={clearsText.loading}>
           <ClearsPlaceholder level={level} total={knownTotal} />
         </LoadingRegion>
       )}
@@ -133,8 +270,8 @@ export default function ClearsSection({ level, total: knownTotal }: ClearsSectio
       )}
       {clears?.length === 0 &&
         (total ? (
-          <EmptyState art={<PosedBopi pose="shrug" />} title={text.nonePage}>
-            <LinkButton to={hrefOf(1)}>{text.firstPage}</LinkButton>
+          <EmptyState art={<PosedBopi pose="shrug" />} title={clearsText.nonePage}>
+            <LinkButton to={hrefOf(1)}>{clearsText.firstPage}</LinkButton>
           </EmptyState>
         ) : (
           <NoClears level={level} clearable={list.data?.clearable} />
@@ -149,12 +286,12 @@ export default function ClearsSection({ level, total: knownTotal }: ClearsSectio
         />
       )}
       {page > 0 && meta && (
-        <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={text.pages} />
+        <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={clearsText.pages} />
       )}
       {total > TOP_CLEARS && (
         <p className={styles.actions}>
           <LinkButton size="s" icon={ListOrdered} to={hrefOf(page ? 0 : 1)}>
-            {page ? text.top : text.all(total)}
+            {page ? clearsText.top : clearsText.all(total)}
           </LinkButton>
         </p>
       )}

@@ -5,21 +5,53 @@ import { ghostUrl } from "#web/components/play/ghost-url.ts";
 import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/components/queue-item.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./flagged-run.module.css";
-import { implausibleClearsText as text } from "./text/implausible-clears.ts";
+
+/** Strings of the queue of implausible clears. */
+export const implausibleClearsText = {
+  title: "Implausible clears",
+  loading: "Loading clears",
+  total: (total: number) => `${formatCount(total, "clear")} to review, oldest first.`,
+  ran: (time: string) => `Cleared in ${time}`,
+  floor: (time: string) => `The fastest possible time is ${time}.`,
+  flagged: (reason: string) => `Flagged: ${reason}`,
+  inputs: (changes: number, jumps: number, shortest: number) =>
+    `${formatCount(changes, "change")} of input a minute, ${formatCount(jumps, "jump")}, ${shortest} of them held for one tick.`,
+  originalBy: "Compare it with",
+  originalTime: (time: string) => `in ${time}`,
+  watch: "Watch",
+  watchOf: (username: string, time: string) => `Watch ${username}'s clear in ${time}`,
+  by: "By",
+  in: "in",
+  host: (host: string) => `Reported by ${host}`,
+  accept: "Count it",
+  dismiss: "Dismiss",
+  acceptOf: (username: string, time: string) => `Count it: ${username}'s clear in ${time}`,
+  dismissOf: (username: string, time: string) => `Dismiss ${username}'s clear in ${time}`,
+  none: "No implausible clears",
+  noneText: "Everyone has been playing fair. Clears that look wrong wait here for a decision.",
+  nonePage: "Nothing on this page",
+  nonePageText: "There aren't that many clears.",
+  firstPage: "First page",
+} as const;
 
 /** Why a run was flagged, and how its inputs were made. */
 function Cause({ run: { reason, statistics, floor_formatted } }: { run: FlaggedRun }) {
   return (
     <>
-      <p>{reason ? text.flagged(reason) : text.floor(floor_formatted)}</p>
+      <p>{reason ? implausibleClearsText.flagged(reason) : implausibleClearsText.floor(floor_formatted)}</p>
       {statistics && (
         <QueueItemNote>
-          {text.inputs(statistics.changesPerMinute, statistics.jumps, statistics.shortestJumps)}
+          {implausibleClearsText.inputs(
+            statistics.changesPerMinute,
+            statistics.jumps,
+            statistics.shortestJumps,
+          )}
         </QueueItemNote>
       )}
     </>
@@ -32,9 +64,12 @@ function Original({ run: { original, level } }: { run: FlaggedRun }) {
   const { user, time_formatted, run_id } = original;
   return (
     <QueueItemMeta>
-      {text.originalBy} <Person person={user} />
-      <TextLink to={ghostUrl(level.id, run_id)} aria-label={text.watchOf(user.username, time_formatted)}>
-        {text.originalTime(time_formatted)}
+      {implausibleClearsText.originalBy} <Person person={user} />
+      <TextLink
+        to={ghostUrl(level.id, run_id)}
+        aria-label={implausibleClearsText.watchOf(user.username, time_formatted)}
+      >
+        {implausibleClearsText.originalTime(time_formatted)}
       </TextLink>
     </QueueItemMeta>
   );
@@ -54,34 +89,34 @@ export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
   );
   return (
     <QueueItem
-      title={text.ran(time_formatted)}
+      title={implausibleClearsText.ran(time_formatted)}
       actions={
         <>
           <Button
             icon={Check}
             busy={busyWith === true}
             aria-disabled={busy}
-            aria-label={text.acceptOf(user.username, time_formatted)}
+            aria-label={implausibleClearsText.acceptOf(user.username, time_formatted)}
             onClick={() => decide(true)}
           >
-            {text.accept}
+            {implausibleClearsText.accept}
           </Button>
           <Button
             icon={X}
             busy={busyWith === false}
             aria-disabled={busy}
-            aria-label={text.dismissOf(user.username, time_formatted)}
+            aria-label={implausibleClearsText.dismissOf(user.username, time_formatted)}
             onClick={() => decide(false)}
           >
-            {text.dismiss}
+            {implausibleClearsText.dismiss}
           </Button>
           {log_url && (
             <LinkButton
               icon={Eye}
               to={ghostUrl(level.id, run.id)}
-              aria-label={text.watchOf(user.username, time_formatted)}
+              aria-label={implausibleClearsText.watchOf(user.username, time_formatted)}
             >
-              {text.watch}
+              {implausibleClearsText.watch}
             </LinkButton>
           )}
         </>
@@ -89,9 +124,9 @@ export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
     >
       <Cause run={run} />
       <QueueItemMeta>
-        {text.by} <Person person={user} />
+        {implausibleClearsText.by} <Person person={user} />
         <span className={styles.level}>
-          {text.in}{" "}
+          {implausibleClearsText.in}{" "}
           <TextLink to={level.url}>
             <bdi>{level.title}</bdi>
           </TextLink>
@@ -99,7 +134,7 @@ export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
       </QueueItemMeta>
       <Original run={run} />
       <QueueItemNote>
-        {text.host(host)}, <RelativeTime value={created_at} />
+        {implausibleClearsText.host(host)}, <RelativeTime value={created_at} />
       </QueueItemNote>
     </QueueItem>
   );

@@ -1,26 +1,171 @@
-import { LogIn } from "lucide-react";
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { LogIn, Send } from "lucide-react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useLocation, useNavigationType } from "react-router";
+import { textProblem } from "#domain/api/fields.ts";
+import type { SessionUser } from "#domain/auth/api.ts";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
-import type { Comment } from "#domain/comments/api.ts";
+import { type Comment, deleteCommentRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { EmoticonPicker, insertEmoticon } from "#web/components/emoticon-picker.tsx";
+import { Headshot } from "#web/components/headshot.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { useAction } from "#web/lib/action.ts";
+import { call, isNotFound } from "#web/lib/api.ts";
+import { submitOnEnter } from "#web/lib/is-composing.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { CommentComposer } from "./comment-composer.tsx";
-import { type CommentActions, CommentDraftItem, CommentItem } from "./comment-item.tsx";
-import { useComments } from "./comment-list.ts";
+import { uiText } from "#web/ui/text/ui.ts";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { toast } from "#web/ui/toast-store.ts";
+import { CommentBody } from "./comment-body.tsx";
+import {
+  type CommentActions,
+  type CommentDraft,
+  CommentDraftItem,
+  CommentItem,
+  useCommentDrafts,
+} from "./comment-item.tsx";
+import { type CommentListTarget, removeComment, useComments } from "./comment-list.ts";
 import styles from "./comments.module.css";
-import { DeleteComment } from "./delete-comment.tsx";
 import { commentsText } from "./text.ts";
-import { type CommentDraft, useCommentDrafts } from "./use-comment-drafts.ts";
+
+interface CommentComposerProps {
+  user: SessionUser;
+  area: RefObject<HTMLTextAreaElement | null>;
+  body: string;
+  onBody: (body: string) => void;
+  onSend: (body: string) => void;
+  /** Why the user can't comment; null if they can. */
+  disabledReason: string | null;
+}
+
+const problemOf = (body: string) =>
+  textProblem(commentsText.field, body, { max: LIMITS.comment, multiline: true });
+
+/** The form to write a comment. */
+function CommentComposer({ user, area, body, onBody, onSend, disabledReason }: CommentComposerProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = () => {
+    const text = body.trim();
+    const found = disabledReason ?? problemOf(text);
+    setProblem(found);
+    area.current?.focus();
+    if (found) return;
+    onBody("");
+    onSend(text);
+  };
+  return (
+    <form
+      className={styles.composer}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Headshot user={user} size={44} decorative />
+      <div className={styles.composerField}>
+        <TextArea
+          ref={area}
+          label={commentsText.label}
+          name="body"
+          rows={3}
+          max={LIMITS.comment}
+          value={body}
+          disabled={disabledReason !== null}
+          placeholder={disabledReason ? undefined : commentsText.placeholder}
+          hint={disabledReason ?? undefined}
+          errors={problem && !disabledReason ? [problem] : undefined}
+          onChange={(event) => {
+            onBody(event.target.value);
+            setProblem(null);
+          }}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.ctrlKey || event.metaKey) submitOnEnter(event, submit);
+          }}
+        />
+        {!disabledReason && (
+          <div className={styles.composerActions}>
+            <EmoticonPicker onPick={(name) => area.current && onBody(insertEmoticon(area.current, name))} />
+            <span className={styles.shortcut}>{commentsText.shortcut}</span>
+            {/* The page's own action has the color until there is something to send. */}
+            <Button type="submit" variant={body.trim() ? "primary" : "plain"} icon={Send}>
+              {commentsText.send}
+            </Button>
+          </div>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface DeleteCommentProps {
+  target: CommentListTarget;
+  comment: Comment;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before deleting a comment, and shows it. */
+function DeleteComment({ target, comment, onClose }: DeleteCommentProps) {
+  const client = useQueryClient();
+  const user = useUser();
+  const remove = () =>
+    call(deleteCommentRoute, { params: { id: comment.id } }).catch((error: Error) => {
+      if (isNotFound(error)) return { message: error.message };
+      throw error;
+    });
+  const { busy, failure, dismiss, run } = useAction(remove, {
+    // If it isn't there, it was deleted elsewhere.
+    onDone: ({ message }) => {
+      onClose();
+      removeComment(client, target, comment.id);
+      toast(message);
+    },
+    errors: "inline",
+  });
+  const isOwn = comment.user.id === user?.id;
+  return (
+    <Modal
+      open
+      alert
+      onClose={() => !busy && onClose()}
+      title={isOwn ? commentsText.deleteOwn : commentsText.deleteTitle(comment.user.username)}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {uiText.cancel}
+          </Button>
+          <Button variant="danger" busy={busy} onClick={() => run()}>
+            {commentsText.deleteComment}
+          </Button>
+        </>
+      }
+    >
+      {failure && <Banner onDismiss={dismiss}>{failure}</Banner>}
+      <blockquote className={styles.quote}>
+        <CommentBody body={comment.body} />
+      </blockquote>
+    </Modal>
+  );
+}
 
 const ROWS = ["first", "second", "third"];
 

@@ -1,5 +1,5 @@
 import { ArrowDown } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { messageId, pairKey } from "#domain/conversations/ids.ts";
 import {
@@ -12,6 +12,7 @@ import type { ChatView } from "#domain/conversations/view.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
+import { useConnectionState } from "#web/lib/live/use-live-event.ts";
 import { serverTime } from "#web/lib/server-clock.ts";
 import { unsentTextKey } from "#web/lib/unsent-text.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -22,14 +23,61 @@ import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { type Chat, OwnChat } from "./chat.ts";
 import { ConversationHeader, type ConversationHeaderProps } from "./conversation-header.tsx";
+import { useChatState, useConversation, useOlderMessages, useTyping } from "./conversation-list.tsx";
 import { MessageComposer } from "./message-composer.tsx";
 import { MessageList, MessageSkeletons } from "./message-list.tsx";
 import styles from "./messages.module.css";
 import { chatText } from "./text.ts";
-import { useTyping } from "./typing.ts";
-import { useChatState, useConversation, useOlderMessages } from "./use-chat.ts";
 import { useMessageScroll } from "./use-message-scroll.ts";
-import { useReadReceipts } from "./use-read-receipts.ts";
+
+function useIsVisible(): boolean {
+  const [visible, setVisible] = useState(() => document.visibilityState === "visible");
+  useEffect(() => {
+    const update = () => setVisible(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", update);
+    return () => document.removeEventListener("visibilitychange", update);
+  }, []);
+  return visible;
+}
+
+/** Marks an open conversation as read while it is visible and scrolled to its end. */
+function useReadReceipts(
+  chat: Chat,
+  userId: number,
+  conversation: ChatConversation | undefined,
+  atEnd: boolean,
+): void {
+  const visible = useIsVisible();
+  const connection = useConnectionState();
+  /** The newest message to mark as read, and the last one that was marked. */
+  const due = useRef<string | undefined>(undefined);
+  const marked = useRef("");
+  const isSending = useRef(false);
+  const newest = conversation && latestMessage(conversation)?.id;
+  const target =
+    chat.viewAs === null && conversation?.span && conversation.unread > 0 && visible && atEnd
+      ? newest
+      : undefined;
+  const send = useEffectEvent(async () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    try {
+      // Messages that arrive in the meantime are marked together.
+      for (let id = due.current; id && id !== marked.current; id = due.current) {
+        await chat.markRead(userId, id);
+        marked.current = id;
+      }
+    } catch {
+      // Retried on the next message, or when the connection changes.
+    }
+    isSending.current = false;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: retries when the connection changes
+  useEffect(() => {
+    due.current = target;
+    void send();
+  }, [target, connection]);
+}
 
 interface DeleteMessageModalProps {
   chat: Chat;

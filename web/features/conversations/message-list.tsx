@@ -1,24 +1,209 @@
-import { useMemo } from "react";
+import { CircleAlert, Clock, Ellipsis, Eraser, Flag } from "lucide-react";
+import { memo, type ReactNode, useMemo } from "react";
 import type { UserCard } from "#domain/api/response.ts";
-import type { ShownMessage } from "#domain/conversations/reduce-chat.ts";
 import {
   type ChatConversation,
   type ChatState,
   type MessageDraft,
   messageNumber,
+  type ShownMessage,
   unsentDrafts,
   visibleMessages,
 } from "#domain/conversations/reduce-chat.ts";
 import { arrangeMessages } from "#domain/conversations/view.ts";
-import { dayOf } from "#web/lib/format-day.ts";
+import { Headshot } from "#web/components/headshot.tsx";
+import { UserName } from "#web/components/user-name.tsx";
+import { formatDateTime } from "#web/lib/format.ts";
+import { clockTime, dayName, dayOf } from "#web/lib/format-day.ts";
 import { useConnectionState } from "#web/lib/live/use-live-event.ts";
 import { useNow } from "#web/lib/now.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import type { MenuItem } from "#web/ui/menu-item.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Chat, OwnChat } from "./chat.ts";
-import { DraftItem, MessageItem } from "./message-item.tsx";
+import { MessageText } from "./message-text.tsx";
 import styles from "./messages.module.css";
 import { chatText } from "./text.ts";
+
+interface MessageFrameProps {
+  id: string;
+  isOwn: boolean;
+  /** The author, if this message shows a header. */
+  headerUser: UserCard | null;
+  /** Shows the author's name on the viewer's own messages, too. */
+  namesOwn?: boolean | undefined;
+  newDay: boolean;
+  created_at: string;
+  now: number;
+  faded?: boolean;
+  highlighted?: boolean | undefined;
+  side?: ReactNode;
+  below?: ReactNode;
+  children: ReactNode;
+}
+
+function MessageFrame(props: MessageFrameProps) {
+  const {
+    id,
+    isOwn,
+    headerUser,
+    namesOwn,
+    newDay,
+    created_at,
+    now,
+    faded,
+    highlighted,
+    side,
+    below,
+    children,
+  } = props;
+  const isNamed = headerUser && (!isOwn || namesOwn);
+  return (
+    <li className={cx(styles.row, isOwn && styles.own, headerUser && styles.first)} data-key={id}>
+      {newDay && (
+        <p className={styles.day}>
+          <span>{dayName(created_at, now)}</span>
+        </p>
+      )}
+      <div className={styles.avatar}>
+        {headerUser && !isOwn && <Headshot user={headerUser} size={36} decorative />}
+      </div>
+      <div className={styles.text}>
+        {headerUser && (
+          <p className={styles.head}>
+            {isNamed && (
+              <strong>
+                <UserName user={headerUser} />
+              </strong>
+            )}
+            <time dateTime={created_at} title={formatDateTime(created_at)}>
+              {clockTime(created_at)}
+            </time>
+          </p>
+        )}
+        <div className={styles.line}>
+          <div className={cx(styles.bubble, faded && styles.faded, highlighted && styles.marked)}>
+            {children}
+          </div>
+          {side}
+        </div>
+        {below}
+      </div>
+    </li>
+  );
+}
+
+interface MessageItemProps {
+  message: ShownMessage;
+  author: UserCard;
+  isOwn: boolean;
+  showsHeader: boolean;
+  namesOwn: boolean;
+  newDay: boolean;
+  now: number;
+  /** It is being deleted. */
+  deleting: boolean;
+  /** It is the reported message. */
+  highlighted: boolean;
+  /** The other person has seen messages up to this one. */
+  seen: boolean;
+  canReport: boolean;
+  onDelete: ((id: string) => void) | null;
+}
+
+/** A message that was sent. */
+const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { message, author, isOwn, showsHeader, deleting, seen, canReport, onDelete, ...frame } = props;
+  const { id, deleted, body, created_at } = message;
+  const items: MenuItem[] = [];
+  if (canReport && !deleted) items.push({ label: chatText.report, icon: Flag, to: `/report/message/${id}` });
+  if (onDelete && !deleted && !deleting)
+    items.push({ label: chatText.scrub, icon: Eraser, danger: true, onSelect: () => onDelete(id) });
+  return (
+    <MessageFrame
+      {...frame}
+      id={id}
+      isOwn={isOwn}
+      headerUser={showsHeader ? author : null}
+      created_at={created_at}
+      faded={deleted || deleting}
+      side={
+        <>
+          {items.length > 0 && (
+            <span className={styles.actions}>
+              <Menu
+                label={chatText.messageMenu}
+                align={isOwn ? "end" : "start"}
+                groups={[{ id: "actions", items }]}
+                trigger={(trigger) => (
+                  <IconButton {...trigger} icon={Ellipsis} label={chatText.messageMenu} />
+                )}
+              />
+            </span>
+          )}
+          {deleting && <Clock className={styles.statusIcon} aria-label={chatText.scrubbing} />}
+        </>
+      }
+      below={seen && <p className={styles.below}>{chatText.seen}</p>}
+    >
+      {deleted ? <p className={styles.removed}>{chatText.removed}</p> : <MessageText body={body} />}
+    </MessageFrame>
+  );
+});
+
+interface DraftItemProps {
+  draft: MessageDraft;
+  author: UserCard;
+  showsHeader: boolean;
+  newDay: boolean;
+  now: number;
+  /** The connection is down: sending can take a while. */
+  isOffline: boolean;
+  onRetry: () => void;
+  onDelete: () => void;
+}
+
+/** A message of the user that is being sent, or was rejected. */
+function DraftItem({ draft, author, showsHeader, isOffline, onRetry, onDelete, ...frame }: DraftItemProps) {
+  const { client_id, body, created_at, error } = draft;
+  const isRejected = error !== null;
+  return (
+    <MessageFrame
+      {...frame}
+      id={client_id}
+      isOwn
+      headerUser={showsHeader ? author : null}
+      created_at={created_at}
+      faded={!isRejected}
+      side={
+        isRejected ? (
+          <CircleAlert className={cx(styles.statusIcon, styles.error)} aria-label={error || chatText.error} />
+        ) : (
+          <Clock className={styles.statusIcon} aria-label={isOffline ? chatText.waiting : chatText.sending} />
+        )
+      }
+      below={
+        isRejected && (
+          <div className={styles.rejected}>
+            <span>{chatText.notSent}</span>
+            <Button size="s" onClick={onRetry}>
+              {chatText.retry}
+            </Button>
+            <Button size="s" variant="quiet" onClick={onDelete}>
+              {chatText.delete}
+            </Button>
+          </div>
+        )
+      }
+    >
+      <MessageText body={body} />
+    </MessageFrame>
+  );
+}
 
 const PLACEHOLDERS = Array.from({ length: 6 }, (_, i) => i);
 

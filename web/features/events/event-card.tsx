@@ -1,19 +1,61 @@
-import { CalendarDays } from "lucide-react";
+import { CalendarDays, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { Rewards } from "#web/components/rewards.tsx";
 import { formatMoment } from "#web/lib/format-day.ts";
 import { badgeColors } from "#web/ui/badge-colors.ts";
-import { Card } from "#web/ui/card.tsx";
+import { Badge, Card, Progress } from "#web/ui/card.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
+import { TextLink } from "#web/ui/link.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { dayBefore } from "./days.ts";
 import styles from "./events.module.css";
-import { OwnProgress } from "./own-progress.tsx";
 import { eventsText as text } from "./text.ts";
+
+/** Badge of a completed event or challenge. */
+export function DoneBadge() {
+  return (
+    <Badge tone="accent">
+      <CircleCheck aria-hidden />
+      {text.done}
+    </Badge>
+  );
+}
+
+/** The user's progress in an event. Visitors get a sign-in link. */
+export function OwnProgress({
+  event,
+}: {
+  event: Pick<LevelEvent, "cleared" | "goal" | "rewarded" | "short_name">;
+}) {
+  const { cleared, goal, rewarded, short_name } = event;
+  const { pathname } = useLocation();
+  if (cleared === null) {
+    return (
+      <p className={styles.muted}>
+        <TextLink to={signInUrl(pathname)}>{text.signIn}</TextLink> {text.signInText}
+      </p>
+    );
+  }
+  if (rewarded) {
+    return (
+      <p className={styles.received}>
+        <DoneBadge /> {text.received}
+      </p>
+    );
+  }
+  return (
+    <div className={styles.progress}>
+      <span>{text.progress(cleared, goal)}</span>
+      <Progress label={text.event(short_name)} share={cleared / goal} />
+    </div>
+  );
+}
 
 /** A time with its day, in the reader's time zone. */
 const MomentTime = ({ value }: { value: string }) => <time dateTime={value}>{formatMoment(value)}</time>;

@@ -9,9 +9,8 @@ import { Countdown } from "#web/ui/countdown.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { RewardSummary } from "./event-card.tsx";
+import { DoneBadge, OwnProgress, RewardSummary } from "./event-card.tsx";
 import styles from "./level-tasks.module.css";
-import { DoneBadge, OwnProgress } from "./own-progress.tsx";
 import { eventsText as text } from "./text.ts";
 
 function ChallengeTask({ challenge, onExpire }: { challenge: Challenge; onExpire: () => void }) {

@@ -1,11 +1,168 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import DOMPurify, { type Config } from "dompurify";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
+import type { UserCard } from "#domain/api/response.ts";
 import type { Embeds } from "#domain/forums/api.ts";
-import { ItemEmbedCard, LevelEmbedCard, MissingEmbedCard } from "./embed-card.tsx";
+import type { ItemCardData } from "#domain/items/item-card.ts";
+import type { LevelCardData } from "#domain/levels/card.ts";
+import { ItemCost } from "#web/components/item-cost.tsx";
+import playing from "#web/components/playing-count.module.css";
+import { levelCardText } from "#web/components/text/level-card.ts";
+import { UserName } from "#web/components/user-name.tsx";
+import { usePlayerCount } from "#web/lib/live/player-count.ts";
+import { useItemPicture } from "#web/lib/pictures.ts";
+import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import link from "#web/ui/whole-link.module.css";
+import embedCardStyles from "./embed-card.module.css";
 import styles from "./post-body.module.css";
-import { type EmbedPlace, safePost, uncoverSpoiler } from "./safe-post.ts";
 import { forumsText } from "./text/forums.ts";
+
+interface EmbedProps {
+  picture: string;
+  pictureClass: string | undefined;
+  to: string;
+  name: string;
+  by: string;
+  user: UserCard;
+  children: ReactNode;
+}
+
+function EmbedFrame({ picture, pictureClass, to, name, by, user, children }: EmbedProps) {
+  return (
+    <Card lift flush className={embedCardStyles.card}>
+      <img className={pictureClass} src={picture} alt="" loading="lazy" decoding="async" />
+      <div className={embedCardStyles.text}>
+        <p className={cx(embedCardStyles.name, link.whole)} dir="auto">
+          <Link to={to}>{name}</Link>
+        </p>
+        <p className={embedCardStyles.by}>
+          {by}
+          <UserName user={user} />
+        </p>
+        {children}
+      </div>
+    </Card>
+  );
+}
+
+/** A level in a post, with its number of players. */
+function LevelEmbedCard({ level }: { level: LevelCardData }) {
+  const players = usePlayerCount(level.id, level.players_count);
+  return (
+    <EmbedFrame
+      picture={level.thumbnail_url}
+      pictureClass={embedCardStyles.wide}
+      to={level.url}
+      name={level.title}
+      by={forumsText.levelBy}
+      user={level.user}
+    >
+      {players > 0 && (
+        <p className={cx(playing.playing, embedCardStyles.small)}>{levelCardText.playing(players)}</p>
+      )}
+    </EmbedFrame>
+  );
+}
+
+/** An item in a post, with its price. */
+function ItemEmbedCard({ item }: { item: ItemCardData }) {
+  return (
+    <EmbedFrame
+      picture={useItemPicture(item)}
+      pictureClass={embedCardStyles.square}
+      to={`/items/${item.id}`}
+      name={item.name}
+      by={forumsText.itemBy}
+      user={item.user}
+    >
+      <p className={embedCardStyles.cost}>
+        <ItemCost item={item} />
+      </p>
+    </EmbedFrame>
+  );
+}
+
+/** Replaces a level or item that doesn't exist or isn't visible to the user. */
+const MissingEmbedCard = ({ type }: { type: "level" | "item" }) => (
+  <p className={embedCardStyles.missing}>{forumsText.embeds[type]}</p>
+);
+
+/** Only the tags and attributes the worker's Markdown renders (domain/forums/markdown). */
+const ALLOWED: Config = {
+  ALLOWED_TAGS: "p br strong em ul ol li blockquote pre code hr a img span".split(" "),
+  ALLOWED_ATTR: "href src alt width height class data-spoiler data-mention data-embed data-id".split(" "),
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  ALLOWED_URI_REGEXP: /^(?:https?:\/\/|\/(?![/\\]))/i,
+  // These contain no URLs; otherwise the regular expression above would apply to them.
+  ADD_URI_SAFE_ATTR: "width height data-embed data-id".split(" "),
+  RETURN_DOM_FRAGMENT: true,
+};
+
+const EMOTICON = /^\/static\/emoticons\/[a-z0-9_]+\.svg$/;
+const EXTERNAL_LINK = { target: "_blank", rel: "nofollow noopener noreferrer ugc" };
+
+/** The element in a post that shows a level or an item. */
+interface EmbedPlace {
+  type: "level" | "item";
+  id: number;
+  element: HTMLElement;
+}
+
+function secureLink(link: HTMLAnchorElement): void {
+  const { origin } = new URL(link.getAttribute("href") ?? "", window.location.href);
+  if (origin === window.location.origin) return;
+  for (const [name, value] of Object.entries(EXTERNAL_LINK)) link.setAttribute(name, value);
+}
+
+/** Covers a spoiler with a button. Its text is hidden and inert until pressed. */
+function coverSpoiler(spoiler: HTMLElement, label: string): void {
+  const hidden = document.createElement("span");
+  hidden.inert = true;
+  hidden.append(...spoiler.childNodes);
+  spoiler.append(hidden);
+  const names = { role: "button", tabindex: "0", "aria-expanded": "false", "aria-label": label };
+  for (const [name, value] of Object.entries(names)) spoiler.setAttribute(name, value);
+}
+
+/** Uncovers a spoiler. Returns false if it is already open. */
+function uncoverSpoiler(spoiler: Element): boolean {
+  if (spoiler.getAttribute("aria-expanded") !== "false") return false;
+  for (const name of ["role", "aria-label", "aria-expanded"]) spoiler.removeAttribute(name);
+  // Keeps the keyboard focus.
+  spoiler.setAttribute("tabindex", "-1");
+  spoiler.setAttribute("data-spoiler", "open");
+  spoiler.querySelector<HTMLElement>(":scope > [inert]")?.removeAttribute("inert");
+  return true;
+}
+
+/** Replaces an embed's paragraph with a div, because a paragraph can't contain a card. */
+function createPlace(paragraph: HTMLElement): EmbedPlace | null {
+  const type = paragraph.dataset.embed;
+  const id = Number(paragraph.dataset.id);
+  if ((type !== "level" && type !== "item") || !Number.isSafeInteger(id)) return null;
+  const element = document.createElement("div");
+  element.dataset.card = type;
+  paragraph.replaceWith(element);
+  return { type, id, element };
+}
+
+/** Returns a post's HTML as sanitized nodes, and the elements to fill with cards. */
+function safePost(html: string, spoilerLabel: string): { post: DocumentFragment; places: EmbedPlace[] } {
+  const post = DOMPurify.sanitize(html, ALLOWED) as unknown as DocumentFragment;
+  for (const image of post.querySelectorAll("img"))
+    if (!EMOTICON.test(image.getAttribute("src") ?? "")) image.remove();
+  for (const styled of post.querySelectorAll("[class]:not(img)")) styled.removeAttribute("class");
+  for (const link of post.querySelectorAll("a")) secureLink(link);
+  for (const spoiler of post.querySelectorAll<HTMLElement>("[data-spoiler]"))
+    coverSpoiler(spoiler, spoilerLabel);
+  const places = [...post.querySelectorAll<HTMLElement>("[data-embed]")].flatMap(
+    (paragraph) => createPlace(paragraph) ?? [],
+  );
+  return { post, places };
+}
 
 /** Paths the worker handles, which aren't pages of the app. */
 const WORKER_PATHS = /^\/(?:api|assets|static|build|random-level)(?:\/|$)/;

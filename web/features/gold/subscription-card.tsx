@@ -1,19 +1,113 @@
-import { CircleArrowUp, CreditCard, Crown, RotateCcw } from "lucide-react";
+import { CircleArrowUp, CreditCard, Crown, RotateCcw, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { type Plan, portalRoute, resumeRoute, type Subscription } from "#domain/gold/api.ts";
+import {
+  cancelRoute,
+  type Plan,
+  portalRoute,
+  resumeRoute,
+  type Subscription,
+  swapRoute,
+} from "#domain/gold/api.ts";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
 import { formatDate, formatDateTime } from "#web/lib/format.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
+import { FormModal } from "#web/ui/form-modal.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 import styles from "./billing.module.css";
-import { CancelGold } from "./cancel-gold.tsx";
-import { ChangePlan } from "./change-plan.tsx";
 import { useRefreshBilling } from "./queries.ts";
-import { isSubscriptionRunning } from "./rules.ts";
-import { billingText as text } from "./text/billing.ts";
+import { isSubscriptionRunning, nextPlan } from "./rules.ts";
+import { billingText, billingText as text } from "./text/billing.ts";
+
+const changePlanText = billingText.change;
+
+interface ChangePlanProps {
+  subscription: Subscription;
+  plans: readonly Plan[];
+  onClose: () => void;
+}
+
+/** Switches to another plan, starting after the current period. */
+function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
+  const refreshBilling = useRefreshBilling();
+  const next = nextPlan(subscription);
+  const [selected, setSelected] = useState(() => plans.find(({ id }) => id !== next)?.id ?? next);
+  const { status, next_billing_date } = subscription;
+  const canceled = status === "Canceled";
+  const form = useForm(swapRoute, {
+    read: () => ({ id: selected }),
+    send: (input) => call(swapRoute, { input }).then(refreshBilling),
+    toast: messageOf,
+    onDone: onClose,
+  });
+  return (
+    <FormModal
+      form={form}
+      title={changePlanText.title}
+      text={changePlanText.when(next_billing_date && formatDateTime(next_billing_date))}
+      submit={changePlanText.submit}
+      onClose={onClose}
+    >
+      {canceled && <p className={styles.notice}>{changePlanText.reactivates}</p>}
+      <fieldset className={styles.choices}>
+        <legend className="sr-only">{changePlanText.plans}</legend>
+        {plans.map(({ id, description_with_savings }) => (
+          <label className={styles.choice} key={id}>
+            <input type="radio" name="plan" checked={id === selected} onChange={() => setSelected(id)} />
+            <span>{description_with_savings}</span>
+            {id === subscription.plan.id && <Badge>{changePlanText.current}</Badge>}
+            {id === next && id !== subscription.plan.id && <Badge>{changePlanText.chosen}</Badge>}
+          </label>
+        ))}
+      </fieldset>
+    </FormModal>
+  );
+}
+
+const cancelGoldText = billingText.cancelling;
+
+/** Asks for confirmation before canceling Gold. Shows what is lost, and when. */
+function CancelGold({ date, onClose }: { date: string | null; onClose: () => void }) {
+  const refreshBilling = useRefreshBilling();
+  const { busy, failure, dismiss, run } = useAction(() => call(cancelRoute, {}).then(refreshBilling), {
+    toast: messageOf,
+    onDone: onClose,
+    errors: "inline",
+  });
+  return (
+    <Modal
+      open
+      alert
+      title={cancelGoldText.title}
+      text={cancelGoldText.until(date)}
+      onClose={() => !busy && onClose()}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            {cancelGoldText.keep}
+          </Button>
+          <Button variant="danger" busy={busy} onClick={() => run()}>
+            {cancelGoldText.submit}
+          </Button>
+        </>
+      }
+    >
+      {failure && <Banner onDismiss={dismiss}>{failure}</Banner>}
+      <ul className={styles.losses}>
+        {cancelGoldText.losses.map((loss) => (
+          <li key={loss}>
+            <X aria-hidden />
+            {loss}
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
 
 /**
  * Opens Stripe's billing portal in a new tab. The tab opens right on the click and navigates once the URL is known, because

@@ -2,10 +2,17 @@ import { Link } from "react-router";
 import { Headshot } from "#web/components/headshot.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { Rewards } from "#web/components/rewards.tsx";
+import { formatCount } from "#web/lib/format.ts";
 import { Countdown } from "#web/ui/countdown.tsx";
 import styles from "./event-details.module.css";
 import type { EventStageProps } from "./event-stage.tsx";
-import { eventDetailsText as text } from "./text/event-details.ts";
+
+/** Strings of the current event's details on the front page. */
+const eventDetailsText = {
+  players: (count: number) => `${formatCount(count, "player")} in it right now`,
+  participants: "Members who take part",
+  ends: "Ends in",
+} as const;
 
 type Event = EventStageProps["event"];
 
@@ -15,7 +22,7 @@ function Participants({ players, participants }: Pick<Event, "players" | "partic
   return (
     <div className={styles.people}>
       {participants.length > 0 && (
-        <ul className={styles.faces} aria-label={text.participants}>
+        <ul className={styles.faces} aria-label={eventDetailsText.participants}>
           {participants.map((participant) => (
             <li key={participant.id}>
               <Link to={participant.url} title={participant.username}>
@@ -25,7 +32,7 @@ function Participants({ players, participants }: Pick<Event, "players" | "partic
           ))}
         </ul>
       )}
-      {players > 0 && <p>{text.players(players)}</p>}
+      {players > 0 && <p>{eventDetailsText.players(players)}</p>}
     </div>
   );
 }
@@ -42,7 +49,7 @@ export default function EventDetails({ event, onEnd }: EventDetailsProps) {
   return (
     <div className={styles.details}>
       <Participants {...event} />
-      <Countdown key={ends_on} endDay={ends_on} label={text.ends} onEnd={onEnd} />
+      <Countdown key={ends_on} endDay={ends_on} label={eventDetailsText.ends} onEnd={onEnd} />
       <div className={styles.rewards}>
         <Rewards reward={{ ...reward, items: reward.item ? [reward.item] : [] }} />
       </div>

@@ -7,7 +7,16 @@ import { badgeColors } from "#web/ui/badge-colors.ts";
 import { Progress } from "#web/ui/card.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import styles from "./event-stage.module.css";
-import { eventStageText as text } from "./text/event-stage.ts";
+
+/** Strings of the current event on the front page. */
+const eventStageText = {
+  kicker: "On now",
+  /** `cleared` is null for visitors. */
+  task: (goal: number, cleared: number | null) =>
+    `Clear ${goal} of its levels${cleared === null ? "" : ` · ${cleared} of ${goal} cleared`}`,
+  done: "You have its reward",
+  see: "See the event",
+} as const;
 
 export interface EventStageProps {
   event: NonNullable<OutputOf<typeof homeRoute>["stage"]>;
@@ -21,7 +30,7 @@ export function EventStage({ event, children }: EventStageProps) {
   return (
     <section className={styles.stage} aria-labelledby="stage">
       <div className={styles.poster} style={badgeColors(highlight_color)}>
-        <b>{text.kicker}</b>
+        <b>{eventStageText.kicker}</b>
         <h2 id="stage" dir="auto">
           <Link to="/events">{short_name}</Link>
         </h2>
@@ -40,10 +49,10 @@ export function EventStage({ event, children }: EventStageProps) {
         </div>
         <div className={styles.more}>
           <div className={styles.task}>
-            {rewarded ? text.done : text.task(goal, cleared)}
+            {rewarded ? eventStageText.done : eventStageText.task(goal, cleared)}
             {!rewarded && cleared !== null && <Progress label={short_name} share={cleared / goal} />}
           </div>
-          <MoreLink to="/events" label={text.see} />
+          <MoreLink to="/events" label={eventStageText.see} />
         </div>
       </div>
     </section>

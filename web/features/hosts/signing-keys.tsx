@@ -16,8 +16,10 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./hosts.module.css";
-import { HOSTS_POLL_MS } from "./hosts-poll.ts";
 import { hostsText as text } from "./text.ts";
+
+/** How often the page of hosts polls while visible. */
+export const HOSTS_POLL_MS = 10_000;
 
 const keysQuery = queryFor(signingKeysRoute, {});
 

@@ -1,18 +1,208 @@
-import { MousePointerClick, Tag } from "lucide-react";
-import { Link } from "react-router";
-import type { InventoryEntry } from "#domain/inventory/api.ts";
+import { useQuery } from "@tanstack/react-query";
+import { MousePointerClick, RotateCw, Tag } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import { type InventoryEntry, inventoryHistoryRoute } from "#domain/inventory/api.ts";
+import { fillTemplate } from "#domain/inventory/transaction-text.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
+import { LIMITS } from "#domain/limits.ts";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
 import { itemTypesText } from "#web/components/text/item-types.ts";
 import { useTryOn } from "#web/components/use-try-on.tsx";
-import { LinkButton } from "#web/ui/button.tsx";
+import { canRetry } from "#web/lib/api.ts";
+import { formatDateTime, formatRelativeTime } from "#web/lib/format.ts";
+import { KEEP_SCROLL } from "#web/lib/keep-scroll.ts";
+import { useNow } from "#web/lib/now.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { TextLink } from "#web/ui/link.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
+import tiles from "#web/ui/tile.module.css";
 import { Truncate } from "#web/ui/truncate.tsx";
-import { entryItem } from "./entry-grid.tsx";
-import { EntryHistory } from "./entry-history.tsx";
 import styles from "./inventory.module.css";
 import { inventoryText } from "./text.ts";
+
+/** Entries visible without scrolling on most screens; their pictures load eagerly. */
+const EAGER = 12;
+const PLACEHOLDERS = Array.from({ length: LIMITS.pageSize.inventory }, (_, i) => i);
+
+/** Returns an entry's item, owned or favorited. */
+export const entryItem = ({ item, favoritable }: InventoryEntry): ItemCardData | undefined =>
+  item ?? favoritable;
+
+interface EntryGridProps {
+  entries: readonly InventoryEntry[];
+  chosen: number | null;
+  hrefOf: (entry: number) => string;
+  /** Dims the entries while the next page loads. */
+  stale: boolean;
+}
+
+interface EntryTileProps {
+  entry: InventoryEntry;
+  item: ItemCardData;
+  isChosen: boolean;
+  /** Only the first selection adds a history entry. */
+  replace: boolean;
+  state: unknown;
+  to: string;
+  eager: boolean;
+}
+
+/** An entry as a link to its details. */
+function EntryTile({ entry, item, isChosen, replace, state, to, eager }: EntryTileProps) {
+  const [tryOnListeners, onBopi] = useTryOn(item);
+  return (
+    <Link
+      {...tryOnListeners}
+      className={cx(tiles.tile, styles.tile)}
+      to={to}
+      replace={replace}
+      state={state}
+      aria-current={isChosen ? "true" : undefined}
+    >
+      <span className={styles.tilePicture}>
+        <ItemPicture
+          item={item}
+          width={160}
+          height={160}
+          alt=""
+          loading={eager ? "eager" : "lazy"}
+          decoding="async"
+        />
+        {onBopi}
+      </span>
+      <span className={styles.tileName} dir="auto">
+        {item.name}
+      </span>
+      {entry.resale_price !== null && (
+        <span className={styles.tilePrice}>
+          <Tag aria-hidden />
+          <span className="sr-only"> {inventoryText.offered} </span>
+          {inventoryText.price(entry.resale_price)}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** Owned or favorited items, as links to their details. */
+export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
+  const { state } = useLocation();
+  return (
+    <ul className={cx("lazy-rows", styles.grid, stale && styles.stale)} aria-busy={stale}>
+      {entries.map((entry, index) => {
+        const item = entryItem(entry);
+        return (
+          item && (
+            <li key={entry.id}>
+              <EntryTile
+                entry={entry}
+                item={item}
+                isChosen={entry.id === chosen}
+                replace={chosen !== null}
+                state={chosen === null ? KEEP_SCROLL : state}
+                to={hrefOf(entry.id)}
+                eager={index < EAGER}
+              />
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The grid's placeholder. */
+export function EntryGridSkeleton() {
+  return (
+    <LoadingRegion text={inventoryText.loading}>
+      <div className={styles.grid}>
+        {PLACEHOLDERS.map((placeholder) => (
+          <Skeleton ratio="5 / 6" key={placeholder} />
+        ))}
+      </div>
+    </LoadingRegion>
+  );
+}
+
+interface Line {
+  id: number;
+  text: string;
+  created_at: string;
+}
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  const now = useNow();
+  return (
+    <ol className={styles.lines}>
+      {lines.map(({ id, text, created_at }) => (
+        <li key={id}>
+          {text}
+          <span className={styles.date}>
+            <time dateTime={created_at}>{formatDateTime(created_at)}</time> (
+            {formatRelativeTime(created_at, now)})
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function CopyHistory({ entry, username }: { entry: InventoryEntry; username: string }) {
+  const history = useQuery(queryFor(inventoryHistoryRoute, { params: { id: entry.id } }));
+  if (history.isError) {
+    return (
+      <div className={styles.failed} role="alert">
+        {inventoryText.historyFailed}
+        {canRetry(history.error) && (
+          <Button size="s" icon={RotateCw} busy={history.isFetching} onClick={() => history.refetch()}>
+            {uiText.retry}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (!history.data) {
+    return (
+      <div aria-busy>
+        <SkeletonText lines={2} />
+      </div>
+    );
+  }
+  const { transactions } = history.data;
+  if (transactions.length === 0) {
+    const obtained = {
+      id: entry.id,
+      text: inventoryText.obtained(username),
+      created_at: entry.created_at,
+    };
+    return <Lines lines={[obtained]} />;
+  }
+  return (
+    <Lines
+      lines={transactions.map(({ id, transaction_type, values, created_at }) => ({
+        id,
+        text: fillTemplate(transaction_type.description, values),
+        created_at,
+      }))}
+    />
+  );
+}
+
+/** An entry's history: the copy's transactions, or when it was favorited. */
+function EntryHistory({ entry, username }: { entry: InventoryEntry; username: string }) {
+  if (entry.item) return <CopyHistory entry={entry} username={username} key={entry.id} />;
+  const favorited = {
+    id: entry.id,
+    text: inventoryText.favorited(username),
+    created_at: entry.created_at,
+  };
+  return <Lines lines={[favorited]} />;
+}
 
 const text = inventoryText;
 

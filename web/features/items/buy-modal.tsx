@@ -8,8 +8,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import styles from "./buy-modal.module.css";
 import { type Deal, missingCoins } from "./deal.ts";
-import { usePurchase } from "./purchase.ts";
-import { buyingText } from "./text/buying.ts";
+import { buyingText, usePurchase } from "./purchase.ts";
 import { tradeText } from "./text/trade.ts";
 
 /** The item, its seller, the price and the user's balance. */

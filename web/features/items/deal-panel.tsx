@@ -1,25 +1,116 @@
-import { useQuery } from "@tanstack/react-query";
-import { Crown, LogIn, ShoppingCart } from "lucide-react";
-import type { ReactNode, Ref } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check, Crown, LogIn, Shirt, ShoppingCart, Tag, Undo2 } from "lucide-react";
+import { type ReactNode, type Ref, useState } from "react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
+import { wearUrl } from "#domain/avatar/view.ts";
 import type { Item } from "#domain/items/api.ts";
-import { canBuyType } from "#domain/items/rules.ts";
-import { listingsRoute } from "#domain/shop/api.ts";
+import { canBuyType, isOfficial, netPrice } from "#domain/items/rules.ts";
+import { listingsRoute, offerCopyRoute } from "#domain/shop/api.ts";
 import { CoinPrice } from "#web/components/coin-price.tsx";
+import { coinsText } from "#web/components/text/coins.ts";
 import { itemCardText } from "#web/components/text/item-card.ts";
 import { VerifyToTrade } from "#web/components/verify-to-trade.tsx";
+import { useAction } from "#web/lib/action.ts";
+import { call } from "#web/lib/api.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { copyDeal, type Deal, itemDeal } from "./deal.ts";
 import styles from "./deal-panel.module.css";
 import { GoldMonthNote } from "./gold-month-note.tsx";
 import { itemAvailability } from "./item-availability.ts";
-import { OwnCopy } from "./own-copy.tsx";
+import { CHANGED_BY_TRADE, patchItem } from "./item-query.ts";
 import { tradeText } from "./text/trade.ts";
+
+const offerModal = lazyPart(() => import("./offer-modal.tsx"));
+
+interface OwnCopyProps {
+  item: Item;
+  copy: NonNullable<Item["copy"]>;
+}
+
+function WithdrawOffer({ item, copy }: OwnCopyProps) {
+  const client = useQueryClient();
+  const { busy, run } = useAction(
+    () => call(offerCopyRoute, { params: { id: copy.id }, input: { price: 0 } }),
+    {
+      toast: () => tradeText.tookBack,
+      onDone: () =>
+        patchItem(client, item.id, ({ listings_count }) => ({
+          copy: { ...copy, resale_price: null },
+          listings_count: Math.max(0, listings_count - 1),
+        })),
+      errors: "modal",
+      changes: CHANGED_BY_TRADE,
+    },
+  );
+  return (
+    <Button icon={Undo2} busy={busy} onClick={() => run()}>
+      {tradeText.takeBack}
+    </Button>
+  );
+}
+
+/** Buttons for a resellable copy: offer it, change its price, withdraw it. */
+function Resale({ item, copy }: OwnCopyProps) {
+  const [open, setOpen] = useState(false);
+  const verified = useUser()?.email_verified ?? false;
+  const { resale_price: price } = copy;
+  return (
+    <>
+      <p className={styles.hint}>
+        {price === null
+          ? tradeText.offerHint
+          : `${tradeText.offered(price)} ${coinsText.netOnce(netPrice(price))}`}
+      </p>
+      <div className={styles.actions}>
+        {verified && (
+          <Button variant={price === null ? "primary" : "plain"} icon={Tag} onClick={() => setOpen(true)}>
+            {price === null ? tradeText.offer : tradeText.change}
+          </Button>
+        )}
+        {price !== null && <WithdrawOffer item={item} copy={copy} />}
+      </div>
+      {!verified && <VerifyToTrade kind="sell" />}
+      {open && <OnDemand part={offerModal} props={{ item, copy, onClose: () => setOpen(false) }} />}
+    </>
+  );
+}
+
+/** The user's copy: serial number, equip link, and resale if possible. */
+function OwnCopy({ item, copy }: OwnCopyProps) {
+  const { serial, resale_price } = copy;
+  const user = useUser();
+  const isUnverifiedMaker =
+    user?.id === item.user.id &&
+    !user.email_verified &&
+    !isOfficial(item.type.id) &&
+    item.purchasable !== "offsale";
+  return (
+    <>
+      <div className={styles.row}>
+        <p className={styles.owned}>
+          <Check aria-hidden />
+          {tradeText.owned}
+          {serial !== null && <span className={styles.serial}>{tradeText.serial(serial)}</span>}
+        </p>
+        {/* Items that aren't public can't be equipped or sold. */}
+        {resale_price === null && !item.review && (
+          <LinkButton icon={Shirt} to={wearUrl(item)}>
+            {tradeText.wear}
+          </LinkButton>
+        )}
+      </div>
+      {item.is_purchasable && <p className={styles.hint}>{tradeText.othersPay(item.price)}</p>}
+      {isUnverifiedMaker && <VerifyToTrade kind="sell" />}
+      {item.is_resold && !item.review && serial !== null && <Resale item={item} copy={copy} />}
+    </>
+  );
+}
 
 const text = tradeText;
 

@@ -1,31 +1,203 @@
+import { useQuery } from "@tanstack/react-query";
 import { MessageCircle, Users } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { avatarRoute } from "#domain/avatar/api.ts";
+import { colorsOf } from "#domain/avatar/color-keys.ts";
+import { MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
+import { HAT_SLOTS, SLOTS, slotsOf } from "#domain/avatar/slots.ts";
+import { tryOnUrl } from "#domain/avatar/try-on-url.ts";
 import type { Item } from "#domain/items/api.ts";
 import { ITEM_TABS, type ItemView, readItemView, writeItemView } from "#domain/items/view.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { type OwnedCopy, ownersRoute } from "#domain/shop/api.ts";
 import bylines from "#web/components/byline.module.css";
+import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { itemTypesText } from "#web/components/text/item-types.ts";
 import { formatCompact } from "#web/lib/format.ts";
+import { useOwnLook } from "#web/lib/own-look.ts";
+import { useItemPicture } from "#web/lib/pictures.ts";
+import { listQueryFor, queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
-import { Badge } from "#web/ui/card.tsx";
+import { BopiPreview, type PreviewLook } from "#web/scene/bopi-preview.tsx";
+import { LinkButton } from "#web/ui/button.tsx";
+import { Badge, Card } from "#web/ui/card.tsx";
+import { SegmentedControl } from "#web/ui/checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { Grid, Section } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import type { Deal } from "./deal.ts";
 import { DealPanel } from "./deal-panel.tsx";
 import styles from "./item.module.css";
 import { ItemActions } from "./item-actions.tsx";
-import { ItemPreview } from "./item-preview.tsx";
 import market from "./market.module.css";
-import type { OffersSectionProps } from "./offers-section.tsx";
-import { OwnersSection } from "./owners-section.tsx";
+import ownersStyles from "./owners.module.css";
+import type { OffersSectionProps } from "./resale-market.tsx";
 import type { OwnReviewProps } from "./review/own-review.tsx";
 import { itemsText } from "./text/items.ts";
+import { tradeText } from "./text/trade.ts";
+
+const PLACEHOLDERS = Array.from({ length: LIMITS.pageSize.owners / 2 }, (_, i) => i);
+const CARD = { min: 150, minPhone: 130 } as const;
+
+interface OwnersSectionProps {
+  item: Item;
+  page: number;
+  hrefOf: (page: number) => string;
+}
+
+/** An owner's bopi with the item on. */
+function CopyOwner({ item, copy }: { item: Item; copy: OwnedCopy }) {
+  return (
+    <Card flush>
+      <img
+        className={ownersStyles.bopi}
+        src={tryOnUrl(copy.look, item, { size: 256 })}
+        width={256}
+        height={256}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+      <div className={ownersStyles.owner}>
+        <Person person={copy.user} size={0} />
+        <span className={ownersStyles.copy}>
+          <strong>{tradeText.serial(copy.serial)}</strong>
+          <RelativeTime value={copy.created_at} />
+        </span>
+      </div>
+    </Card>
+  );
+}
+
+/** The owners of an item's copies, by serial number, with their bopis in it. */
+function OwnersSection({ item, page, hrefOf }: OwnersSectionProps) {
+  const list = useQuery(listQueryFor(ownersRoute, { params: { id: item.id }, input: { page } }));
+  const { data: owners, meta } = list.data ?? {};
+  return (
+    <Section heading={itemsText.owners}>
+      {list.isPending && (
+        <LoadingRegion text={itemsText.loadingOwners}>
+          <Grid {...CARD}>
+            {PLACEHOLDERS.map((placeholder) => (
+              <Skeleton ratio="4 / 5" key={placeholder} />
+            ))}
+          </Grid>
+        </LoadingRegion>
+      )}
+      {list.isError && !owners && (
+        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
+      )}
+      {owners?.length === 0 && (
+        <EmptyState
+          title={page > 1 ? itemsText.noOwnersPage : itemsText.noOwners}
+          art={<PosedBopi pose="shrug" />}
+          {...(page > 1
+            ? { children: <LinkButton to={hrefOf(1)}>{itemsText.firstPage}</LinkButton> }
+            : { noAction: "The item's own button is above" })}
+        />
+      )}
+      {owners && owners.length > 0 && (
+        <Grid {...CARD} className={cx(list.isPlaceholderData && ownersStyles.stale)}>
+          {owners.map((copy) => (
+            <CopyOwner item={item} copy={copy} key={copy.id} />
+          ))}
+        </Grid>
+      )}
+      {meta && (
+        <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={itemsText.ownersPages} />
+      )}
+    </Section>
+  );
+}
+
+type View = "bopi" | "picture" | "3d";
+
+/** Returns the user's bopi with the item equipped in its slot; a plain bopi for visitors. */
+function useTriedLook(item: Item): PreviewLook {
+  const user = useUser();
+  const options = queryFor(avatarRoute, { params: { userId: user?.id ?? 0 } });
+  const { data: avatar } = useQuery({ ...options, enabled: user !== null });
+  return useMemo(() => {
+    const equipped = SLOTS.map((slot) => [slot, avatar?.[slot] ?? null]);
+    const clearedHats = item.type.id === 1 ? HAT_SLOTS.map((slot) => [slot, null]) : [];
+    const [slot = "hat1"] = slotsOf(item.type.id);
+    return {
+      colors: avatar ? colorsOf(avatar) : MANNEQUIN_COLORS,
+      items: { ...Object.fromEntries(equipped), ...Object.fromEntries(clearedHats), [slot]: item },
+    };
+  }, [avatar, item]);
+}
+
+function InThreeD({ item }: { item: Item }) {
+  return (
+    <BopiPreview
+      look={useTriedLook(item)}
+      picture={useItemPicture(item)}
+      alt={itemsText.picture(item.name)}
+      label={itemsText.inThreeD(item.name)}
+    />
+  );
+}
+
+/** The item on the own bopi, over the item's picture, which stays until this is loaded and if it can't be. */
+function OnBopi({ item }: { item: Item }) {
+  const url = tryOnUrl(useOwnLook(), item, { size: 512 });
+  const [loaded, setLoaded] = useState<string | null>(null);
+  return (
+    <img
+      className={styles.onBopi}
+      src={url}
+      width={512}
+      height={512}
+      alt={itemsText.onBopi(item.name)}
+      data-shown={loaded === url}
+      onLoad={() => setLoaded(url)}
+    />
+  );
+}
+
+/** The item on the user's bopi, its own picture, or the user's bopi in 3D. Hidden items are on no picture of a bopi. */
+function ItemPreview({ item }: { item: Item }) {
+  const isOnBopi = item.uuid !== "" && !item.review;
+  const [view, setView] = useState<View>(isOnBopi ? "bopi" : "picture");
+  return (
+    <figure className={styles.preview}>
+      <div className={styles.picture}>
+        {view === "3d" ? (
+          <InThreeD item={item} />
+        ) : (
+          <ItemPicture item={item} width={420} height={420} alt={itemsText.picture(item.name)} />
+        )}
+        {view === "bopi" && <OnBopi item={item} />}
+      </div>
+      {item.uuid && (
+        <SegmentedControl
+          label={itemsText.view}
+          hideLabel
+          options={[
+            ...(isOnBopi ? [{ value: "bopi" as const, label: itemsText.viewBopi }] : []),
+            { value: "picture" as const, label: itemsText.viewPicture },
+            { value: "3d" as const, label: itemsText.view3d },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+      )}
+    </figure>
+  );
+}
 
 /** An item's sales, favorites, wishes and date. */
 function ItemFacts({ item }: { item: Item }) {

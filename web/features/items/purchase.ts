@@ -1,13 +1,29 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { listingsRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
+import { coinsText } from "#web/components/text/coins.ts";
 import { useAction } from "#web/lib/action.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { boughtItem, type Deal, isFinalError } from "./deal.ts";
 import { CHANGED_BY_TRADE, itemQueryOptions, patchItem } from "./item-query.ts";
-import { buyingText } from "./text/buying.ts";
+
+const { coins } = coinsText;
+
+/** Strings of the modal that buys an item or a copy. */
+export const buyingText = {
+  confirmGet: (name: string) => `Get “${name}”?`,
+  confirmBuy: (name: string) => `Buy “${name}”?`,
+  from: (username: string) => `From ${username}`,
+  byMaker: (username: string) => `Made by ${username}`,
+  price: "Price",
+  buyFor: (price: number) => (price === 0 ? "Get it for free" : `Buy for ${coins(price)}`),
+  close: "Close",
+  bought: (name: string) => `“${name}” is yours!`,
+  repriced: (before: number, after: number) =>
+    `The price changed from ${coins(before)} to ${coins(after)}. Do you still want it?`,
+} as const;
 
 /** Returns the current price; null if unknown. */
 async function currentPrice(client: QueryClient, { item, copy }: Deal): Promise<number | null> {

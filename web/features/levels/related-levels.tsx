@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Level } from "#domain/levels/api.ts";
-import { relatedLevelsRoute } from "#domain/levels/api.ts";
+import { type Level, relatedLevelsRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { LevelCard } from "#web/components/levels/level-card.tsx";
 import { queryFor } from "#web/lib/query.ts";
@@ -8,7 +7,14 @@ import { MoreLink } from "#web/ui/more-link.tsx";
 import { Section } from "#web/ui/page.tsx";
 import styles from "./related-levels.module.css";
 import { RelatedLevelsPlaceholder } from "./related-levels-placeholder.tsx";
-import { relatedLevelsText as text } from "./text/related-levels.ts";
+
+/** Strings of the levels to play after a level. */
+const relatedLevelsText = {
+  byCreator: (username: string) => `More by ${username}`,
+  allByCreator: "All of theirs",
+  similar: "More like this",
+  allLevels: "All levels",
+} as const;
 
 interface RowProps {
   heading: string;
@@ -41,11 +47,15 @@ export default function RelatedLevels({ level }: { level: Level }) {
   return (
     <div className={styles.rows}>
       <Row
-        heading={text.byCreator(username)}
+        heading={relatedLevelsText.byCreator(username)}
         levels={data.by_creator}
-        more={{ to: `/users/${username}/levels`, label: text.allByCreator }}
+        more={{ to: `/users/${username}/levels`, label: relatedLevelsText.allByCreator }}
       />
-      <Row heading={text.similar} levels={data.similar} more={{ to: "/levels", label: text.allLevels }} />
+      <Row
+        heading={relatedLevelsText.similar}
+        levels={data.similar}
+        more={{ to: "/levels", label: relatedLevelsText.allLevels }}
+      />
     </div>
   );
 }

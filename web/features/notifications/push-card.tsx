@@ -24,7 +24,28 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./push-card.module.css";
-import { pushText as text } from "./text/push.ts";
+
+/** Strings of push messages' settings. */
+const pushText = {
+  title: "When Bopolis is closed",
+  intro:
+    "Get notified on your devices while none of your pages is open. Messages name the sender, never the text.",
+  turnOn: "Turn on for this device",
+  on: "Notifications are on for this device.",
+  denied:
+    "Your browser blocks notifications from this site. Allow them in the browser's settings for this site, then try again.",
+  unsupported:
+    "This browser can't show notifications. On an iPhone or iPad, add Bopolis to your Home Screen first.",
+  kinds: { chat: "Messages", buddy_request: "Buddy requests", sale: "Sales" },
+  quiet: "Quiet hours",
+  quietHint: (zone: string) => `Nothing is sent during these hours. Time zone: ${zone}.`,
+  from: "From",
+  until: "Until",
+  devices: "Your devices",
+  thisDevice: "This device",
+  remove: (name: string) => `Remove ${name}`,
+  unnamed: "Unknown device",
+} as const;
 
 /** Whether this browser can get push messages, and whether the user has decided. */
 type PushState = "unsupported" | "denied" | "off" | "on";
@@ -97,8 +118,8 @@ function Quiet({ settings: { quiet }, save }: SettingsProps) {
   return (
     <>
       <Switch
-        label={text.quiet}
-        hint={text.quietHint(quiet?.time_zone ?? time_zone)}
+        label={pushText.quiet}
+        hint={pushText.quietHint(quiet?.time_zone ?? time_zone)}
         name="quiet"
         checked={quiet !== null}
         onChange={(on) => save({ quiet: on ? { ...NIGHT, time_zone } : null })}
@@ -107,7 +128,7 @@ function Quiet({ settings: { quiet }, save }: SettingsProps) {
         <div className={styles.hours}>
           {(["from", "until"] as const).map((edge) => (
             <label className={styles.hour} key={edge}>
-              {text[edge]}
+              {pushText[edge]}
               <input
                 type="time"
                 required
@@ -133,17 +154,17 @@ function Devices({
 }) {
   return (
     <>
-      <h3>{text.devices}</h3>
+      <h3>{pushText.devices}</h3>
       <ul className={styles.devices}>
         {devices.map(({ id, name, current }) => (
           <li className={styles.device} key={id}>
             <span>
-              {name || text.unnamed}
-              {current && <span className={styles.current}> · {text.thisDevice}</span>}
+              {name || pushText.unnamed}
+              {current && <span className={styles.current}> · {pushText.thisDevice}</span>}
             </span>
             <IconButton
               icon={Trash2}
-              label={text.remove(name || text.unnamed)}
+              label={pushText.remove(name || pushText.unnamed)}
               onClick={() => onRemove(id, current)}
             />
           </li>
@@ -193,12 +214,12 @@ export function PushCard() {
   const remove = (id: number, current: boolean) => void run(() => unsubscribe(id, current));
   return (
     <Card className={styles.card}>
-      <h2>{text.title}</h2>
-      <p>{text.intro}</p>
+      <h2>{pushText.title}</h2>
+      <p>{pushText.intro}</p>
       <div role="status">
-        {state === "unsupported" && <p className={styles.note}>{text.unsupported}</p>}
-        {state === "denied" && <p className={styles.note}>{text.denied}</p>}
-        {isOn && <p className={styles.note}>{text.on}</p>}
+        {state === "unsupported" && <p className={styles.note}>{pushText.unsupported}</p>}
+        {state === "denied" && <p className={styles.note}>{pushText.denied}</p>}
+        {isOn && <p className={styles.note}>{pushText.on}</p>}
       </div>
       {!isOn && (state === "off" || state === "on") && (
         <div>
@@ -208,7 +229,7 @@ export function PushCard() {
             busy={busy}
             onClick={() => void run(() => subscribe(key))}
           >
-            {text.turnOn}
+            {pushText.turnOn}
           </Button>
         </div>
       )}
@@ -217,7 +238,7 @@ export function PushCard() {
           {PUSH_KINDS.map((kind) => (
             <Switch
               key={kind}
-              label={text.kinds[kind]}
+              label={pushText.kinds[kind]}
               name={`push-${kind}`}
               checked={data.kinds[kind]}
               onChange={(on) => {

@@ -1,17 +1,218 @@
-import { useState } from "react";
+import { Check, Copy, Download } from "lucide-react";
+import { useEffect, useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
-import { twoFactorGenerateRoute } from "#domain/security/api.ts";
-import { useAction } from "#web/lib/action.ts";
+import {
+  recoveryCodesRoute,
+  twoFactorDisableRoute,
+  twoFactorEnableRoute,
+  twoFactorGenerateRoute,
+} from "#domain/security/api.ts";
+import { authenticatorUri } from "#domain/security/authenticator-uri.ts";
+import { SITE } from "#domain/site.ts";
+import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { useForm } from "#web/lib/form.ts";
+import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
+import { CodeField } from "#web/ui/code-field.tsx";
+import { FormModal } from "#web/ui/form-modal.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
-import { EnableTwoFactorForm } from "./enable-two-factor-form.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
+import { CurrentPasswordField } from "#web/ui/password-field.tsx";
+import { toast } from "#web/ui/toast-store.ts";
 import styles from "./security.module.css";
 import { securityText } from "./text/security.ts";
-import { DisableTwoFactorForm, RenewCodesForm } from "./two-factor-forms.tsx";
+
+/** How long the confirmation shows (spec 3 §9). */
+const COPIED_MS = 2_000;
+
+interface CopyButtonProps {
+  label: string;
+  /** The label for a moment after copying. */
+  copied: string;
+  /** The message if the browser refuses to copy. */
+  failed: string;
+  /** The text to copy. */
+  value: string;
+}
+
+/** A button that copies a text. */
+function CopyButton({ label, copied, failed, value }: CopyButtonProps) {
+  const [times, setTimes] = useState(0);
+  const [isCopied, setCopied] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each click restarts the timer
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [times, isCopied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setTimes((n) => n + 1);
+      setCopied(true);
+    } catch {
+      toast(failed, { tone: "bad" });
+    }
+  };
+  return (
+    <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+      <span aria-live="polite">{isCopied ? copied : label}</span>
+    </Button>
+  );
+}
+
+const recoveryCodesText = securityText.codes;
+
+/** Downloads text as a file. */
+function downloadText(name: string, content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Shows the recovery codes once, until the user confirms having saved them. */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { username } = useMember();
+  const lines = codes.join("\n");
+  return (
+    <Modal
+      open
+      alert
+      // Not dismissible by Escape or an outside press: the codes are never shown again.
+      onClose={() => {}}
+      title={recoveryCodesText.title}
+      text={recoveryCodesText.text}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {recoveryCodesText.saved}
+        </Button>
+      }
+    >
+      <ol className={styles.codes} aria-label={recoveryCodesText.list}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.actions}>
+        <Button
+          icon={Download}
+          onClick={() =>
+            downloadText(
+              recoveryCodesText.file,
+              `${recoveryCodesText.fileHead(SITE.name, username)}\n\n${lines}\n`,
+            )
+          }
+        >
+          {recoveryCodesText.download}
+        </Button>
+        <CopyButton
+          label={recoveryCodesText.copy}
+          copied={recoveryCodesText.copied}
+          failed={recoveryCodesText.notCopied}
+          value={lines}
+        />
+      </div>
+    </Modal>
+  );
+}
+
+/** Turns two-factor authentication off. Requires the password. */
+function DisableTwoFactorForm({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
+  const form = useForm(twoFactorDisableRoute, {
+    toast: messageOf,
+    onDone: () => {
+      onChanged();
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      title={securityText.offTitle}
+      text={securityText.offText}
+      submit={securityText.turnOff}
+      danger
+      form={form}
+      onClose={onClose}
+    >
+      <CurrentPasswordField errors={form.errors.password} />
+    </FormModal>
+  );
+}
+
+/** Creates new recovery codes. Requires the password. */
+function RenewCodesForm({ onClose, onDone }: { onClose: () => void; onDone: (codes: string[]) => void }) {
+  const form = useForm(recoveryCodesRoute, {
+    onDone: ({ recovery_codes }) => onDone(recovery_codes),
+  });
+  return (
+    <FormModal
+      title={securityText.newCodes}
+      text={securityText.newCodesText}
+      submit={securityText.makeCodes}
+      form={form}
+      onClose={onClose}
+    >
+      <CurrentPasswordField errors={form.errors.password} />
+    </FormModal>
+  );
+}
+
+const enableTwoFactorFormText = securityText.enable;
+
+interface EnableTwoFactorFormProps {
+  setUp: OutputOf<typeof twoFactorGenerateRoute>;
+  onClose: () => void;
+  /** Receives the recovery codes. */
+  onDone: (codes: string[]) => void;
+}
+
+/** Shows the secret for an authenticator app and takes its first code. */
+function EnableTwoFactorForm({ setUp: { svg, secret }, onClose, onDone }: EnableTwoFactorFormProps) {
+  const { username } = useMember();
+  const form = useForm(twoFactorEnableRoute, {
+    onDone: ({ recovery_codes }) => onDone(recovery_codes),
+  });
+  return (
+    <FormModal
+      title={enableTwoFactorFormText.title}
+      text={enableTwoFactorFormText.text}
+      submit={enableTwoFactorFormText.submit}
+      form={form}
+      onClose={onClose}
+    >
+      <img
+        className={styles.qr}
+        src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+        width={200}
+        height={200}
+        alt={enableTwoFactorFormText.qr}
+      />
+      <div className={styles.key}>
+        <p className={styles.hint}>{enableTwoFactorFormText.cannotScan}</p>
+        <code className={styles.secret}>{secret.match(/.{1,4}/g)?.join(" ")}</code>
+        <div className={styles.actions}>
+          <CopyButton
+            label={securityText.copySecret}
+            copied={securityText.codes.copied}
+            failed={securityText.secretNotCopied}
+            value={secret}
+          />
+          {/* Opens an authenticator app on this device. */}
+          <a className={styles.app} href={authenticatorUri(username, secret)}>
+            {enableTwoFactorFormText.open}
+          </a>
+        </div>
+      </div>
+      <CodeField label={enableTwoFactorFormText.code} errors={form.errors.code} />
+    </FormModal>
+  );
+}
 
 const text = securityText;
 

@@ -1,11 +1,29 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { UserDetails } from "#domain/settings/api.ts";
+import { deviceListRoute } from "#domain/security/api.ts";
+import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
+import { invalidate } from "#web/lib/cache.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { useRefreshUser } from "#web/lib/user.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { useAccountDetails } from "./account-details.ts";
 import styles from "./settings.module.css";
 import { settingsText } from "./text/settings.ts";
+
+/** Loads the user's account with everything the settings show. */
+const useAccountDetails = () => useQuery(queryFor(userDetailsRoute, {}));
+
+/** Returns a function to call after a change to the account. It refreshes the settings and the shell. */
+export function useRefreshDetails(): () => void {
+  const client = useQueryClient();
+  const refresh = useRefreshUser();
+  return () => {
+    // A change can sign devices out.
+    void invalidate(client, [userDetailsRoute.path, deviceListRoute.path]);
+    refresh();
+  };
+}
 
 /** The placeholder of settings panels. */
 export function PanelsSkeleton({ heights }: { heights: readonly number[] }) {

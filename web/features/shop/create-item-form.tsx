@@ -1,26 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
 import { Brush, Download, Layers } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { OutputOf, RawInputOf } from "#domain/api/route.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/auth/roles.ts";
+import { avatarRoute } from "#domain/avatar/api.ts";
+import { colorsOf } from "#domain/avatar/color-keys.ts";
+import { MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
+import { SLOTS } from "#domain/avatar/slots.ts";
 import type { FieldErrors } from "#domain/errors.ts";
-import { ITEM_TYPES, type ItemTypeName } from "#domain/items/item-types.ts";
+import { ITEM_TYPES, type ItemTypeId, type ItemTypeName } from "#domain/items/item-types.ts";
 import { creationCost, hasModel, hasTemplate } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
 import { MissingCoins } from "#web/components/missing-coins.tsx";
 import { coinsText } from "#web/components/text/coins.ts";
+import { TYPE_ICONS } from "#web/components/type-icons.ts";
 import { ResponseError, upload } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { typedNumber, typedNumberProblem } from "#web/lib/typed-number.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
+import { BopiPreview, type LocalItem, type PreviewLook } from "#web/scene/bopi-preview.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card, Progress } from "#web/ui/card.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./create.module.css";
-import { ItemAboutFields } from "./item-about-fields.tsx";
+import { ItemAboutFields, SaleFields } from "./item-about-fields.tsx";
 import {
   creatableTypes,
   type ItemFields,
@@ -29,13 +37,79 @@ import {
   priceInput,
   updateFields,
 } from "./item-fields.ts";
-import { SaleFields } from "./sale-fields.tsx";
 import { createItemText } from "./text/create-item.ts";
-import { ModelField, TextureField } from "./texture-field.tsx";
-import { TryOn } from "./try-on.tsx";
-import { TypePicker } from "./type-picker.tsx";
-import { useModel } from "./use-model.ts";
-import { useTexture } from "./use-texture.ts";
+import { ModelField, TextureField, useModel, useTexture } from "./texture-field.tsx";
+
+/** Returns the look of the user's bopi. */
+function useOwnLook(user: SessionUser): PreviewLook {
+  const { data: avatar } = useQuery(queryFor(avatarRoute, { params: { userId: user.id } }));
+  return useMemo(
+    () => ({
+      colors: avatar ? colorsOf(avatar) : MANNEQUIN_COLORS,
+      items: Object.fromEntries(SLOTS.map((slot) => [slot, avatar?.[slot] ?? null])),
+    }),
+    [avatar],
+  );
+}
+
+/** Previews the local files on the user's bopi, before anything is uploaded. */
+function TryOn({ user, item }: { user: SessionUser; item: LocalItem }) {
+  const look = useOwnLook(user);
+  const { category, texture, mesh } = item;
+  const local = useMemo(() => ({ category, texture, mesh }), [category, texture, mesh]);
+  const isEmpty = hasModel(category) ? mesh === null : texture === null;
+  return (
+    <div className={styles.stage}>
+      <BopiPreview
+        look={look}
+        localItem={isEmpty ? null : local}
+        picture={user.bopi.avatar_url}
+        alt={createItemText.previewPicture}
+        label={createItemText.previewLabel}
+      />
+      {isEmpty && (
+        <p className={styles.stageHint}>
+          {hasModel(category) ? createItemText.previewEmptyModel : createItemText.previewEmpty}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TypePickerProps {
+  types: readonly ItemTypeId[];
+  value: ItemTypeId;
+  onChange: (type: ItemTypeId) => void;
+  hint?: string | undefined;
+}
+
+/** Picks the item's type, as large buttons. */
+function TypePicker({ types, value, onChange, hint }: TypePickerProps) {
+  const id = useId();
+  return (
+    <fieldset className={styles.types} aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend>{createItemText.type}</legend>
+      <div className={styles.typeList}>
+        {types.map((type) => {
+          const name = ITEM_TYPES[type];
+          const Icon = TYPE_ICONS[name];
+          return (
+            <label className={styles.type} key={type}>
+              <input type="radio" name={id} checked={type === value} onChange={() => onChange(type)} />
+              <Icon aria-hidden />
+              {createItemText.types[name]}
+            </label>
+          );
+        })}
+      </div>
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  );
+}
 
 /** The total number of copies, as typed. Empty for unlimited. */
 function StockField({

@@ -11,7 +11,7 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import styles from "./create.module.css";
-import { ItemAboutFields } from "./item-about-fields.tsx";
+import { ItemAboutFields, SaleFields } from "./item-about-fields.tsx";
 import {
   editInput,
   endsSale,
@@ -21,7 +21,6 @@ import {
   saleLock,
   updateFields,
 } from "./item-fields.ts";
-import { SaleFields } from "./sale-fields.tsx";
 import { createItemText, editItemText } from "./text/create-item.ts";
 
 const text = editItemText;

@@ -6,6 +6,7 @@ import { Person } from "#web/components/person.tsx";
 import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/components/queue-item.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import type { Target } from "#web/lib/cache.ts";
 import { useForm } from "#web/lib/form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
@@ -15,9 +16,16 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
-import { CHANGED_BY_DECISION } from "./changed-by-decision.ts";
 import styles from "./spam.module.css";
 import { heldPostsText as text } from "./text/held-posts.ts";
+
+/** The queue of held posts, and the lists that show approved ones. */
+const CHANGED_BY_DECISION: readonly Target[] = [
+  "/api/staff/held",
+  "/api/staff/users/**",
+  "/api/comments/**",
+  "/api/forums/**",
+];
 
 /** The modal to decline a held post, with a reason for its author. */
 function DeclineModal({ post, onClose }: { post: HeldPost; onClose: () => void }) {

@@ -16,9 +16,7 @@ import { Switch } from "#web/ui/checkbox.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { controlsText } from "#web/ui/text/controls.ts";
 import { themesText as text, themesText } from "./text.ts";
-import { newThemeDraft, type ThemeDraft, themeDraftOf } from "./theme-draft.ts";
-import { ThemeEditor } from "./theme-editor.tsx";
-import { ThemePreview } from "./theme-preview.tsx";
+import { newThemeDraft, type ThemeDraft, ThemeEditor, ThemePreview, themeDraftOf } from "./theme-editor.tsx";
 import styles from "./themes.module.css";
 
 interface ThemeChoiceProps {

@@ -10,10 +10,15 @@ import {
   HEX_COLOR,
   updateThemeRoute,
 } from "#domain/themes/api.ts";
-import { THEME_PATTERNS } from "#domain/themes/patterns.ts";
+import { patternOf, THEME_PATTERNS } from "#domain/themes/patterns.ts";
+import { NEW_THEME } from "#domain/themes/presets.ts";
+import type { ProfileTheme } from "#domain/themes/theme.ts";
+import { ThemeLayer } from "#web/components/profile-background.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
+import { useBopi } from "#web/lib/pictures.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox, SegmentedControl } from "#web/ui/checkbox.tsx";
@@ -22,9 +27,84 @@ import { Select } from "#web/ui/select.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import { themesText as text, themesText } from "./text.ts";
-import { previewThemeOf, type ThemeDraft, withFill } from "./theme-draft.ts";
-import { ThemePreview } from "./theme-preview.tsx";
 import styles from "./themes.module.css";
+
+/** A theme in the editor. Its colors are as typed and can be incomplete. */
+export interface ThemeDraft {
+  /** Null for a new theme. */
+  id: number | null;
+  name: string;
+  gradient_start_color: string;
+  gradient_end_color: string | null;
+  custom_pattern_color: string;
+  custom_theme_pattern_id: number | null;
+  theme_id: number | null;
+  auto_apply: boolean;
+}
+
+/** Returns the draft of a new theme. */
+export const newThemeDraft = (): ThemeDraft => ({ id: null, ...NEW_THEME, auto_apply: true });
+
+/** Returns the draft to edit a theme. */
+export const themeDraftOf = (theme: CustomTheme, isActive: boolean): ThemeDraft => ({
+  id: theme.id,
+  name: theme.name,
+  gradient_start_color: theme.gradient_start_color,
+  gradient_end_color: theme.gradient_end_color,
+  custom_pattern_color: theme.custom_pattern_color ?? NEW_THEME.custom_pattern_color,
+  custom_theme_pattern_id: theme.custom_theme_pattern_id,
+  theme_id: theme.theme_id,
+  auto_apply: isActive,
+});
+
+/** Solid clears the end color; Gradient sets it to the default orange. */
+const withFill = (draft: ThemeDraft, fill: "solid" | "gradient"): ThemeDraft => ({
+  ...draft,
+  gradient_end_color: fill === "solid" ? null : NEW_THEME.gradient_end_color,
+});
+
+/** Returns the theme to preview. Incomplete colors are taken from the `previous` preview. */
+function previewThemeOf(draft: ThemeDraft, previous: ProfileTheme | null): ProfileTheme {
+  const validColor = (color: string, last: string | null | undefined) =>
+    HEX_COLOR.test(color) ? color : (last ?? NEW_THEME.gradient_start_color);
+  return {
+    gradient_start_color: validColor(draft.gradient_start_color, previous?.gradient_start_color),
+    gradient_end_color:
+      draft.gradient_end_color === null
+        ? null
+        : validColor(draft.gradient_end_color, previous?.gradient_end_color),
+    custom_pattern_color: validColor(draft.custom_pattern_color, previous?.custom_pattern_color),
+    custom_theme_pattern: patternOf(draft.custom_theme_pattern_id),
+    theme: SITE_THEMES.find(({ id }) => id === draft.theme_id) ?? null,
+  };
+}
+
+/** A miniature of the user's profile with a theme, in its site theme. */
+export function ThemePreview({ theme, user }: { theme: ProfileTheme; user: UserDetails }) {
+  return (
+    <figure className={styles.preview} data-theme={theme.theme?.name} aria-label={themesText.preview}>
+      <ThemeLayer theme={theme} className={styles.back} />
+      <div className={styles.sheet}>
+        <div className={styles.card}>
+          <img className={styles.bopi} src={useBopi(user).avatar_url} alt="" />
+          <div className={styles.lines}>
+            <p className={styles.name}>
+              <UserName user={user} />
+            </p>
+            <p className={styles.level}>{themesText.spirit(user.level)}</p>
+            <span className={styles.placeholder} />
+            <span className={styles.placeholder} />
+          </div>
+        </div>
+        <div className={styles.tiles} aria-hidden>
+          <span />
+          <span />
+          <span />
+        </div>
+      </div>
+    </figure>
+  );
+}
 
 /** Radio buttons for all patterns, and for none. */
 function PatternPicker({

@@ -1,10 +1,31 @@
 import { Blocks, RotateCcw, ShoppingBag } from "lucide-react";
-import { type LedgerView, UNFILTERED } from "#domain/transactions/view.ts";
+import { startTransition, useOptimistic } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { type LedgerView, readLedgerView, UNFILTERED, writeLedgerView } from "#domain/transactions/view.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { ledgerUrl } from "./ledger-view.ts";
 import { transactionsText as text } from "./text/transactions.ts";
+
+/** Returns the URL of a view. */
+export const ledgerUrl = (view: LedgerView): string => `?${writeLedgerView(view)}`;
+
+/** The page's state, read from the URL and changed by navigating. A filter returns to the first page. */
+export function useLedgerView() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const [view, show] = useOptimistic(readLedgerView(query));
+  const choose = (choice: Partial<LedgerView>) => {
+    // From the URL, which includes changes that haven't rendered yet.
+    const now = readLedgerView(new URLSearchParams(window.location.search));
+    const next = { ...now, page: 1, ...choice };
+    startTransition(() => {
+      show(next);
+      navigate(ledgerUrl(next));
+    });
+  };
+  return { view, choose };
+}
 
 /** The empty state: no match, or a page past the last one. */
 export function NoTransactions({ view, total }: { view: LedgerView; total: number }) {

@@ -1,18 +1,23 @@
 import { Users } from "lucide-react";
 import { Missing, type MissingProps } from "#web/components/missing.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { missingUserText as text } from "./text/missing-user.ts";
+
+const missingUserText = {
+  title: "No one here has that name",
+  text: "Check the spelling. The account may also have been deleted.",
+  find: "Find people",
+} as const;
 
 const directory = (
   <LinkButton variant="primary" icon={Users} to="/users">
-    {text.find}
+    {missingUserText.find}
   </LinkButton>
 );
 
 /** Shown for a username that no one has. Leads to the directory, unless the page has other links. */
 export function MissingUser({ children = directory }: Partial<Pick<MissingProps, "children">>) {
   return (
-    <Missing title={text.title} text={text.text}>
+    <Missing title={missingUserText.title} text={missingUserText.text}>
       {children}
     </Missing>
   );

@@ -10,6 +10,7 @@ import { selectPart } from "#domain/avatar/select-part.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { readWearId } from "#domain/avatar/view.ts";
 import { itemRoute } from "#domain/items/api.ts";
+import { ITEM_TYPE_NAMES, type ItemTypeName } from "#domain/items/item-types.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { OutfitsTab } from "#web/features/outfits/pages/outfits-tab.tsx";
 import { queryFor } from "#web/lib/query.ts";
@@ -32,7 +33,6 @@ import { CategoryTab } from "../category-tab.tsx";
 import { ColorPicker } from "../color-picker.tsx";
 import colorsTabStyles from "../colors.module.css";
 import styles from "../customizer.module.css";
-import { CUSTOMIZER_TABS, isCategoryTab, useCustomizerTab } from "../customizer-tab.ts";
 import { DraftActions } from "../draft-actions.tsx";
 import { ItemGrid } from "../item-grid.tsx";
 import { PartPicker } from "../part-picker.tsx";
@@ -40,6 +40,43 @@ import { avatarText } from "../text/avatar.ts";
 import { closetText } from "../text/closet.ts";
 import { type AvatarDraftState, useAvatarDraft } from "../use-avatar-draft.ts";
 import { useCheckout } from "../use-checkout.ts";
+
+/** The customizer's tabs (spec 2 §2). Colors come early: everyone can change those at once. */
+const CUSTOMIZER_TABS = [
+  "hat",
+  "colors",
+  "face",
+  "shirt",
+  "pants",
+  "shoes",
+  "toy",
+  "wearing",
+  "outfits",
+] as const satisfies (ItemTypeName | "outfits" | "colors" | "wearing")[];
+type CustomizerTab = (typeof CUSTOMIZER_TABS)[number];
+
+const isCategoryTab = (tab: CustomizerTab): tab is CustomizerTab & ItemTypeName =>
+  ITEM_TYPE_NAMES.includes(tab as ItemTypeName);
+
+const CUSTOMIZER_TAB_TABS: readonly string[] = CUSTOMIZER_TABS;
+
+/** The customizer's tab and search, stored in the URL. */
+function useCustomizerTab() {
+  const [query, setQuery] = useSearchParams();
+  const requested = query.get("tab") ?? "";
+  const tab = (CUSTOMIZER_TAB_TABS.includes(requested) ? requested : "hat") as CustomizerTab;
+  const show = (next: CustomizerTab, search = "") =>
+    setQuery(
+      { ...(next !== "hat" && { tab: next }), ...(search && { search }) },
+      { replace: true, preventScrollReset: true },
+    );
+  return {
+    tab,
+    search: query.get("search") ?? "",
+    selectTab: (next: CustomizerTab) => show(next),
+    setSearch: (term: string) => show(tab, term),
+  };
+}
 
 /** The colors of the bopi's parts: part picker on the left, color picker on the right. */
 function ColorsTab({ draft }: { draft: AvatarDraftState }) {

@@ -1,5 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { Clock, Inbox, Users } from "lucide-react";
+import {
+  Clock,
+  Ellipsis,
+  Inbox,
+  MessageCircle,
+  RotateCcw,
+  UserCheck,
+  UserRound,
+  Users,
+  UserX,
+} from "lucide-react";
 import { useState } from "react";
 import { Navigate, useNavigate, useParams, useSearchParams } from "react-router";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
@@ -7,8 +17,11 @@ import { isValidParam } from "#domain/api/params.ts";
 import { type BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
 import { BUDDY_TABS, type BuddyTab } from "#domain/buddies/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { OwnerHead } from "#web/components/owner-head.tsx";
-import { PeopleSkeleton } from "#web/components/person-card.tsx";
+import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
+import { JoinButton } from "#web/components/play/join-button.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import type { Action } from "#web/lib/action.ts";
 import { isNotFound } from "#web/lib/api.ts";
@@ -16,19 +29,160 @@ import { useLast } from "#web/lib/last.ts";
 import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import lists from "#web/ui/list.module.css";
+import { Menu } from "#web/ui/menu.tsx";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
-import { BuddiesEmpty } from "../buddies-empty.tsx";
-import { BuddyCard } from "../buddy-card.tsx";
+import styles from "../buddies.module.css";
 import { RemoveBuddy } from "../remove-buddy.tsx";
 import { buddiesText } from "../text.ts";
 import { type BuddyAction, type BuddyPress, useBuddyAction } from "../use-buddy-action.ts";
+
+interface BuddyCardActionsProps {
+  person: PresentUserCard;
+  tab: BuddyTab;
+  /** The action in progress for this person. */
+  busy: BuddyAction | null;
+  onAction: (action: BuddyAction) => void;
+  onRemove: () => void;
+}
+
+/** The list owner's buttons for a person. */
+function BuddyCardActions({ person: { username }, tab, busy, onAction, onRemove }: BuddyCardActionsProps) {
+  const buttonProps = (action: BuddyAction) => ({ busy: busy === action, onClick: () => onAction(action) });
+  if (tab === "incoming") {
+    return (
+      <>
+        <Button
+          size="s"
+          variant="primary"
+          icon={UserCheck}
+          aria-label={buddiesText.acceptOf(username)}
+          {...buttonProps("accept")}
+        >
+          {buddiesText.accept}
+        </Button>
+        <Button size="s" icon={UserX} aria-label={buddiesText.declineOf(username)} {...buttonProps("delete")}>
+          {buddiesText.decline}
+        </Button>
+      </>
+    );
+  }
+  if (tab === "outgoing") {
+    return (
+      <Button size="s" icon={UserX} aria-label={buddiesText.cancelOf(username)} {...buttonProps("delete")}>
+        {buddiesText.cancel}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <LinkButton
+        size="s"
+        icon={MessageCircle}
+        to={`/chat?user=${username}`}
+        aria-label={buddiesText.messageTo(username)}
+      >
+        {buddiesText.message}
+      </LinkButton>
+      <Menu
+        label={buddiesText.moreOf(username)}
+        groups={[
+          {
+            id: "actions",
+            items: [{ label: buddiesText.removeBuddy, icon: UserX, danger: true, onSelect: onRemove }],
+          },
+        ]}
+        trigger={(props) => (
+          <IconButton
+            {...props}
+            icon={Ellipsis}
+            label={buddiesText.moreOf(username)}
+            className={styles.more}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+/** A person in a list of buddies or requests. `actions` is set on the user's own page. */
+function BuddyCard({
+  person,
+  actions,
+}: {
+  person: PresentUserCard;
+  actions?: Omit<BuddyCardActionsProps, "person">;
+}) {
+  return (
+    <PersonCard
+      person={person}
+      bubble={<LivePresenceBubble user={person} />}
+      line={<LivePresenceText user={person} fallback={buddiesText.spirit(person.level)} />}
+      action={<JoinButton person={person} size="s" />}
+      actions={actions && <BuddyCardActions person={person} {...actions} />}
+    />
+  );
+}
+
+interface BuddiesEmptyProps {
+  view: ListView;
+  tab: BuddyTab;
+  /** The total of all pages. */
+  total: number;
+  username: string;
+  isOwn: boolean;
+}
+
+/** Shown for an empty list, no matches, or a page past the end. */
+function BuddiesEmpty({ view, tab, total, username, isOwn }: BuddiesEmptyProps) {
+  if (total > 0) {
+    return (
+      <EmptyState title={buddiesText.noUsers} text={buddiesText.nonePage} art={<PosedBopi pose="shrug" />}>
+        <LinkButton variant="primary" to={view.search ? `?search=${encodeURIComponent(view.search)}` : "?"}>
+          {buddiesText.firstPage}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  if (view.search) {
+    return (
+      <EmptyState
+        title={buddiesText.noResults}
+        text={buddiesText.noneCalled(view.search)}
+        art={<PosedBopi pose="shrug" />}
+      >
+        <LinkButton variant="primary" icon={RotateCcw} to="?">
+          {buddiesText.showAll}
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={buddiesText.noUsers}
+      text={isOwn ? buddiesText.none[tab] : buddiesText.noneOf(username)}
+      art={<PosedBopi pose={isOwn ? "sit" : "shrug"} />}
+    >
+      {isOwn ? (
+        <LinkButton variant="primary" icon={Users} to="/users">
+          {buddiesText.find}
+        </LinkButton>
+      ) : (
+        <LinkButton variant="primary" icon={UserRound} to={`/users/${username}`}>
+          {buddiesText.toProfile(username)}
+        </LinkButton>
+      )}
+    </EmptyState>
+  );
+}
 
 const text = buddiesText;
 const ICONS = { buddies: Users, incoming: Inbox, outgoing: Clock } as const;

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { MessagesSquare, Search, Settings, ShieldAlert } from "lucide-react";
+import { MessagesSquare, RotateCcw, Search, Settings, ShieldAlert } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
-import { Navigate, useSearchParams } from "react-router";
+import { Navigate, useNavigate, useSearchParams } from "react-router";
 import { textProblem } from "#domain/api/fields.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { PRIVACY_PERMISSIONS } from "#domain/blocks/rules.ts";
+import { conversationSearchRoute } from "#domain/conversations/api.ts";
 import { type ChatView, readChatView, writeChatView } from "#domain/conversations/view.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { profileRoute } from "#domain/users/api.ts";
@@ -12,6 +13,7 @@ import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useBlockModal } from "#web/features/blocks/block-modal.tsx";
 import { useUnblock } from "#web/features/blocks/use-block.ts";
 import { messageOf } from "#web/lib/action.ts";
+import { usePages } from "#web/lib/pages.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useSettings } from "#web/lib/settings.ts";
 import { useMember, useRefreshUser } from "#web/lib/user.ts";
@@ -20,18 +22,86 @@ import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Popover } from "#web/ui/popover.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "../chat.module.css";
 import { type Chat, ownChat, startViewing, viewedChat } from "../chat.ts";
-import { ConversationList } from "../conversation-list.tsx";
+import { ConversationList, PartnerRow, PartnerRowSkeletons, useChatState } from "../conversation-list.tsx";
 import { ConversationPanel } from "../conversation-panel.tsx";
 import { MessageSkeletons } from "../message-list.tsx";
-import { SearchTab } from "../search-tab.tsx";
 import { chatText } from "../text.ts";
-import { useChatState } from "../use-chat.ts";
+
+const useUserSearch = (term: string) =>
+  usePages(conversationSearchRoute, (page) => ({ input: { term, page } }), { enabled: term !== "" });
+
+function SearchResults({ view }: { view: ChatView }) {
+  const results = useUserSearch(view.term);
+  const people = results.data?.pages.flatMap(({ data }) => data) ?? [];
+  if (!view.term)
+    return (
+      <EmptyState
+        title={chatText.searchHint}
+        art={<PosedBopi pose="wave" />}
+        noAction="The search box is above"
+      />
+    );
+  if (results.isPending) return <PartnerRowSkeletons label={chatText.loading} />;
+  if (results.isError && people.length === 0)
+    return <ErrorState error={results.error} onRetry={() => results.refetch()} busy={results.isFetching} />;
+  if (people.length === 0)
+    return (
+      <EmptyState title={chatText.noResults} art={<PosedBopi pose="shrug" />}>
+        <LinkButton icon={RotateCcw} to={writeChatView({ tab: "search" })}>
+          {chatText.clearSearch}
+        </LinkButton>
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul className={styles.people}>
+        {people.map(({ block, can_send, ...user }) => (
+          <PartnerRow
+            key={user.id}
+            user={user}
+            to={writeChatView({ with: user.id })}
+            open={false}
+            block={block}
+            line={can_send || block ? chatText.level(user.level) : chatText.refused}
+          />
+        ))}
+      </ul>
+      {results.hasNextPage && (
+        <Button
+          className={styles.more}
+          busy={results.isFetchingNextPage}
+          onClick={() => results.fetchNextPage()}
+        >
+          {chatText.showMore}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Searches for users to start a conversation with. */
+function SearchTab({ view }: { view: ChatView }) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <div className={styles.search}>
+        <SearchBox
+          label={chatText.searchLabel}
+          value={view.term}
+          onSearch={(term, more) => navigate(writeChatView({ ...view, term }), { replace: more })}
+        />
+      </div>
+      <SearchResults view={view} />
+    </>
+  );
+}
 
 const RULE = { max: LIMITS.banReason, multiline: true, empty: chatText.whyEmpty };
 

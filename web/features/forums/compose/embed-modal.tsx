@@ -10,7 +10,7 @@ import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { composeText } from "../text/compose.ts";
 import styles from "./compose.module.css";
-import type { EmbedKind } from "./tools.ts";
+import type { EmbedKind } from "./post-editor.tsx";
 
 const DEBOUNCE_MS = 150;
 

@@ -1,19 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
-import { Eye, PenLine } from "lucide-react";
+import {
+  Blocks,
+  Bold,
+  Code,
+  Eye,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  PenLine,
+  Shirt,
+  Smile,
+  TextQuote,
+} from "lucide-react";
 import {
   type ClipboardEvent,
   type KeyboardEvent,
   lazy,
+  type MouseEvent,
   type RefObject,
   Suspense,
   useRef,
   useState,
 } from "react";
 import { paletteRoute } from "#domain/search/api.ts";
+import { EmoticonPicker } from "#web/components/emoticon-picker.tsx";
 import { Headshot } from "#web/components/headshot.tsx";
 import { isComposing } from "#web/lib/is-composing.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -25,13 +43,123 @@ import {
   type EditCommand,
   insertLine,
   insertText,
+  makeLink,
   type SelectedText,
   type TextEdit,
+  toggleBullets,
+  toggleCode,
+  toggleMark,
+  toggleNumbers,
+  toggleQuote,
 } from "./edits.ts";
 import { embedPathOf } from "./embed-path.ts";
 import { mentionAt } from "./mention.ts";
-import { Toolbar } from "./toolbar.tsx";
-import { type EmbedKind, toolForKey } from "./tools.ts";
+
+interface Tool {
+  id: "bold" | "italic" | "link" | "bulleted" | "numbered" | "quote" | "code" | "spoiler";
+  icon: LucideIcon;
+  command: EditCommand;
+  /** The shortcut's key, with Ctrl. */
+  key?: string;
+}
+
+/** The toolbar's commands. */
+const TOOLS: readonly Tool[] = [
+  { id: "bold", icon: Bold, command: toggleMark("**"), key: "B" },
+  { id: "italic", icon: Italic, command: toggleMark("*"), key: "I" },
+  { id: "link", icon: Link, command: makeLink, key: "K" },
+  { id: "bulleted", icon: List, command: toggleBullets },
+  { id: "numbered", icon: ListOrdered, command: toggleNumbers },
+  { id: "quote", icon: TextQuote, command: toggleQuote },
+  { id: "code", icon: Code, command: toggleCode },
+  { id: "spoiler", icon: EyeOff, command: toggleMark("||") },
+];
+
+/** Things to embed as a card, found in a modal. */
+const EMBEDS = [
+  { id: "level", icon: Blocks },
+  { id: "item", icon: Shirt },
+] as const;
+export type EmbedKind = (typeof EMBEDS)[number]["id"];
+
+/** Returns the tool for Ctrl + key. */
+const toolForKey = (key: string) => TOOLS.find((tool) => tool.key === key.toUpperCase());
+
+interface ToolbarProps {
+  onCommand: (command: EditCommand) => void;
+  /** Runs a command after the emoticon picker has returned focus to its button. */
+  onDelayedCommand: (command: EditCommand) => void;
+  onEmbed: (kind: EmbedKind) => void;
+}
+
+const COUNT = TOOLS.length + 1 + EMBEDS.length;
+
+/** The editor's toolbar with a roving tabindex: arrow keys move between buttons. */
+function Toolbar({ onCommand, onDelayedCommand, onEmbed }: ToolbarProps) {
+  const toolbar = useRef<HTMLDivElement>(null);
+  const [focusedIndex, setFocusedIndex] = useState(0);
+  const focus = (index: number) => {
+    setFocusedIndex(index);
+    toolbar.current?.querySelectorAll("button")[index]?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keys pressed in the open picker bubble up here, too.
+    if (!toolbar.current?.contains(event.target as Node)) return;
+    const target = {
+      ArrowRight: (focusedIndex + 1) % COUNT,
+      ArrowLeft: (focusedIndex + COUNT - 1) % COUNT,
+      Home: 0,
+      End: COUNT - 1,
+    }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    focus(target);
+  };
+  // Keeps the focus in the text, and a phone's keyboard open.
+  const onMouseDown = (event: MouseEvent) => {
+    if (toolbar.current?.contains(event.target as Node)) event.preventDefault();
+  };
+  const focusProps = (index: number) => ({
+    tabIndex: index === focusedIndex ? 0 : -1,
+    onFocus: () => setFocusedIndex(index),
+  });
+  return (
+    <div
+      ref={toolbar}
+      role="toolbar"
+      aria-label={text.toolbar}
+      className={styles.toolbar}
+      onKeyDown={onKeyDown}
+      onMouseDown={onMouseDown}
+      tabIndex={-1}
+    >
+      {TOOLS.map(({ id, icon, key, command }, index) => (
+        <IconButton
+          {...focusProps(index)}
+          key={id}
+          icon={icon}
+          label={key ? text.withKey(text.tools[id], key) : text.tools[id]}
+          onClick={() => onCommand(command)}
+        />
+      ))}
+      <EmoticonPicker
+        onPick={(name) => onDelayedCommand(insertText(`:${name}:`))}
+        trigger={(props) => (
+          <IconButton {...props} {...focusProps(TOOLS.length)} icon={Smile} label={text.tools.emoticon} />
+        )}
+      />
+      {EMBEDS.map(({ id, icon }, index) => (
+        <IconButton
+          {...focusProps(TOOLS.length + 1 + index)}
+          key={id}
+          icon={icon}
+          label={text.tools[id]}
+          onClick={() => onEmbed(id)}
+        />
+      ))}
+    </div>
+  );
+}
 
 interface MentionSuggestionsProps {
   /** The start of a name. */

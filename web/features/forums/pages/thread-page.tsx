@@ -1,32 +1,83 @@
-import { House, LogIn, Megaphone } from "lucide-react";
+import { Bookmark, House, LogIn, Megaphone, Reply as ReplyIcon } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { Reply, Thread } from "#domain/forums/api.ts";
+import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
+import { subforumUrl } from "#domain/forums/view.ts";
 import { Missing } from "#web/components/missing.tsx";
+import { Person } from "#web/components/person.tsx";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { ShareButton } from "#web/ui/share-button.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { useBookmark } from "../bookmark.ts";
 import { ForumPage } from "../forum-page.tsx";
 import { NoSuchPage, threadPageHref } from "../no-such-page.tsx";
 import { forumsText } from "../text/forums.ts";
 import styles from "../thread.module.css";
-import { subforumLink, ThreadActions, ThreadLead } from "../thread-actions.tsx";
+import { ThreadBadges } from "../thread-badges.tsx";
 import post from "../thread-post.module.css";
-import { ThreadPost } from "../thread-post.tsx";
+import { replyAnchor, ThreadPost, useScrollToReply } from "../thread-post.tsx";
 import { lastPosition, useFirstUnread, useMarkThreadRead } from "../use-mark-thread-read.ts";
-import { replyAnchor, useScrollToReply } from "../use-scroll-to-reply.ts";
 import { type LoadedThreadPage, useThreadPage } from "../use-thread-page.ts";
+
+/** Returns the name and URL of a thread's subforum. */
+const subforumLink = ({ subforum_id }: Pick<Thread, "subforum_id">) => ({
+  name: SUBFORUMS[subforum_id as SubforumId].name,
+  url: subforumUrl(subforum_id),
+});
+
+/** A thread's buttons: reply, bookmark, menu. */
+function ThreadActions({ thread, menu }: { thread: Thread; menu: ReactNode }) {
+  const isMember = useUser() !== null;
+  const bookmark = useBookmark(thread);
+  const { bookmarked } = thread;
+  return (
+    <>
+      {thread.can_reply && (
+        <LinkButton variant="primary" icon={ReplyIcon} to={`${thread.url}/reply`}>
+          {forumsText.reply}
+        </LinkButton>
+      )}
+      {isMember && !thread.deleted && (
+        <IconButton
+          icon={Bookmark}
+          variant="solid"
+          label={bookmarked ? forumsText.unbookmark : forumsText.bookmark}
+          pressed={bookmarked}
+          onClick={bookmark}
+        />
+      )}
+      {!thread.deleted && <ShareButton title={thread.title} path={thread.url} iconOnly />}
+      {menu}
+    </>
+  );
+}
+
+/** A thread's badges, author and date. */
+function ThreadLead({ thread }: { thread: Thread }) {
+  const { pinned, locked, deleted } = thread;
+  return (
+    <>
+      <ThreadBadges thread={{ pinned, locked, deleted }} />
+      <Person person={thread.user} />
+      <RelativeTime value={thread.created_at} />
+    </>
+  );
+}
 
 /** Notices above a deleted or locked thread. */
 function ThreadNotices({ thread: { deleted, locked, can_reply } }: { thread: Thread }) {

@@ -1,21 +1,259 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { Crown } from "lucide-react";
-import type { Customer } from "#domain/gold/api.ts";
+import { Crown, ExternalLink, Palette, RotateCw, UserRound } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useSearchParams } from "react-router";
+import { sessionRoute } from "#domain/auth/api.ts";
+import type { Customer, Invoice } from "#domain/gold/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { isNotFound } from "#web/lib/api.ts";
+import { celebrate } from "#web/lib/celebrate.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
-import { LinkButton } from "#web/ui/button.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "../billing.module.css";
-import { CheckoutReturn, useCheckoutReturn } from "../checkout-return.tsx";
-import { Invoices } from "../invoices.tsx";
-import { customerQueryOptions } from "../queries.ts";
+import checkoutReturnStyles from "../checkout-return.module.css";
+import invoicesStyles from "../invoices.module.css";
+import { customerQueryOptions, invoicesQueryOptions, useRefreshBilling } from "../queries.ts";
 import { SubscriptionCard } from "../subscription-card.tsx";
 import { TestMode } from "../test-mode.tsx";
-import { billingText as text } from "../text/billing.ts";
+import { billingText, billingText as text } from "../text/billing.ts";
+
+const checkoutReturnText = billingText.returned;
+
+/** How often the session is polled for Gold, and for how long. */
+const POLL_MS = 1_000;
+const POLL_LIMIT_MS = 60_000;
+
+interface CheckoutReturnState {
+  /** Paid, but Gold isn't active yet. */
+  waiting: boolean;
+  /** Polling has stopped. */
+  timedOut: boolean;
+  retry: () => void;
+  /** The result to show, if any. */
+  outcome: "welcome" | "canceled" | null;
+  dismiss: () => void;
+}
+
+/** Follows up on a payment after Stripe redirects back (`?checkout=done` or `canceled`). */
+function useCheckoutReturn(): CheckoutReturnState {
+  const { has_gold } = useMember();
+  const [query, setQuery] = useSearchParams();
+  const status = query.get("checkout");
+  const refreshBilling = useRefreshBilling();
+  // 0 once polling has timed out.
+  const [attempt, setAttempt] = useState(1);
+  const [outcome, setOutcome] = useState<CheckoutReturnState["outcome"]>(null);
+
+  const paid = status === "done";
+  const session = useQuery({
+    ...queryFor(sessionRoute, {}),
+    enabled: paid && !has_gold,
+    refetchInterval: attempt > 0 && POLL_MS,
+    // Also in the background: the user may wait in another tab.
+    refetchIntervalInBackground: true,
+  });
+  const granted = has_gold || session.data?.user?.has_gold === true;
+
+  useEffect(() => {
+    if (!paid || granted || attempt === 0) return;
+    const timer = setTimeout(() => setAttempt(0), POLL_LIMIT_MS);
+    return () => clearTimeout(timer);
+  }, [paid, granted, attempt]);
+
+  const settle = useEffectEvent((found: CheckoutReturnState["outcome"]) => {
+    setOutcome(found);
+    // A reload should not show the result again.
+    setQuery(
+      (before) => {
+        before.delete("checkout");
+        return before;
+      },
+      { replace: true },
+    );
+    if (found !== "welcome") return;
+    // Gold's coins come every day; these only celebrate it.
+    celebrate({ kind: "coins", coins: 0 });
+    void refreshBilling(undefined);
+  });
+  useEffect(() => {
+    if (paid && granted) settle("welcome");
+    else if (status === "canceled") settle("canceled");
+  }, [status, paid, granted]);
+
+  return {
+    waiting: paid && !granted,
+    timedOut: attempt === 0,
+    retry: () => setAttempt((count) => count + 1),
+    outcome,
+    dismiss: () => setOutcome(null),
+  };
+}
+
+function WaitingForGold({ timedOut, retry }: Pick<CheckoutReturnState, "timedOut" | "retry">) {
+  return (
+    <Card className={checkoutReturnStyles.card}>
+      <PosedBopi className={checkoutReturnStyles.bopi} pose={timedOut ? "shrug" : "sleep"} />
+      <div className={checkoutReturnStyles.text} role="status">
+        <p className={checkoutReturnStyles.title}>
+          {timedOut ? checkoutReturnText.late : checkoutReturnText.waiting}
+        </p>
+        <p>{timedOut ? checkoutReturnText.lateHint : checkoutReturnText.waitingHint}</p>
+        {timedOut && (
+          <Button icon={RotateCw} onClick={retry}>
+            {checkoutReturnText.look}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Welcome() {
+  const { username } = useMember();
+  return (
+    <Card className={checkoutReturnStyles.card}>
+      <PosedBopi className={checkoutReturnStyles.bopi} pose="cheer" large />
+      <div className={checkoutReturnStyles.text}>
+        <div role="status">
+          <p className={checkoutReturnStyles.title}>{checkoutReturnText.welcome}</p>
+          <p>{checkoutReturnText.welcomeHint}</p>
+        </div>
+        <div className={checkoutReturnStyles.actions}>
+          <LinkButton variant="primary" icon={Palette} to="/settings/appearance">
+            {checkoutReturnText.theme}
+          </LinkButton>
+          <LinkButton icon={UserRound} to={`/users/${username}`}>
+            {checkoutReturnText.profile}
+          </LinkButton>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** Shows the state of the checkout. */
+function CheckoutReturn({ back }: { back: CheckoutReturnState }) {
+  const { waiting, outcome, dismiss } = back;
+  if (waiting) return <WaitingForGold {...back} />;
+  if (outcome === "welcome") return <Welcome />;
+  if (outcome === null) return null;
+  return (
+    <Banner
+      tone="plain"
+      onDismiss={dismiss}
+      action={
+        <LinkButton size="s" to="/gold">
+          {checkoutReturnText.backToGold}
+        </LinkButton>
+      }
+    >
+      {checkoutReturnText.canceled}
+    </Banner>
+  );
+}
+
+const invoicesText = billingText.invoices;
+const COLUMNS = [
+  invoicesText.number,
+  invoicesText.items,
+  invoicesText.total,
+  invoicesText.date,
+  invoicesText.link,
+];
+const SKELETON_CELLS = [
+  { width: 130, className: invoicesStyles.number },
+  { width: 190, className: invoicesStyles.items },
+  { width: 60, className: invoicesStyles.total },
+  { width: 150, className: invoicesStyles.date },
+  { width: 84, className: invoicesStyles.link },
+];
+const ROWS = [1, 2];
+
+function Row({ number, lines, total, date, url }: Invoice) {
+  return (
+    <tr className={cardRow(invoicesStyles.row)}>
+      <td className={invoicesStyles.number}>{number}</td>
+      <td className={invoicesStyles.items}>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be equal
+          <span key={index}>{line}</span>
+        ))}
+      </td>
+      <td className={invoicesStyles.total}>{total}</td>
+      <td className={invoicesStyles.date}>
+        <time dateTime={date}>{formatDateTime(date)}</time>
+      </td>
+      <td className={invoicesStyles.link}>
+        {url && (
+          <LinkButton
+            size="s"
+            icon={ExternalLink}
+            to={url}
+            target="_blank"
+            rel="noopener"
+            aria-label={invoicesText.viewOf(number)}
+          >
+            {invoicesText.view}
+          </LinkButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function InvoiceTable() {
+  const { data: response, error, isFetching, refetch } = useQuery(invoicesQueryOptions);
+  const data = response?.data;
+  if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
+  if (data?.length === 0)
+    return (
+      <EmptyState
+        title={invoicesText.none}
+        text={invoicesText.noneHint}
+        art={<PosedBopi pose="sit" />}
+        noAction="Invoices come with payments; the subscription is above"
+      />
+    );
+  return (
+    <>
+      {!data && (
+        <p className="sr-only" role="status">
+          {invoicesText.loading}
+        </p>
+      )}
+      <CardTable label={invoicesText.title} columns={COLUMNS} busy={!data}>
+        {data
+          ? data.map((invoice) => <Row key={invoice.number} {...invoice} />)
+          : ROWS.map((row) => (
+              <tr key={row} className={cardRow(invoicesStyles.row)}>
+                {SKELETON_CELLS.map(({ width, className }) => (
+                  <td key={width} className={className}>
+                    <Skeleton width={width} height={22} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+      </CardTable>
+    </>
+  );
+}
+
+/** The user's invoices, newest first. */
+function Invoices() {
+  return (
+    <Section heading={invoicesText.title}>
+      <InvoiceTable />
+    </Section>
+  );
+}
 
 const FACTS = [1, 2, 3];
 

@@ -1,12 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Shirt } from "lucide-react";
+import { Plus, Shirt, Users } from "lucide-react";
+import { Link } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { formatDuration } from "#domain/duration.ts";
 import { isNewcomer } from "#domain/first-night/stamps.ts";
-import { homeRoute } from "#domain/home/api.ts";
+import { type CreatorUpdate, homeRoute } from "#domain/home/api.ts";
+import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import { LevelCard } from "#web/components/levels/level-card.tsx";
+import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
+import { JoinButton } from "#web/components/play/join-button.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { WithBubble } from "#web/components/presence-bubble.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { WaitingRequestList } from "#web/features/buddies/waiting-requests.tsx";
 import { DailyCard } from "#web/features/daily/daily-card.tsx";
 import { FirstNightBoard } from "#web/features/first-night/first-night-board.tsx";
@@ -17,17 +24,131 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { BuddiesRow } from "../buddies-row.tsx";
+import link from "#web/ui/whole-link.module.css";
 import EventDetails from "../event-details.tsx";
 import { EventStage } from "../event-stage.tsx";
 import { EventsStrip } from "../events-strip.tsx";
 import styles from "../home.module.css";
 import { LevelCarousel, LevelsRow, RankedLevels, SmallLevels } from "../level-rows.tsx";
 import { homeText } from "../text/home.ts";
-import { memberHomeText } from "../text/member-home.ts";
-import { UpdatesFeed } from "../updates-feed.tsx";
+import { memberHomeText, memberHomeText as text } from "../text/member-home.ts";
+import updatesFeedStyles from "../updates-feed.module.css";
 import welcomeCardStyles from "../welcome-card.module.css";
+
+const SKELETON_KEYS = ["a", "b", "c", "d"];
+
+function Buddy({ buddy }: { buddy: PresentUserCard }) {
+  const { url } = buddy;
+  return (
+    <li className={styles.buddy}>
+      <WithBubble bubble={<LivePresenceBubble user={buddy} />}>
+        <Headshot user={buddy} size={72} decorative />
+      </WithBubble>
+      <Link className={styles.buddyName} to={url}>
+        <UserName user={buddy} />
+      </Link>
+      <span className={styles.buddyLine}>
+        <LivePresenceText user={buddy} fallback={memberHomeText.away} />
+      </span>
+      <JoinButton person={buddy} size="s" className={styles.buddyJoin} />
+    </li>
+  );
+}
+
+/** The member's buddies who are online. */
+function BuddiesRow({
+  username,
+  buddies,
+}: {
+  username: string;
+  /** Undefined while they load. */
+  buddies: readonly PresentUserCard[] | undefined;
+}) {
+  return (
+    <Section
+      heading={memberHomeText.buddies}
+      actions={<MoreLink to={`/users/${username}/buddies`} label={memberHomeText.allBuddies} />}
+    >
+      {buddies?.length === 0 ? (
+        <div className={styles.noBuddies}>
+          <p>{memberHomeText.noBuddies}</p>
+          <LinkButton size="s" icon={Users} to="/users">
+            {memberHomeText.findBuddies}
+          </LinkButton>
+        </div>
+      ) : (
+        <ul className={styles.buddies} aria-busy={!buddies}>
+          {buddies
+            ? buddies.map((buddy) => <Buddy key={buddy.id} buddy={buddy} />)
+            : SKELETON_KEYS.map((key) => (
+                <li key={key} className={styles.buddy}>
+                  <Skeleton width={72} height={72} />
+                  <Skeleton width={64} />
+                </li>
+              ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** Text, link and picture of an update. */
+function subjectOf({ user, level, item, achievement }: CreatorUpdate) {
+  if (level) return { did: text.built, name: level.title, url: level.url, picture: level.thumbnail_url };
+  if (item) return { did: text.published, name: item.name, url: item.url, picture: item.thumbnail_url };
+  if (!achievement) return null;
+  const url = `${user.url}/achievements`;
+  return { did: text.earned, name: achievement.name, url, picture: achievement.picture };
+}
+
+function Update({ update }: { update: CreatorUpdate }) {
+  const subject = subjectOf(update);
+  if (!subject) return null;
+  const { user, level, created_at } = update;
+  return (
+    <li className={updatesFeedStyles.update}>
+      <div className={updatesFeedStyles.text}>
+        <p className={updatesFeedStyles.who}>
+          <Headshot user={user} size={32} decorative />
+          <span>
+            <UserName user={user} /> {subject.did}
+          </span>
+        </p>
+        <h3 className={link.whole} dir="auto">
+          <Link to={subject.url}>{subject.name}</Link>
+        </h3>
+        <p className={updatesFeedStyles.when}>
+          <RelativeTime value={created_at} />
+        </p>
+      </div>
+      <img
+        className={level ? updatesFeedStyles.wide : updatesFeedStyles.square}
+        src={subject.picture}
+        width={level ? 160 : 90}
+        height={90}
+        alt=""
+        loading="lazy"
+      />
+    </li>
+  );
+}
+
+/** Updates of creators that the member follows, and of buddies. Renders nothing if there are none. */
+function UpdatesFeed({ updates = [] }: { updates: readonly CreatorUpdate[] | undefined }) {
+  if (updates.length === 0) return null;
+  return (
+    <Section heading={text.updates}>
+      <ul className={updatesFeedStyles.feed}>
+        {updates.map((update) => (
+          <Update key={`${update.user.id} ${update.created_at} ${update.level?.id}`} update={update} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
 
 /** Greets the member with their own bopi and spirit. A newcomer is greeted by the first-night board, so only the spirit shows. */
 function WelcomeCard({ user }: { user: SessionUser }) {

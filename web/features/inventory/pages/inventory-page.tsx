@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Blocks, Heart, LayoutGrid, type LucideIcon, Shirt } from "lucide-react";
+import { Blocks, Brush, Heart, LayoutGrid, type LucideIcon, RotateCcw, Shirt, UserRound } from "lucide-react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import type { UserCard } from "#domain/api/response.ts";
@@ -12,7 +12,10 @@ import {
   readInventoryView,
   writeInventoryView,
 } from "#domain/inventory/view.ts";
+import { itemTypeByName } from "#domain/items/item-types.ts";
+import { hasTemplate } from "#domain/items/rules.ts";
 import { OwnerHead, OwnerPicture } from "#web/components/owner-head.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { TYPE_ICONS } from "#web/components/type-icons.ts";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
@@ -29,12 +32,93 @@ import { Modal } from "#web/ui/modal.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
-import { EntryDetails, NoEntrySelected } from "../entry-details.tsx";
-import { EntryGrid, EntryGridSkeleton, entryItem } from "../entry-grid.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EntryDetails, EntryGrid, EntryGridSkeleton, entryItem, NoEntrySelected } from "../entry-details.tsx";
 import styles from "../inventory.module.css";
-import { InventoryEmpty } from "../inventory-empty.tsx";
 import { inventoryText } from "../text.ts";
+
+interface InventoryEmptyProps {
+  view: InventoryView;
+  total: number;
+  username: string;
+  isOwn: boolean;
+  hrefOf: (view: Partial<InventoryView>) => string;
+}
+
+function reasonOf({ view, total, username, isOwn }: InventoryEmptyProps): string {
+  const { search, category } = view;
+  if (total > 0) return inventoryText.nonePage;
+  if (search) return inventoryText.noneMatching(search);
+  if (category === "favorites")
+    return isOwn ? inventoryText.noneFavoritesOwn : inventoryText.noneFavorites(username);
+  if (!isOwn) return inventoryText.noneOther(username);
+  return canCreate(category) ? inventoryText.noneOwn : inventoryText.noneOwnOfficial;
+}
+
+/** Whether members can create items of a category. */
+const canCreate = (category: InventoryView["category"]): boolean => {
+  const type = itemTypeByName(category);
+  return category === "all" || (type !== null && hasTemplate(type));
+};
+
+function NextStep({ view, total, username, isOwn, hrefOf }: InventoryEmptyProps) {
+  const { search, category } = view;
+  if (total > 0) {
+    return (
+      <LinkButton variant="primary" to={hrefOf({ page: 1 })}>
+        {inventoryText.firstPage}
+      </LinkButton>
+    );
+  }
+  if (search) {
+    return (
+      <LinkButton variant="primary" icon={RotateCcw} to={hrefOf({ search: "" })}>
+        {inventoryText.clearSearch}
+      </LinkButton>
+    );
+  }
+  const showsCreate = isOwn && canCreate(category);
+  return (
+    <>
+      {showsCreate && (
+        <LinkButton
+          variant="primary"
+          icon={Brush}
+          to={category === "all" ? "/shop/create/" : `/shop/create/?type=${category}`}
+        >
+          {inventoryText.make}
+        </LinkButton>
+      )}
+      {category !== "all" && (
+        <LinkButton
+          variant={showsCreate ? "plain" : "primary"}
+          icon={LayoutGrid}
+          to={hrefOf({ category: "all" })}
+        >
+          {inventoryText.showAll}
+        </LinkButton>
+      )}
+      {category === "all" && !isOwn && (
+        <LinkButton variant="primary" icon={UserRound} to={`/users/${username}`}>
+          {inventoryText.toProfile(username)}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+/** Shown for an empty inventory, no matches, or a page past the end. */
+function InventoryEmpty(props: InventoryEmptyProps) {
+  return (
+    <EmptyState
+      title={inventoryText.none}
+      text={reasonOf(props)}
+      art={<PosedBopi pose={props.isOwn ? "carry" : "shrug"} />}
+    >
+      <NextStep {...props} />
+    </EmptyState>
+  );
+}
 
 /** The inventory's owner: picture, heading and profile link. */
 function InventoryOwner({

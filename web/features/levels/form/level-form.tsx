@@ -14,6 +14,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { SegmentedControl, Switch } from "#web/ui/checkbox.tsx";
+import { Modal } from "#web/ui/modal.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { cacheLevel, LEVEL_LISTS } from "../level-query.ts";
@@ -24,8 +25,30 @@ import { type LevelDraft, type LevelFields, useLevelDraft } from "./level-draft.
 import { PictureField } from "./picture-field.tsx";
 import { isPictureShot, ShotPicker } from "./shot-picker.tsx";
 import { WorldPicker } from "./world-picker.tsx";
-import { WorldWarnings } from "./world-warnings.tsx";
 import { templateWorld, toWorldFile, useStoredWorld, useWorldFile, type WorldState } from "./worlds.ts";
+
+/** A list of what the creator should look at in the world they have saved. */
+function WorldWarnings({ warnings, onClose }: { warnings: readonly string[]; onClose: () => void }) {
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={levelFormText.warningsTitle}
+      text={levelFormText.warningsText(warnings.length)}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          {levelFormText.warningsDone}
+        </Button>
+      }
+    >
+      <ul className={styles.warnings}>
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
 
 const text = levelFormText;
 

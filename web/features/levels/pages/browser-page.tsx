@@ -1,24 +1,188 @@
 import { useQuery } from "@tanstack/react-query";
+import { CalendarDays, Dices, FolderHeart, LogIn, Plus, RotateCcw, Star } from "lucide-react";
+import { useLocation } from "react-router";
+import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { levelListRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
-import { isMemberFilter, isOrderOffered, showsFeatured } from "#domain/levels/rules.ts";
+import {
+  isMemberFilter,
+  isOrderOffered,
+  LEVEL_CATEGORIES,
+  LEVEL_FILTERS,
+  LEVEL_ORDERS,
+  type LevelFilter,
+  PUBLIC_FILTERS,
+  SORTING_FILTERS,
+  showsFeatured,
+} from "#domain/levels/rules.ts";
 import { FEATURED_INPUT, type LevelView, readLevelView, writeLevelView } from "#domain/levels/view.ts";
 import { LevelCard, LevelCardSkeleton } from "#web/components/levels/level-card.tsx";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { listQueryFor, queryFor } from "#web/lib/query.ts";
 import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
 import { useUser } from "#web/lib/user.ts";
+import { LinkButton } from "#web/ui/button.tsx";
 import { Carousel } from "#web/ui/carousel.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { RANDOM_LEVEL_URL } from "../absolute-url.ts";
 import styles from "../browser.module.css";
-import { BrowserControls, BrowserShortcuts } from "../browser-controls.tsx";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
-import { NoLevels, SignInForFilter } from "../no-levels.tsx";
 import { levelsText } from "../text/levels.ts";
+
+/** Links beside the heading: a random level, events and ratings; for members also their levels and a new one. */
+function BrowserShortcuts() {
+  const user = useUser();
+  return (
+    <>
+      <LinkButton to={RANDOM_LEVEL_URL} icon={Dices} className={styles.shortcut}>
+        <span>{levelsText.random}</span>
+      </LinkButton>
+      <LinkButton variant="quiet" to="/events" icon={CalendarDays} className={styles.shortcut}>
+        <span>{levelsText.events}</span>
+      </LinkButton>
+      <LinkButton variant="quiet" to="/ratings" icon={Star} className={styles.ratings}>
+        {levelsText.ratings}
+      </LinkButton>
+      {user && (
+        <>
+          <LinkButton to={`/users/${user.username}/levels`} icon={FolderHeart} className={styles.shortcut}>
+            <span>{levelsText.yours}</span>
+          </LinkButton>
+          <LinkButton to="/build/new" icon={Plus} variant="primary" className={styles.shortcut}>
+            <span>{levelsText.create}</span>
+          </LinkButton>
+        </>
+      )}
+    </>
+  );
+}
+
+const options = <T extends string>(values: readonly T[], labels: Record<T, string>) =>
+  values.map((value) => ({ value, label: labels[value] }));
+
+function filtersFor(isMember: boolean, chosen: LevelFilter): readonly LevelFilter[] {
+  const offered: readonly LevelFilter[] = isMember ? LEVEL_FILTERS : PUBLIC_FILTERS;
+  // A visitor who follows a member's link sees the filter from the URL and is prompted to sign in.
+  return offered.includes(chosen) ? offered : [...offered, chosen];
+}
+
+interface ControlsProps {
+  view: LevelView;
+  choose: (choice: Partial<LevelView>, replace?: boolean) => void;
+}
+
+/** Search, category, order, filter, and the checkbox for private levels. */
+function BrowserControls({ view, choose }: ControlsProps) {
+  const user = useUser();
+  const { category, order, filter } = view;
+  const filters = filtersFor(user !== null, filter);
+  const sorting = SORTING_FILTERS.find((value) => value === filter);
+  const orders = LEVEL_ORDERS.filter((value) => isOrderOffered(value, filter));
+  return (
+    <div className={styles.controls}>
+      <div className={styles.search}>
+        <SearchBox
+          label={levelsText.searchLabel}
+          placeholder={levelsText.searchPlaceholder}
+          value={view.search}
+          onSearch={(search, more) => choose({ search }, more)}
+        />
+      </div>
+      <Select
+        label={levelsText.category}
+        options={options(LEVEL_CATEGORIES, levelCategoriesText)}
+        value={category}
+        onChange={(next) => choose({ category: next })}
+      />
+      <Select
+        label={levelsText.order}
+        options={options(orders, levelsText.orders)}
+        value={order}
+        disabled={sorting !== undefined}
+        hint={sorting && levelsText.sortedBy[sorting]}
+        onChange={(next) => choose({ order: next })}
+      />
+      <Select
+        label={levelsText.filter}
+        options={options(filters, levelsText.filters)}
+        value={filter}
+        onChange={(next) => choose({ filter: next })}
+      />
+      <div className={styles.private}>
+        <Checkbox
+          label={levelsText.showPrivate}
+          hint={user ? undefined : levelsText.privateHint}
+          disabled={!user}
+          checked={view.showPrivateLevels}
+          onChange={(showPrivateLevels) => choose({ showPrivateLevels })}
+        />
+      </div>
+    </div>
+  );
+}
+
+const HINTS: Partial<Record<LevelFilter, string>> = {
+  favorited: levelsText.noneFavorites,
+  playedByBuddies: levelsText.noneBuddies,
+};
+
+/** The empty state: no match, or a page past the last one. */
+function NoLevels({ view, total }: { view: LevelView; total: number }) {
+  const pastEnd = view.page > 1 && total > 0;
+  const touched = writeLevelView({ ...view, page: 1 }).toString() !== "";
+  const untouchedHint = touched ? levelsText.noneNarrow : levelsText.noneAtAll;
+  return (
+    <EmptyState
+      title={levelsText.none}
+      text={pastEnd ? levelsText.noneHere : (HINTS[view.filter] ?? untouchedHint)}
+      art={<PosedBopi pose="shrug" />}
+    >
+      {pastEnd ? (
+        <LinkButton variant="primary" to={`?${writeLevelView({ ...view, page: 1 })}`}>
+          {levelsText.firstPage}
+        </LinkButton>
+      ) : (
+        <LinkButton
+          variant="primary"
+          icon={touched ? RotateCcw : Plus}
+          to={touched ? "/levels" : "/build/new"}
+        >
+          {touched ? levelsText.startOver : levelsText.create}
+        </LinkButton>
+      )}
+      <LinkButton icon={Dices} to={RANDOM_LEVEL_URL}>
+        {levelsText.tryRandom}
+      </LinkButton>
+    </EmptyState>
+  );
+}
+
+/** Prompts a visitor to sign in for a filter that is about the user. */
+function SignInForFilter({ filter }: { filter: LevelFilter }) {
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      title={levelsText.signInForFilterTitle(levelsText.filters[filter])}
+      text={levelsText.signInForFilter}
+      art={<PosedBopi pose="sit" />}
+    >
+      <LinkButton variant="primary" icon={LogIn} to={signInUrl(pathname + search)}>
+        {levelsText.signIn}
+      </LinkButton>
+      <LinkButton icon={RotateCcw} to="/levels">
+        {levelsText.startOver}
+      </LinkButton>
+    </EmptyState>
+  );
+}
 
 const PLACEHOLDERS = ["a", "b", "c", "d", "e"];
 /** Cards visible without scrolling the carousel. */

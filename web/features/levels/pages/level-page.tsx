@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Lock } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Lock, Rotate3d } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useParams } from "react-router";
 import type { Level } from "#domain/levels/api.ts";
+import { levelPictureSource } from "#domain/levels/picture-source.ts";
 import bylines from "#web/components/byline.module.css";
 import { Person } from "#web/components/person.tsx";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
@@ -13,11 +14,12 @@ import LevelRating from "#web/features/ratings/pages/level-rating.tsx";
 import { at, invalidate } from "#web/lib/cache.ts";
 import { usePlayerCount } from "#web/lib/live/player-count.ts";
 import { useUser } from "#web/lib/user.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { loadWithRetries } from "#web/ui/chunks.ts";
 import { TextLink } from "#web/ui/link.tsx";
 import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
-import { lazyPart } from "#web/ui/on-demand.tsx";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
@@ -29,13 +31,64 @@ import type { ClearsSectionProps } from "../../clears/clears-section.tsx";
 import { ClearHelp, ClearStateBadge } from "../clear-state-badge.tsx";
 import styles from "../level.module.css";
 import { LevelActions } from "../level-actions.tsx";
-import { LevelPicture } from "../level-picture.tsx";
-import { useLevel } from "../level-query.ts";
+import { isDrawing, useLevel } from "../level-query.ts";
 import { LevelRevisions } from "../level-revisions.tsx";
 import { MissingLevel } from "../missing-level.tsx";
 import { RelatedLevelsPlaceholder } from "../related-levels-placeholder.tsx";
 import { levelText } from "../text/level.ts";
 import { levelsText } from "../text/levels.ts";
+
+const worldOrbit = lazyPart<{ levelId: number; title: string; onClose: () => void }>(
+  () => import("../world-orbit.tsx"),
+);
+
+/** A level's picture, which a button turns into a 3D view of the level. */
+function LevelPicture({ level }: { level: Level }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  return (
+    <figure className={styles.picture}>
+      <img
+        {...levelPictureSource(level)}
+        width={1280}
+        height={720}
+        alt={levelText.picture(level.title)}
+        fetchPriority="high"
+      />
+      {isDrawing(level) && (
+        <figcaption className={styles.drawing}>
+          <span role="status">{levelText.drawing}</span>
+        </figcaption>
+      )}
+      {isOpen ? (
+        <OnDemand
+          part={worldOrbit}
+          props={{ levelId: level.id, title: level.title, onClose: close }}
+          fallback={
+            <p className={styles.viewStatus} role="status">
+              {levelText.viewLoading}
+            </p>
+          }
+        />
+      ) : (
+        <Button
+          ref={button}
+          size="s"
+          icon={Rotate3d}
+          className={styles.view}
+          onPointerEnter={worldOrbit.preload}
+          onClick={() => setOpen(true)}
+        >
+          {levelText.view}
+        </Button>
+      )}
+    </figure>
+  );
+}
 
 const section = lazyPart<ClearsSectionProps>(() => import("../../clears/clears-section.tsx"));
 

@@ -30,6 +30,7 @@ import { Link } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { isStaff } from "#domain/auth/roles.ts";
 import { isNewcomer } from "#domain/first-night/stamps.ts";
+import { SITE } from "#domain/site.ts";
 import { signOut } from "#web/components/sign-out.ts";
 import { memberAccountText } from "#web/components/text/account.ts";
 import { walletText } from "#web/components/text/wallet.ts";
@@ -44,7 +45,44 @@ import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import styles from "../me.module.css";
-import { meText as text } from "../text.ts";
+
+/** Strings of a member's own page. */
+const meText = {
+  getClient: `Download ${SITE.client}`,
+  title: "Me",
+  dress: "Dress your bopi",
+  profile: "See your profile",
+  wallet: "Your coins",
+  things: "Your things",
+  inventory: "Inventory",
+  outfits: "Outfits",
+  wishlist: "Wishlist",
+  createItem: "Create item",
+  doings: "What you do",
+  levels: "Your Levels",
+  createLevel: "Create Level",
+  achievements: "Achievements",
+  transactions: "Transactions",
+  people: "People",
+  chat: "Chat",
+  buddies: "Buddies",
+  notifications: "Notifications",
+  blocks: "Blocked users",
+  city: "Around the city",
+  shop: "Shop",
+  forums: "Forums",
+  users: "Users",
+  events: "Events",
+  account: "Your account",
+  settings: "Settings",
+  gold: "Gold",
+  reports: "Reports and warnings",
+  standing: "Your standing",
+  quick: "Quick settings",
+  theme: "Theme",
+  offline: "Appear offline",
+  offlineHint: "No one can see when you're online.",
+} as const;
 
 /** Settings that are changed often: presence, sounds, the site's theme. Each is saved at once. */
 function QuickSettings({ user }: { user: SessionUser }) {
@@ -60,14 +98,14 @@ function QuickSettings({ user }: { user: SessionUser }) {
   return (
     <Card className={styles.settings}>
       <Switch
-        label={text.offline}
-        hint={text.offlineHint}
+        label={meText.offline}
+        hint={meText.offlineHint}
         checked={now.appear_offline}
         onChange={(hidden) => change({ appear_offline: hidden })}
       />
       <SoundsSwitch />
       <div className={styles.theme}>
-        <span>{text.theme}</span>
+        <span>{meText.theme}</span>
         <ThemeMenu />
       </div>
     </Card>
@@ -85,49 +123,49 @@ function tileGroups(user: SessionUser): { heading: string; tiles: readonly Tile[
   const page = `/users/${user.username}`;
   return [
     {
-      heading: text.things,
+      heading: meText.things,
       tiles: [
-        { label: text.inventory, icon: Backpack, to: `${page}/inventory` },
-        { label: text.outfits, icon: Layers, to: "/avatar?tab=outfits" },
-        { label: text.wishlist, icon: Gift, to: "/wishlist" },
-        { label: text.createItem, icon: Brush, to: "/shop/create" },
+        { label: meText.inventory, icon: Backpack, to: `${page}/inventory` },
+        { label: meText.outfits, icon: Layers, to: "/avatar?tab=outfits" },
+        { label: meText.wishlist, icon: Gift, to: "/wishlist" },
+        { label: meText.createItem, icon: Brush, to: "/shop/create" },
       ],
     },
     {
-      heading: text.doings,
+      heading: meText.doings,
       tiles: [
-        { label: text.levels, icon: FolderHeart, to: `${page}/levels` },
-        { label: text.createLevel, icon: Plus, to: "/build/new" },
-        { label: text.achievements, icon: Trophy, to: `${page}/achievements` },
-        { label: text.transactions, icon: ReceiptText, to: "/transactions" },
+        { label: meText.levels, icon: FolderHeart, to: `${page}/levels` },
+        { label: meText.createLevel, icon: Plus, to: "/build/new" },
+        { label: meText.achievements, icon: Trophy, to: `${page}/achievements` },
+        { label: meText.transactions, icon: ReceiptText, to: "/transactions" },
       ],
     },
     {
-      heading: text.people,
+      heading: meText.people,
       tiles: [
-        { label: text.buddies, icon: UsersRound, to: `${page}/buddies` },
-        { label: text.chat, icon: MessagesSquare, to: "/chat" },
-        { label: text.notifications, icon: Bell, to: "/notifications" },
-        { label: text.blocks, icon: Ban, to: "/blocks" },
+        { label: meText.buddies, icon: UsersRound, to: `${page}/buddies` },
+        { label: meText.chat, icon: MessagesSquare, to: "/chat" },
+        { label: meText.notifications, icon: Bell, to: "/notifications" },
+        { label: meText.blocks, icon: Ban, to: "/blocks" },
       ],
     },
     {
-      heading: text.city,
+      heading: meText.city,
       tiles: [
-        { label: text.shop, icon: ShoppingBag, to: "/shop" },
-        { label: text.forums, icon: Megaphone, to: "/forums" },
-        { label: text.users, icon: Users, to: "/users" },
-        { label: text.events, icon: CalendarDays, to: "/events" },
+        { label: meText.shop, icon: ShoppingBag, to: "/shop" },
+        { label: meText.forums, icon: Megaphone, to: "/forums" },
+        { label: meText.users, icon: Users, to: "/users" },
+        { label: meText.events, icon: CalendarDays, to: "/events" },
       ],
     },
     {
-      heading: text.account,
+      heading: meText.account,
       tiles: [
-        { label: text.settings, icon: Settings, to: "/settings/account" },
-        { label: text.gold, icon: Crown, to: "/gold" },
-        { label: text.reports, icon: Flag, to: "/reports" },
-        { label: text.standing, icon: Scale, to: "/standing" },
-        { label: text.getClient, icon: Download, to: "/download" },
+        { label: meText.settings, icon: Settings, to: "/settings/account" },
+        { label: meText.gold, icon: Crown, to: "/gold" },
+        { label: meText.reports, icon: Flag, to: "/reports" },
+        { label: meText.standing, icon: Scale, to: "/standing" },
+        { label: meText.getClient, icon: Download, to: "/download" },
         ...(isStaff(user) ? [{ label: staffText.menu, icon: Shield, to: "/staff" }] : []),
       ],
     },
@@ -149,10 +187,10 @@ function Hero({ user }: { user: SessionUser }) {
         <SpiritProgressPanel xp={user.xp} hasGold={user.has_gold} isNew={isNewcomer(user)} />
         <div className={styles.actions}>
           <LinkButton variant="primary" icon={Shirt} to="/avatar">
-            {text.dress}
+            {meText.dress}
           </LinkButton>
           <LinkButton icon={UserRound} to={`/users/${user.username}`}>
-            {text.profile}
+            {meText.profile}
           </LinkButton>
         </div>
       </div>
@@ -164,7 +202,7 @@ function Hero({ user }: { user: SessionUser }) {
 export default function MePage() {
   const user = useMember();
   return (
-    <Page title={text.title} heading={null}>
+    <Page title={meText.title} heading={null}>
       <Hero user={user} />
       <div className={styles.groups}>
         {tileGroups(user).map(({ heading, tiles }) => (
@@ -181,7 +219,7 @@ export default function MePage() {
             </ul>
           </Section>
         ))}
-        <Section heading={text.quick}>
+        <Section heading={meText.quick}>
           <QuickSettings user={user} />
         </Section>
       </div>

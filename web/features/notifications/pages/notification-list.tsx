@@ -1,14 +1,123 @@
 import { Users } from "lucide-react";
+import { Link } from "react-router";
 import type { Notification } from "#domain/notifications/api.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { WaitingRequestList } from "#web/features/buddies/waiting-requests.tsx";
+import { formatDateTime, formatRelativeTime } from "#web/lib/format.ts";
+import { useNow } from "#web/lib/now.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { NotificationRow } from "../notification-row.tsx";
+import { notificationIcon } from "../notification-icons.ts";
 import styles from "../notifications.module.css";
 import { NotificationsSkeleton } from "../notifications-skeleton.tsx";
 import { useMarkRead, type useNotifications } from "../queries.ts";
 import { notificationsText } from "../text/notifications.ts";
+
+const SIZE = 44;
+
+/** The actor's headshot with the type's icon, else the subject's picture with the icon, else the icon alone. */
+function Picture({ notification }: { notification: Notification }) {
+  const Icon = notificationIcon(notification.type);
+  const [actor] = notification.actors;
+  const icon = (
+    <span className={styles.icon}>
+      <Icon aria-hidden />
+    </span>
+  );
+  if (actor) {
+    return (
+      <span className={styles.picture}>
+        <Headshot user={actor} size={SIZE} decorative />
+        {icon}
+      </span>
+    );
+  }
+  if (notification.picture) {
+    return (
+      <span className={styles.picture}>
+        <img
+          className={styles.thumbnail}
+          src={notification.picture}
+          width={SIZE}
+          height={SIZE}
+          alt=""
+          loading="lazy"
+        />
+        {icon}
+      </span>
+    );
+  }
+  return (
+    <span className={cx(styles.picture, styles.iconOnly)}>
+      <Icon aria-hidden />
+    </span>
+  );
+}
+
+function NotificationText({ notification }: { notification: Notification }) {
+  const { who, does, title, end } = notificationsText.sentence(notification);
+  return (
+    <span className={styles.sentence}>
+      {who && <strong>{who} </strong>}
+      {does}
+      {title && (
+        <strong>
+          {" "}
+          <bdi>{title}</bdi>
+        </strong>
+      )}
+      {end && ` ${end}`}
+    </span>
+  );
+}
+
+interface NotificationRowProps {
+  notification: Notification;
+  /** Called when it is opened, here or in a new tab. */
+  onOpen: () => void;
+}
+
+/** A notification, as a link to its subject. */
+function NotificationRow({ notification, onOpen }: NotificationRowProps) {
+  const now = useNow();
+  return (
+    <Link
+      className={cx(styles.row, !notification.read && styles.unread)}
+      to={notification.url}
+      onClick={onOpen}
+      onAuxClick={({ button }) => button === 1 && onOpen()}
+    >
+      <Picture notification={notification} />
+      <span className={styles.text}>
+        <NotificationText notification={notification} />{" "}
+        <time
+          className={styles.when}
+          dateTime={notification.created_at}
+          title={formatDateTime(notification.created_at)}
+        >
+          {formatRelativeTime(notification.created_at, now)}
+        </time>
+      </span>
+      {notification.picture && notification.actors.length > 0 && (
+        <img
+          className={styles.thumbnail}
+          src={notification.picture}
+          width={SIZE}
+          height={SIZE}
+          alt=""
+          loading="lazy"
+        />
+      )}
+      {!notification.read && (
+        <span className={styles.dot}>
+          <span className="sr-only">{notificationsText.unread}</span>
+        </span>
+      )}
+    </Link>
+  );
+}
 
 interface NotificationListProps {
   list: ReturnType<typeof useNotifications>;

@@ -1,22 +1,175 @@
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import type { Avatar } from "#domain/avatar/api.ts";
-import { LIMITS } from "#domain/limits.ts";
-import { type Outfit, outfitListRoute, wearOutfitRoute } from "#domain/outfits/api.ts";
+import { countCharacters, LIMITS } from "#domain/limits.ts";
+import {
+  createOutfitRoute,
+  deleteOutfitRoute,
+  editOutfitRoute,
+  type Outfit,
+  outfitListRoute,
+  wearOutfitRoute,
+} from "#domain/outfits/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { avatarText } from "#web/features/avatar/text/avatar.ts";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import type { Target } from "#web/lib/cache.ts";
+import { errorText } from "#web/lib/error-text.ts";
+import { checkInput } from "#web/lib/form.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+import { ConfirmModal, Modal } from "#web/ui/modal.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { CreateOutfitModal, DeleteOutfitModal, RenameOutfitModal } from "../outfit-modals.tsx";
+import { uiText } from "#web/ui/text/ui.ts";
+import { TextField } from "#web/ui/text-field.tsx";
 import styles from "../outfits.module.css";
-import { outfitsText } from "../text.ts";
+
+/** Strings of outfits. */
+const outfitsText = {
+  search: "Search outfits",
+  none: "No outfits found",
+  create: "New outfit",
+  createHint: "Saves what your bopi is wearing. One tap puts it back on.",
+  full: `You've reached the limit of ${LIMITS.outfits} outfits`,
+  count: (count: number) => `${count} of ${LIMITS.outfits}`,
+  name: "Name",
+  createTitle: "Save this outfit",
+  createText: "Your bopi is saved first, if it has changes.",
+  createAction: "Create outfit",
+  renameTitle: (name: string) => `Rename '${name}'`,
+  renameAction: "Rename",
+  deleteTitle: (name: string) => `Delete '${name}'?`,
+  deleteText: "This can't be undone. The items stay yours.",
+  deleteAction: "Delete outfit",
+  wear: (name: string) => `Wear '${name}'`,
+  equipped: (name: string) => `You're wearing '${name}'`,
+  more: (name: string) => `More for '${name}'`,
+  rename: "Rename",
+  remove: "Delete",
+  drawing: "Drawing…",
+  picture: (name: string) => `Picture of '${name}'`,
+} as const;
+
+const OUTFITS: readonly Target[] = ["/api/outfits/**"];
+
+interface NameModalProps {
+  title: string;
+  hint?: string;
+  action: string;
+  initial: string;
+  /** Rejects with the error to show. */
+  send: (name: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** A modal with a name field. Errors from the server show at the field, and the input stays. */
+function NameModal({ title, hint, action, initial, send, onClose }: NameModalProps) {
+  const form = useId();
+  const [name, setName] = useState(initial);
+  const { busy, failure, run } = useAction(send, { onDone: onClose, errors: "inline", changes: OUTFITS });
+  const length = countCharacters(name.trim());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(name);
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={title}
+      text={hint}
+      footer={
+        <>
+          <Button onClick={onClose}>{uiText.cancel}</Button>
+          <Button variant="primary" type="submit" form={form} busy={busy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate>
+        <TextField
+          label={outfitsText.name}
+          value={name}
+          autoComplete="off"
+          errors={failure ? [failure] : undefined}
+          hint={
+            <span className={length > LIMITS.outfitName ? styles.tooLong : undefined}>
+              {length} / {LIMITS.outfitName}
+            </span>
+          }
+          onChange={({ target }) => setName(target.value)}
+        />
+      </form>
+    </Modal>
+  );
+}
+
+/** Saves the equipped items as a new outfit. Saves the bopi's changes first, once the name is valid. */
+function CreateOutfitModal({ save, onClose }: { save: () => Promise<void>; onClose: () => void }) {
+  const create = async (name: string) => {
+    checkInput(createOutfitRoute, { name });
+    await save();
+    return call(createOutfitRoute, { input: { name } });
+  };
+  return (
+    <NameModal
+      title={outfitsText.createTitle}
+      hint={outfitsText.createText}
+      action={outfitsText.createAction}
+      initial=""
+      send={create}
+      onClose={onClose}
+    />
+  );
+}
+
+interface OutfitModalProps {
+  outfit: Outfit;
+  onClose: () => void;
+}
+
+/** Renames an outfit. */
+function RenameOutfitModal({ outfit, onClose }: OutfitModalProps) {
+  return (
+    <NameModal
+      title={outfitsText.renameTitle(outfit.name)}
+      action={outfitsText.renameAction}
+      initial={outfit.name}
+      send={(name) => call(editOutfitRoute, { params: { id: outfit.id }, input: { name } })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Deletes an outfit after a confirmation. */
+function DeleteOutfitModal({
+  outfit,
+  onFail,
+  onClose,
+}: OutfitModalProps & { onFail: (message: string) => void }) {
+  const { busy, run } = useAction(() => call(deleteOutfitRoute, { params: { id: outfit.id } }), {
+    errors: (error) => onFail(errorText(error)),
+    onEnd: onClose,
+    changes: OUTFITS,
+  });
+  return (
+    <ConfirmModal
+      open
+      title={outfitsText.deleteTitle(outfit.name)}
+      text={outfitsText.deleteText}
+      action={outfitsText.deleteAction}
+      busy={busy}
+      onConfirm={() => run()}
+      onClose={onClose}
+    />
+  );
+}
 
 interface OutfitTileProps {
   outfit: Outfit;

@@ -1,26 +1,174 @@
 import { useQuery } from "@tanstack/react-query";
-import { RotateCcw, RotateCw } from "lucide-react";
-import { useState } from "react";
+import { RotateCcw, RotateCw, Trash2 } from "lucide-react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { deleteRatingRoute, type Rating, ratingSearchRoute } from "#domain/ratings/api.ts";
 import { type RatingView, readRatingView, writeRatingView } from "#domain/ratings/view.ts";
+import { Person } from "#web/components/person.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call, canRetry } from "#web/lib/api.ts";
 import { EVERYTHING } from "#web/lib/cache.ts";
 import { listQueryFor } from "#web/lib/query.ts";
+import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
+import { CardTable, cardRow } from "#web/ui/card-table.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { TextLink } from "#web/ui/link.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { StarRating } from "#web/ui/stars.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
+import { Tooltip } from "#web/ui/tooltip.tsx";
 import { RatingFilters } from "../rating-filters.tsx";
 import RatingModal from "../rating-modal.tsx";
-import { RatingTable, RatingTableSkeleton } from "../rating-table.tsx";
 import styles from "../ratings.module.css";
 import { ratingsText } from "../text.ts";
+
+function Stars({ value }: { value: number }) {
+  return (
+    <span className={styles.stars}>
+      <StarRating value={value} size={18} />
+      <span aria-hidden>{value / 2}</span>
+    </span>
+  );
+}
+
+interface RatingTableRowProps {
+  rating: Rating;
+  /** Set for the user's own rating: pressing the row edits it. */
+  onEdit?: (() => void) | undefined;
+  onDelete?: (() => void) | undefined;
+}
+
+/** A rating. On phones it is a card, where each value carries its column's name. */
+function RatingTableRow({ rating, onEdit, onDelete }: RatingTableRowProps) {
+  const { user, level, clear } = rating;
+  const onClick = (event: MouseEvent) => {
+    if (!(event.target as Element).closest("a, button")) onEdit?.();
+  };
+  return (
+    <tr className={cardRow(styles.row, onEdit && styles.own)} onClick={onEdit && onClick}>
+      <td className={styles.user}>
+        <Person person={user} />
+        {onEdit && (
+          <button type="button" className={styles.edit} onClick={onEdit}>
+            {ratingsText.edit}
+            <span className="sr-only">{ratingsText.editOf(level.title)}</span>
+          </button>
+        )}
+      </td>
+      <td className={styles.level} data-label={ratingsText.level}>
+        <TextLink standalone plain to={level.url}>
+          <bdi>{level.title}</bdi>
+        </TextLink>
+      </td>
+      <td data-label={ratingsText.rating}>
+        <Stars value={rating.rating} />
+      </td>
+      <td data-label={ratingsText.difficulty}>
+        <Stars value={rating.difficulty} />
+      </td>
+      <td className={styles.time} data-label={ratingsText.clearTime}>
+        {clear ? (
+          clear.time_formatted
+        ) : (
+          <Tooltip text={ratingsText.noClearHint} focusable>
+            <span className={styles.noClear}>{ratingsText.noClear}</span>
+          </Tooltip>
+        )}
+      </td>
+      <td className={styles.date} data-label={ratingsText.date}>
+        <RelativeTime value={rating.created_at} />
+      </td>
+      {onDelete && (
+        <td className={styles.actions}>
+          <IconButton
+            icon={Trash2}
+            label={ratingsText.deleteLong(user.username, level.title)}
+            onClick={onDelete}
+          />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function Frame({ children, ...table }: { busy?: boolean; stale?: boolean; children: ReactNode }) {
+  const isAdmin = useUser()?.role === "admin";
+  const { username, level, rating, difficulty, clearTime, date, actions } = ratingsText;
+  const columns = [username, level, rating, difficulty, clearTime, date, ...(isAdmin ? [actions] : [])];
+  return (
+    <CardTable {...table} label={ratingsText.title} columns={columns}>
+      {children}
+    </CardTable>
+  );
+}
+
+interface RatingTableProps {
+  ratings: readonly Rating[];
+  /** These are old results while new ones load. */
+  stale: boolean;
+  onEdit: (rating: Rating) => void;
+  onDelete: (rating: Rating) => void;
+}
+
+/** Ratings in rows. Users can edit their own; admins can delete any. */
+function RatingTable({ ratings, stale, onEdit, onDelete }: RatingTableProps) {
+  const user = useUser();
+  return (
+    <Frame stale={stale}>
+      {ratings.map((rating) => (
+        <RatingTableRow
+          key={rating.id}
+          rating={rating}
+          onEdit={rating.user.id === user?.id ? () => onEdit(rating) : undefined}
+          onDelete={user?.role === "admin" ? () => onDelete(rating) : undefined}
+        />
+      ))}
+    </Frame>
+  );
+}
+
+const ROWS = Array.from({ length: 10 }, (_, i) => i);
+const SKELETON_CELLS = [
+  { width: 150, className: styles.user },
+  { width: 190, className: styles.level },
+  { width: 120 },
+  { width: 120 },
+  { width: 60, className: styles.time },
+  { width: 90, className: styles.date },
+];
+
+/** The placeholder of the rating table. */
+function RatingTableSkeleton() {
+  const isAdmin = useUser()?.role === "admin";
+  const cells = isAdmin ? [...SKELETON_CELLS, { width: 28, className: styles.actions }] : SKELETON_CELLS;
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {ratingsText.loading}
+      </p>
+      <Frame busy>
+        {ROWS.map((row) => (
+          <tr key={row} className={cardRow(styles.row)}>
+            {cells.map(({ width, className }, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+              <td key={column} className={className}>
+                <Skeleton width={width} height={28} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Frame>
+    </>
+  );
+}
 
 interface DeleteRatingProps {
   rating: Rating;

@@ -1,12 +1,24 @@
-import { CircleAlert, CircleSlash, Gavel } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { CircleAlert, CircleSlash, Gavel, Hand } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import type { FieldErrors } from "#domain/errors.ts";
 import { SUBFORUM_IDS, SUBFORUMS } from "#domain/forums/rules.ts";
-import { type CaseDetails, decideCaseRoute } from "#domain/moderation/api.ts";
+import {
+  type CaseDetails,
+  caseRoute,
+  claimCaseRoute,
+  decideCaseRoute,
+  reportQueueRoute,
+} from "#domain/moderation/api.ts";
 import { CASE_ACTIONS, type CaseAction } from "#domain/moderation/types.ts";
+import { type CaseView, withState, writeCaseView } from "#domain/moderation/view.ts";
+import { Person } from "#web/components/person.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
-import { call } from "#web/lib/api.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
+import { cacheResponse, invalidate, type Target } from "#web/lib/cache.ts";
 import { useForm } from "#web/lib/form.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { serverTime } from "#web/lib/server-clock.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -15,14 +27,89 @@ import { Card } from "#web/ui/card.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { toast } from "#web/ui/toast-store.ts";
 import { type BanLength, banEnd, isFuture } from "../bans/ban-length.ts";
 import { BanLengthField } from "../bans/ban-length-field.tsx";
 import { ReasonField } from "../bans/reason-field.tsx";
-import { caseText as text } from "../text/case.ts";
+import { caseText, caseText as text } from "../text/case.ts";
 import { moderationText } from "../text/moderation.ts";
 import styles from "./case.module.css";
-import type { CaseActionProps } from "./claim-button.tsx";
 import { describeDecision } from "./describe-decision.ts";
+
+/** Everything that shows a user's record. */
+const RECORDS: readonly Target[] = ["/api/staff/reports/**", "/api/staff/users/**", "/api/staff/appeals"];
+
+/** Sends actions on a case and shows their results. On a conflict it reloads the case and sets `conflict`. */
+export function useCaseUpdate(id: number) {
+  const client = useQueryClient();
+  const [conflict, setConflict] = useState(false);
+  return {
+    conflict,
+    dismissConflict: () => setConflict(false),
+    show: (details: CaseDetails) => {
+      cacheResponse(client, queryFor(caseRoute, { params: { id } }), { case: details });
+      setConflict(false);
+      void invalidate(client, ["/api/staff/reports"]);
+    },
+    /** Runs a request. If another moderator was faster (409), reloads the case and rethrows. */
+    send: async <T,>(request: () => Promise<T>): Promise<T> => {
+      try {
+        return await request();
+      } catch (error) {
+        if (error instanceof ResponseError && error.status === 409) {
+          setConflict(true);
+          await invalidate(client, RECORDS);
+        }
+        throw error;
+      }
+    },
+    invalidate: () => void invalidate(client, RECORDS),
+  };
+}
+
+/** Opens the next case of the queue the moderator came from, or the queue itself if none is left. */
+export function useNextCase(id: number, view: CaseView): () => Promise<void> {
+  const navigate = useNavigate();
+  const me = useMember().id;
+  return async () => {
+    const queue = withState(view, view.state === "decided" ? "open" : view.state);
+    const back = `/staff/reports${writeCaseView(queue)}`;
+    // If the queue can't be loaded, its page shows the error.
+    const list = await call(reportQueueRoute, { input: queue }).catch(() => null);
+    const next = list?.data.find((card) => card.id !== id && (card.claimed_by?.id ?? me) === me);
+    if (list && !next) toast(caseText.allDone, { tone: "good" });
+    await navigate(next ? `/staff/reports/${next.id}${writeCaseView(queue)}` : back);
+  };
+}
+
+interface CaseActionProps {
+  details: CaseDetails;
+  update: ReturnType<typeof useCaseUpdate>;
+}
+
+/** Claims a case, takes it over or releases it. */
+export function ClaimButton({ details, update }: CaseActionProps) {
+  const { id: me } = useMember();
+  const { id, claimed_by: holder } = details;
+  const isMine = holder?.id === me;
+  const action = useAction(
+    () => update.send(() => call(claimCaseRoute, { params: { id }, input: { claim: !isMine } })),
+    { onDone: (response) => update.show(response.case), errors: "toast" },
+  );
+  return (
+    <div className={styles.claim}>
+      {isMine && <span className={styles.muted}>{moderationText.claimedByYou}</span>}
+      {holder && !isMine && (
+        <span className={styles.muted}>
+          {moderationText.claimedBy} <Person person={holder} />
+        </span>
+      )}
+      <Button icon={Hand} busy={action.busy} onClick={() => action.run()}>
+        {isMine ? text.release : holder ? text.takeOver : text.claim}
+      </Button>
+    </div>
+  );
+}
 
 interface DismissButtonProps extends CaseActionProps {
   /** Another decision is being sent. */

@@ -3,7 +3,13 @@ import { type FormEvent, Suspense, useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate, useParams } from "react-router";
 import { BANNED_PAGE, SETTINGS_WHILE_BANNED } from "#domain/auth/banned.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { updateBioRoute } from "#domain/settings/api.ts";
+import {
+  changeEmailRoute,
+  changePasswordRoute,
+  type UserDetails,
+  updateBioRoute,
+} from "#domain/settings/api.ts";
+import { Headshot } from "#web/components/headshot.tsx";
 import MissingPage from "#web/components/missing-page.tsx";
 import { DiscordSection } from "#web/features/discord/discord-section.tsx";
 import { DevicesPanel } from "#web/features/security/devices-panel.tsx";
@@ -12,24 +18,187 @@ import { readUrlMessage, type UrlMessage } from "#web/features/settings/url-mess
 import { bannedText } from "#web/features/standing/text/banned.ts";
 import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
+import { formatDateTime } from "#web/lib/format.ts";
+import { useResendVerification } from "#web/lib/resend-verification.ts";
+import { useSettings } from "#web/lib/settings.ts";
 import { useMember } from "#web/lib/user.ts";
+import { weakPasswordErrors } from "#web/lib/weak-password.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/card.tsx";
+import { Switch } from "#web/ui/checkbox.tsx";
+import { FormModal } from "#web/ui/form-modal.tsx";
 import { lazyPage, PageSlot } from "#web/ui/lazy-page.tsx";
 import { TextLink } from "#web/ui/link.tsx";
+import { NewPasswordFields } from "#web/ui/new-password.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { Panel } from "#web/ui/panel.tsx";
+import { Panel, PanelRow } from "#web/ui/panel.tsx";
+import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
-import { useRefreshDetails } from "../account-details.ts";
+import { TextField } from "#web/ui/text-field.tsx";
 import { DeletePanel } from "../delete-panel.tsx";
-import { EmailPanel } from "../email-panel.tsx";
 import { ExportPanel } from "../export-panel.tsx";
-import { IdentityPanel } from "../identity-panel.tsx";
-import { PasswordPanel } from "../password-panel.tsx";
 import styles from "../settings.module.css";
 import { accountText, settingsText } from "../text/settings.ts";
-import { PanelsSkeleton, WithDetails } from "../with-details.tsx";
+import { PanelsSkeleton, useRefreshDetails, WithDetails } from "../with-details.tsx";
+
+function ChangeEmail({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
+  const form = useForm(changeEmailRoute, {
+    toast: messageOf,
+    onDone: () => {
+      onChanged();
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      title={accountText.changeEmail}
+      text={accountText.changeEmailText}
+      submit={accountText.changeEmail}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField
+        name="email"
+        type="email"
+        label={accountText.newEmail}
+        errors={form.errors.email}
+        autoComplete="email"
+        required
+      />
+      <CurrentPasswordField label={accountText.currentPassword} errors={form.errors.password} />
+    </FormModal>
+  );
+}
+
+/** The user's masked email address, its state, and a button to change it. */
+function EmailPanel({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
+  const { email_address, email_verified } = details;
+  const [isOpen, setOpen] = useState(false);
+  const resend = useResendVerification();
+  return (
+    <Panel heading={accountText.email} text={accountText.emailText}>
+      <PanelRow
+        actions={
+          <>
+            {!email_verified && (
+              <Button busy={resend.busy} onClick={() => resend.run()}>
+                {accountText.resend}
+              </Button>
+            )}
+            <Button onClick={() => setOpen(true)}>{accountText.changeEmail}</Button>
+          </>
+        }
+      >
+        <p className={styles.value}>{email_address}</p>
+        <Badge tone={email_verified ? "playing" : "accent"}>
+          {email_verified ? accountText.verified : accountText.notVerified}
+        </Badge>
+      </PanelRow>
+      {isOpen && <ChangeEmail onClose={() => setOpen(false)} onChanged={onChanged} />}
+    </Panel>
+  );
+}
+
+function goldOf({ has_gold, gold_ends_at }: UserDetails) {
+  if (gold_ends_at && has_gold) return accountText.goldUntil(formatDateTime(gold_ends_at));
+  return has_gold ? (
+    accountText.goldForEver
+  ) : (
+    <TextLink standalone to="/gold">
+      {accountText.noGold}
+    </TextLink>
+  );
+}
+
+/** The switch for a golden name. Optimistic. */
+function GoldenName({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
+  const { has_gold, gold_username } = details;
+  const [now, change] = useSettings({ gold_username }, { toast: messageOf, onSaved: onChanged });
+  return (
+    <Switch
+      label={accountText.goldenName}
+      hint={has_gold ? accountText.goldenNameHint : accountText.goldenNameNeedsGold}
+      checked={has_gold && now.gold_username}
+      disabled={!has_gold}
+      onChange={(next) => change({ gold_username: next })}
+    />
+  );
+}
+
+/** The user's identity: name, id, spirit level and Gold. */
+function IdentityPanel({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
+  const { id, username, level, xp } = details;
+  return (
+    <Panel
+      heading={accountText.you}
+      text={
+        <TextLink standalone to={`/users/${username}`}>
+          {accountText.profile}
+        </TextLink>
+      }
+    >
+      <div className={styles.identity}>
+        <Headshot user={details} size={88} decorative />
+        <dl className={styles.facts}>
+          <dt>{accountText.username}</dt>
+          <dd>{username}</dd>
+          <dt>{accountText.id}</dt>
+          <dd>{id}</dd>
+          <dt>{accountText.spirit}</dt>
+          <dd>{accountText.spiritOf(level, xp)}</dd>
+          <dt>{accountText.gold}</dt>
+          <dd>{goldOf(details)}</dd>
+        </dl>
+      </div>
+      <GoldenName details={details} onChanged={onChanged} />
+    </Panel>
+  );
+}
+
+function ChangePassword({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
+  const user = useMember();
+  const form = useForm(changePasswordRoute, {
+    check: ({ password }) => weakPasswordErrors(password, user),
+    toast: messageOf,
+    onDone: () => {
+      onChanged();
+      onClose();
+    },
+  });
+  return (
+    <FormModal
+      title={accountText.changePassword}
+      text={accountText.passwordText}
+      submit={accountText.changePassword}
+      form={form}
+      onClose={onClose}
+    >
+      {/* Lets password managers match the password to the account. */}
+      <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+      <CurrentPasswordField
+        name="current_password"
+        label={accountText.currentPassword}
+        errors={form.errors.current_password}
+      />
+      <NewPasswordFields label={accountText.newPassword} errors={form.errors} />
+    </FormModal>
+  );
+}
+
+/** The panel to change the password. */
+function PasswordPanel({ onChanged }: { onChanged: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel heading={accountText.password} text={accountText.passwordText}>
+      <div className={styles.actions}>
+        <Button onClick={() => setOpen(true)}>{accountText.changePassword}</Button>
+      </div>
+      {isOpen && <ChangePassword onClose={() => setOpen(false)} onChanged={onChanged} />}
+    </Panel>
+  );
+}
 
 /** Edits the bio on the user's profile. Only changes are sent. */
 function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: () => void }) {

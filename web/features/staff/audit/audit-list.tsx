@@ -3,26 +3,239 @@ import { Link } from "react-router";
 import type { AuditItem } from "#domain/staff/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { UndoRemoval } from "#web/components/undo/undo-removal.tsx";
-import { formatDateTime } from "#web/lib/format.ts";
+import { formatCount, formatDateTime } from "#web/lib/format.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { auditText as text } from "../text/audit.ts";
 import styles from "./audit.module.css";
-import { AuditDetails } from "./audit-details.tsx";
+
+/** The audit log's verbs by action, between actor and subject. Other actions show their name. */
+const VERBS: Record<string, string> = {
+  "user.ban": "banned",
+  "user.unban": "ended the ban of",
+  "user.warn": "warned",
+  "user.grant": "granted to",
+  "user.rename": "renamed",
+  "user.role": "changed the role of",
+  "user.two_factor": "reset the second factor of",
+  "user.undo": "brought back the bio of",
+  "user.look": "looked up",
+  "chat.view": "viewed the chat of",
+  "message.scrub": "scrubbed",
+  "comment.remove": "removed",
+  "rating.delete": "deleted",
+  "level.edit": "edited",
+  "level.delete": "deleted",
+  "level.restore": "restored",
+  "level.feature": "featured",
+  "level.remove": "made private",
+  "level.remove_player": "removed a player from",
+  "user.remove": "cleared the bio of",
+  "item.edit": "edited",
+  "item.feature": "featured",
+  "item.approve": "approved",
+  "item.reject": "rejected",
+  "item.hide": "hid",
+  "item.show": "showed again",
+  "thread.edit": "edited",
+  "thread.pin": "pinned",
+  "thread.unpin": "unpinned",
+  "thread.lock": "locked",
+  "thread.unlock": "unlocked",
+  "thread.move": "moved",
+  "thread.delete": "deleted",
+  "thread.restore": "restored",
+  "thread.remove": "removed",
+  "reply.remove": "removed",
+  "reply.edit": "edited",
+  "reply.delete": "deleted",
+  "reply.restore": "restored",
+  "level.undo": "undid the removal of",
+  "picture.undo": "brought back the picture of",
+  "comment.undo": "undid the removal of",
+  "message.undo": "undid the removal of",
+  "item.undo": "undid the removal of",
+  "thread.undo": "undid the removal of",
+  "reply.undo": "undid the removal of",
+  "rating.undo": "undid the removal of",
+  "case.decide": "decided",
+  "case.dismiss": "dismissed",
+  "appeal.accept": "accepted the appeal of",
+  "appeal.decline": "declined the appeal of",
+  "held.approve": "approved a text of",
+  "held.decline": "declined a text of",
+  "word.add": "added",
+  "word.delete": "removed",
+  "clear.accept": "accepted",
+  "clear.dismiss": "dismissed",
+  "event.create": "created",
+  "event.edit": "edited",
+  "event.end": "ended",
+  "event.call-off": "called off",
+  "challenge.create": "created",
+  "challenge.edit": "edited",
+  "challenge.end": "ended",
+  "host.create": "registered",
+  "host.edit": "edited",
+  "host.rotate_key": "changed the key of",
+  "site.error": "handled an error of",
+  "site.read_only": "changed read-only mode of",
+  "signing_key.rotate": "changed the key of join tokens of",
+};
+
+const KINDS: Record<string, string> = {
+  user: "user",
+  level: "level",
+  item: "item",
+  comment: "comment",
+  rating: "rating",
+  message: "message",
+  thread: "thread",
+  reply: "reply",
+  case: "report",
+  word: "word",
+  run: "clear",
+  event: "event",
+  challenge: "challenge",
+  host: "game host",
+  site: "site",
+};
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const plain = (name: string) => capital(name.replaceAll(/[._-]+/g, " "));
+
+/** Strings of the audit log. */
+export const auditText = {
+  title: "Audit log",
+  intro: "Everything staff did and looked at. Entries are never changed or deleted.",
+  loading: "Loading the audit log",
+  search: "Search reasons, names and texts",
+  filters: "Filters",
+  actor: "Staff member",
+  action: "Action",
+  anyAction: "Any action",
+  kind: "Type",
+  anyKind: "Anything",
+  subject: "Subject",
+  subjectHint: "An id. For a user, the name works, too.",
+  from: "From",
+  until: "Until",
+  apply: "Filter",
+  clear: "Clear filters",
+  none: "Nothing to see here",
+  noneText: "No matching entries.",
+  noneYet: "No matches in this part of the log.",
+  further: "Search further back",
+  older: "Older",
+  newest: "Back to the newest",
+  verb: (action: string): string => VERBS[action] ?? plain(action).toLowerCase(),
+  unfeatured: "stopped featuring",
+  kindOf: (type: string): string => KINDS[type] ?? type,
+  kindName: (type: string): string => capital(KINDS[type] ?? type),
+  actions: Object.keys(VERBS).map((value) => ({ value, label: plain(value) })),
+  actionName: plain,
+  quoted: (word: string) => `“${word}”`,
+  numbered: (id: string) => `#${id}`,
+  with: "with",
+  of: "of",
+  lasting: (date: string) => `until ${date}`,
+  given: (coins: number, xp: number, items: number) =>
+    [
+      coins ? formatCount(coins, "coin") : "",
+      xp ? formatCount(xp, "XP", "XP") : "",
+      items ? formatCount(items, "item") : "",
+    ]
+      .filter(Boolean)
+      .join(", "),
+  details: "Details",
+  before: "Before",
+  after: "After",
+  changes: "What changed",
+  nothing: "nothing",
+  yes: "yes",
+  no: "no",
+  field: (name: string) => plain(name.replace(/_(?:id|at)$/, "")),
+} as const;
+
+type Fields = Record<string, unknown>;
+
+/** Formats a stored value: times by the field's name, lists with commas. */
+function formatValue(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return auditText.nothing;
+  if (typeof value === "boolean") return value ? auditText.yes : auditText.no;
+  if (typeof value === "number" && /_at$|^until$/.test(name))
+    return formatDateTime(new Date(value).toISOString());
+  if (Array.isArray(value))
+    return value.length ? value.map((element) => formatValue("", element)).join(", ") : auditText.nothing;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** The fields that changed: the old value struck through, the new one below it. */
+function ChangedFields({ before, after }: { before: Fields | null; after: Fields | null }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) => !(before && after && isSame(before[name], after[name])),
+  );
+  return (
+    <dl className={styles.changes} aria-label={auditText.changes}>
+      {names.map((name) => (
+        <div key={name}>
+          <dt>{auditText.field(name)}</dt>
+          {before && name in before && (
+            <dd className={styles.before}>
+              <span className="sr-only">{auditText.before}: </span>
+              <del>{formatValue(name, before[name])}</del>
+            </dd>
+          )}
+          {after && name in after && (
+            <dd className={styles.after}>
+              <span className="sr-only">{auditText.after}: </span>
+              <ins>{formatValue(name, after[name])}</ins>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** An entry's changes and other details, collapsed. Renders nothing without any. */
+function AuditDetails({ entry: { action, details, before, after } }: { entry: AuditItem }) {
+  const others = Object.entries(details);
+  if (!before && !after && others.length === 0) return null;
+  return (
+    <details className={styles.more}>
+      <summary>
+        {auditText.details} <code>{action}</code>
+      </summary>
+      {(before || after) && <ChangedFields before={before} after={after} />}
+      {others.length > 0 && (
+        <dl className={styles.changes}>
+          {others.map(([name, value]) => (
+            <div key={name}>
+              <dt>{auditText.field(name)}</dt>
+              <dd>{formatValue(name, value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </details>
+  );
+}
 
 /** The subject of an entry, by its name or its kind and number. */
 function AuditSubject({ entry: { subject, other } }: { entry: AuditItem }) {
   const { type, id, name, url } = subject;
-  const label = name ?? (type === "word" ? text.quoted(id) : text.numbered(id));
-  const named = type === "user" ? label : `${text.kindOf(type)} ${label}`;
-  if (type === "site") return text.kindOf(type);
+  const label = name ?? (type === "word" ? auditText.quoted(id) : auditText.numbered(id));
+  const named = type === "user" ? label : `${auditText.kindOf(type)} ${label}`;
+  if (type === "site") return auditText.kindOf(type);
   return (
     <>
       {url ? <Link to={url}>{named}</Link> : <b>{named}</b>}
       {other && other !== name && (
         <>
-          {` ${type === "user" ? text.with : text.of} `}
+          {` ${type === "user" ? auditText.with : auditText.of} `}
           <Link to={`/staff/users/${other}`}>{other}</Link>
         </>
       )}
@@ -34,12 +247,16 @@ function AuditSubject({ entry: { subject, other } }: { entry: AuditItem }) {
 function extraOf({ action, details }: AuditItem): string {
   const { until, coins, xp, item_ids } = details;
   if (action === "user.grant")
-    return text.given(Number(coins ?? 0), Number(xp ?? 0), Array.isArray(item_ids) ? item_ids.length : 0);
-  return action === "user.ban" && typeof until === "string" ? text.lasting(formatDateTime(until)) : "";
+    return auditText.given(
+      Number(coins ?? 0),
+      Number(xp ?? 0),
+      Array.isArray(item_ids) ? item_ids.length : 0,
+    );
+  return action === "user.ban" && typeof until === "string" ? auditText.lasting(formatDateTime(until)) : "";
 }
 
 const verbOf = ({ action, after }: AuditItem): string =>
-  action.endsWith(".feature") && after?.featured === false ? text.unfeatured : text.verb(action);
+  action.endsWith(".feature") && after?.featured === false ? auditText.unfeatured : auditText.verb(action);
 
 function AuditEntry({ entry }: { entry: AuditItem }) {
   const { actor, reason, created_at } = entry;
@@ -80,7 +297,7 @@ const PLACEHOLDERS = ["first", "second", "third", "fourth", "fifth"];
 /** The placeholder of log entries. */
 export function AuditSkeleton({ children }: { children?: ReactNode }) {
   return (
-    <LoadingRegion text={text.loading}>
+    <LoadingRegion text={auditText.loading}>
       {children}
       <ul className={styles.list}>
         {PLACEHOLDERS.map((name) => (

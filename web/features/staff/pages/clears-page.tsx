@@ -3,8 +3,11 @@ import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { flaggedRunsRoute } from "#domain/clears/api.ts";
 import { Queue } from "#web/components/queue.tsx";
-import { FlaggedRunItem, FlaggedRunSkeleton } from "#web/features/clears/flagged-run-item.tsx";
-import { implausibleClearsText as text } from "#web/features/clears/text/implausible-clears.ts";
+import {
+  FlaggedRunItem,
+  FlaggedRunSkeleton,
+  implausibleClearsText,
+} from "#web/features/clears/flagged-run-item.tsx";
 import { listQueryFor } from "#web/lib/query.ts";
 import { Page } from "#web/ui/page.tsx";
 import { StaffNav } from "../staff-nav.tsx";
@@ -15,13 +18,13 @@ export default function StaffClearsPage() {
   const page = readPage(query);
   const list = useQuery(listQueryFor(flaggedRunsRoute, { input: { page } }));
   return (
-    <Page title={text.title}>
+    <Page title={implausibleClearsText.title}>
       <StaffNav />
       <Queue
         list={list}
         page={page}
-        text={text}
-        totalOf={text.total}
+        text={implausibleClearsText}
+        totalOf={implausibleClearsText.total}
         item={(run) => <FlaggedRunItem run={run} />}
         skeleton={<FlaggedRunSkeleton />}
       />

@@ -8,10 +8,22 @@ import { Page, Section } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { AuditList, AuditSkeleton } from "../audit/audit-list.tsx";
 import { StaffNav } from "../staff-nav.tsx";
-import { grantsText as text } from "../text/grants.ts";
 import { Picker } from "../tools/picker.tsx";
 import styles from "../tools/tools.module.css";
 import { useInvalidateOnClose } from "./invalidate-on-close.ts";
+
+/** Strings of the admin page for grants. */
+const grantsText = {
+  title: "Grants",
+  intro:
+    "Give someone coins, XP or items, or take coins away. Each grant needs a reason and is in the audit log.",
+  who: "User",
+  give: (username: string) => `Grant to ${username}`,
+  latest: "Latest grants",
+  loading: "Loading the latest grants",
+  none: "No grants yet",
+  noneText: "Search for a user above to start.",
+} as const;
 
 const GRANTS: readonly Target[] = ["/api/staff/grants"];
 
@@ -22,19 +34,19 @@ export default function StaffGrantsPage() {
   const list = useQuery(queryFor(grantListRoute, {}));
   const grants = list.data?.data;
   return (
-    <Page title={text.title}>
+    <Page title={grantsText.title}>
       <StaffNav />
-      <p className={styles.muted}>{text.intro}</p>
-      <Picker kind="users" label={text.who} actionLabel={text.give} onPick={grant.open} />
-      <Section heading={text.latest}>
+      <p className={styles.muted}>{grantsText.intro}</p>
+      <Picker kind="users" label={grantsText.who} actionLabel={grantsText.give} onPick={grant.open} />
+      <Section heading={grantsText.latest}>
         {list.isPending && <AuditSkeleton />}
         {list.isError && (
           <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
         )}
         {grants?.length === 0 && (
           <EmptyState
-            title={text.none}
-            text={text.noneText}
+            title={grantsText.none}
+            text={grantsText.noneText}
             art={<PosedBopi pose="sit" />}
             noAction="The search for a member is above"
           />

@@ -6,7 +6,7 @@ import { overviewRoute } from "#domain/staff/api.ts";
 import { systemRoute } from "#domain/system/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { kindName } from "#web/features/reports/text/reports.ts";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -20,7 +20,34 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { AuditList } from "../audit/audit-list.tsx";
 import styles from "../overview.module.css";
 import { StaffNav } from "../staff-nav.tsx";
-import { overviewText as text } from "../text/overview.ts";
+
+/** Strings of the staff overview. */
+const overviewText = {
+  title: "Staff",
+  waiting: "Waiting for you",
+  nothing: "Nothing to do. The city is asleep.",
+  loading: "Loading the overview",
+  reports: "Reports",
+  unclaimed: (count: number) => (count ? `${formatNumber(count)} unassigned` : "All assigned"),
+  appeals: "Appeals",
+  appealsText: "From people who are banned",
+  held: "Held posts",
+  heldText: "Texts that look like spam",
+  items: "Items",
+  itemsText: "Designs that look like someone else's",
+  clears: "Clears",
+  clearsText: "Faster than possible",
+  none: "All done",
+  own: "Assigned to you",
+  ownNone: "No reports assigned to you.",
+  ownPick: "Pick one",
+  about: (username: string) => `About ${username}`,
+  times: (count: number) => formatCount(count, "report"),
+  system: (count: number) => `System: ${formatCount(count, "problem")}`,
+  systemLink: "View",
+  latest: "Latest activity",
+  log: "Full log",
+} as const;
 
 const REFRESH_MS = 30_000;
 
@@ -36,11 +63,11 @@ function SystemNotice() {
     <Banner
       action={
         <LinkButton size="s" to="/staff/system">
-          {text.systemLink}
+          {overviewText.systemLink}
         </LinkButton>
       }
     >
-      {text.system(count)}
+      {overviewText.system(count)}
     </Banner>
   );
 }
@@ -56,11 +83,35 @@ interface Tile {
 }
 
 const tilesOf = ({ reports, unclaimed, appeals, held, items, clears }: Overview["waiting"]): Tile[] => [
-  { to: "/staff/reports", icon: Flag, label: text.reports, count: reports, note: text.unclaimed(unclaimed) },
-  { to: "/staff/appeals", icon: Gavel, label: text.appeals, count: appeals, note: text.appealsText },
-  { to: "/staff/held", icon: FileWarning, label: text.held, count: held, note: text.heldText },
-  { to: "/staff/items", icon: Shirt, label: text.items, count: items, note: text.itemsText },
-  { to: "/staff/clears", icon: Timer, label: text.clears, count: clears, note: text.clearsText },
+  {
+    to: "/staff/reports",
+    icon: Flag,
+    label: overviewText.reports,
+    count: reports,
+    note: overviewText.unclaimed(unclaimed),
+  },
+  {
+    to: "/staff/appeals",
+    icon: Gavel,
+    label: overviewText.appeals,
+    count: appeals,
+    note: overviewText.appealsText,
+  },
+  {
+    to: "/staff/held",
+    icon: FileWarning,
+    label: overviewText.held,
+    count: held,
+    note: overviewText.heldText,
+  },
+  { to: "/staff/items", icon: Shirt, label: overviewText.items, count: items, note: overviewText.itemsText },
+  {
+    to: "/staff/clears",
+    icon: Timer,
+    label: overviewText.clears,
+    count: clears,
+    note: overviewText.clearsText,
+  },
 ];
 
 function Tiles({ tiles }: { tiles: readonly Tile[] }) {
@@ -72,7 +123,7 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
             <Icon aria-hidden />
             <b className={styles.count}>{formatNumber(count)}</b>
             <span className={styles.label}>{label}</span>
-            <small>{count === 0 ? text.none : note}</small>
+            <small>{count === 0 ? overviewText.none : note}</small>
           </Link>
         </li>
       ))}
@@ -82,10 +133,11 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
 
 function OwnCases({ own }: { own: Overview["own"] }) {
   return (
-    <Section heading={text.own}>
+    <Section heading={overviewText.own}>
       {own.length === 0 && (
         <p className={styles.none}>
-          {text.ownNone} <TextLink to="/staff/reports?state=unclaimed">{text.ownPick}</TextLink>
+          {overviewText.ownNone}{" "}
+          <TextLink to="/staff/reports?state=unclaimed">{overviewText.ownPick}</TextLink>
         </p>
       )}
       <ul className={styles.own}>
@@ -103,7 +155,7 @@ function OwnCases({ own }: { own: Overview["own"] }) {
                   )}
                 </b>
                 <small>
-                  {text.about(user.username)}, {text.times(reports_count)},{" "}
+                  {overviewText.about(user.username)}, {overviewText.times(reports_count)},{" "}
                   <RelativeTime value={created_at} />
                 </small>
               </span>
@@ -119,7 +171,7 @@ const PLACEHOLDERS = ["first", "second", "third", "fourth", "fifth"];
 
 function OverviewSkeleton() {
   return (
-    <LoadingRegion text={text.loading}>
+    <LoadingRegion text={overviewText.loading}>
       <div className={styles.tiles}>
         {PLACEHOLDERS.map((name) => (
           <div key={name} className={styles.tile}>
@@ -138,10 +190,12 @@ export default function StaffHomePage() {
   const { data } = overview;
   const tiles = data && tilesOf(data.waiting);
   return (
-    <Page title={text.title}>
+    <Page title={overviewText.title}>
       <StaffNav />
       <SystemNotice />
-      <p className={styles.hello}>{tiles?.every(({ count }) => count === 0) ? text.nothing : text.waiting}</p>
+      <p className={styles.hello}>
+        {tiles?.every(({ count }) => count === 0) ? overviewText.nothing : overviewText.waiting}
+      </p>
       {overview.isPending && <OverviewSkeleton />}
       {overview.isError && !data && (
         <ErrorState error={overview.error} onRetry={() => overview.refetch()} busy={overview.isFetching} />
@@ -151,10 +205,10 @@ export default function StaffHomePage() {
         <>
           <OwnCases own={data.own} />
           <Section
-            heading={text.latest}
+            heading={overviewText.latest}
             actions={
               <LinkButton size="s" variant="quiet" to="/staff/audit">
-                {text.log}
+                {overviewText.log}
               </LinkButton>
             }
           >

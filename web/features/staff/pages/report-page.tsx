@@ -10,12 +10,15 @@ import { Person } from "#web/components/person.tsx";
 import { UndoRemoval } from "#web/components/undo/undo-removal.tsx";
 import styles from "#web/features/reports/cases/case.module.css";
 import { CaseHistory } from "#web/features/reports/cases/case-history.tsx";
-import { ClaimButton } from "#web/features/reports/cases/claim-button.tsx";
-import { DecideForm } from "#web/features/reports/cases/decide-form.tsx";
+import {
+  ClaimButton,
+  DecideForm,
+  useCaseUpdate,
+  useNextCase,
+} from "#web/features/reports/cases/decide-form.tsx";
 import { Evidence } from "#web/features/reports/cases/evidence.tsx";
 import { kindIcon } from "#web/features/reports/cases/kind-icons.ts";
 import { OpenCases } from "#web/features/reports/cases/open-cases.tsx";
-import { useCaseUpdate, useNextCase } from "#web/features/reports/cases/use-case.ts";
 import { caseText as text } from "#web/features/reports/text/case.ts";
 import { kindName, reasonName } from "#web/features/reports/text/reports.ts";
 import { useAction } from "#web/lib/action.ts";

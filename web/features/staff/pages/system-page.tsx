@@ -1,21 +1,35 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
-import { type Backlog, type Problem, systemRoute, type DatabaseUse as Use } from "#domain/system/api.ts";
+import {
+  type Backlog,
+  type DeadLetters,
+  type Problem,
+  readOnlyRoute,
+  type ScheduledJob,
+  systemRoute,
+  type DatabaseUse as Use,
+} from "#domain/system/api.ts";
 import { ERROR_KINDS, ERROR_STATES } from "#domain/system/errors.ts";
 import { type BacklogName, COUNTED } from "#domain/system/problems.ts";
 import type { ScheduleJob } from "#domain/system/schedule.ts";
 import { readSystemView, type SystemView, writeSystemView } from "#domain/system/view.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { QueueItem, QueueItemMeta, QueueItemNote } from "#web/components/queue-item.tsx";
+import { messageOf, useAction } from "#web/lib/action.ts";
+import { call } from "#web/lib/api.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { serverTime } from "#web/lib/server-clock.ts";
+import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { LinkButton } from "#web/ui/button.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card, Progress } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -23,14 +37,120 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { StaffNav } from "../staff-nav.tsx";
-import { DeadLetterTable } from "../system/dead-letter-table.tsx";
 import { ErrorHours } from "../system/error-hours.tsx";
 import { ErrorList } from "../system/error-list.tsx";
 import { HealthChecks } from "../system/health-checks.tsx";
-import { Jobs } from "../system/jobs.tsx";
-import { ReadOnlySwitch } from "../system/read-only-switch.tsx";
 import styles from "../system/system.module.css";
 import { systemText as text } from "../text/system.ts";
+
+type ReadOnly = OutputOf<typeof systemRoute>["read_only"];
+
+/** Whether the site saves nothing, and the admins' switch for it. */
+function ReadOnlySwitch({ readOnly: { on, fixed } }: { readOnly: ReadOnly }) {
+  const isAdmin = useUser()?.role === "admin";
+  const [isOpen, setOpen] = useState(false);
+  const change = useAction((next: boolean) => call(readOnlyRoute, { input: { on: next } }), {
+    toast: messageOf,
+    errors: "toast",
+    changes: ["/api/staff/system"],
+    onEnd: () => setOpen(false),
+  });
+  return (
+    <>
+      <p>{on ? text.readOnlyOn : text.readOnlyOff}</p>
+      {fixed && <p className={styles.muted}>{text.readOnlyFixed}</p>}
+      {isAdmin && !fixed && (
+        <div>
+          <Button busy={change.busy} onClick={() => (on ? change.run(false) : setOpen(true))}>
+            {on ? text.turnReadOnlyOff : text.turnReadOnlyOn}
+          </Button>
+        </div>
+      )}
+      <ConfirmModal
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={text.readOnlyTitle}
+        text={text.readOnlyText}
+        action={text.turnReadOnlyOn}
+        busy={change.busy}
+        onConfirm={() => change.run(true)}
+      />
+    </>
+  );
+}
+
+function JobItem({ job }: { job: ScheduledJob }) {
+  const { succeeded_at, took_ms, failed_at, error } = job;
+  return (
+    <QueueItem title={text.jobs[job.job]}>
+      <QueueItemMeta>
+        <Badge tone={job.healthy ? "playing" : "accent"}>{job.healthy ? text.healthy : text.unhealthy}</Badge>
+        {succeeded_at ? (
+          <span>
+            {text.succeeded} <RelativeTime value={succeeded_at} />
+          </span>
+        ) : (
+          <span>{text.neverSucceeded}</span>
+        )}
+        {took_ms !== null && <span>{text.took(took_ms)}</span>}
+      </QueueItemMeta>
+      {failed_at && (
+        <QueueItemNote>
+          {text.lastError} <RelativeTime value={failed_at} />: {error}
+        </QueueItemNote>
+      )}
+    </QueueItem>
+  );
+}
+
+/** The scheduled jobs with their last success, duration and error. */
+function Jobs({ jobs }: { jobs: readonly ScheduledJob[] }) {
+  return (
+    <ul className={styles.jobs}>
+      {jobs.map((job) => (
+        <li key={job.job}>
+          <JobItem job={job} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Jobs that were given up after all their tries. */
+function DeadLetterTable({ letters }: { letters: readonly DeadLetters[] }) {
+  return (
+    <>
+      <h3 className={styles.small}>{text.deadLetters}</h3>
+      {letters.length === 0 ? (
+        <p className={styles.muted}>{text.noDeadLetters}</p>
+      ) : (
+        <table className={styles.backlogs}>
+          <caption className="sr-only">{text.deadLetters}</caption>
+          <thead>
+            <tr>
+              {text.deadLetterColumns.map((column) => (
+                <th scope="col" key={column}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {letters.map(({ queue, count, last_at }) => (
+              <tr key={queue}>
+                <th scope="row">{text.queues[queue]}</th>
+                <td>{formatNumber(count)}</td>
+                <td>
+                  <RelativeTime value={last_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
 
 /** The problem in words. */
 function describeProblem({ area, name }: Problem): string {

@@ -3,6 +3,7 @@ import { ShieldUser, UserRoundSearch } from "lucide-react";
 import { useState } from "react";
 import { type StaffMember, teamRoute } from "#domain/staff/api.ts";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
+import { formatCount } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -14,21 +15,46 @@ import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
-import { teamText as text } from "../text/team.ts";
 import styles from "../users/users.module.css";
+
+/** Strings of the page about the site's staff. */
+const teamText = {
+  title: "Team",
+  intro: "Everyone with a staff role. Their rights need two-factor authentication.",
+  loading: "Loading the team",
+  groups: {
+    admin: (count: number) => formatCount(count, "admin"),
+    moderator: (count: number) => formatCount(count, "moderator"),
+  },
+  onlyAdmin:
+    "You're the only admin with two-factor authentication. Appoint another, in case you lose access.",
+  noModerators: "No moderators yet. Find a member and change their role.",
+  find: "Find a member",
+  since: "Since",
+  by: "by",
+  unknownSince: "Set up with the site",
+  twoFactorOn: "Two-factor on",
+  twoFactorOff: "Two-factor off: no staff rights",
+  banned: "Banned",
+  online: "Online now",
+  seen: "Last seen",
+  never: "Not signed in anywhere",
+  change: "Change role",
+  changeOf: (username: string) => `Change role of ${username}`,
+} as const;
 
 const roleForm = lazyPart(() => import("../users/role-form.tsx"));
 const CARD = { min: 330, minPhone: 260 } as const;
 const GROUPS = ["admin", "moderator"] as const;
 
 function Since({ member: { since, by } }: { member: StaffMember }) {
-  if (since === null) return text.unknownSince;
+  if (since === null) return teamText.unknownSince;
   return (
     <>
-      {text.since} <RelativeTime value={since} />
+      {teamText.since} <RelativeTime value={since} />
       {by && (
         <>
-          {` ${text.by} `}
+          {` ${teamText.by} `}
           <TextLink to={`/staff/users/${by.username}`}>{by.username}</TextLink>
         </>
       )}
@@ -37,11 +63,11 @@ function Since({ member: { since, by } }: { member: StaffMember }) {
 }
 
 function LastSeen({ member: { online, last_seen } }: { member: StaffMember }) {
-  if (online) return text.online;
-  if (last_seen === null) return text.never;
+  if (online) return teamText.online;
+  if (last_seen === null) return teamText.never;
   return (
     <>
-      {text.seen} <RelativeTime value={last_seen} />
+      {teamText.seen} <RelativeTime value={last_seen} />
     </>
   );
 }
@@ -62,17 +88,17 @@ function MemberCard({ member, onChange }: MemberCardProps) {
       actions={
         <>
           <Badge {...(!two_factor && { className: styles.banned })}>
-            {two_factor ? text.twoFactorOn : text.twoFactorOff}
+            {two_factor ? teamText.twoFactorOn : teamText.twoFactorOff}
           </Badge>
-          {banned && <Badge className={styles.banned}>{text.banned}</Badge>}
+          {banned && <Badge className={styles.banned}>{teamText.banned}</Badge>}
           {can_become.length > 0 && (
             <Button
               icon={ShieldUser}
               size="s"
-              aria-label={text.changeOf(user.username)}
+              aria-label={teamText.changeOf(user.username)}
               onClick={() => onChange(member)}
             >
-              {text.change}
+              {teamText.change}
             </Button>
           )}
         </>
@@ -87,13 +113,13 @@ function Team({ members }: { members: readonly StaffMember[] }) {
   const isAlone = members.some(({ user, can_become }) => user.id === me && can_become.length === 0);
   return (
     <>
-      {isAlone && <Banner tone="notice">{text.onlyAdmin}</Banner>}
+      {isAlone && <Banner tone="notice">{teamText.onlyAdmin}</Banner>}
       {GROUPS.map((role) => {
         const group = members.filter((member) => member.role === role);
         return (
-          <Section key={role} heading={text.groups[role](group.length)}>
+          <Section key={role} heading={teamText.groups[role](group.length)}>
             {group.length === 0 ? (
-              <p className={styles.muted}>{text.noModerators}</p>
+              <p className={styles.muted}>{teamText.noModerators}</p>
             ) : (
               <ul className={styles.people}>
                 {group.map((member) => (
@@ -120,10 +146,10 @@ function Team({ members }: { members: readonly StaffMember[] }) {
 export default function StaffTeamPage() {
   const team = useQuery(queryFor(teamRoute, {}));
   return (
-    <Page title={text.title}>
+    <Page title={teamText.title}>
       <StaffNav />
-      <p className={styles.muted}>{text.intro}</p>
-      {team.isPending && <PeopleSkeleton count={4} card={CARD} text={text.loading} />}
+      <p className={styles.muted}>{teamText.intro}</p>
+      {team.isPending && <PeopleSkeleton count={4} card={CARD} text={teamText.loading} />}
       {team.isError && !team.data && (
         <ErrorState error={team.error} onRetry={() => team.refetch()} busy={team.isFetching} />
       )}
@@ -132,7 +158,7 @@ export default function StaffTeamPage() {
           <Team members={team.data.data} />
           <p>
             <LinkButton icon={UserRoundSearch} to="/staff/users">
-              {text.find}
+              {teamText.find}
             </LinkButton>
           </p>
         </>

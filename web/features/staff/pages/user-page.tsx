@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { MonitorSmartphone } from "lucide-react";
+import type { ReactNode } from "react";
 import { useNavigate, useParams } from "react-router";
 import { type OpenWork, openWorkRoute, type Removal } from "#domain/moderation/api.ts";
 import { accountRoute, type StaffAccount, userHistoryRoute } from "#domain/staff/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import MissingPage from "#web/components/missing-page.tsx";
+import { Person } from "#web/components/person.tsx";
 import { undoText } from "#web/components/text/undo.ts";
 import { UndoRemoval } from "#web/components/undo/undo-removal.tsx";
 import { UserName } from "#web/components/user-name.tsx";
@@ -23,17 +26,139 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
-import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { staffUsersText as text } from "../text/staff-users.ts";
 import { AccountActions, type AccountActionsProps } from "../users/account-actions.tsx";
 import { AccountBadges } from "../users/account-badges.tsx";
-import { AccountFacts } from "../users/account-facts.tsx";
-import { Traces } from "../users/traces.tsx";
 import styles from "../users/users.module.css";
 import { useInvalidateOnClose } from "./invalidate-on-close.ts";
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function LastSeen({ account: { online, last_seen } }: { account: StaffAccount }) {
+  if (online) return text.online;
+  return last_seen === null ? text.never : <RelativeTime value={last_seen} />;
+}
+
+/** The account's details and statistics. */
+function AccountFacts({ account }: { account: StaffAccount }) {
+  const { user, role, email, verified, two_factor, gold_until, coins, xp, counts, created_at, bio } = account;
+  const names = Object.keys(counts) as (keyof typeof counts)[];
+  return (
+    <div className={styles.halves}>
+      <Section heading={text.account}>
+        <Card>
+          <dl className={styles.facts}>
+            <Fact name={text.id}>#{user.id}</Fact>
+            <Fact name={text.role}>{text.roles[role]}</Fact>
+            <Fact name={text.joined}>
+              <RelativeTime value={created_at} />
+            </Fact>
+            <Fact name={text.seen}>
+              <LastSeen account={account} />
+            </Fact>
+            <Fact name={text.email}>
+              {email} ({verified ? text.verified : text.notVerified})
+            </Fact>
+            <Fact name={text.twoFactor}>{two_factor ? text.on : text.off}</Fact>
+            <Fact name={text.gold}>
+              {user.has_gold && gold_until ? text.goldUntil(formatDateTime(gold_until)) : text.noGold}
+            </Fact>
+            <Fact name={text.bio}>
+              {bio ? (
+                <bdi className={styles.bio}>{bio}</bdi>
+              ) : (
+                <span className={styles.muted}>{text.noBio}</span>
+              )}
+            </Fact>
+          </dl>
+        </Card>
+      </Section>
+      <Section heading={text.numbers}>
+        <dl className={styles.numbers}>
+          <Fact name={text.coins}>
+            <CompactNumber value={coins} />
+          </Fact>
+          <Fact name={text.xp}>
+            <CompactNumber value={xp} />
+          </Fact>
+          {names.map((name) => (
+            <Fact key={name} name={text.counts[name]}>
+              <CompactNumber value={counts[name]} />
+            </Fact>
+          ))}
+        </dl>
+      </Section>
+    </div>
+  );
+}
+
+type LoadedTraces = NonNullable<StaffAccount["traces"]>;
+
+function Alts({ alts, shared }: Pick<LoadedTraces, "alts" | "shared">) {
+  return (
+    <Section heading={text.alts}>
+      <p className={styles.muted}>{alts.length > 0 ? text.altsText : text.noAlts}</p>
+      {alts.length > 0 && (
+        <ul className={styles.rows}>
+          {alts.map(({ user, role, banned, addresses, last_at }) => (
+            <li key={user.id} className={styles.row}>
+              <Person person={{ ...user, url: `/staff/users/${user.username}` }} size={36} />
+              <AccountBadges account={{ role, banned }} />
+              <span className={styles.side}>
+                {text.common(addresses)}, <RelativeTime value={last_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shared > 0 && <p className={styles.muted}>{text.shared(shared)}</p>}
+    </Section>
+  );
+}
+
+function Devices({ devices }: Pick<LoadedTraces, "devices">) {
+  return (
+    <Section heading={text.devices}>
+      {devices.length === 0 ? (
+        <p className={styles.muted}>{text.noDevices}</p>
+      ) : (
+        <ul className={styles.rows}>
+          {devices.map(({ device, seen_at, created_at }) => (
+            <li key={`${device} ${created_at} ${seen_at}`} className={styles.row}>
+              <MonitorSmartphone aria-hidden />
+              <b>{device}</b>
+              <span className={styles.side}>
+                <RelativeTime value={seen_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** Accounts that share IP addresses with this one, and its signed-in browsers. */
+function Traces({ traces }: { traces: StaffAccount["traces"] }) {
+  if (!traces) return <p className={styles.muted}>{text.hidden}</p>;
+  return (
+    <div className={styles.halves}>
+      <Alts alts={traces.alts} shared={traces.shared} />
+      <Devices devices={traces.devices} />
+    </div>
+  );
+}
 
 /** Lists what staff removed from someone within the last day, to undo it. Renders nothing without any. */
 function RecentRemovals({ removals }: { removals: readonly Removal[] }) {

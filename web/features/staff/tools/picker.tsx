@@ -9,8 +9,15 @@ import { useDebounced } from "#web/lib/use-debounced.ts";
 import { cx } from "#web/ui/cx.ts";
 import options from "#web/ui/option.module.css";
 import { TextField } from "#web/ui/text-field.tsx";
-import { pickerText as text } from "../text/picker.ts";
 import styles from "./tools.module.css";
+
+/** Strings of the picker of levels, items and users. */
+const pickerText = {
+  hint: "Type part of the name.",
+  none: "Nothing matches that.",
+  failed: "The search failed. Type again to retry.",
+  results: "Found",
+} as const;
 
 type SearchResults = OutputOf<typeof paletteRoute>;
 type Kind = "levels" | "items" | "users";
@@ -50,11 +57,11 @@ function PickerResults<K extends Kind>({
 }: Omit<PickerProps<K>, "label"> & { term: string }) {
   const search = useQuery(queryFor(paletteRoute, { input: { q: term } }));
   const results: SearchResults[K][number][] | undefined = search.data?.[kind];
-  if (search.isError) return <p role="status">{text.failed}</p>;
+  if (search.isError) return <p role="status">{pickerText.failed}</p>;
   if (!results) return <p role="status" aria-busy className={styles.loading} />;
-  if (results.length === 0) return <p role="status">{text.none}</p>;
+  if (results.length === 0) return <p role="status">{pickerText.none}</p>;
   return (
-    <ul className={styles.results} aria-label={text.results}>
+    <ul className={styles.results} aria-label={pickerText.results}>
       {results.map((result) => {
         const { id, name, by, picture } = OPTIONS[kind](result);
         return (
@@ -89,7 +96,7 @@ export function Picker<K extends Kind>({ kind, label, actionLabel, onPick }: Pic
         type="search"
         label={label}
         icon={Search}
-        hint={text.hint}
+        hint={pickerText.hint}
         value={typed}
         maxLength={LIMITS.searchText}
         autoComplete="off"

@@ -1,28 +1,87 @@
 import { useQuery } from "@tanstack/react-query";
-import { CreditCard, Shield } from "lucide-react";
+import { CreditCard, Send, Shield } from "lucide-react";
 import { Navigate } from "react-router";
-import { standingRoute } from "#domain/moderation/api.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { appealRoute, standingRoute } from "#domain/moderation/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { DeletePanel } from "#web/features/settings/delete-panel.tsx";
 import { ExportPanel } from "#web/features/settings/export-panel.tsx";
+import { messageOf } from "#web/lib/action.ts";
+import { useForm } from "#web/lib/form.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
-import { LinkButton } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Badge, Card } from "#web/ui/card.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { AppealForm } from "../appeal-form.tsx";
-import { OwnAppeal } from "../own-appeal.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "../standing.module.css";
 import { bannedText as text } from "../text/banned.ts";
 import { standingText } from "../text/standing.ts";
 import type { OwnBan } from "../types.ts";
 import { Warnings } from "../warnings.tsx";
+
+const appealFormText = standingText.appeal;
+
+/** The form to appeal a ban, once per ban. */
+function AppealForm() {
+  const form = useForm(appealRoute, { toast: messageOf, changes: ["/api/standing"] });
+  return (
+    <form {...form.props} className={styles.stack}>
+      <p>{appealFormText.intro}</p>
+      {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
+      <TextArea
+        label={appealFormText.field}
+        name="body"
+        rows={7}
+        max={LIMITS.appeal}
+        hint={appealFormText.hint}
+        errors={form.errors.body}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" icon={Send} busy={form.busy}>
+          {appealFormText.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const ownAppealText = standingText.appeal;
+
+/** The user's appeal: its place in the queue, or the decision. */
+function OwnAppeal({ appeal }: { appeal: NonNullable<OwnBan["appeal"]> }) {
+  const { body, state, ahead, answer, created_at } = appeal;
+  return (
+    <Card className={styles.stack}>
+      <div className={styles.line}>
+        <Badge {...(state === "accepted" && { tone: "accent" as const })}>
+          {ownAppealText.states[state]}
+        </Badge>
+        {state === "waiting" && <span>{ownAppealText.place(ahead)}</span>}
+        <span className={styles.muted}>
+          {ownAppealText.sent} <RelativeTime value={created_at} />
+        </span>
+      </div>
+      <Truncate lines={8}>
+        <blockquote className={styles.quote}>{body}</blockquote>
+      </Truncate>
+      {answer && (
+        <div className={styles.decision}>
+          <h3>{ownAppealText.reply}</h3>
+          <p className={styles.quote}>{answer}</p>
+        </div>
+      )}
+    </Card>
+  );
+}
 
 /** A member's ban: its end, its reason, and their appeal. */
 function BanPanel({ ban: { reason, until, appeal, created_at } }: { ban: OwnBan }) {

@@ -2,16 +2,72 @@ import { useQuery } from "@tanstack/react-query";
 import { Flag } from "lucide-react";
 import { standingRoute } from "#domain/moderation/api.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { lookUp } from "#web/lib/look-up.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
+import { Badge, Card } from "#web/ui/card.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
-import { Page } from "#web/ui/page.tsx";
+import { Page, Section } from "#web/ui/page.tsx";
+import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { HeldPosts } from "../held-posts.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "../standing.module.css";
-import { standingText as text } from "../text/standing.ts";
+import { standingText, standingText as text } from "../text/standing.ts";
+import type { OwnStanding } from "../types.ts";
 import { Warnings } from "../warnings.tsx";
+
+const heldPostsText = standingText.held;
+type Post = OwnStanding["held"][number];
+
+/** Describes the post's status in a sentence. */
+function statusText({ state, ahead, reason }: Post): string {
+  if (state === "waiting") return heldPostsText.place(ahead);
+  if (state === "approved") return heldPostsText.approved;
+  return reason ? heldPostsText.because(reason) : heldPostsText.declined;
+}
+
+function HeldPost({ post }: { post: Post }) {
+  const { kind, title, body, state, created_at } = post;
+  return (
+    <Card className={styles.stack}>
+      <div className={styles.line}>
+        <Badge {...(state === "approved" && { tone: "accent" as const })}>
+          {heldPostsText.states[state]}
+        </Badge>
+        <span>{lookUp(heldPostsText.kinds, kind, kind)}</span>
+        <span className={styles.muted}>
+          <RelativeTime value={created_at} />
+        </span>
+      </div>
+      {title && (
+        <h3 className={styles.title} dir="auto">
+          {title}
+        </h3>
+      )}
+      <Truncate>
+        <blockquote className={styles.quote}>{body}</blockquote>
+      </Truncate>
+      <p className={styles.muted}>{statusText(post)}</p>
+    </Card>
+  );
+}
+
+/** The user's posts that are held for review. */
+function HeldPosts({ posts }: { posts: readonly Post[] }) {
+  return (
+    <Section heading={heldPostsText.heading}>
+      <p className={styles.muted}>{heldPostsText.intro}</p>
+      <ul className={styles.list}>
+        {posts.map((post) => (
+          <li key={post.id}>
+            <HeldPost post={post} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
 
 /** The user's own standing: warnings and held posts. */
 export default function StandingPage() {

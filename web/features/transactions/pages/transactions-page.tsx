@@ -1,19 +1,84 @@
 import { useQuery } from "@tanstack/react-query";
+import { ArrowDownLeft, ArrowUpRight } from "lucide-react";
 import { transactionListRoute } from "#domain/transactions/api.ts";
+import {
+  SOURCE_FILTERS,
+  TRANSACTION_SORTS,
+  TRANSACTION_TYPE_IDS,
+  TRANSACTION_TYPES,
+} from "#domain/transactions/types.ts";
 import { type LedgerView, ledgerInput } from "#domain/transactions/view.ts";
 import { priceText } from "#web/components/text/price.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { listQueryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
+import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { ledgerUrl, useLedgerView } from "../ledger-view.ts";
-import { NoTransactions } from "../no-transactions.tsx";
+import { ledgerUrl, NoTransactions, useLedgerView } from "../no-transactions.tsx";
 import { transactionsText as text } from "../text/transactions.ts";
-import { TransactionFilters } from "../transaction-filters.tsx";
 import { TransactionTable, TransactionTableSkeleton } from "../transaction-table.tsx";
 import styles from "../transactions.module.css";
+
+const TYPES = [
+  { value: "0", label: text.anyType },
+  ...TRANSACTION_TYPE_IDS.map((id) => ({ value: String(id), label: TRANSACTION_TYPES[id] })),
+];
+const SOURCES = SOURCE_FILTERS.map((value) => ({ value, label: text.sources[value] }));
+const SORTS = TRANSACTION_SORTS.map((value) => ({ value, label: text.sorts[value] }));
+const ORDERS = (["desc", "asc"] as const).map((value) => ({ value, label: text.orders[value] }));
+const DIRECTIONS = [
+  { value: "in", label: text.directions.in, icon: ArrowDownLeft },
+  { value: "out", label: text.directions.out, icon: ArrowUpRight },
+] as const;
+
+interface FiltersProps {
+  view: LedgerView;
+  choose: (choice: Partial<LedgerView>) => void;
+}
+
+/** The filters and order of the history. Changes apply immediately. */
+function TransactionFilters({ view, choose }: FiltersProps) {
+  const typeNamed = (value: string) => TRANSACTION_TYPE_IDS.find((id) => String(id) === value) ?? 0;
+  return (
+    <search aria-label={text.filters} className={styles.filters}>
+      <div className={styles.direction}>
+        <SegmentedControl
+          label={text.direction}
+          options={DIRECTIONS}
+          value={view.incoming ? "in" : "out"}
+          onChange={(value) => choose({ incoming: value === "in" })}
+        />
+      </div>
+      <Select
+        label={text.type}
+        options={TYPES}
+        value={String(view.transaction_type)}
+        onChange={(value) => choose({ transaction_type: typeNamed(value) })}
+      />
+      <Select
+        label={text.source}
+        options={SOURCES}
+        value={view.source_type}
+        onChange={(source_type) => choose({ source_type })}
+      />
+      <Select
+        label={text.sort}
+        options={SORTS}
+        value={view.sort_by}
+        onChange={(sort_by) => choose({ sort_by })}
+      />
+      <Select
+        label={text.order}
+        options={ORDERS}
+        value={view.order}
+        onChange={(order) => choose({ order })}
+      />
+    </search>
+  );
+}
 
 function Balance({ coins }: { coins: number }) {
   return (
