@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { isForStaff } from "#domain/api/page.ts";
 import { PAGES } from "#domain/api/pages.ts";
 import { examplePath } from "#scripts/bench/example-path.ts";
 import type { ApiLevel, ListPage } from "./api.ts";
@@ -15,8 +16,6 @@ interface Screen {
   heading: string | RegExp;
   /** The API or the page itself responds with 404. */
   missing?: boolean;
-  /** The complaint about an API call that is rejected. */
-  rejectedCall?: RegExp;
   /** API calls that the page makes itself. None by default: its data is in the HTML. */
   fetches?: RegExp;
 }
@@ -25,174 +24,114 @@ interface Screen {
 const POLLED = /\/(presence\/counts$|playing\?)/;
 
 const MISSING_USER = "No one here has that name";
-const SCREENS: Record<"visitor" | "bobby" | "admin", Record<string, Screen[]>> = {
-  visitor: {
+const SCREENS: Record<"visitor" | "bobby" | "admin", Screen[]> = {
+  visitor: [
     // After a few seconds it counts the people again.
-    "the home page": [
-      { path: "/", heading: "A toy city built by its players", fetches: /\/presence\/counts$/ },
-    ],
-    "the level browser": [
-      { path: "/levels", heading: "Levels" },
-      { path: "/levels?search=qqqqzzzzx", heading: "Levels" },
-      { path: "/levels?filter=favorited", heading: "Levels" },
-    ],
-    "a level, an item and a profile": [
-      { path: "/levels/1", heading: /./ },
-      { path: "/items/1", heading: "Traffic Cone" },
-      { path: "/items/1?tab=owners", heading: "Traffic Cone" },
-      { path: "/items/55", heading: "Wind-Up Robot", fetches: /\/(listings|prices)\b/ },
-      { path: "/users/goldie", heading: "goldie", fetches: /\/comments\// },
-      { path: "/users/goldie/levels", heading: "Levels by goldie" },
-      { path: "/users/goldie/inventory", heading: "goldie's Inventory" },
-      { path: "/users/goldie/achievements", heading: "goldie's Achievements", fetches: /\/achievements\// },
-    ],
-    "the events": [
-      { path: "/events", heading: "Events" },
-      { path: "/events?page=9", heading: "Events" },
-    ],
-    "the forums": [
-      { path: "/forums", heading: "Forums" },
-      { path: "/forums/1?page=2", heading: /./ },
-      { path: "/forums/thread/1", heading: /./ },
-    ],
-    "the shop": [
-      { path: "/shop", heading: "Shop" },
-      { path: "/shop?search=qqqqzzzzx", heading: "Shop" },
-    ],
-    "the Gold page": [{ path: "/gold", heading: "Gold" }],
-    "the directory and buddies": [
-      { path: "/users", heading: "Users" },
-      { path: "/users/goldie/followers", heading: "goldie's followers" },
-      { path: "/users/bobby/following?page=99", heading: "Followed by bobby" },
-      { path: "/users?search=qqqqzzzzx", heading: "Users" },
-      { path: "/users?filter=playing", heading: "Users" },
-      { path: "/users/goldie/buddies", heading: "goldie's Buddies" },
-    ],
-    "the ratings": [
-      { path: "/ratings", heading: "Ratings" },
-      { path: "/ratings?username=nobody_here", heading: "Ratings" },
-    ],
-    "the sign-in pages": [
-      { path: "/register", heading: "Make your bopi" },
-      { path: "/login", heading: "Welcome back" },
-      { path: "/forgot-password", heading: "Forgot your password?" },
-      { path: `/reset-password/${"x".repeat(43)}`, heading: "Choose a new password" },
-      { path: `/email/revert/${"x".repeat(43)}`, heading: "Undo this change?" },
-    ],
-    "the missing pages": [
-      { path: "/no-such-page", heading: "No one lives here", missing: true },
-      { path: "/levels/999999", heading: "This level isn't here", missing: true },
-      { path: "/items/999999", heading: "This item isn't here", missing: true },
-      { path: "/users/nobody_here", heading: MISSING_USER, missing: true },
-      { path: "/users/nobody_here/levels", heading: MISSING_USER, missing: true },
-      { path: "/users/nobody_here/inventory", heading: MISSING_USER, missing: true },
-      { path: "/users/nobody_here/achievements", heading: MISSING_USER, missing: true },
-      { path: "/users/nobody_here/buddies", heading: MISSING_USER, missing: true },
-      { path: "/users/goldie/buddies/enemies", heading: MISSING_USER, missing: true },
-    ],
-  },
-  bobby: {
-    "the home page and the level browser": [
-      { path: "/", heading: "Hello, bobby!" },
-      { path: "/levels", heading: "Levels" },
-      { path: "/levels?filter=clearedByUser&order=newest&page=2", heading: "Levels" },
-    ],
-    "a member's own level": [
-      { path: "/levels/{own}?revisions=1", heading: /./, fetches: /\/revisions\b/ },
-      { path: "/levels/{own}/edit", heading: /^Edit “.+”$/ },
-      { path: "/level/create", heading: "Create a level" },
-      { path: "/build/new", heading: "Start from a world" },
-      { path: "/levels/1/edit", heading: "This level isn't yours" },
-    ],
-    "the inventory and the form for a new item": [
-      { path: "/users/bobby/inventory?category=face", heading: "bobby's Inventory" },
-      { path: "/users/bobby/inventory?search=qqqqzzzzx", heading: "bobby's Inventory" },
-      { path: "/shop/create/?type=shoes", heading: "Create an item", fetches: /\/avatar\// },
-    ],
-    "the customizer": [
-      { path: "/avatar", heading: "Your bopi" },
-      { path: "/avatar?tab=shirt&search=qqqqzzzzx", heading: "Your bopi" },
-    ],
-    "the chat": [
-      { path: "/chat", heading: "Chat" },
-      { path: "/chat?user=goldie", heading: "Chat", fetches: /\/(users|messages)\// },
-      { path: "/chat?tab=search&term=qqqqzzzzx", heading: "Chat", fetches: /\/search\b/ },
-    ],
-    "a member's own profile, an item and the ratings": [
-      { path: "/users/bobby", heading: "bobby", fetches: /\/comments\// },
-      { path: "/users/bobby/levels", heading: "Levels by bobby" },
-      { path: "/users/bobby/achievements", heading: "Your Achievements", fetches: /\/achievements\// },
-      { path: "/items/2", heading: "Chef's Tower" },
-      { path: "/ratings?username=bobby", heading: "Ratings" },
-    ],
-    "the shop and the wishlist": [
-      { path: "/shop?category=shirt", heading: "Shop" },
-      { path: "/wishlist", heading: "Wishlist", fetches: /\/wishlist\b/ },
-      { path: "/items/1", heading: "Traffic Cone" },
-    ],
-    "Gold and billing": [
-      { path: "/gold", heading: "Gold" },
-      { path: "/settings/billing", heading: "Settings" },
-    ],
-    "the transactions": [
-      { path: "/transactions", heading: "Transactions" },
-      { path: "/transactions?incoming=0&sort_by=coins", heading: "Transactions" },
-      { path: "/transactions?transaction_type=9&source_type=user", heading: "Transactions" },
-    ],
-    "the member's own page": [{ path: "/me", heading: "bobby" }],
-    "the notifications": [
-      { path: "/notifications", heading: "Notifications", fetches: /\/notifications\b/ },
-      { path: "/notifications?tab=settings", heading: "Notifications" },
-    ],
-    "the settings": [
-      { path: "/settings/account", heading: "Settings", fetches: /\/auth\// },
-      { path: "/settings/privacy", heading: "Settings", fetches: /\/blocks\b/ },
-      { path: "/settings/appearance", heading: "Settings", fetches: /\/details$/ },
-    ],
-    "other users and buddies": [
-      { path: "/users/goldie", heading: "goldie", fetches: /\/comments\// },
-      { path: "/users", heading: "Users" },
-      { path: "/users/bobby/buddies", heading: "bobby's Buddies" },
-      { path: "/users/bobby/buddies/incoming", heading: "bobby's Buddies" },
-      { path: "/users/bobby/buddies/outgoing?search=qqqqzzzzx", heading: "bobby's Buddies" },
-      { path: "/blocks", heading: /^Blocked users/, fetches: /\/blocks\b/ },
-    ],
-    "the reports": [
-      { path: "/report/level/1", heading: "Report a level", fetches: /\/levels\/1$/ },
-      { path: "/report/comment/1", heading: "Report a comment" },
-      { path: "/report/user/nobody_here", heading: "There's nothing to report here", missing: true },
-      { path: "/staff/reports", heading: "No one lives here", missing: true },
-    ],
-  },
-  admin: {
-    "the ratings and the form for a new item": [
-      { path: "/ratings?level_id=1", heading: "Ratings" },
-      { path: "/blocks", heading: /^Blocked users/, fetches: /\/blocks\b/ },
-      { path: "/shop/create/", heading: "Create an item", fetches: /\/avatar\// },
-    ],
-    "the form to edit an item": [{ path: "/items/1/edit", heading: /^Edit “.+”$/ }],
-    "the report queue": [{ path: "/staff/reports", heading: "Reports" }],
-    "the team": [{ path: "/staff/team", heading: "Team" }],
-    "the staff pages of events and challenges": [
-      { path: "/staff/events", heading: "Events" },
-      { path: "/staff/challenges", heading: "Challenges" },
-    ],
-    "the system page": [
-      { path: "/staff/system", heading: "System" },
-      { path: "/staff/system?state=ignored&kind=csp", heading: "System" },
-    ],
-  },
+    { path: "/", heading: "A toy city built by its players", fetches: /\/presence\/counts$/ },
+    { path: "/levels", heading: "Levels" },
+    { path: "/levels?search=qqqqzzzzx", heading: "Levels" },
+    { path: "/levels?filter=favorited", heading: "Levels" },
+    { path: "/levels/1", heading: /./ },
+    { path: "/items/1", heading: "Traffic Cone" },
+    { path: "/items/1?tab=owners", heading: "Traffic Cone" },
+    { path: "/items/55", heading: "Wind-Up Robot", fetches: /\/(listings|prices)\b/ },
+    { path: "/users/goldie", heading: "goldie", fetches: /\/comments\// },
+    { path: "/users/goldie/levels", heading: "Levels by goldie" },
+    { path: "/users/goldie/inventory", heading: "goldie's Inventory" },
+    { path: "/users/goldie/achievements", heading: "goldie's Achievements", fetches: /\/achievements\// },
+    { path: "/events", heading: "Events" },
+    { path: "/events?page=9", heading: "Events" },
+    { path: "/forums", heading: "Forums" },
+    { path: "/forums/1?page=2", heading: /./ },
+    { path: "/forums/thread/1", heading: /./ },
+    { path: "/shop", heading: "Shop" },
+    { path: "/shop?search=qqqqzzzzx", heading: "Shop" },
+    { path: "/gold", heading: "Gold" },
+    { path: "/users", heading: "Users" },
+    { path: "/users/goldie/followers", heading: "goldie's followers" },
+    { path: "/users/bobby/following?page=99", heading: "Followed by bobby" },
+    { path: "/users?search=qqqqzzzzx", heading: "Users" },
+    { path: "/users?filter=playing", heading: "Users" },
+    { path: "/users/goldie/buddies", heading: "goldie's Buddies" },
+    { path: "/ratings", heading: "Ratings" },
+    { path: "/ratings?username=nobody_here", heading: "Ratings" },
+    { path: "/register", heading: "Make your bopi" },
+    { path: "/login", heading: "Welcome back" },
+    { path: "/forgot-password", heading: "Forgot your password?" },
+    { path: `/reset-password/${"x".repeat(43)}`, heading: "Choose a new password" },
+    { path: `/email/revert/${"x".repeat(43)}`, heading: "Undo this change?" },
+    { path: "/no-such-page", heading: "No one lives here", missing: true },
+    { path: "/levels/999999", heading: "This level isn't here", missing: true },
+    { path: "/items/999999", heading: "This item isn't here", missing: true },
+    { path: "/users/nobody_here", heading: MISSING_USER, missing: true },
+    { path: "/users/nobody_here/levels", heading: MISSING_USER, missing: true },
+    { path: "/users/nobody_here/inventory", heading: MISSING_USER, missing: true },
+    { path: "/users/nobody_here/achievements", heading: MISSING_USER, missing: true },
+    { path: "/users/nobody_here/buddies", heading: MISSING_USER, missing: true },
+    { path: "/users/goldie/buddies/enemies", heading: MISSING_USER, missing: true },
+  ],
+  bobby: [
+    { path: "/", heading: "Hello, bobby!" },
+    { path: "/levels", heading: "Levels" },
+    { path: "/levels?filter=clearedByUser&order=newest&page=2", heading: "Levels" },
+    { path: "/levels/{own}?revisions=1", heading: /./, fetches: /\/revisions\b/ },
+    { path: "/levels/{own}/edit", heading: /^Edit “.+”$/ },
+    { path: "/level/create", heading: "Create a level" },
+    { path: "/build/new", heading: "Start from a world" },
+    { path: "/levels/1/edit", heading: "This level isn't yours" },
+    { path: "/users/bobby/inventory?category=face", heading: "bobby's Inventory" },
+    { path: "/users/bobby/inventory?search=qqqqzzzzx", heading: "bobby's Inventory" },
+    { path: "/shop/create/?type=shoes", heading: "Create an item", fetches: /\/avatar\// },
+    { path: "/avatar", heading: "Your bopi" },
+    { path: "/avatar?tab=shirt&search=qqqqzzzzx", heading: "Your bopi" },
+    { path: "/chat", heading: "Chat" },
+    { path: "/chat?user=goldie", heading: "Chat", fetches: /\/(users|messages)\// },
+    { path: "/chat?tab=search&term=qqqqzzzzx", heading: "Chat", fetches: /\/search\b/ },
+    { path: "/users/bobby", heading: "bobby", fetches: /\/comments\// },
+    { path: "/users/bobby/levels", heading: "Levels by bobby" },
+    { path: "/users/bobby/achievements", heading: "Your Achievements", fetches: /\/achievements\// },
+    { path: "/items/2", heading: "Chef's Tower" },
+    { path: "/ratings?username=bobby", heading: "Ratings" },
+    { path: "/shop?category=shirt", heading: "Shop" },
+    { path: "/wishlist", heading: "Wishlist", fetches: /\/wishlist\b/ },
+    { path: "/items/1", heading: "Traffic Cone" },
+    { path: "/gold", heading: "Gold" },
+    { path: "/settings/billing", heading: "Settings" },
+    { path: "/transactions", heading: "Transactions" },
+    { path: "/transactions?incoming=0&sort_by=coins", heading: "Transactions" },
+    { path: "/transactions?transaction_type=9&source_type=user", heading: "Transactions" },
+    { path: "/me", heading: "bobby" },
+    { path: "/notifications", heading: "Notifications", fetches: /\/notifications\b/ },
+    { path: "/notifications?tab=settings", heading: "Notifications" },
+    { path: "/settings/account", heading: "Settings", fetches: /\/auth\// },
+    { path: "/settings/privacy", heading: "Settings", fetches: /\/blocks\b/ },
+    { path: "/settings/appearance", heading: "Settings", fetches: /\/details$/ },
+    { path: "/users/goldie", heading: "goldie", fetches: /\/comments\// },
+    { path: "/users", heading: "Users" },
+    { path: "/users/bobby/buddies", heading: "bobby's Buddies" },
+    { path: "/users/bobby/buddies/incoming", heading: "bobby's Buddies" },
+    { path: "/users/bobby/buddies/outgoing?search=qqqqzzzzx", heading: "bobby's Buddies" },
+    { path: "/blocks", heading: /^Blocked users/, fetches: /\/blocks\b/ },
+    { path: "/report/level/1", heading: "Report a level", fetches: /\/levels\/1$/ },
+    { path: "/report/comment/1", heading: "Report a comment" },
+    { path: "/report/user/nobody_here", heading: "There's nothing to report here", missing: true },
+    { path: "/staff/reports", heading: "No one lives here", missing: true },
+  ],
+  admin: [
+    { path: "/ratings?level_id=1", heading: "Ratings" },
+    { path: "/blocks", heading: /^Blocked users/, fetches: /\/blocks\b/ },
+    { path: "/shop/create/", heading: "Create an item", fetches: /\/avatar\// },
+    { path: "/items/1/edit", heading: /^Edit “.+”$/ },
+    { path: "/staff/reports", heading: "Reports" },
+    { path: "/staff/team", heading: "Team" },
+    { path: "/staff/events", heading: "Events" },
+    { path: "/staff/challenges", heading: "Challenges" },
+    { path: "/staff/system", heading: "System" },
+    { path: "/staff/system?state=ignored&kind=csp", heading: "System" },
+  ],
 };
 
-/** Layers over a page. */
-const LAYERS = "[role=dialog], [role=alertdialog], [role=menu]";
-
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 500;
-
-/** The same at a phone's width, nightly: only sizes and places are different there, which other checks read in every run. */
-async function expectAccessibleAtThisWidth(page: Page, over?: string): Promise<void> {
-  if (!isPhone(page) || process.env.NIGHTLY) await expectAccessible(page, over);
-}
 
 async function expectGoodPage(page: Page, { heading }: Screen): Promise<void> {
   // Read at once: a page that redirects has loaded, or has its heading, only in between.
@@ -207,66 +146,68 @@ async function expectGoodPage(page: Page, { heading }: Screen): Promise<void> {
   await expectPicturesLoaded(page);
   await expectFits(page);
   if (isPhone(page)) await expectFingerSized(page);
-  await expectAccessibleAtThisWidth(page);
-}
-
-for (const [who, groups] of Object.entries(SCREENS)) {
-  test.describe(who === "visitor" ? "for a visitor" : `for ${who}`, () => {
-    test.use({ as: who === "visitor" ? null : who });
-    for (const [name, screens] of Object.entries(groups)) {
-      test(`${name}: accessible, complete and no wider than the window`, async ({
-        page,
-        api,
-        complaints,
-      }) => {
-        if (screens.some(({ missing }) => missing)) complaints.expect(/^404 GET /);
-        for (const { rejectedCall } of screens) if (rejectedCall) complaints.expect(rejectedCall);
-        const { data } = await api.get<ListPage<ApiLevel>>("/api/users/bobby/levels");
-        const calls = apiCalls(page);
-        for (const screen of screens) {
-          const path = screen.path.replace("{own}", String(data[0]?.id));
-          await test.step(path, async () => {
-            await page.goto(path);
-            await expectGoodPage(page, screen);
-            // A 404 page requests its data again.
-            const own = calls.filter((call) => !POLLED.test(call));
-            const extra = screen.missing ? [] : own.filter((call) => !screen.fetches?.test(call));
-            expect.soft(extra, `API calls of ${path}`).toEqual([]);
-            if (!screen.missing)
-              expect.soft(own, `${path} calls each endpoint once`).toEqual([...new Set(own)]);
-          });
-        }
-      });
-    }
-  });
+  await expectAccessible(page);
 }
 
 /** Pages with tests of their own: they have no heading, redirect, or need a mailed link. */
 const TESTED_ELSEWHERE = ["/play/:id", "/build/:id", "/banned", "/email/verify/:token", "/dev/ui"];
-const LISTED = Object.values(SCREENS).flatMap((groups) => Object.values(groups).flat());
+const LISTED = Object.values(SCREENS).flat();
 const patternOf = (path: string) =>
   new RegExp(`^${path.replace(/\/:\w+\?/g, "(/[^/?]+)?").replace(/:\w+/g, "[^/?]+")}/?(\\?|$)`);
-const OTHERS = PAGES.filter(
-  ({ path }) =>
-    !TESTED_ELSEWHERE.includes(path) && !LISTED.some((screen) => patternOf(path).test(screen.path)),
-);
+const isTested = ({ path }: { path: string }) =>
+  TESTED_ELSEWHERE.includes(path) || LISTED.some((screen) => patternOf(path).test(screen.path));
+/** Every other declared page, for one who sees it. */
+for (const page of PAGES.filter((one) => !isTested(one)))
+  SCREENS[isForStaff(page) ? "admin" : page.access === "member" ? "bobby" : "visitor"].push({
+    path: examplePath(page.path),
+    heading: /./,
+    fetches: /./,
+  });
 
-for (const who of ["visitor", "bobby", "admin"] as const) {
-  const own = OTHERS.filter(
-    ({ access }) => who === (access === "public" ? "visitor" : access === "member" ? "bobby" : "admin"),
-  );
-  test.describe(who === "visitor" ? "for a visitor" : `for ${who}`, () => {
+/** Every width at which the header or the dock changes, and the one before. */
+const WIDTHS = [1280, 1180, 1179, 1020, 1019, 960, 900, 899, 768, 767, 540, 539, 480, 479, 360];
+
+for (const who of ["visitor", "bobby", "admin"] as const)
+  test.describe(`for ${who}`, () => {
     test.use({ as: who === "visitor" ? null : who });
-    test("every other declared page: accessible, complete and no wider than the window", async ({ page }) => {
-      test.setTimeout(15_000 * (own.length + 1));
-      for (const { path } of own)
-        await test.step(path, async () => {
-          await page.goto(examplePath(path));
-          await expectGoodPage(page, { path, heading: /./ });
+
+    test("every page is accessible, complete and no wider than the window", async ({
+      page,
+      api,
+      complaints,
+    }) => {
+      test.setTimeout(15_000 * SCREENS[who].length);
+      const { data } = await api.get<ListPage<ApiLevel>>("/api/users/bobby/levels");
+      const calls = apiCalls(page);
+      const check = (screen: Screen) => {
+        const path = screen.path.replace("{own}", String(data[0]?.id));
+        return test.step(path, async () => {
+          await page.goto(path);
+          await expectGoodPage(page, screen);
+          // A 404 page requests its data again.
+          if (screen.missing) return;
+          const own = calls.filter((call) => !POLLED.test(call));
+          const extra = own.filter((call) => !screen.fetches?.test(call));
+          expect.soft(extra, `API calls of ${path}`).toEqual([]);
+          expect.soft(own, `${path} calls each endpoint once`).toEqual([...new Set(own)]);
         });
+      };
+      const { missing = [], found = [] } = Object.groupBy(SCREENS[who], (screen) =>
+        screen.missing ? "missing" : "found",
+      );
+      for (const screen of found) await check(screen);
+      expect(complaints.unexpected).toEqual([]);
+      if (missing.length) complaints.expect(/^404 GET /);
+      for (const screen of missing) await check(screen);
+      await test.step("the header and the dock fit at every width", async () => {
+        await page.goto("/users");
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 800 });
+          await expectFits(page);
+        }
+      });
     });
   });
-}
 
 test("the design system is accessible in every theme and at both sizes", async ({ page }) => {
   for (const width of [1280, 390]) {
@@ -279,7 +220,7 @@ test("the design system is accessible in every theme and at both sizes", async (
   }
 });
 
-test("the hero, the first-night board, the closet and a member's own page are accessible in every theme", async ({
+test("the hero, the first-night board, the closet, a member's own page, a toast and a reminder are accessible in every theme", async ({
   page,
   signUp,
 }) => {
@@ -289,47 +230,37 @@ test("the hero, the first-night board, the closet and a member's own page are ac
     await expectAccessibleInEveryTheme(page);
   };
   await check("/", "A toy city built by its players");
-  const { username } = await signUp();
+  const { username } = await signUp({ verified: false });
   await page.goto("/");
   await expect(page.getByText(/of 5 stamps/)).toBeVisible();
   await check("/", /./);
   await check("/avatar", "Your bopi");
   await check("/me", username);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Send it again" }).click();
+  await expect(page.getByText("The verification link is on its way.")).toBeVisible();
+  await expectFits(page);
+  await expectAccessible(page);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`on a device with ${colorScheme} colors`, () => {
-    test.use({ colorScheme });
-    test(
-      "the theme that matches the device is accessible for a visitor",
-      NIGHTLY,
-      async ({ page, context, origin }) => {
-        await context.addCookies([{ name: "bopolis_theme", value: "device", url: origin }]);
-        for (const path of ["/", "/levels", "/levels/1", "/shop", "/users/goldie", "/register"]) {
-          await page.goto(path);
-          await expect(page.locator("html")).toHaveAttribute(
-            "data-theme",
-            colorScheme === "light" ? "day" : "night",
-          );
-          await expectGoodPage(page, { path, heading: /./ });
-        }
-      },
-    );
-  });
-}
-
-for (const who of [null, "bobby"]) {
-  test.describe(who ? "for a member" : "for a visitor", () => {
-    test.use({ as: who });
-    test("the header and the dock fit at every width", async ({ page }) => {
-      await page.goto("/users");
-      for (const width of [1280, 1180, 1179, 1020, 1019, 960, 900, 899, 768, 767, 540, 539, 480, 479, 360]) {
-        await page.setViewportSize({ width, height: 800 });
-        await expectFits(page);
+test(
+  "the theme that matches the device is accessible for a visitor",
+  NIGHTLY,
+  async ({ page, context, origin }) => {
+    await context.addCookies([{ name: "bopolis_theme", value: "device", url: origin }]);
+    for (const [colorScheme, theme] of [
+      ["light", "day"],
+      ["dark", "night"],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of ["/", "/levels", "/levels/1", "/shop", "/users/goldie", "/register"]) {
+        await page.goto(path);
+        await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+        await expectGoodPage(page, { path, heading: /./ });
       }
-    });
-  });
-}
+    }
+  },
+);
 
 test.describe("a layer over the page", () => {
   test.use({ as: "bobby" });
@@ -447,22 +378,20 @@ test.describe("a layer over the page", () => {
     "the rating modal",
     "the form for a new item, with errors",
   ];
-  for (const [name, open] of Object.entries(OVERLAYS)) {
-    test(`${name} is accessible and fits`, ALWAYS.includes(name) ? {} : NIGHTLY, async ({ page }) => {
-      await open(page);
-      await expectPicturesLoaded(page);
-      await expectFits(page);
-      await expectAccessibleAtThisWidth(page, LAYERS);
-    });
-  }
-
-  test("a toast and a reminder are accessible", async ({ page, signUp }) => {
-    await page.context().clearCookies();
-    await signUp({ verified: false });
-    await page.goto("/");
-    await page.getByRole("button", { name: "Send it again" }).click();
-    await expect(page.getByText("The verification link is on its way.")).toBeVisible();
-    await expectFits(page);
-    await expectAccessibleAtThisWidth(page);
-  });
+  for (const isAlways of [true, false])
+    test(
+      isAlways ? "one of each kind is accessible and fits" : "all others are accessible and fit",
+      isAlways ? {} : NIGHTLY,
+      async ({ page }) => {
+        const layers = Object.entries(OVERLAYS).filter(([name]) => ALWAYS.includes(name) === isAlways);
+        test.setTimeout(15_000 * (layers.length + 2));
+        for (const [name, open] of layers)
+          await test.step(name, async () => {
+            await open(page);
+            await expectPicturesLoaded(page);
+            await expectFits(page);
+            await expectAccessible(page, "[role=dialog], [role=alertdialog], [role=menu]");
+          });
+      },
+    );
 });

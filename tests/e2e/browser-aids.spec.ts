@@ -3,34 +3,32 @@ import { messageBox, testChat } from "./chat-member.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
 
-test.describe("with the system's colors alone", () => {
+const backgroundOf = (place: Locator, part?: string) =>
+  place.evaluate((element, name) => getComputedStyle(element, name).backgroundColor, part);
+
+test.describe("for a member", () => {
   test.use({ as: "goldie" });
 
-  for (const [path, chosen, other] of [
-    ["/settings/appearance", '[aria-current="page"]', "main nav a:not([aria-current])"],
-    ["/settings/appearance", "label:has([name=theme]:checked)", "label:has([name=theme]:not(:checked))"],
-    ["/avatar", '[role=tab][aria-selected="true"]', '[role=tab][aria-selected="false"]'],
-    ["/avatar", '[data-tile][aria-pressed="true"]', '[data-tile][aria-pressed="false"]'],
-    ["/levels", '[aria-current="true"], main [aria-current="page"]', "main nav a:not([aria-current])"],
-  ] as const)
-    test(`${path} shows that ${chosen} is chosen`, async ({ page }) => {
-      await page.emulateMedia({ forcedColors: "active" });
-      await page.goto(path);
+  test("with the system's colors alone, what is chosen and what is on stands out, and swatches keep theirs", async ({
+    page,
+  }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    for (const [path, chosen, other] of [
+      ["/levels", '[aria-current="true"], main [aria-current="page"]', "main nav a:not([aria-current])"],
+      ["/avatar", '[role=tab][aria-selected="true"]', '[role=tab][aria-selected="false"]'],
+      ["/avatar", '[data-tile][aria-pressed="true"]', '[data-tile][aria-pressed="false"]'],
+      ["/settings/appearance", '[aria-current="page"]', "main nav a:not([aria-current])"],
+      ["/settings/appearance", "label:has([name=theme]:checked)", "label:has([name=theme]:not(:checked))"],
+    ] as const) {
+      if (!page.url().endsWith(path)) await page.goto(path);
       const edgeOf = (selector: string) =>
         page
           .locator(selector)
           .first()
           .evaluate((element) => getComputedStyle(element).outlineStyle);
-      await expect.poll(() => edgeOf(chosen)).toBe("solid");
+      await expect.poll(() => edgeOf(chosen), chosen).toBe("solid");
       expect(await edgeOf(other)).toBe("none");
-    });
-
-  const backgroundOf = (place: Locator, part?: string) =>
-    place.evaluate((element, name) => getComputedStyle(element, name).backgroundColor, part);
-
-  test("a switch shows whether it's on, and its knob stands out from both", async ({ page }) => {
-    await page.emulateMedia({ forcedColors: "active" });
-    await page.goto("/settings/appearance");
+    }
     const sounds = page.getByRole("switch").first();
     const looks = async () => [await backgroundOf(sounds), await backgroundOf(sounds, "::after")];
     await sounds.setChecked(false);
@@ -38,68 +36,36 @@ test.describe("with the system's colors alone", () => {
     await sounds.setChecked(true);
     await expect.poll(async () => (await looks())[0]).not.toBe(off[0]);
     for (const [ground, knob] of [off, await looks()]) expect(knob).not.toBe(ground);
-  });
-
-  test("swatches of colors keep theirs", async ({ page }) => {
-    await page.emulateMedia({ forcedColors: "active" });
     await page.goto("/avatar?tab=colors");
     expect(await backgroundOf(page.getByRole("button", { name: "Color #3C8DFF" }))).toBe("rgb(60, 141, 255)");
   });
-});
 
-test.describe("with a text size of 200 %", () => {
-  test.use({ as: "goldie", viewport: { width: 1280, height: 800 } });
-
-  for (const path of [
-    "/settings/account",
-    "/settings/appearance",
-    "/settings/privacy",
-    "/avatar",
-    "/levels",
-    "/levels/1",
-    "/shop",
-    "/forums",
-    "/",
-  ])
-    test(`${path} fits into a window of 1280 pixels`, async ({ page }) => {
+  test("with a text size of 200 %, pages fit into a window of 1280 pixels", async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const path of [
+      "/settings/account",
+      "/settings/appearance",
+      "/settings/privacy",
+      "/avatar",
+      "/levels",
+      "/levels/1",
+      "/shop",
+      "/forums",
+      "/",
+    ]) {
       await page.goto(path);
       await expect(page.getByRole("button", { name: /^Account menu/ })).toBeVisible();
       await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
       await expectFits(page);
-    });
+    }
+  });
 });
-
-testChat(
-  "the box for a message grows with its text where the browser can't do it by itself",
-  async ({ chatMember }) => {
-    const [anna, ben] = [await chatMember(), await chatMember()];
-    const page = await anna.open("about:blank");
-    await page.addInitScript(() => {
-      const { supports } = CSS;
-      CSS.supports = (property: string, value?: string) =>
-        property !== "field-sizing" && (value === undefined ? supports(property) : supports(property, value));
-    });
-    await page.goto(`/chat?with=${ben.id}`);
-    const box = messageBox(page);
-    await expect(box).toBeEnabled();
-    await box.evaluate((area) => area.style.setProperty("field-sizing", "fixed"));
-    const height = () => box.evaluate((area) => area.getBoundingClientRect().height);
-    const oneLine = await height();
-    await box.fill("word ".repeat(60));
-    const several = await height();
-    expect(several).toBeGreaterThan(1.8 * oneLine);
-    await box.fill("a\nb\nc\nd\ne\nf\ng\nh\ni\nj");
-    expect(await height()).toBeLessThanOrEqual(168);
-    await box.fill("");
-    expect(await height()).toBe(oneLine);
-  },
-);
 
 testChat.describe("on a phone", () => {
   testChat.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   testChat(
-    "the titles of threads and the dock with unread messages are accessible",
+    "titles of threads and the dock with unread messages are accessible, and the box for a message grows with its text where the browser can't do it by itself",
     async ({ chatMember, page }) => {
       const [anna, ben] = [await chatMember(), await chatMember()];
       await ben.send(anna, "one");
@@ -108,8 +74,24 @@ testChat.describe("on a phone", () => {
       await page.goto("/forums/1");
       await expect(page.getByRole("link", { name: "Chat, 2" })).toBeVisible();
       await expectAccessible(page);
-      await page.goto("/forums");
-      await expectAccessible(page);
+      await page.addInitScript(() => {
+        const { supports } = CSS;
+        CSS.supports = (property: string, value?: string) =>
+          property !== "field-sizing" &&
+          (value === undefined ? supports(property) : supports(property, value));
+      });
+      await page.goto(`/chat?with=${ben.id}`);
+      const box = messageBox(page);
+      await expect(box).toBeEnabled();
+      await box.evaluate((area) => area.style.setProperty("field-sizing", "fixed"));
+      const height = () => box.evaluate((area) => area.getBoundingClientRect().height);
+      const oneLine = await height();
+      await box.fill("word ".repeat(60));
+      expect(await height()).toBeGreaterThan(1.8 * oneLine);
+      await box.fill("a\nb\nc\nd\ne\nf\ng\nh\ni\nj");
+      expect(await height()).toBeLessThanOrEqual(168);
+      await box.fill("");
+      expect(await height()).toBe(oneLine);
     },
   );
 });

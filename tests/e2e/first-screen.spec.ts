@@ -1,11 +1,8 @@
-import { gzipSync } from "node:zlib";
-import type { Page, Response } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { HERO } from "#domain/home/hero.ts";
 import { SITE_THEMES } from "#domain/site.ts";
 import { apiCalls } from "./api-calls.ts";
-import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
-
-const KB = 1024;
+import { expect, NIGHTLY, test } from "./test.ts";
 
 /** Leaves out the work of five seconds later: it isn't part of a first screen, however long that takes to load. */
 const skipLaterWork = (page: Page) =>
@@ -68,11 +65,8 @@ for (const [who, paths] of Object.entries(PAGES_OF)) {
   test.describe(who === "visitor" ? "for a visitor" : "for a member", () => {
     test.use({ as: who === "visitor" ? null : who });
 
-    test("every page has its data in the HTML", NIGHTLY, async ({ page }) => {
+    test("every page has its data in the HTML, except a profile's comments", NIGHTLY, async ({ page }) => {
       for (const path of paths) expect.soft(await apiCallsOf(page, path), `API calls of ${path}`).toEqual([]);
-    });
-
-    test("a profile fetches nothing but its comments, once", NIGHTLY, async ({ page }) => {
       const requested = await apiCallsOf(page, "/users/goldie");
       expect(requested.filter((one) => !one.startsWith("/api/comments/user/"))).toEqual([]);
       expect(requested.length).toBeLessThanOrEqual(1);
@@ -80,175 +74,81 @@ for (const [who, paths] of Object.entries(PAGES_OF)) {
   });
 }
 
-test("a browser whose session has ended gets a complete page for a visitor", async ({
-  page,
-  signUp,
-  api,
-}) => {
-  await signUp();
-  const [session] = (await page.context().cookies()).filter(({ name }) => name === "bopolis_session");
-  await api.post("/api/auth/logout");
-  if (session) await page.context().addCookies([session]);
-  expect(await apiCallsOf(page, "/levels")).toEqual([]);
-  await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-});
-
-test("the home page's first picture and text are in the HTML, without any script", async ({
+test("the home page's first picture and text are in the HTML, without any script, and don't move when the page's own code takes over", async ({
   browser,
   request,
 }) => {
   const html = await (await request.get("/")).text();
   for (const text of [HERO.title, HERO.signUp, HERO.browse]) expect(html).toContain(text);
   const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto("/");
-  await expect(page.getByRole("heading", { level: 1, name: HERO.title })).toBeVisible();
-  await page.getByRole("link", { name: HERO.signUp }).click();
-  await expect(page).toHaveURL("/register");
+  const plain = await context.newPage();
+  await plain.goto("/");
+  await expect(plain.getByRole("heading", { level: 1, name: HERO.title })).toBeVisible();
+  await plain.getByRole("link", { name: HERO.signUp }).click();
+  await expect(plain).toHaveURL("/register");
   await context.close();
-});
 
-for (const width of [1280, 390])
-  test.describe(`in a window of ${width} px`, () => {
+  for (const width of [1280, 390]) {
     // From the start: a window that changes its size moves everything.
-    test.use({ viewport: { width, height: 800 } });
-
-    test("the hero does not move when the page's own code takes over", async ({ page }) => {
-      await page.addInitScript(() => {
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-            document.documentElement.dataset.shift = String(
-              Number(document.documentElement.dataset.shift ?? 0) + entry.value,
-            );
-        }).observe({ type: "layout-shift", buffered: true });
-      });
-      await page.goto("/", { waitUntil: "networkidle" });
-      await expect(page.getByRole("banner")).toBeVisible();
-      const shift = Number((await page.locator("html").getAttribute("data-shift")) ?? 0);
-      expect(shift).toBeLessThanOrEqual(0.02);
+    const sized = await browser.newContext({ viewport: { width, height: 800 } });
+    const page = await sized.newPage();
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          document.documentElement.dataset.shift = String(
+            Number(document.documentElement.dataset.shift ?? 0) + entry.value,
+          );
+      }).observe({ type: "layout-shift", buffered: true });
     });
-  });
+    await page.goto("/", { waitUntil: "networkidle" });
+    await expect(page.getByRole("banner")).toBeVisible();
+    const shift = Number((await page.locator("html").getAttribute("data-shift")) ?? 0);
+    expect(shift, `in a window of ${width} px`).toBeLessThanOrEqual(0.02);
+    await sized.close();
+  }
+});
 
-test("a visitor's first screen needs at most 130 KB of script in 6 requests, 20 KB of style and 60 KB of fonts", async ({
+test("each theme is in the HTML and stays the same while the page starts", async ({
   page,
+  context,
+  origin,
 }) => {
-  await skipLaterWork(page);
-  const responses: Response[] = [];
-  page.on("response", (response) => responses.push(response));
-  await page.goto("/", { waitUntil: "networkidle" });
-  const sizesOf = async (type: string, isZipped = true) =>
-    Promise.all(
-      responses
-        .filter((response) => response.request().resourceType() === type)
-        .map(async (response) => {
-          const body = await response.body();
-          return (isZipped ? gzipSync(body).length : body.length) / KB;
-        }),
-    );
-  const sum = (sizes: number[]) => sizes.reduce((a, b) => a + b, 0);
-  const scripts = await sizesOf("script");
-  expect(scripts.length).toBeGreaterThan(0);
-  expect(scripts.length).toBeLessThanOrEqual(6);
-  expect(sum(scripts)).toBeLessThanOrEqual(130);
-  expect(sum(await sizesOf("stylesheet"))).toBeLessThanOrEqual(20);
-  expect(sum(await sizesOf("font", false))).toBeLessThanOrEqual(60);
-});
-
-test.describe("the theme", () => {
-  /** Records the theme from before the first paint. */
-  const recordThemes = (page: Page) =>
-    page.addInitScript(() => {
-      const seen: (string | undefined)[] = [];
-      Object.assign(window, { seen });
-      const record = () => document.documentElement && seen.push(document.documentElement.dataset.theme);
-      new MutationObserver(record).observe(document, { subtree: true, attributeFilter: ["data-theme"] });
-      requestAnimationFrame(record);
-    });
-  const recordedThemes = (page: Page) => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-
-  for (const { name } of SITE_THEMES) {
-    test(`${name} is in the HTML and stays the same while the page starts`, async ({
-      page,
-      context,
-      origin,
-    }) => {
-      await context.addCookies([{ name: "bopolis_theme", value: name, url: origin }]);
-      await recordThemes(page);
-      const response = await page.goto("/levels");
-      expect(await response?.text()).toContain(`data-theme="${name}"`);
-      await expect(page.getByRole("heading", { level: 1, name: "Levels" })).toBeVisible();
-      expect(new Set(await recordedThemes(page))).toEqual(new Set([name]));
-      const bar = await page.locator('meta[name="theme-color"]').getAttribute("content");
-      const background = await page.evaluate(() =>
-        getComputedStyle(document.documentElement).getPropertyValue("--bg").trim(),
-      );
-      expect(bar).toBe(background.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3"));
-    });
-  }
-
-  test(
-    "of a member comes from the account, even on a new device",
-    NIGHTLY,
-    async ({ page, signUp, api, openBrowser }) => {
-      const account = await signUp();
-      await api.post("/api/auth/update", { theme_id: 3 });
-      const response = await page.goto("/");
-      expect(await response?.text()).toContain('data-theme="grape"');
-
-      const device = await openBrowser();
-      await device.goto("/login");
-      await device.getByLabel("Username or email").fill(account.username);
-      await device.getByLabel("Password", { exact: true }).fill(account.password);
-      await device.getByRole("button", { name: "Sign in" }).click();
-      await expect(device.locator('html[data-theme="grape"]')).toBeAttached();
-    },
-  );
-
-  test("is Night if the cookie is invalid", async ({ request }) => {
-    const html = await (await request.get("/", { headers: { Cookie: 'bopolis_theme="><script>' } })).text();
-    expect(html).toContain('data-theme="night"');
+  /** The themes from before the first paint. */
+  await page.addInitScript(() => {
+    const seen: (string | undefined)[] = [];
+    Object.assign(window, { seen });
+    const record = () => document.documentElement && seen.push(document.documentElement.dataset.theme);
+    new MutationObserver(record).observe(document, { subtree: true, attributeFilter: ["data-theme"] });
+    requestAnimationFrame(record);
   });
-});
-
-test("a shared link unfurls with title, text and picture", async ({ page, otherUser, request }) => {
-  const content = (property: string) =>
-    page.locator(`meta[property="${property}"], meta[name="${property}"]`).getAttribute("content");
-  const maker = await otherUser();
-  const title = `Tom & "Jerry" <3 ${uniqueWord()}`;
-  const { url } = await maker.makeLevel({ title, description: "A chase.\n\nBring cheese." });
-  await page.goto(url);
-  await expect(page).toHaveTitle(`${title} · Bopolis`);
-  expect(await content("og:title")).toBe(`${title} by ${maker.account.username}`);
-  expect(await content("og:description")).toBe("A chase. Bring cheese.");
-  expect(await content("description")).toBe("A chase. Bring cheese.");
-  expect(await content("og:type")).toBe("article");
-  expect(await content("twitter:card")).toBe("summary_large_image");
-  expect(await content("og:url")).toBe(page.url());
-
-  for (const [path, heading] of [
-    ["/levels/1", null],
-    ["/users/goldie", "goldie"],
-    ["/items/1", "Traffic Cone"],
-    ["/levels", "Levels · Bopolis"],
-    ["/", null],
-  ] as const) {
-    await page.goto(path);
-    if (heading) expect(await content("og:title")).toBe(heading);
-    expect(await content("og:description")).toBeTruthy();
-    const picture = await request.get((await content("og:image")) ?? "");
-    expect(picture.ok(), path).toBe(true);
-    expect(picture.headers()["content-type"]).toMatch(/^image\//);
+  for (const { name } of SITE_THEMES) {
+    await context.addCookies([{ name: "bopolis_theme", value: name, url: origin }]);
+    const response = await page.goto("/levels");
+    expect(await response?.text()).toContain(`data-theme="${name}"`);
+    await expect(page.getByRole("heading", { level: 1, name: "Levels" })).toBeVisible();
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(new Set(seen)).toEqual(new Set([name]));
+    const bar = await page.locator('meta[name="theme-color"]').getAttribute("content");
+    const background = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue("--bg").trim(),
+    );
+    expect(bar).toBe(background.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3"));
   }
 });
 
-test("an unknown URL is a 404 with a page that leads on", async ({ page, complaints }) => {
-  complaints.expect(/^404 GET /);
-  for (const path of ["/nowhere", "/levels/0", "/levels/abc", "/users/no%20name", "/reset-password/short"]) {
-    const response = await page.goto(path);
-    expect(response?.status(), path).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
-  }
-  await page.goto("/nowhere");
-  await page.getByRole("link", { name: "Find a level" }).click();
-  await expect(page).toHaveURL("/levels");
-});
+test(
+  "the theme of a member comes from the account, even on a new device",
+  NIGHTLY,
+  async ({ page, signUp, api }) => {
+    const account = await signUp();
+    await api.post("/api/auth/update", { theme_id: 3 });
+    const response = await page.goto("/");
+    expect(await response?.text()).toContain('data-theme="grape"');
+    await page.context().clearCookies();
+    await page.goto("/login");
+    await page.getByLabel("Username or email").fill(account.username);
+    await page.getByLabel("Password", { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.locator('html[data-theme="grape"]')).toBeAttached();
+  },
+);

@@ -239,9 +239,11 @@ describe("every page", () => {
 
   test("for members redirects to sign-in once the session has ended, and clears its cookie", async () => {
     const person = await addUser();
-    const browser = await Browser.signedIn(person);
+    const [browser, other] = [await Browser.signedIn(person), await Browser.signedIn(person)];
     expect((await browser.fetch("/chat")).status).toBe(200);
     await runSql(sql`delete from sessions where user_id = ${person.id} returning 1`);
+    const { user, preload } = parsePage(await other.fetch("/levels")).data;
+    expect([user, Object.keys(preload).length]).toEqual([null, 2]);
     const response = await browser.fetch("/chat");
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/login?next=%2Fchat"]);
     expect(response.headers.getSetCookie().join()).toMatch(/bopolis_session=; .*Max-Age=0/);

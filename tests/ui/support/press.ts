@@ -110,8 +110,7 @@ const change = (field: Element) => fire(field, new Event("change", { bubbles: tr
 export async function fill(field: Element, text: string): Promise<void> {
   (field as HTMLElement).focus();
   setValue(field, text);
-  if (isTextField(field) && field.type !== "number" && field.type !== "email")
-    field.setSelectionRange?.(text.length, text.length);
+  if (isTextField(field) && field.selectionStart !== null) field.setSelectionRange(text.length, text.length);
   input(field, "insertFromPaste", text);
   change(field);
   await settle();
