@@ -101,7 +101,7 @@ export interface Env {
   DISK?: Fetcher;
   /** Of a site on your own machine: does expensive tasks in another thread (scripts/site/side-thread.ts). */
   THREAD?: Fetcher;
-  /** Opens the operator's endpoints, as does a token in the database (worker/operator/operator-token.ts). A restore sets it. */
+  /** Opens the operator's endpoints, as does a token in the database (worker/operator/operator-response.ts). A restore sets it. */
   OPERATOR_SECRET?: string;
   /** `on` while a backup is restored: the site is closed. */
   RESTORING?: "on" | "off";

@@ -17,7 +17,7 @@ import { roomSocketResponse } from "./room/routes.ts";
 import { consumeRuns } from "./runs/consume-runs.ts";
 import type { RunJob } from "./runs/job.ts";
 import { runSchedule } from "./schedule.ts";
-import { consumeExports } from "./settings/export/consume.ts";
+import { consumeExports } from "./settings/export/commands.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 
 export { Backup } from "./objects/backup.ts";

@@ -1,7 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AchievementStat } from "#domain/achievements/sets.ts";
-import { time } from "../columns.ts";
-import { withoutRowid } from "../without-rowid.ts";
+import { time, withoutRowid } from "../columns.ts";
 import { users } from "./users.ts";
 
 /** The part of domain/achievements/sets.ts that the database needs. */

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { RemovalType } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { booleanColumn, time } from "../columns.ts";
-import { withoutRowid } from "../without-rowid.ts";
+import { booleanColumn, time, withoutRowid } from "../columns.ts";
 import { users } from "./users.ts";
 
 const userId = () =>

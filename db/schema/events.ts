@@ -1,6 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { time } from "../columns.ts";
-import { withoutRowid } from "../without-rowid.ts";
+import { time, withoutRowid } from "../columns.ts";
 import { items } from "./items.ts";
 import { users } from "./users.ts";
 

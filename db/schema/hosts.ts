@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import { booleanColumn, time } from "../columns.ts";
-import { withoutRowid } from "../without-rowid.ts";
+import { booleanColumn, time, withoutRowid } from "../columns.ts";
 import { users } from "./users.ts";
 
 /** Servers that run levels. Their `GameHost` objects have the live state; the rows only record transitions. */

@@ -4,9 +4,8 @@ import type { ItemTypeId } from "#domain/items/item-types.ts";
 import type { ItemState, ReviewCause } from "#domain/items/reviews/rules.ts";
 import type { Purchasable } from "#domain/items/rules.ts";
 import type { StarterKey } from "#domain/starter/starter-items.ts";
-import { booleanColumn, time } from "../columns.ts";
+import { booleanColumn, time, withoutRowid } from "../columns.ts";
 import { popularity } from "../popularity.ts";
-import { withoutRowid } from "../without-rowid.ts";
 import { transactions } from "./transactions.ts";
 import { users } from "./users.ts";
 

@@ -1,6 +1,5 @@
 import { index, integer, primaryKey, text } from "drizzle-orm/sqlite-core";
-import { time } from "../columns.ts";
-import { withoutRowid } from "../without-rowid.ts";
+import { time, withoutRowid } from "../columns.ts";
 
 /**
  * Calls that came with an Idempotency-Key and have written something, for a day. Each row is written in the batch of what its call

@@ -1,6 +1,5 @@
 import { index, integer, primaryKey } from "drizzle-orm/sqlite-core";
-import { time } from "../columns.ts";
-import { withoutRowid } from "../without-rowid.ts";
+import { time, withoutRowid } from "../columns.ts";
 import { levels } from "./levels.ts";
 import { users } from "./users.ts";
 

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { time } from "../columns.ts";
-import { withoutRowid } from "../without-rowid.ts";
+import { time, withoutRowid } from "../columns.ts";
 import { levels } from "./levels.ts";
 import { users } from "./users.ts";
 

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { SOURCE_TYPES, type SourceType, type TransactionType } from "#domain/transactions/types.ts";
-import { time } from "../columns.ts";
-import { withoutRowid } from "../without-rowid.ts";
+import { time, withoutRowid } from "../columns.ts";
 import { XP_ALONE } from "../xp-alone.ts";
 import { users } from "./users.ts";
 

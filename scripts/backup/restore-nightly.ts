@@ -1,6 +1,6 @@
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { BACKUPS, manifestPath } from "#worker/backup/files.ts";
+import { BACKUPS, manifestPath } from "#worker/backup/manifest.ts";
 import type { BackupRun } from "#worker/objects/backup-api.ts";
 import { Problem } from "../deploy/problem.ts";
 import { localOperator } from "../site/operator-client.ts";

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
-import { hashToken, randomToken, sign } from "#worker/http/tokens.ts";
+import { hashToken, randomToken, sign } from "#worker/http/session.ts";
 import { localSecrets } from "../site/secrets.ts";
 import { type ClientOptions, type Cookies, SiteClient } from "./site-client.ts";
 

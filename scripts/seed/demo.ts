@@ -15,7 +15,7 @@ import { ASSET_TYPES } from "#worker/assets/store.ts";
 import { hashPassword } from "#worker/auth/password.ts";
 import type { StoredChoice } from "#worker/render/picture-shot.ts";
 import { worldContent } from "#worker/runs/world-content.ts";
-import { sealSecret } from "#worker/security/secret.ts";
+import { sealSecret } from "#worker/security/totp.ts";
 import { databaseFile } from "../site/database-file.ts";
 import { type Site, type SiteOptions, startSite } from "../site/site.ts";
 import { assignRuns, runFiles } from "./assign-runs.ts";

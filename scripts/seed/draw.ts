@@ -1,6 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { drawTask } from "#worker/render/draw-level.ts";
-import { performDraw } from "#worker/render/perform-draw.ts";
+import { drawTask, performDraw } from "#worker/render/draw-level.ts";
 import { toPictureShot } from "#worker/render/picture-shot.ts";
 import { PICTURE_QUALITY, PICTURE_SIZES } from "#worker/render/picture-sizes.ts";
 import {

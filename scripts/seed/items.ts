@@ -7,7 +7,7 @@ import { packColors } from "#domain/avatar/colors.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import { hasTemplate, monthOf } from "#domain/items/rules.ts";
 import { modelFile, textureFile } from "#worker/assets/store.ts";
-import { lookName, pictureName } from "#worker/render/picture-name.ts";
+import { lookName, pictureName } from "#worker/render/pictures.ts";
 import { releasedAt, SEED_ITEMS } from "./content/items.ts";
 import type { SeedPerson } from "./content/people.ts";
 import type { SeedLook, SeedWardrobe } from "./content/wardrobes.ts";

@@ -6,8 +6,8 @@ import { rateShots } from "#domain/world/director/choose-shot.ts";
 import type { Cutout } from "#domain/world/iso/cutout.ts";
 import { parseWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
-import { performDraw } from "#worker/render/perform-draw.ts";
-import { pack, unpack } from "#worker/thread/packed.ts";
+import { performDraw } from "#worker/render/draw-level.ts";
+import { pack, unpack } from "#worker/thread/call-thread.ts";
 import type { CheckTask, DrawTask, ThreadTask } from "#worker/thread/tasks.ts";
 
 interface LoadedCourse {

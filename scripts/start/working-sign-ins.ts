@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Database, statement } from "#db/database.ts";
 import { checkPassword } from "#worker/auth/password.ts";
-import { openSecret } from "#worker/security/secret.ts";
+import { openSecret } from "#worker/security/totp.ts";
 import { DEMO_SIGN_INS, DEMO_TWO_FACTOR, type DemoSignIn } from "../seed/sign-ins.ts";
 import type { Site } from "../site/site.ts";
 

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { PlanId } from "#domain/gold/plans.ts";
 import { Problem } from "../deploy/problem.ts";
 
-/** The events the site needs: everything that changes what a user pays (worker/gold/webhook.ts). */
+/** The events the site needs: everything that changes what a user pays (worker/gold/routes.ts). */
 export const WEBHOOK_EVENTS = [
   "checkout.session.completed",
   "customer.deleted",

@@ -4,8 +4,7 @@ import { BuildDocument, EditError } from "#domain/build/document.ts";
 import { type Edit, mergeEdits } from "#domain/build/edit.ts";
 import { GOAL_ID, type PartId, partId, SPAWN_ID } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
-import { Draft, type DraftStep, type StoredPart } from "#worker/build/draft.ts";
-import { editBetween } from "#worker/build/edit-between.ts";
+import { Draft, type DraftStep, editBetween, type StoredPart } from "#worker/build/draft.ts";
 
 const CLIENTS = 3;
 const COLORS = ["aaaaaa", "bbbbbb", "cccccc"];

@@ -12,11 +12,11 @@ import {
   paintPicture,
 } from "#tests/support/jpeg.ts";
 import { withOrientation } from "#tests/support/with-orientation.ts";
-import { readJpegFrame } from "#worker/assets/jpeg-frame.ts";
+import { readJpegFrame } from "#worker/assets/picture.ts";
 import { decodeJpeg as readJpeg } from "#worker/render/jpeg/decode.ts";
 import { encodeJpeg } from "#worker/render/jpeg/encode.ts";
+import { JpegError } from "#worker/render/jpeg/entropy-reader.ts";
 import { huffmanCodes } from "#worker/render/jpeg/huffman-codes.ts";
-import { JpegError } from "#worker/render/jpeg/jpeg-error.ts";
 
 beforeAll(async () => {
   await loadDecoder();

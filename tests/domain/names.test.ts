@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SITE } from "#domain/site.ts";
 import { USERNAMES } from "#scripts/seed/content/people.ts";
-import { nameRules } from "#worker/auth/name-rules.ts";
+import { nameRules } from "#worker/auth/usernames.ts";
 
 const problem = (name: string) => nameRules.problem(name);
 /** ROT13, as in the list itself. */

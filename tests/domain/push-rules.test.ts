@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isPushEndpoint, isQuiet, isTimeZone } from "#domain/push/rules.ts";
-import { encryptPush } from "#worker/push/encrypt-push.ts";
+import { encryptPush } from "#worker/push/consume-pushes.ts";
 
 describe("an endpoint", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { isSignedByStripe } from "#worker/gold/is-signed-by-stripe.ts";
-import { StripeError, stripeRequests } from "#worker/gold/stripe-request.ts";
+import { isSignedByStripe } from "#worker/gold/routes.ts";
+import { StripeError, stripeRequests } from "#worker/gold/stripe.ts";
 
 describe("a request to Stripe", () => {
   const send = stripeRequests("sk_test_1", "https://stripe.example");

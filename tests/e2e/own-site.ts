@@ -3,7 +3,7 @@ import { test as base, expect } from "@playwright/test";
 import { type RunningHost, startHost } from "#scripts/host/host.ts";
 import { StateFile } from "#scripts/host/state-file.ts";
 import { DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
-import { sealSecret } from "#worker/security/secret.ts";
+import { sealSecret } from "#worker/security/totp.ts";
 import { Api, type ApiLevel, worldUpload } from "./api.ts";
 import { type Account, newAccount, uniqueWord } from "./test.ts";
 import { withOwnState } from "./with-own-state.ts";

@@ -14,7 +14,7 @@ import { databasePath, pathById, refuseOldData } from "#scripts/site/database-fi
 import { migrationProblems, migrationsPath, readMigrations } from "#scripts/site/read-migrations.ts";
 import { declaredBindings } from "#tests/support/bindings.ts";
 import { searchProblems } from "#worker/backup/database-plan.ts";
-import { OUTBOXES } from "#worker/outbox/databases.ts";
+import { OUTBOXES } from "#worker/outbox/relay.ts";
 
 const text = (file: string) => readFileSync(join(root, file), "utf8");
 

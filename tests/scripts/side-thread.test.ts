@@ -12,10 +12,9 @@ import type { World } from "#domain/world/schema.ts";
 import { seedLevels } from "#scripts/seed/content/levels.ts";
 import { DEMO_LEVELS, readRecordedRuns } from "#scripts/seed/recorded-runs.ts";
 import { SideThread } from "#scripts/site/side-thread.ts";
-import { drawTask } from "#worker/render/draw-level.ts";
-import { performDraw } from "#worker/render/perform-draw.ts";
+import { drawTask, performDraw } from "#worker/render/draw-level.ts";
 import { toPictureShot } from "#worker/render/picture-shot.ts";
-import { type Packed, pack, unpack } from "#worker/thread/packed.ts";
+import { type Packed, pack, unpack } from "#worker/thread/call-thread.ts";
 import type { ThreadTask } from "#worker/thread/tasks.ts";
 
 const WORLD: World = {

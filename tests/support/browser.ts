@@ -9,8 +9,7 @@ import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/bookmarks.ts";
 import { buildUrl, fillPath, type Route } from "#domain/api/route.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
-import { type Claims, SESSION_COOKIE } from "#worker/http/session.ts";
-import { hashToken, randomToken, sign } from "#worker/http/tokens.ts";
+import { type Claims, hashToken, randomToken, SESSION_COOKIE, sign } from "#worker/http/session.ts";
 import site from "#worker/index.ts";
 
 export const ORIGIN = "https://bopolis.test";

@@ -7,8 +7,7 @@ import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { parseModel } from "#domain/items/model/parse-model.ts";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import { encodeJpeg } from "#worker/render/jpeg/encode.ts";
-import { RENDERER_VERSION } from "#worker/render/picture-name.ts";
-import { drawAvatar, drawHeadshot, drawItem } from "#worker/render/pictures.ts";
+import { drawAvatar, drawHeadshot, drawItem, RENDERER_VERSION } from "#worker/render/pictures.ts";
 import { encodePng } from "#worker/render/png.ts";
 import { ballObj, cubeObj } from "./obj.ts";
 
@@ -35,7 +34,7 @@ const GOLDEN = {
 };
 
 const REMINDER =
-  "The renderer's output changed. If that's intended, raise RENDERER_VERSION in worker/render/picture-name.ts, so every " +
+  "The renderer's output changed. If that's intended, raise RENDERER_VERSION in worker/render/pictures.ts, so every " +
   "picture is drawn again, and put the new version and hashes into tests/support/golden.ts.";
 
 /** Stripes, rings and a transparent grid, so neighboring parts of a template differ. */

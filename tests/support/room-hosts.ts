@@ -9,7 +9,7 @@ import { roomName } from "#worker/hosts/room-name.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 import { gameHostStub } from "#worker/live/stubs.ts";
 import type { RoomArrival } from "#worker/objects/game-host-api.ts";
-import { signedRoomPath } from "#worker/room/room-path.ts";
+import { signedRoomPath } from "#worker/room/routes.ts";
 import { ORIGIN, testEnv } from "./browser.ts";
 import { evict } from "./evict.ts";
 import { type RoomTicket, roomTicket } from "./room-client.ts";

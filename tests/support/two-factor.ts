@@ -3,9 +3,7 @@ import { statement } from "#db/database.ts";
 import type { NewUser } from "#db/new-rows.ts";
 import { loginRoute } from "#domain/auth/sign-in/api.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
-import { recoveryHash } from "#worker/security/recovery.ts";
-import { sealSecret } from "#worker/security/secret.ts";
-import { newTwoFactorSecret, STEP_SECONDS, totpAt } from "#worker/security/totp.ts";
+import { newTwoFactorSecret, recoveryHash, STEP_SECONDS, sealSecret, totpAt } from "#worker/security/totp.ts";
 import { type AccountOwner, createAccountOwner, PASSWORD } from "./account-owner.ts";
 import { type Browser, db, type TestResponse, testEnv } from "./browser.ts";
 

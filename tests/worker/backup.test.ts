@@ -24,15 +24,13 @@ import { backUpStep, holdLedger, newBackup } from "#worker/backup/back-up.ts";
 import { BackupStore } from "#worker/backup/backup-store.ts";
 import { planSite } from "#worker/backup/database-plan.ts";
 import { type ExportCursor, exportState, importState } from "#worker/backup/export-state.ts";
-import { manifestPath } from "#worker/backup/files.ts";
 import type { Job, StepResult } from "#worker/backup/job.ts";
-import { putManifest, readManifest } from "#worker/backup/manifest.ts";
+import { manifestPath, putManifest, readManifest } from "#worker/backup/manifest.ts";
 import { newRestore, restoreStep } from "#worker/backup/restore.ts";
 import { foldXp } from "#worker/ledger/fold-xp.ts";
 import { backupStub, buildStub, conversationStub, hubStub } from "#worker/live/stubs.ts";
-import { OUTBOXES, openDatabases } from "#worker/outbox/databases.ts";
-import { relayFully } from "#worker/outbox/relay.ts";
-import { storeEffects } from "#worker/outbox/store-effects.ts";
+import { storeEffects } from "#worker/outbox/effects.ts";
+import { OUTBOXES, openDatabases, relayFully } from "#worker/outbox/relay.ts";
 
 /** Does all steps of a job, each one twice from the same progress. */
 async function repeatSteps<J extends Job>(job: J, step: (job: J) => Promise<StepResult>): Promise<void> {

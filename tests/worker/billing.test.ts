@@ -30,7 +30,7 @@ import {
   YEARLY,
 } from "#tests/support/payer.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { endBilling } from "#worker/gold/end.ts";
+import { endBilling } from "#worker/gold/commands.ts";
 
 const NO_CUSTOMER = { code: "no_customer", message: "You don't have a Gold subscription." };
 const NO_SUBSCRIPTION = {

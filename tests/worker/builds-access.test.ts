@@ -24,7 +24,7 @@ import { type BuildClient, connectBuild, openBuild, rejectedBuild } from "#tests
 import { inviteEditor } from "#tests/support/invite-editor.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { disconnectUser } from "#worker/live/disconnect.ts";
+import { disconnectUser } from "#worker/live/notify.ts";
 import { hubStub } from "#worker/live/stubs.ts";
 
 let ann: TestUser;

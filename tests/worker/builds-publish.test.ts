@@ -28,7 +28,7 @@ import {
   straightRun,
 } from "#tests/support/runs.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { sweepClearChecks } from "#worker/build/sweep-clear-checks.ts";
+import { sweepClearChecks } from "#worker/build/check-clears.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 
 let ann: RunPlayer;

@@ -20,7 +20,7 @@ import {
 } from "#tests/support/messages.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
-import { clearPermits, disconnectUser } from "#worker/live/disconnect.ts";
+import { clearPermits, disconnectUser } from "#worker/live/notify.ts";
 
 const pair = async (): Promise<[TestUser, TestUser]> => [await signedInUser(), await signedInUser()];
 const bodies = async (user: TestUser, other: TestUser) =>

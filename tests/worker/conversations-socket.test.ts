@@ -18,7 +18,7 @@ import { connectSocket, type TestSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { PageMessages } from "#worker/conversations/page-messages.ts";
-import { clearPermits } from "#worker/live/disconnect.ts";
+import { clearPermits } from "#worker/live/notify.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
 const pair = async (): Promise<[TestUser, TestUser]> => [await signedInUser(), await signedInUser()];

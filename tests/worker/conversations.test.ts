@@ -16,7 +16,7 @@ import { conversationsOf, markMessagesRead, messagesOf, sendMessage } from "#tes
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { clearPermits } from "#worker/live/disconnect.ts";
+import { clearPermits } from "#worker/live/notify.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
 const pair = async (): Promise<[TestUser, TestUser]> => [await signedInUser(), await signedInUser()];

@@ -11,8 +11,7 @@ import {
 import { type AccountOwner, createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
 import { Browser, runSql } from "#tests/support/browser.ts";
 import { connectSocket } from "#tests/support/socket.ts";
-import { SESSION_COOKIE } from "#worker/http/session.ts";
-import { hashToken } from "#worker/http/tokens.ts";
+import { hashToken, SESSION_COOKIE } from "#worker/http/session.ts";
 
 const HOUR = 3_600_000;
 

@@ -6,7 +6,7 @@ import { Browser, db, runSql, testEnv } from "#tests/support/browser.ts";
 import { discord, linkDiscord, linkRow } from "#tests/support/discord.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { unlinkDiscord } from "#worker/discord/unlink.ts";
+import { unlinkDiscord } from "#worker/discord/sync.ts";
 
 // Strings that the specification dictates.
 const SYNCED = "Your information has been synced (it may take a few moments for changes to take effect)";

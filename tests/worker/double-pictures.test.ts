@@ -4,7 +4,7 @@ import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { addUser, Browser, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { recordRenderJobs, runRenderJobs } from "#tests/support/render-jobs.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { readJpegFrame } from "#worker/assets/jpeg-frame.ts";
+import { readJpegFrame } from "#worker/assets/picture.ts";
 import { doublePictureName } from "#worker/render/double-picture.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 

@@ -10,7 +10,7 @@ import {
 import { emailedToken } from "#tests/support/account-owner.ts";
 import { Browser, countRows, runSql, unique } from "#tests/support/browser.ts";
 import { browserWith, signUpInput } from "#tests/support/sign-up.ts";
-import { hashToken } from "#worker/http/tokens.ts";
+import { hashToken } from "#worker/http/session.ts";
 
 describe("email verification", () => {
   async function unverified() {

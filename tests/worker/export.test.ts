@@ -23,7 +23,7 @@ import { ownedItem } from "#tests/support/wearable.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
 import { runSchedule } from "#worker/schedule.ts";
-import { consumeExports, createExport } from "#worker/settings/export/consume.ts";
+import { consumeExports, createExport } from "#worker/settings/export/commands.ts";
 import { type ExportJob, exportKey } from "#worker/settings/export/job.ts";
 import { SECTIONS } from "#worker/settings/export/sections.ts";
 

@@ -14,9 +14,7 @@ import { addLedgerRows } from "#tests/support/ledger.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { FOLD_AFTER_MS, foldSlice, foldXp } from "#worker/ledger/fold-xp.ts";
-import { holdStatement, releaseStatement } from "#worker/ledger/hold-statement.ts";
-import { LedgerBatch } from "#worker/ledger/ledger-batch.ts";
-import { isKeyUsed } from "#worker/ledger/used-key.ts";
+import { holdStatement, isKeyUsed, LedgerBatch, releaseStatement } from "#worker/ledger/ledger-batch.ts";
 import { takeBackRunStatements } from "#worker/runs/take-back-run.ts";
 import { allLedgerRows, type PlainRow } from "#worker/transactions/all-rows.ts";
 

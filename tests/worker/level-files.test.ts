@@ -31,10 +31,9 @@ import {
 } from "#tests/support/runs.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";
-import { FILE_GRACE_MS } from "#worker/assets/file-grace-ms.ts";
-import { sweepFiles } from "#worker/levels/sweep-files.ts";
+import { FILE_GRACE_MS, sweepFiles } from "#worker/levels/sweep-files.ts";
 import { buildStub } from "#worker/live/stubs.ts";
-import { openDatabases } from "#worker/outbox/databases.ts";
+import { openDatabases } from "#worker/outbox/relay.ts";
 import { sweepRuns } from "#worker/runs/sweep.ts";
 
 let maker: RunPlayer;

@@ -7,7 +7,7 @@ import { pngPictureFile } from "#tests/support/picture-files.ts";
 import { runRenderJobs } from "#tests/support/render-jobs.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";
-import { readJpegFrame } from "#worker/assets/jpeg-frame.ts";
+import { readJpegFrame } from "#worker/assets/picture.ts";
 import { PICTURE_SIZES } from "#worker/render/picture-sizes.ts";
 
 const levelOf = async ({ browser }: TestUser, id: number) =>

@@ -11,7 +11,7 @@ import { storedObjects } from "#tests/support/stored.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { readJpegFrame } from "#worker/assets/jpeg-frame.ts";
+import { readJpegFrame } from "#worker/assets/picture.ts";
 import { sweepRenders } from "#worker/render/sweep.ts";
 
 interface PictureRow {

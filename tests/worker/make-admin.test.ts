@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { runSql, testEnv } from "#tests/support/browser.ts";
 import { addMember } from "#tests/support/sign-up.ts";
-import { makeAdmin } from "#worker/operator/make-admin.ts";
+import { makeAdmin } from "#worker/operator/operator-response.ts";
 
 const NOW = 1_900_000_000_000;
 const roleOf = (id: number) => runSql(sql`select role, role_since, role_by from users where id = ${id}`);

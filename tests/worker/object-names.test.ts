@@ -15,7 +15,7 @@ import { createRunLevel } from "#tests/support/runs.ts";
 import { browserWith } from "#tests/support/sign-up.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
-import { randomToken } from "#worker/http/tokens.ts";
+import { randomToken } from "#worker/http/session.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 
 type Namespace = "GAME_HOST" | "LEVEL_ROOM" | "CONVERSATION" | "USER_HUB" | "LEVEL_BUILD" | "THROTTLE";

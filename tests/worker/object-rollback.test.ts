@@ -4,8 +4,7 @@ import { testEnv } from "#tests/support/browser.ts";
 import { sendMessage } from "#tests/support/messages.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "#worker/live/alarm-scheduler.ts";
-import { ObjectSchema } from "#worker/live/object-schema.ts";
-import { rows } from "#worker/live/rows.ts";
+import { ObjectSchema, rows } from "#worker/live/object-schema.ts";
 import { conversationStub } from "#worker/live/stubs.ts";
 
 const HOUR_MS = 3_600_000;

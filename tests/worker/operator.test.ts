@@ -8,13 +8,11 @@ import { finishJob } from "#tests/support/backups.ts";
 import { Browser, countRows, db, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { createTwoFactorUser, submitPassword, submitSecondStep } from "#tests/support/two-factor.ts";
-import { randomToken } from "#worker/http/tokens.ts";
+import { randomToken } from "#worker/http/session.ts";
 import site from "#worker/index.ts";
 import { backupStub } from "#worker/live/stubs.ts";
-import { operatorResponse } from "#worker/operator/operator-response.ts";
-import { operatorTokenName } from "#worker/operator/operator-token.ts";
-import { recoveryHash } from "#worker/security/recovery.ts";
-import { sealSecret } from "#worker/security/secret.ts";
+import { operatorResponse, operatorTokenName } from "#worker/operator/operator-response.ts";
+import { recoveryHash, sealSecret } from "#worker/security/totp.ts";
 
 interface Call {
   method?: string;

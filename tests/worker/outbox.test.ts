@@ -6,10 +6,14 @@ import type { DatabaseName } from "#domain/database-names.ts";
 import { addUser, db, forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
 import { Life, mortal, orKilled } from "#tests/support/mortal.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { OUTBOXES, openDatabases } from "#worker/outbox/databases.ts";
-import type { ForumEffect, MainEffect } from "#worker/outbox/effects.ts";
-import { type Outbox, relay, relayFully } from "#worker/outbox/relay.ts";
-import { type PendingRow, pendingQuery, storeEffects } from "#worker/outbox/store-effects.ts";
+import {
+  type ForumEffect,
+  type MainEffect,
+  type PendingRow,
+  pendingQuery,
+  storeEffects,
+} from "#worker/outbox/effects.ts";
+import { OUTBOXES, type Outbox, openDatabases, relay, relayFully } from "#worker/outbox/relay.ts";
 
 const FROM_FORUM: Outbox = { source: "forum", target: "main" };
 const TO_FORUM: Outbox = { source: "main", target: "forum" };

@@ -7,7 +7,7 @@ import { addUser, Browser, ORIGIN, runSql } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { ERROR_SCRIPT_HASH } from "#worker/http/error-script.ts";
-import { DEVICE_THEME_SCRIPT } from "#worker/pages/device-theme.ts";
+import { DEVICE_THEME_SCRIPT } from "#worker/pages/routes.ts";
 
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);

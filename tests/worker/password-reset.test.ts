@@ -9,7 +9,7 @@ import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { addMember, browserWith, currentUsername, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { hashToken } from "#worker/http/tokens.ts";
+import { hashToken } from "#worker/http/session.ts";
 
 const HOUR = 3_600_000;
 

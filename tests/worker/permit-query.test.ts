@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { addUser, Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { queryPermit } from "#worker/conversations/permit.ts";
-import { SESSION_COOKIE } from "#worker/http/session.ts";
-import { hashToken } from "#worker/http/tokens.ts";
+import { hashToken, SESSION_COOKIE } from "#worker/http/session.ts";
 
 // A socket stays open while its session ends, so each condition of the query has to hold by itself.
 

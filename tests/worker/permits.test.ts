@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { PERMIT_MS } from "#worker/conversations/permit.ts";
-import { Permits } from "#worker/conversations/permits.ts";
+import { PERMIT_MS, Permits } from "#worker/conversations/permit.ts";
 import type { Denial } from "#worker/objects/conversation-api.ts";
 
 const DENIED: Denial = { code: "banned" };

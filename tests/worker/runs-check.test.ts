@@ -29,7 +29,7 @@ import { withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { worldFile } from "#tests/support/world.ts";
 import type { RunJob } from "#worker/runs/job.ts";
-import { pack, unpack } from "#worker/thread/packed.ts";
+import { pack, unpack } from "#worker/thread/call-thread.ts";
 
 let maker: RunPlayer;
 beforeAll(async () => {

@@ -5,8 +5,7 @@ import { db, runSql, unique } from "#tests/support/browser.ts";
 import { buy, coinsOf, copiesOf, userWithCoins } from "#tests/support/coins.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
-import { offerQuery, sellCopyStatements, sellItemStatements } from "#worker/shop/purchase.ts";
-import { saleQuery } from "#worker/shop/sale.ts";
+import { offerQuery, saleQuery, sellCopyStatements, sellItemStatements } from "#worker/shop/purchase.ts";
 
 // A sale is checked before it's written, and again by the conditions of the statement, because others buy at the same time.
 // Here the state changes between the two.

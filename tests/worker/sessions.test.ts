@@ -7,8 +7,7 @@ import { addUser, Browser, countRows, runSql, type TestResponse, testEnv } from 
 import { addMember, currentUsername } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { SESSION_COOKIE } from "#worker/http/session.ts";
-import { sign } from "#worker/http/tokens.ts";
+import { SESSION_COOKIE, sign } from "#worker/http/session.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 const HOUR = 3_600_000;

@@ -9,7 +9,7 @@ import { eventInput, eventOf } from "#tests/support/events.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addThread } from "#tests/support/report-case.ts";
 import { addClear, addItem, addLevel } from "#tests/support/world.ts";
-import { readJpegFrame } from "#worker/assets/jpeg-frame.ts";
+import { readJpegFrame } from "#worker/assets/picture.ts";
 import { cacheClear } from "#worker/http/cache.ts";
 import { checkRateLimit } from "#worker/http/limits.ts";
 

@@ -28,7 +28,7 @@ import {
   unique,
 } from "#tests/support/browser.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { MessagePolicy } from "#worker/conversations/message-policy.ts";
+import { MessagePolicy } from "#worker/conversations/permit.ts";
 
 const LIMITED = { RATE_LIMITS: "on" } as const;
 const OLD = Date.now() - 30 * 24 * 60 * 60 * 1000;

@@ -6,8 +6,12 @@ import { db, runSql } from "#tests/support/browser.ts";
 import { buy, coinsOf, userWithCoins } from "#tests/support/coins.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
-import { type OfferRow, sellCopyStatements, sellItemStatements } from "#worker/shop/purchase.ts";
-import type { SaleRow } from "#worker/shop/sale.ts";
+import {
+  type OfferRow,
+  type SaleRow,
+  sellCopyStatements,
+  sellItemStatements,
+} from "#worker/shop/purchase.ts";
 
 const unverified = { email_verified_at: null };
 const setVerified = (user: TestUser, time: number | null) =>

@@ -24,8 +24,7 @@ import {
 } from "#tests/support/payer.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { stripeClient } from "#worker/gold/stripe.ts";
-import { sweepBilling } from "#worker/gold/sweep.ts";
-import { syncCustomer } from "#worker/gold/sync.ts";
+import { sweepBilling, syncCustomer } from "#worker/gold/sync.ts";
 
 /** Everything that webhooks write about a member. */
 async function stateOf({ id }: { id: number }) {

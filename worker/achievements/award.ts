@@ -3,8 +3,7 @@ import type { achievement_queue } from "#db/schema/index.ts";
 import { ACHIEVEMENT_STATS } from "#domain/achievements/sets.ts";
 import { STAMP_COINS } from "#domain/first-night/stamps.ts";
 import { payStamps } from "../first-night/stamps.ts";
-import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
-import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
+import { LedgerBatch, notifyWallets, walletsQuery, withGold } from "../ledger/ledger-batch.ts";
 import { notifyUser } from "../live/notify.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { constantTimeEqual, sign } from "../http/tokens.ts";
+import { constantTimeEqual, sign } from "../http/session.ts";
 import { assetUrl } from "./url.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -2,8 +2,7 @@ import { type Columns, type SQL, type Statement, sql, statement } from "#db/data
 import type { users } from "#db/schema/index.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { EMAIL_REVERT_TTL_MS } from "#domain/settings/rules.ts";
-import { SESSION_SECONDS } from "../http/session.ts";
-import { hashToken, randomToken } from "../http/tokens.ts";
+import { hashToken, randomToken, SESSION_SECONDS } from "../http/session.ts";
 import { type Mail, queueMail } from "../mail/send.ts";
 import { isLookAlike } from "./usernames.ts";
 

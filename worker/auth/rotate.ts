@@ -3,10 +3,16 @@ import type { sessions } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
-import { type Claims, clearedSessionCookie, SESSION_COOKIE, sessionCookie } from "../http/session.ts";
+import {
+  type Claims,
+  clearedSessionCookie,
+  hashToken,
+  randomToken,
+  SESSION_COOKIE,
+  sessionCookie,
+} from "../http/session.ts";
 import type { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
-import { hashToken, randomToken } from "../http/tokens.ts";
-import { tryDisconnect } from "../live/disconnect.ts";
+import { tryDisconnect } from "../live/notify.ts";
 
 /** Replaces a session's secret. A trigger keeps the old one for a while, marked as ended. */
 const replace = (before: string, after: string, also: SQL, when: SQL) =>

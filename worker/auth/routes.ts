@@ -9,17 +9,15 @@ import {
   verifyEmailRoute,
 } from "#domain/auth/sign-in/api.ts";
 import { ApiError, fieldError, fieldErrorAt } from "#domain/errors.ts";
-import { issueCsrf } from "../http/csrf.ts";
 import { isUniqueViolation } from "../http/errors.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { checkAttempts, inventedKey } from "../http/limits.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { isReadOnly } from "../http/read-only.ts";
-import { clearedSessionCookie } from "../http/session.ts";
+import { clearedSessionCookie, hashToken, issueCsrf } from "../http/session.ts";
 import { deviceTheme } from "../http/theme.ts";
-import { hashToken } from "../http/tokens.ts";
 import { lastIdQuery, newId } from "../ids/commands.ts";
-import { disconnectEndedSessions } from "../live/disconnect.ts";
+import { disconnectEndedSessions } from "../live/notify.ts";
 import { resetMail, verificationMail } from "../mail/mails.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import { isEmailHeld } from "../settings/change-email.ts";

@@ -5,26 +5,98 @@ import { loginRoute } from "#domain/auth/sign-in/api.ts";
 import { ApiError, fieldErrorAt } from "#domain/errors.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
-import { browserHash } from "../http/csrf.ts";
 import { type Call, type HonoApp, handle } from "../http/handle.ts";
 import { checkAttempts, clearAttempts, inventedKey, refundAttempt } from "../http/limits.ts";
 import { logError } from "../http/log.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { requestRegion } from "../http/request-region.ts";
-import { accountQuery, sessionCookie } from "../http/session.ts";
-import { hashToken } from "../http/tokens.ts";
-import { disconnectEndedSessions } from "../live/disconnect.ts";
+import {
+  accountQuery,
+  browserHash,
+  constantTimeEqual,
+  hashToken,
+  readCookie,
+  serializeCookie,
+  sessionCookie,
+  sign,
+} from "../http/session.ts";
+import { disconnectEndedSessions } from "../live/notify.ts";
 import { hubStub } from "../live/stubs.ts";
 import { type Mail, queueMail, sendMails } from "../mail/send.ts";
-import { recoveryHash } from "../security/recovery.ts";
-import { readSecret } from "../security/secret.ts";
-import { verifyTotp } from "../security/totp.ts";
-import { challengeCookie, clearedChallengeCookie, readChallenge } from "./challenge.ts";
-import { createSession, setHome } from "./commands.ts";
-import { deviceOf } from "./device.ts";
+import { readSecret, recoveryHash, verifyTotp } from "../security/totp.ts";
+import { createSession, type SessionDevice, setHome } from "./commands.ts";
 import { newDeviceMail, recoveryMail } from "./mails.ts";
 import { checkPassword, passwordCost } from "./password.ts";
 import { presentAccount } from "./present.ts";
+
+/** Set after the right password, until the second factor is entered. */
+const CHALLENGE_COOKIE = "bopolis_second_step";
+const CHALLENGE_SECONDS = 10 * 60;
+
+interface ChallengedUser {
+  id: number;
+  password_hash: string;
+}
+
+/** Bound to the password and the browser: it's worthless with any other. */
+const signChallenge = (request: Request, env: Env, { id, password_hash }: ChallengedUser, until: number) =>
+  sign(env.SESSION_SECRET, `second-step:${id}.${until}.${browserHash(request)}.${password_hash}`);
+
+/** Returns the cookie for a user who entered the right password. */
+function challengeCookie(request: Request, env: Env, user: ChallengedUser, now: number): string {
+  const until = now + CHALLENGE_SECONDS * 1000;
+  const value = `${user.id}.${until}.${signChallenge(request, env, user, until)}`;
+  return serializeCookie(request, CHALLENGE_COOKIE, value, CHALLENGE_SECONDS);
+}
+
+const clearedChallengeCookie = (request: Request): string =>
+  serializeCookie(request, CHALLENGE_COOKIE, "", 0);
+
+/**
+ * Reads the account that this browser still needs a second factor for. Check `belongsTo` against the
+ * database. Null if there's none.
+ */
+function readChallenge(
+  request: Request,
+  env: Env,
+  now: number,
+): { id: number; belongsTo(user: ChallengedUser): boolean } | null {
+  const [id, until, mac = ""] = (readCookie(request, CHALLENGE_COOKIE) ?? "").split(".").map(String);
+  if (!Number.isSafeInteger(Number(id)) || !(Number(until) > now)) return null;
+  return {
+    id: Number(id),
+    belongsTo: (user) => constantTimeEqual(mac, signChallenge(request, env, user, Number(until))),
+  };
+}
+
+const MAX_AGENT_LENGTH = 300;
+
+/** Country names by code, created on first use; the network's pseudo codes have none. */
+let countries: Intl.DisplayNames | undefined;
+function countryName(code: unknown): string {
+  if (typeof code !== "string" || !/^[A-Z]{2}$/.test(code) || code === "XX") return "";
+  countries ??= new Intl.DisplayNames(["en"], { type: "region" });
+  return countries.of(code) ?? "";
+}
+
+/** Returns the browser of a request. */
+function deviceOf({
+  request,
+  env,
+  clientNetwork,
+}: {
+  request: Request;
+  env: Env;
+  clientNetwork: string;
+}): SessionDevice {
+  const { city, country } = (request.cf ?? {}) as { city?: string; country?: string };
+  return {
+    device: (request.headers.get("User-Agent") ?? "").slice(0, MAX_AGENT_LENGTH),
+    place: [city, countryName(country)].filter(Boolean).join(", "),
+    ip_hash: sign(env.SESSION_SECRET, `address:${clientNetwork}`),
+    browser: browserHash(request),
+  };
+}
 
 const QUARTER_HOUR = 15 * 60;
 const DAY = 24 * 60 * 60;

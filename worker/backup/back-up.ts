@@ -1,7 +1,7 @@
 import { Database, Meter } from "#db/database.ts";
 import { boundDatabase } from "#db/databases.ts";
 import { logError } from "../http/log.ts";
-import { holdStatement, releaseStatement } from "../ledger/hold-statement.ts";
+import { holdStatement, releaseStatement } from "../ledger/ledger-batch.ts";
 import {
   type BackupStore,
   type ChangedObject,
@@ -21,10 +21,9 @@ import {
 } from "./copied-table.ts";
 import { allTables, query, type SitePlan } from "./database-plan.ts";
 import { OBJECT_KINDS, type StatePart } from "./export-state.ts";
-import { putLines } from "./files.ts";
 import { FIND_SOURCES, findNames, partnersIn } from "./find-names.ts";
 import type { BackupProgress, StepResult } from "./job.ts";
-import { putManifest } from "./manifest.ts";
+import { putLines, putManifest } from "./manifest.ts";
 import { objectStub } from "./object-stub.ts";
 import { prune } from "./prune.ts";
 

@@ -1,6 +1,6 @@
-import { row, rows } from "../live/rows.ts";
+import { row, rows } from "../live/object-schema.ts";
 import type { ObjectKind } from "./export-state.ts";
-import type { BackupFile } from "./files.ts";
+import type { BackupFile } from "./manifest.ts";
 
 /** The tables of the `Backup` object, append-only. */
 export const BACKUP_SCHEMA = [

@@ -74,7 +74,7 @@ export const searchProblems = (sql: string): string[] =>
 /**
  * Plans a copy of all databases as they are. The main one comes first: then effects that the others had on it by then are in its
  * copy, and those that come later are in the copies of the outboxes and are relayed after a restore. No ledger row may be
- * folded meanwhile (worker/ledger/hold-statement.ts).
+ * folded meanwhile (worker/ledger/ledger-batch.ts).
  */
 export async function planSite(databases: Databases): Promise<SitePlan> {
   const main = await planDatabase(databases.main);

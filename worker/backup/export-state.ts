@@ -1,4 +1,4 @@
-import { row, rows } from "../live/rows.ts";
+import { row, rows } from "../live/object-schema.ts";
 import {
   type ColumnRow,
   type CopiedTable,

@@ -1,6 +1,5 @@
 import { type BackupStore, PACKS } from "./backup-store.ts";
-import { BACKUPS, DamagedFile, manifestPath } from "./files.ts";
-import { readManifest } from "./manifest.ts";
+import { BACKUPS, DamagedFile, manifestPath, readManifest } from "./manifest.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** Backups that are stored: all of the last day, and the newest of each of the last days and weeks. */

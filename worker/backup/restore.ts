@@ -5,17 +5,20 @@ import { ownSequences, raiseSequences, type Sequences, sequenceAfterJump } from 
 import type { DatabaseName } from "#domain/database-names.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { idsStub } from "../live/stubs.ts";
-import { OUTBOXES, openDatabases } from "../outbox/databases.ts";
-import type { Databases } from "../outbox/relay.ts";
+import { type Databases, OUTBOXES, openDatabases } from "../outbox/relay.ts";
 import type { BackupStore, ObjectExport } from "./backup-store.ts";
 import { type CopiedTable, type RowInsert, rowInserts } from "./copied-table.ts";
 import { isVirtual, parentsOf, query, schemaQuery } from "./database-plan.ts";
 import type { StateHeader } from "./export-state.ts";
-import { readLines } from "./files.ts";
 import type { RestoreProgress, StepResult } from "./job.ts";
-import type { Manifest, SchemaEntry } from "./manifest.ts";
+import { type Manifest, readLines, type SchemaEntry } from "./manifest.ts";
 import { objectStub } from "./object-stub.ts";
-import { repairStatements } from "./repairs.ts";
+
+/** Statements that remove traces of what was going on when a backup was made: who was online or playing. */
+const repairStatements = (): Statement[] => [
+  query("update counters set value = 0 where name in ('online', 'in_game', 'playing') and value <> 0"),
+  query("update levels set playing_count = 0 where playing_count <> 0"),
+];
 
 /** Ids of a table whose rows are added to a full-text table at once. */
 const SEARCH_RANGE = 5_000;

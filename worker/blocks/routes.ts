@@ -1,13 +1,23 @@
-import { sql } from "#db/database.ts";
+import { type Statement, sql, statement } from "#db/database.ts";
 import { blockListRoute, deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { changeRelationship } from "../buddies/commands.ts";
+import { changeRelationship, unbuddyStatements } from "../buddies/commands.ts";
 import { findOtherUser } from "../buddies/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { readOwnList } from "../users/own-lists.ts";
 import { presentUserWithPresence } from "../users/present.ts";
-import { blockStatements, unblockStatements } from "./commands.ts";
+
+/** Statements that block `other`. They also end the friendship and any request between the two. */
+const blockStatements = (me: { id: number }, other: { id: number }, now: number): Statement[] => [
+  statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${me.id}, ${other.id}, ${now})
+    on conflict do nothing`),
+  ...unbuddyStatements(me, other),
+];
+
+const unblockStatements = (me: { id: number }, other: { id: number }): Statement[] => [
+  statement(sql`delete from blocks where user_id = ${me.id} and blocked_id = ${other.id}`),
+];
 
 const unblockedResponse = (username: string) => ({
   message: `${username} is unblocked.`,

@@ -2,7 +2,7 @@ import { type Columns, type SQL, type Statement, sql, statement } from "#db/data
 import type { users } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { RequestContext } from "../http/handle.ts";
-import { clearPermits } from "../live/disconnect.ts";
+import { clearPermits } from "../live/notify.ts";
 import { deliverNotices, noticeJson, queueNoticesOf } from "../notifications/queue.ts";
 import { relationOf } from "./queries.ts";
 import {

@@ -1,10 +1,17 @@
-import { type Columns, type SQL, sql, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { BuddyCounts } from "#domain/buddies/api.ts";
 import type { Relation } from "#domain/buddies/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { SessionGate } from "../http/session-gate.ts";
+import {
+  type PresenceColumns,
+  presenceColumns,
+  presenceJoins,
+  type UserColumns,
+  userColumns,
+} from "../users/present.ts";
 
 /** Requests between `me` and the user with the id `them`, as columns. */
 export const requestColumns = (me: SQL, them: SQL): SQL => sql`
@@ -50,3 +57,22 @@ export async function findOtherUser(gate: SessionGate, viewer: Actor, username: 
   if (other.id === viewer.id) throw new ApiError("own_account");
   return other;
 }
+
+/** Newest buddies that are checked, and buddies shown at most. */
+const MAX_CHECKED = 100;
+const MAX_SHOWN = 12;
+
+type Row = UserColumns & PresenceColumns;
+
+/** A user's newest buddies who are online. */
+export const buddiesOnlineQuery = (userId: number): Statement<Row> =>
+  statement(sql`
+    select ${userColumns}, ${presenceColumns}
+    from (select n.buddy_id as id from (select buddy_id from buddies where user_id = ${userId}
+          order by created_at desc, buddy_id desc limit ${MAX_CHECKED}) n
+        left join presence p on p.user_id = n.buddy_id left join playing g on g.user_id = n.buddy_id
+        where p.user_id is not null or g.user_id is not null limit ${MAX_SHOWN}) h
+      cross join users u on u.id = h.id ${presenceJoins}`);
+
+/** Sorts those in a level to the front. */
+export const playingFirst = (rows: Row[]): Row[] => rows.sort((a, b) => b.u_playing - a.u_playing);

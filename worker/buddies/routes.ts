@@ -16,8 +16,7 @@ import { isBanned } from "../http/session.ts";
 import { bannedError } from "../http/session-gate.ts";
 import { isNoNewcomer, limitNewcomer } from "../spam/newcomers.ts";
 import { readOwnList } from "../users/own-lists.ts";
-import { presentUserWithPresence } from "../users/present.ts";
-import { userIdByName } from "../users/queries.ts";
+import { presentUserWithPresence, userIdByName } from "../users/present.ts";
 import {
   acceptRequestStatements,
   changeRelationship,

@@ -8,10 +8,10 @@ import { putAsset } from "../assets/store.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { requestRegion } from "../http/request-region.ts";
 import { buildStub } from "../live/stubs.ts";
-import { checkBudgetQuery, isInBudget, requireBudget } from "../runs/check-budget.ts";
 import { logName } from "../runs/log-name.ts";
 import { queueCheck } from "../runs/queue-check.ts";
 import { countLogTicks, readLog, requirePhysics } from "../runs/read-log.ts";
+import { checkBudgetQuery, isInBudget, requireBudget } from "../runs/run-checker.ts";
 import { buildAccessQuery, buildableLevel } from "./access.ts";
 import {
   clearCheckQuery,

@@ -6,9 +6,8 @@ import type { World } from "#domain/world/schema.ts";
 import type { VersionRow } from "../objects/level-build-api.ts";
 import type { Draft } from "./draft.ts";
 import { DraftStore } from "./draft-store.ts";
-import { findRevision } from "./find-revision.ts";
 import { OpHandler, type OpResult, type OpSender } from "./op-handler.ts";
-import { Versions } from "./versions.ts";
+import { findRevision, Versions } from "./versions.ts";
 
 interface LevelDraftOptions {
   storage: DurableObjectStorage;

@@ -1,11 +1,31 @@
-import { type Columns, sql, statement } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
-import { type Build, buildDocumentRoute, buildRoute, createBuildRoute } from "#domain/build/api.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
+import type { levels, prefabs } from "#db/schema/index.ts";
+import {
+  type Build,
+  buildDocumentRoute,
+  buildRoute,
+  createBuildRoute,
+  inviteEditorRoute,
+  removeEditorRoute,
+} from "#domain/build/api.ts";
+import { checkEdit } from "#domain/build/check-edit.ts";
+import { BuildDocument, EditError } from "#domain/build/document.ts";
+import { partId } from "#domain/build/ids.ts";
+import { BUILD_LIMITS } from "#domain/build/limits.ts";
+import {
+  createPrefabRoute,
+  deletePrefabRoute,
+  type Prefab,
+  prefabListRoute,
+} from "#domain/build/own-prefabs/api.ts";
+import { type Part, withFields } from "#domain/build/part.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
-import { ApiError } from "#domain/errors.ts";
+import { ApiError, fieldError } from "#domain/errors.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import { levelLimit } from "#domain/levels/rules.ts";
+import type { Notice } from "#domain/notifications/notice.ts";
+import { isoTime } from "#domain/time.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { chargeStorage } from "../assets/charge-storage.ts";
 import { type HonoApp, handle, handleFile } from "../http/handle.ts";
@@ -13,12 +33,150 @@ import { dataHeaders } from "../http/headers.ts";
 import { requestRegion } from "../http/request-region.ts";
 import { insertLevelStatements, storeWorld } from "../levels/commands.ts";
 import { NO_PICTURE } from "../levels/level-picture.ts";
+import { clearPermits } from "../live/notify.ts";
 import { buildStub } from "../live/stubs.ts";
+import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { limitNewcomer } from "../spam/newcomers.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
-import { type BuildAccessRow, buildAccessQuery, buildableLevel, isEditorColumn } from "./access.ts";
+import {
+  type BuildAccessRow,
+  buildAccessQuery,
+  buildableLevel,
+  isEditorColumn,
+  requireOwner,
+} from "./access.ts";
 import { editorsQuery } from "./queries.ts";
+
+type PrefabRow = Columns<"prefabs", "id" | "name" | "parts" | "created_at">;
+
+/** The kinds of parts that a prefab can have. */
+const KINDS: ReadonlySet<unknown> = new Set(["block", "star", "checkpoint", "hazard"]);
+
+/** Checks parts as if they were added to an empty level. Groups and locks are left out: they belong to their level. */
+function readParts(raw: readonly unknown[]): Part[] {
+  const isKnown = (part: unknown) =>
+    typeof part === "object" && part !== null && "kind" in part && KINDS.has(part.kind);
+  if (!raw.every(isKnown))
+    throw fieldError("parts", "A prefab can have only blocks, stars, checkpoints and hazards.");
+  const client = 1;
+  const add = raw.map((part, i) => [partId(client, i), part]);
+  try {
+    const edit = checkEdit({ add }, new BuildDocument(), client);
+    return (edit.add ?? []).map(([, part]) => withFields(part, { group: null, locked: null }));
+  } catch (error) {
+    if (error instanceof EditError) throw fieldError("parts", error.message);
+    throw error;
+  }
+}
+
+const prefabsQuery = (user: number): Statement<PrefabRow> =>
+  statement<PrefabRow>(sql`select id, name, parts, created_at from prefabs where user_id = ${user}
+    order by id desc limit ${sql.raw(String(BUILD_LIMITS.prefabs))}`);
+
+/** Stores a prefab unless its user has as many as they can; returns a row if it did. */
+const insertPrefab = (
+  user: number,
+  name: string,
+  parts: readonly Part[],
+  now: number,
+): Statement<PrefabRow> =>
+  statement<PrefabRow>(sql`insert into prefabs (user_id, name, parts, created_at)
+    select ${user}, ${name}, ${JSON.stringify(parts)}, ${now}
+    where (select count(*) from prefabs where user_id = ${user}) < ${BUILD_LIMITS.prefabs}
+    returning id, name, parts, created_at`);
+
+const presentPrefab = ({ id, name, parts, created_at }: PrefabRow): Prefab => ({
+  id,
+  name,
+  parts: JSON.parse(parts) as Part[],
+  created_at: isoTime(created_at),
+});
+
+export function prefabRoutes(app: HonoApp): void {
+  handle(app, prefabListRoute, async ({ gate, viewer }) => {
+    const rows = await gate.all(prefabsQuery(viewer.id));
+    return { data: rows.map(presentPrefab) };
+  });
+
+  handle(app, createPrefabRoute, async ({ input, gate, viewer, now }) => {
+    const parts = readParts(input.parts);
+    const {
+      stored: [stored],
+    } = await gate.write({ stored: insertPrefab(viewer.id, input.name, parts, now) });
+    if (!stored) throw new ApiError("prefab_limit");
+    return { prefab: presentPrefab(stored) };
+  });
+
+  handle(app, deletePrefabRoute, async ({ params, gate, viewer }) => {
+    const {
+      deleted: [deleted],
+    } = await gate.write({
+      deleted: statement<Columns<"prefabs", "name">>(
+        sql`delete from prefabs where id = ${params.id} and user_id = ${viewer.id} returning name`,
+      ),
+    });
+    if (!deleted) throw new ApiError("not_found", { message: "This prefab doesn't exist." });
+    return { message: `“${deleted.name}” was deleted.` };
+  });
+}
+
+interface InviteRow extends BuildAccessRow, Columns<"levels", "title"> {
+  /** Whether the invited user is a buddy of the creator. */
+  is_buddy: 0 | 1;
+}
+
+const inviteQuery = (level: number, viewer: number, invited: number) =>
+  statement<InviteRow>(sql`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(viewer)} as is_editor, l.title,
+      exists (select 1 from buddies where user_id = l.user_id and buddy_id = ${invited}) as is_buddy
+    from levels l where l.id = ${level} and l.visibility <> 'deleted'`);
+
+/** Statements that invite a buddy and notify them, once. The conditions hold whatever happens at the same time. */
+function inviteStatements({ id, user_id, title }: InviteRow, invited: number, actor: number, now: number) {
+  const canBeAdded = sql`exists (select 1 from buddies where user_id = ${user_id} and buddy_id = ${invited})
+    and exists (select 1 from levels where id = ${id} and visibility <> 'deleted')
+    and not exists (select 1 from level_editors where level_id = ${id} and user_id = ${invited})
+    and (select count(*) from level_editors where level_id = ${id}) < ${BUILD_LIMITS.editors}`;
+  const notice: Notice = { type: "build", group: `build:${id}`, actor, title, url: `/build/${id}` };
+  return [
+    ...queueNotices([{ user_id: invited, notice }], now, canBeAdded),
+    statement(sql`insert into level_editors (level_id, user_id, added_at)
+      select ${id}, ${invited}, ${now} where ${canBeAdded}`),
+  ];
+}
+
+export function editorRoutes(app: HonoApp): void {
+  handle(app, inviteEditorRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
+    const row = await gate.first(inviteQuery(params.id, viewer.id, input.user_id));
+    const level = buildableLevel(row, viewer);
+    requireOwner(viewer, level);
+    if (level.is_buddy === 0)
+      throw fieldError("user_id", "Only buddies of the level's creator can be invited.");
+    const { editors } = await gate.write({
+      invite: inviteStatements(level, input.user_id, viewer.id, now),
+      editors: editorsQuery(level.id),
+    });
+    if (!editors.some(({ u_id }) => u_id === input.user_id))
+      throw new ApiError(editors.length >= BUILD_LIMITS.editors ? "editor_limit" : "conflict");
+    defer(deliverNotices(env));
+    return { editors: editors.map((editor) => presentUser(editor, now)) };
+  });
+
+  handle(app, removeEditorRoute, async ({ params, gate, viewer, env, now }) => {
+    const row = await gate.first(inviteQuery(params.id, viewer.id, params.userId));
+    const level = buildableLevel(row, viewer);
+    if (params.userId !== viewer.id) requireOwner(viewer, level);
+    const { editors } = await gate.write({
+      removed: statement(
+        sql`delete from level_editors where level_id = ${level.id} and user_id = ${params.userId}`,
+      ),
+      editors: editorsQuery(level.id),
+    });
+    // Closes their pages of this level.
+    await clearPermits(env, params.userId);
+    return { editors: editors.map((editor) => presentUser(editor, now)) };
+  });
+}
 
 type BuildRow = BuildAccessRow &
   UserColumns &

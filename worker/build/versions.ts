@@ -1,15 +1,38 @@
+import { type Columns, Database, sql, statement } from "#db/database.ts";
+import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { Part } from "#domain/build/part.ts";
 import { toWorld } from "#domain/build/world.ts";
+import type { World } from "#domain/world/schema.ts";
 import { hasStorage, shareStorage } from "../assets/charge-storage.ts";
 import { putAsset } from "../assets/store.ts";
 import { logError } from "../http/log.ts";
+import { loadWorld } from "../levels/commands.ts";
 import type { VersionRow } from "../objects/level-build-api.ts";
 import { versionPictureName } from "../render/render-version.ts";
 import { worldContent } from "../runs/world-content.ts";
 import type { Draft } from "./draft.ts";
 import type { DraftStore } from "./draft-store.ts";
+
+/** The newest published revision of a level. */
+interface PublishedRevision {
+  revision: number;
+  asset: string;
+  readWorld(): Promise<World>;
+}
+
+/** Finds the newest revision of a level; null if the level was deleted. */
+export async function findRevision(env: Env, level: number): Promise<PublishedRevision | null> {
+  const row = await new Database(env.DB).first(
+    statement<
+      Columns<"levels", "revision"> & Columns<"level_revisions", "asset">
+    >(sql`select l.revision, v.asset from levels l
+      join level_revisions v on v.level_id = l.id and v.revision = l.revision
+      where l.id = ${level} and l.visibility <> 'deleted'`),
+  );
+  return row ? { ...row, readWorld: () => loadWorld(env, row.asset) } : null;
+}
 
 /** A version that has no picture after this time is queued again with the next one, because its message may be lost. */
 const PICTURE_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
-import { storeEffectsOf } from "../outbox/store-effects.ts";
+import { storeEffectsOf } from "../outbox/effects.ts";
 
 // Statements for the database of play data. What a clear means for users and levels is an effect (count-clear.ts).
 

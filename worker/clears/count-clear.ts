@@ -9,8 +9,7 @@ import {
   eventRewardStatements,
   rewardNotice,
 } from "../events/rewards.ts";
-import { LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
-import { spendKey } from "../ledger/used-key.ts";
+import { LedgerBatch, spendKey, withGold } from "../ledger/ledger-batch.ts";
 import type { ClearEffect } from "../outbox/effects.ts";
 
 // The effects of a clear on the main database, which play data has stored with the run.

@@ -7,11 +7,11 @@ import { loadMembers } from "../forums/members.ts";
 import { clearResult, notifyClear } from "../hosts/reports.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
-import { pendingQuery, storeEffects } from "../outbox/store-effects.ts";
+import { pendingQuery, storeEffects } from "../outbox/effects.ts";
 import { isClearableRevision } from "../runs/clearable-revision.ts";
 import { notifyRunDecided } from "../runs/notify-run.ts";
+import { rankedLevelsQuery } from "../runs/queries.ts";
 import { finishWork, relayPlay } from "../runs/relay-play.ts";
-import { rankedLevelsQuery } from "../runs/run-level.ts";
 import { acceptRunStatements } from "./commands.ts";
 import { presentClear, presentFlaggedRun, presentOwnClear } from "./present.ts";
 import {

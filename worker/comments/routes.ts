@@ -27,8 +27,15 @@ import {
 } from "../spam/screen.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { insertComment, toPost } from "./commands.ts";
-import { type CommentWithTarget, commentNotices, removalNotices } from "./notices.ts";
-import { canComment, canSeeCommentTarget, commentProblem, commentTargetQuery } from "./targets.ts";
+import {
+  type CommentWithTarget,
+  canComment,
+  canSeeCommentTarget,
+  commentNotices,
+  commentProblem,
+  commentTargetQuery,
+  removalNotices,
+} from "./targets.ts";
 
 type CommentRow = UserColumns & Columns<"comments", "id" | "user_id" | "body" | "created_at">;
 

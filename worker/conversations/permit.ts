@@ -2,12 +2,74 @@ import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
-import { isNewcomer } from "#domain/spam/rules.ts";
+import { hasTooManyLinks, isNewcomer, NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
+import { type WordAction, WordList } from "#domain/spam/word-list.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
+import { limitsOff } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
 import { bannedMessage } from "../http/session-gate.ts";
 import type { Denial } from "../objects/conversation-api.ts";
+import { countNewcomerAction, NEWCOMER_LIMIT_MESSAGE } from "../spam/newcomers.ts";
+import { ownHost } from "../spam/screen.ts";
 import { wordsColumn } from "../spam/words.ts";
+
+const MINUTE = 60_000;
+const LINKS_MESSAGE = "That's too many links for one message. Send fewer, or without links.";
+const FAST_MESSAGE = "You're sending messages too fast. Wait a moment and try again.";
+
+interface SenderState {
+  newcomer: boolean;
+  words: WordList;
+  /** When a newcomer sent their latest messages. */
+  sent: number[];
+}
+
+/**
+ * Content and rate rules for the users of a conversation or a room, as loaded with their permits. Kept in memory only.
+ */
+export class MessagePolicy {
+  readonly #senders = new Map<number, SenderState>();
+  readonly #env: Env;
+  readonly #rejected: readonly WordAction[];
+  /** The newest list, as stored and prepared: all senders usually have the same. */
+  #words: { stored: string | null; list: WordList } | null = null;
+
+  /** `rejected` are the kinds of words that messages can't contain. */
+  constructor(env: Env, rejected: readonly WordAction[] = ["refuse"]) {
+    this.#env = env;
+    this.#rejected = rejected;
+  }
+
+  learn(sender: number, { newcomer, words }: SenderTerms): void {
+    const sent = this.#senders.get(sender)?.sent ?? [];
+    if (this.#words?.stored !== words) this.#words = { stored: words, list: WordList.read(words) };
+    this.#senders.set(sender, { newcomer, words: this.#words.list, sent });
+  }
+
+  /** Forgets users who aren't here and haven't written for a minute. */
+  forgetAbsent(isHere: (user: number) => boolean, now = Date.now()): void {
+    for (const [sender, { sent }] of this.#senders)
+      if (!isHere(sender) && sent.every((at) => at <= now - MINUTE)) this.#senders.delete(sender);
+  }
+
+  /** Returns why a message is rejected, or null. `begins` is true for a conversation's first message. */
+  async problem(sender: number, body: string, begins: boolean): Promise<Denial | null> {
+    const state = this.#senders.get(sender);
+    const [word] = this.#rejected.flatMap((action) => state?.words.find(body, action) ?? []);
+    if (word) return { code: "word_refused", message: `“${word}” isn't allowed here.` };
+    // Comments with this many are held; messages can't be.
+    if (hasTooManyLinks(body, state?.newcomer ?? false, ownHost(this.#env)))
+      return { code: "word_refused", message: LINKS_MESSAGE };
+    if (!state?.newcomer || limitsOff(this.#env)) return null;
+    const now = Date.now();
+    state.sent = state.sent.filter((at) => at > now - MINUTE);
+    if (state.sent.length >= NEWCOMER_MESSAGES_PER_MINUTE) return { code: "too_many", message: FAST_MESSAGE };
+    if (begins && (await countNewcomerAction(this.#env, sender, "conversations")) > 0)
+      return { code: "too_many", message: NEWCOMER_LIMIT_MESSAGE };
+    state.sent.push(now);
+    return null;
+  }
+}
 
 /** How long a permit is cached, unless it's cleared earlier (rule 14). */
 export const PERMIT_MS = 60_000;
@@ -53,4 +115,81 @@ export async function queryPermit(
   const code = contactProblem({ id: from, role: row.role }, relationshipOf(row, row.privacy));
   if (!code) learn?.({ newcomer: row.role === "member" && isNewcomer(row, now), words: row.words });
   return code && { code };
+}
+
+/** A permit that is used when it's this old is queried again meanwhile, so that people who write to each other never wait. */
+const REFRESH_AFTER_MS = 40_000;
+/** Maximum clock difference between two objects. */
+const SKEW_MS = 2_000;
+
+/** The key of a user's permit. */
+export const permitKey = (user: number, session: string): string => `${user}:${session}`;
+
+/** Whether a permit may be older than the time when its user or the other one cleared theirs. */
+export const isCleared = (grantedAt: number, clearedAt: number): boolean => grantedAt <= clearedAt + SKEW_MS;
+
+/** The cached permits of a conversation (rule 14). Denials aren't cached. */
+export class Permits {
+  /** When each permit was granted, by user and session. */
+  readonly #grantedAt = new Map<string, number>();
+  /** Incremented when permits are cleared; a query that was running then is repeated. */
+  #generation = 0;
+
+  /** The permits that are being queried again. */
+  readonly #refreshing = new Set<string>();
+
+  has(key: string): boolean {
+    return this.grantedAt(key) > Date.now() - PERMIT_MS;
+  }
+
+  /** When the cached permit was granted; 0 without one. */
+  grantedAt(key: string): number {
+    return this.#grantedAt.get(key) ?? 0;
+  }
+
+  /**
+   * Returns why the user can't write, or null. Waits for `query` only if no permit is cached. `onFailure` gets the error of a
+   * query that no one waits for.
+   */
+  async admit(
+    key: string,
+    query: () => Promise<Denial | null>,
+    onFailure: (error: unknown) => void,
+  ): Promise<Denial | null> {
+    if (this.has(key)) this.#refresh(key, query).catch(onFailure);
+    while (!this.has(key)) {
+      const denial = await this.#query(key, query);
+      if (denial) return denial;
+    }
+    return null;
+  }
+
+  async #refresh(key: string, query: () => Promise<Denial | null>): Promise<void> {
+    const isNew = this.grantedAt(key) > Date.now() - REFRESH_AFTER_MS;
+    if (isNew || this.#refreshing.has(key)) return;
+    this.#refreshing.add(key);
+    try {
+      if (await this.#query(key, query)) this.#grantedAt.delete(key);
+    } finally {
+      this.#refreshing.delete(key);
+    }
+  }
+
+  async #query(key: string, query: () => Promise<Denial | null>): Promise<Denial | null> {
+    const generation = this.#generation;
+    const at = Date.now();
+    const denial = await query();
+    if (!denial && generation === this.#generation) this.#grantedAt.set(key, at);
+    return denial;
+  }
+
+  clear(): void {
+    this.#generation++;
+    this.#grantedAt.clear();
+  }
+
+  /** Clears the permits granted before `time`, when a hub cleared those of its user. */
+  clearBefore(time: number): void {
+    for (const [key, at] of this.#grantedAt) if (isCleared(at, time)) this.#grantedAt.delete(key);
+  }
 }

@@ -2,8 +2,7 @@ import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { daily_payments, users } from "#db/schema/index.ts";
 import { DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
-import { LedgerBatch } from "../ledger/ledger-batch.ts";
-import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
+import { LedgerBatch, notifyWallets, walletsQuery } from "../ledger/ledger-batch.ts";
 
 /** Members paid per transaction, and transactions per run. */
 const MEMBERS_PER_PASS = 500;

@@ -1,10 +1,15 @@
 import { createHash } from "node:crypto";
 import { DISCORD_CALLBACK_PATH } from "#domain/discord/strings.ts";
-import { readCookie, serializeCookie } from "../http/cookie.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { seal, unseal } from "../http/seal.ts";
-import type { Claims } from "../http/session.ts";
-import { constantTimeEqual, hashToken, randomToken } from "../http/tokens.ts";
+import {
+  type Claims,
+  constantTimeEqual,
+  hashToken,
+  randomToken,
+  readCookie,
+  serializeCookie,
+} from "../http/session.ts";
 import type { DiscordClient } from "./client.ts";
 
 const COOKIE = "bopolis_discord";

@@ -1,14 +1,141 @@
+import type { Context } from "hono";
+import { Database } from "#db/database.ts";
 import { deleteDiscordRoute, syncDiscordRoute } from "#domain/discord/api.ts";
-import { DISCORD_STRINGS } from "#domain/discord/strings.ts";
+import {
+  DISCORD_CALLBACK_PATH,
+  DISCORD_LINK_PATH,
+  DISCORD_STRINGS,
+  type DiscordLinkResult,
+  discordResultUrl,
+} from "#domain/discord/strings.ts";
 import { ApiError } from "#domain/errors.ts";
-import { type HonoApp, handle } from "../http/handle.ts";
+import { isUniqueViolation } from "../http/errors.ts";
+import { type AppEnv, type HonoApp, handle } from "../http/handle.ts";
 import { checkAttempts } from "../http/limits.ts";
 import { logError } from "../http/log.ts";
-import { discordClient } from "./client.ts";
-import { recordSync } from "./commands.ts";
-import { discordLinkPages } from "./link.ts";
-import { linkedQuery, syncLink } from "./sync.ts";
-import { unlinkDiscord } from "./unlink.ts";
+import { isReadOnly } from "../http/read-only.ts";
+import { readClaims } from "../http/session.ts";
+import { SessionGate } from "../http/session-gate.ts";
+import { type DiscordClient, discordClient, exchangeCode, readProfile } from "./client.ts";
+import { cancelLink, finishLink, recordSync, sealTokens, startLink } from "./commands.ts";
+import { beginHandshake, callbackUrl, clearedHandshakeCookie, readHandshake } from "./handshake.ts";
+import { discordLinkQuery } from "./present.ts";
+import { linkedQuery, syncLink, unlinkDiscord } from "./sync.ts";
+
+/** Link attempts per quarter of an hour. */
+const MAX_ATTEMPTS = 10;
+const QUARTER_HOUR = 15 * 60;
+
+/** Redirects to the settings, with the result if there is one. The settings redirect visitors to sign in. */
+function redirectToSettings(c: Context<AppEnv>, how?: DiscordLinkResult): Response {
+  c.header("Cache-Control", "no-store");
+  return c.redirect(discordResultUrl(how), 302);
+}
+
+/**
+ * Returns the request's gate; null for visitors, ended sessions and banned users, which the settings page
+ * handles.
+ */
+async function openGate(c: Context<AppEnv>, now: number): Promise<SessionGate | null> {
+  const gate = new SessionGate(new Database(c.env.DB, c.get("meter")), readClaims(c.req.raw, c.env), now, {
+    rejectBanned: true,
+  });
+  try {
+    return (await gate.account()) && gate;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+function discordLinkPages(app: HonoApp): void {
+  app.get(DISCORD_LINK_PATH, async (c) => {
+    const { env, req } = c;
+    const now = Date.now();
+    const gate = await openGate(c, now);
+    // Requests from other sites are sent to the settings, where the user can press the button.
+    const isFromSite = /^(?:none|same-origin)$/.test(req.header("Sec-Fetch-Site") ?? "none");
+    if (!gate?.claims || !isFromSite) return redirectToSettings(c);
+    const discord = discordClient(env);
+    if (!discord) return redirectToSettings(c, "off");
+    if ((await gate.db.first(discordLinkQuery(gate.claims.id)))?.discord_id)
+      return redirectToSettings(c, "already");
+    const { url, cookie } = await beginHandshake(req.raw, env, discord, gate.claims, now);
+    c.header("Cache-Control", "no-store");
+    c.header("Set-Cookie", cookie);
+    return c.redirect(url, 302);
+  });
+
+  app.get(DISCORD_CALLBACK_PATH, async (c) => {
+    const { env, req } = c;
+    const now = Date.now();
+    const gate = await openGate(c, now);
+    const discord = discordClient(env);
+    if (!gate?.claims || !discord) return redirectToSettings(c);
+    const { code = "", state = "", error } = req.query();
+    if (await isReadOnly(env, now)) return redirectToSettings(c, "failed");
+    const handshake = await readHandshake(req.raw, env, gate.claims, state, now);
+    // Keep the cookie: it may belong to an attempt that's still in progress.
+    if (!handshake) return redirectToSettings(c, "expired");
+    c.header("Set-Cookie", clearedHandshakeCookie(req.raw));
+    if (error === "access_denied") return redirectToSettings(c, "denied");
+    const { id } = gate.claims;
+    const proof = { code, verifier: handshake.verifier, callback: callbackUrl(req.raw, env) };
+    const how = await linkAccount(env, gate.db, discord, id, proof, now);
+    if (how === "linked") c.executionCtx.waitUntil(firstSync(env, discord, id, now));
+    return redirectToSettings(c, how);
+  });
+}
+
+interface Proof {
+  code: string;
+  verifier: string;
+  callback: string;
+}
+
+/** Links the Discord user that the code stands for and returns the result. */
+async function linkAccount(
+  env: Env,
+  db: Database,
+  discord: DiscordClient,
+  userId: number,
+  { code, verifier, callback }: Proof,
+  now: number,
+): Promise<DiscordLinkResult> {
+  try {
+    await checkAttempts(env, `discord-link:${userId}`, MAX_ATTEMPTS, QUARTER_HOUR);
+  } catch (error) {
+    if (error instanceof ApiError) return "busy";
+    throw error;
+  }
+  // Insert the row first, so the settings in other tabs show the attempt.
+  if (!(await db.first(startLink(userId, now)))) return "already";
+  try {
+    const tokens = await exchangeCode(discord, code, verifier, callback);
+    const profile = await readProfile(discord, tokens.access_token);
+    const filled = await db.first(
+      finishLink(userId, now, profile, await sealTokens(env, userId, tokens, now)),
+    );
+    return filled ? "linked" : "expired";
+  } catch (error) {
+    await db.all(cancelLink(userId, now));
+    // The tokens are dropped, not revoked: that would unlink the account that has this Discord user.
+    if (isUniqueViolation(error, "discord_links.discord_id")) return "taken";
+    logError("discord: not linked", { user: userId }, error);
+    return "failed";
+  }
+}
+
+/** Syncs the new link at once; if that fails, the user can sync from the settings. */
+async function firstSync(env: Env, discord: DiscordClient, userId: number, now: number): Promise<void> {
+  const db = new Database(env.DB);
+  try {
+    const link = await db.first(linkedQuery(userId));
+    if (link) await db.all(recordSync(userId, await syncLink(env, db, discord, link, now), now));
+  } catch (error) {
+    logError("discord: not synced", { user: userId }, error);
+  }
+}
 
 /** Syncs per minute: each makes calls to Discord, which limits them. */
 const SYNCS_PER_MINUTE = 5;

@@ -3,15 +3,18 @@ import type { discord_links, users } from "#db/schema/index.ts";
 import { roleConnection } from "#domain/discord/roles.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
+import { logError } from "../http/log.ts";
 import {
   type DiscordClient,
   DiscordError,
   type DiscordProfile,
+  discordClient,
   putRoleConnection,
   readProfile,
   refreshTokens,
+  revokeToken,
 } from "./client.ts";
-import { decryptToken, replaceTokens, sealTokens } from "./commands.ts";
+import { decryptToken, deleteLink, replaceTokens, sealTokens } from "./commands.ts";
 
 /** A token is renewed if it expires within this time, in milliseconds. */
 const EXPIRY_MARGIN_MS = 60_000;
@@ -91,4 +94,21 @@ async function renewToken(
     }
     throw error;
   }
+}
+
+/**
+ * Unlinks Discord and revokes the site's tokens there; a failure to revoke is only logged. Returns false if
+ * nothing was linked.
+ */
+export async function unlinkDiscord(env: Env, db: Database, userId: number): Promise<boolean> {
+  const deleted = await db.first(deleteLink(userId));
+  const discord = discordClient(env);
+  if (deleted?.refresh_token && discord) {
+    try {
+      await revokeToken(discord, await decryptToken(env, userId, deleted.refresh_token));
+    } catch (error) {
+      logError("discord: not revoked", { user: userId }, error);
+    }
+  }
+  return deleted !== undefined;
 }

@@ -10,7 +10,7 @@ import {
 import type { challenges, event_levels, events, items } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
-import { isKeyUsed } from "../ledger/used-key.ts";
+import { isKeyUsed } from "../ledger/ledger-batch.ts";
 import type { LevelCardRow } from "../levels/present.ts";
 import { levelCardsSql } from "../levels/queries.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";

@@ -1,8 +1,7 @@
 import { type Batch, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
-import type { MainEffect, PostContext } from "../outbox/effects.ts";
-import { storeEffectsOf } from "../outbox/store-effects.ts";
+import { type MainEffect, type PostContext, storeEffectsOf } from "../outbox/effects.ts";
 import type { NewReply, NewThread } from "../spam/post.ts";
 import { newPostEffects, newPostNotices } from "./notices.ts";
 import { type Reader, visitStatement } from "./unread.ts";

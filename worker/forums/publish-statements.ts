@@ -1,6 +1,5 @@
 import { type SQL, type Statement, sql } from "#db/database.ts";
-import type { ForumEffect, MainEffect } from "../outbox/effects.ts";
-import { storeEffects } from "../outbox/store-effects.ts";
+import { type ForumEffect, type MainEffect, storeEffects } from "../outbox/effects.ts";
 import { replyStatements, threadStatements } from "./commands.ts";
 
 /**

@@ -4,8 +4,7 @@ import { idsTable } from "#db/values-table.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { readPagedList } from "../http/paged-list.ts";
-import { orderBy } from "../http/pagination.ts";
+import { orderBy, readPagedList } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { checkedReader, type Reader, unreadColumn, visitJoin } from "./unread.ts";
 

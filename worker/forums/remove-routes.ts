@@ -18,9 +18,8 @@ import {
   restoreReplyStatement,
   restoreThreadStatement,
 } from "./commands.ts";
-import { loadView } from "./embeds.ts";
-import { runForumAction } from "./forum-action.ts";
-import { presentReply, threadFacts } from "./present.ts";
+import { runForumAction } from "./edit-routes.ts";
+import { loadView, presentReply, threadFacts } from "./present.ts";
 import { type ReplyRow, replyQuery, type ThreadRow, threadOfQuery, threadQuery } from "./queries.ts";
 import { removalName } from "./removed-posts.ts";
 import { visibleReply, visibleThread } from "./visible-thread.ts";

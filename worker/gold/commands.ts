@@ -1,6 +1,8 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
 import type { billing_customers } from "#db/schema/index.ts";
-import type { SubscriptionRow } from "./queries.ts";
+import { isLive } from "#domain/gold/rules.ts";
+import { customerQuery, type SubscriptionRow, subscriptionsQuery } from "./queries.ts";
+import { isMissingAtStripe, requireStripe, stripeClient, withStripeErrors } from "./stripe.ts";
 
 /** A Stripe event that was handled. */
 export interface HandledEvent {
@@ -68,3 +70,24 @@ export const deleteCustomerStatements = (userId: number): Statement[] => [
 export const deleteOldEvents = (before: number): Statement =>
   statement(sql`delete from stripe_events where id in
     (select id from stripe_events indexed by stripe_events_old where done_at < ${before} order by done_at limit 5000)`);
+
+/**
+ * Ends the billing of an account that is being deleted: deletes the customer at Stripe, which cancels their
+ * subscriptions immediately. Throws on failure.
+ */
+export async function endBilling(env: Env, userId: number): Promise<void> {
+  const db = new Database(env.DB);
+  const {
+    customer: [customer],
+    rows,
+  } = await db.batch({ customer: customerQuery(userId), rows: subscriptionsQuery(userId) });
+  if (!customer) return;
+  // If the site no longer sells Gold, Stripe is only required for subscriptions that still run.
+  const stripe = rows.some(isLive) ? requireStripe(env) : stripeClient(env);
+  const deletion = stripe?.customers.del(customer.customer_id).catch((error: unknown) => {
+    // Deleted by an earlier attempt.
+    if (!isMissingAtStripe(error)) throw error;
+  });
+  if (deletion) await withStripeErrors(deletion);
+  await db.batch({ customer: deleteCustomerStatements(userId) });
+}

@@ -1,3 +1,6 @@
+import { createHmac } from "node:crypto";
+import type Stripe from "stripe";
+import { Database } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
   cancelRoute,
@@ -13,15 +16,93 @@ import type { PlanId } from "#domain/gold/plans.ts";
 import { currentSubscription } from "#domain/gold/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { presentAccount } from "../auth/present.ts";
+import { readBytes } from "../http/body.ts";
 import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
+import { logError } from "../http/log.ts";
 import { siteOrigin } from "../http/origin.ts";
-import { cancelSubscription, changePlan, changeSubscription, resumeSubscription } from "./change.ts";
-import { BILLING_PAGE, startCheckout } from "./checkout.ts";
+import { checkWritable } from "../http/read-only.ts";
+import { constantTimeEqual } from "../http/session.ts";
+import {
+  BILLING_PAGE,
+  cancelSubscription,
+  changePlan,
+  changeSubscription,
+  resumeSubscription,
+  startCheckout,
+} from "./change.ts";
+import { storeEvent } from "./commands.ts";
 import { type PricedPlan, readPlans } from "./plans.ts";
 import { goldEnd, presentInvoice, presentSubscription } from "./present.ts";
-import { customerQuery, subscriptionsQuery } from "./queries.ts";
-import { isTestMode, requireStripe, type StripeClient, withStripeErrors } from "./stripe.ts";
-import { webhookRoute } from "./webhook.ts";
+import { customerQuery, handledEventQuery, subscriptionsQuery } from "./queries.ts";
+import { isTestMode, requireStripe, type StripeClient, stripeClient, withStripeErrors } from "./stripe.ts";
+import { syncCustomer } from "./sync.ts";
+
+/**
+ * Whether Stripe signed a webhook's body with this secret at most `tolerance` seconds ago. The header has a time and a signature
+ * for each current secret: `t=…,v1=…,v1=…`.
+ */
+export function isSignedByStripe(body: string, header: string, secret: string, tolerance: number): boolean {
+  const parts = header.split(",").map((part) => part.split("="));
+  const time = parts.find(([name]) => name === "t")?.[1] ?? "";
+  if (!/^\d+$/.test(time) || Date.now() / 1_000 - Number(time) > tolerance) return false;
+  const expected = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  return parts.some(([name, signature = ""]) => name === "v1" && constantTimeEqual(signature, expected));
+}
+
+const WEBHOOK_PATH = "/api/webhooks/stripe";
+const MAX_BYTES = 512 * 1024;
+/** Seconds that a delivery may take. */
+const TOLERANCE = 5 * 60;
+
+/** The events that announce a change of a subscription; `npm run stripe` subscribes to these. */
+const HANDLED_EVENTS =
+  /^(checkout\.session\.completed|customer\.(subscription\..*|deleted)|invoice\.(paid|payment_failed)|subscription_schedule\..*)$/;
+
+const respond = (status: number, message: string) => Response.json({ message }, { status });
+
+/** The customer of an event. */
+function customerOf({ data }: Stripe.Event): string | null {
+  const { object, id, customer } = data.object as {
+    object?: string;
+    id?: string;
+    customer?: string | { id: string } | null;
+  };
+  if (object === "customer") return id ?? null;
+  return typeof customer === "object" ? (customer?.id ?? null) : (customer ?? null);
+}
+
+/**
+ * The endpoint for Stripe's events, which arrive any number of times and in any order. An event's data isn't used; it
+ * only names the customer to sync. For any status but 2xx, Stripe delivers it again, for days.
+ */
+function webhookRoute(app: HonoApp): void {
+  app.post(WEBHOOK_PATH, async (c) => {
+    const { env } = c;
+    const stripe = stripeClient(env);
+    const secret = env.STRIPE_WEBHOOK_SECRET;
+    if (!stripe || !secret) throw new ApiError("not_found");
+    const body = new TextDecoder().decode(await readBytes(c.req.raw, MAX_BYTES));
+    const signature = c.req.header("Stripe-Signature") ?? "";
+    if (!isSignedByStripe(body, signature, secret, TOLERANCE))
+      return respond(400, "This isn't signed by Stripe.");
+    // Stripe delivers it again.
+    await checkWritable(env, Date.now());
+    const event = JSON.parse(body) as Stripe.Event;
+    const now = Date.now();
+    const db = new Database(env.DB, c.get("meter"));
+    if (await db.first(handledEventQuery(event.id))) return respond(200, "Already handled.");
+    const customer = HANDLED_EVENTS.test(event.type) ? customerOf(event) : null;
+    try {
+      if (customer && (await syncCustomer(env, stripe, customer, now, event)))
+        return respond(200, "Handled.");
+    } catch (error) {
+      logError("webhook put off", { id: event.id }, error);
+      return respond(503, "Try again later.");
+    }
+    await db.all(storeEvent(event, now));
+    return respond(200, "Ignored.");
+  });
+}
 
 const INVOICES_SHOWN = 10;
 

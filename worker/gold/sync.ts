@@ -1,16 +1,18 @@
 import type Stripe from "stripe";
 import { Database } from "#db/database.ts";
 import { PLAN_IDS, type PlanId } from "#domain/gold/plans.ts";
-import { goldUntil, hasGold } from "#domain/gold/rules.ts";
+import { goldUntil, hasGold, RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
+import { logError } from "../http/log.ts";
 import { notifyUser } from "../live/notify.ts";
-import { type HandledEvent, storeStateStatements } from "./commands.ts";
+import { deleteOldEvents, type HandledEvent, storeStateStatements } from "./commands.ts";
 import {
   customerStateQuery,
   MAX_SUBSCRIPTIONS,
+  overdueCustomersQuery,
   type SubscriptionRow,
   subscriptionsQuery,
 } from "./queries.ts";
-import { isMissingAtStripe, type StripeClient } from "./stripe.ts";
+import { isMissingAtStripe, type StripeClient, stripeClient } from "./stripe.ts";
 
 /** Attempts when the state keeps being written concurrently. */
 const MAX_TRIES = 8;
@@ -100,4 +102,27 @@ export async function syncCustomer(
     return true;
   }
   throw new ConcurrentWriteError(`${customerId} was written concurrently each time`);
+}
+
+const EVENT_RETENTION_MS = 60 * 24 * 60 * 60 * 1000;
+/** Customers synced per run. */
+const MAX_CUSTOMERS = 10;
+
+/** Syncs customers whose period ended without a webhook, and deletes old events that Stripe no longer resends. */
+export async function sweepBilling(env: Env, now: number): Promise<void> {
+  const db = new Database(env.DB);
+  const { overdue } = await db.batch({
+    oldEvents: deleteOldEvents(now - EVENT_RETENTION_MS),
+    overdue: overdueCustomersQuery(now - RENEWAL_GRACE_MS, MAX_CUSTOMERS),
+  });
+  const stripe = stripeClient(env);
+  if (!stripe) return;
+  for (const { customer_id } of overdue) {
+    try {
+      await syncCustomer(env, stripe, customer_id, now);
+    } catch (error) {
+      // The next run retries; the others shouldn't wait for this one.
+      logError("billing not synced", { customer: customer_id }, error);
+    }
+  }
 }

@@ -7,7 +7,7 @@ import type { redeemRoute } from "#domain/hosts/api.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { guardedUrl } from "../assets/guarded-url.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
-import { openDatabases } from "../outbox/databases.ts";
+import { openDatabases } from "../outbox/relay.ts";
 import { signingKeysQuery } from "../play/keys.ts";
 import { readUnverifiedClaims, verifyJoinToken } from "../play/tokens.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";

@@ -1,7 +1,7 @@
 import { type Statement, sql, statement } from "#db/database.ts";
 import { RATE_AFTER_SECONDS } from "#domain/levels/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
-import { storeEffectsOf } from "../outbox/store-effects.ts";
+import { storeEffectsOf } from "../outbox/effects.ts";
 
 /** A period in which a user played a level, kept until the database has all of it. Times in milliseconds since 1970. */
 export interface PlaySession {

@@ -4,7 +4,7 @@ import { canSeeLevel } from "#domain/levels/rules.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
 import { accountQuery, isBanned, type SessionAccount } from "../http/session.ts";
 import type { RoomArrival, RoomLevel, RoomRequest } from "../objects/game-host-api.ts";
-import { openDatabases } from "../outbox/databases.ts";
+import { openDatabases } from "../outbox/relay.ts";
 import { signingKeysQuery } from "../play/keys.ts";
 import { type JoinToken, readUnverifiedClaims, verifyJoinToken } from "../play/tokens.ts";
 import { equippedColumn, type LookColumns, presentLook } from "../runs/present.ts";

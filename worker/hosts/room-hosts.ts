@@ -1,8 +1,8 @@
 import { type Statement, sql, statement } from "#db/database.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { hashToken, sign } from "../http/session.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { hashToken, sign } from "../http/tokens.ts";
 import { lastIdQuery, newId } from "../ids/commands.ts";
 import { gameHostStub } from "../live/stubs.ts";
 import type { HostCaller } from "../objects/game-host-api.ts";

@@ -1,4 +1,6 @@
+import type { Context } from "hono";
 import { Database } from "#db/database.ts";
+import type { InputOf, OutputOf, Route } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
   clearRoute,
@@ -8,11 +10,105 @@ import {
   leaveRoute,
   redeemRoute,
 } from "#domain/hosts/api.ts";
-import { HEARTBEAT_MS } from "#domain/hosts/limits.ts";
-import type { HonoApp } from "../http/handle.ts";
+import { HEARTBEAT_MS, HOST_LIMITS } from "#domain/hosts/limits.ts";
+import { hostIdOf, isRequestKey } from "#domain/hosts/rules.ts";
+import { parseInput } from "../http/body.ts";
+import { type AppEnv, clientNetwork, type HonoApp, readInput, stripOutput } from "../http/handle.ts";
+import { dataHeaders } from "../http/headers.ts";
+import { checkRateLimit } from "../http/limits.ts";
 import { siteOrigin } from "../http/origin.ts";
-import { handleHost, unwrapResult } from "./handle.ts";
-import { hostQuery, presentHost } from "./queries.ts";
+import { checkWritable } from "../http/read-only.ts";
+import { constantTimeEqual, hashToken } from "../http/session.ts";
+import { gameHostStub } from "../live/stubs.ts";
+import type { GameHostApi, HostCaller } from "../objects/game-host-api.ts";
+import type { HostResult } from "./idempotent-calls.ts";
+import { hostKeyQuery, hostQuery, presentHost } from "./queries.ts";
+
+/** The context of a host's call. */
+interface HostCall<R extends Route> {
+  input: InputOf<R>;
+  /** The id of the calling host. */
+  host: number;
+  object: DurableObjectStub<GameHostApi>;
+  caller: HostCaller;
+  env: Env;
+  request: Request;
+  /** Milliseconds since 1970 when the request arrived. */
+  now: number;
+  /** The request's context, for its meter. */
+  context: Context<AppEnv>;
+}
+
+/** Hashes of keys that this process has found in the database: using one isn't a guess. */
+const knownKeys = new Set<string>();
+/** More than there are hosts. Keys that were replaced stay until their next use. */
+const MAX_KNOWN_KEYS = 2 * HOST_LIMITS.hosts;
+
+/**
+ * The host in a request's key. Counts a key that isn't known as a guess before anything looks at it, and compares it with the
+ * database before the host's object is called: an invented key must not create one. The object checks it once more, because the
+ * key may have been replaced.
+ */
+async function authenticate(c: Context<AppEnv>): Promise<{ host: number; hash: string }> {
+  const { env, req } = c;
+  const key = /^Bearer ([\w-]{1,100})$/.exec(req.header("Authorization") ?? "")?.[1] ?? "";
+  const hash = hashToken(key);
+  const host = hostIdOf(key);
+  if (host !== null && knownKeys.has(hash)) return { host, hash };
+  await checkRateLimit(env, "write", `host:${clientNetwork(req.raw)}`);
+  const row = host !== null && (await new Database(env.DB, c.get("meter")).first(hostKeyQuery(host)));
+  if (!row || !constantTimeEqual(row.key_hash, hash)) throw new ApiError("host_key");
+  if (knownKeys.size >= MAX_KNOWN_KEYS) knownKeys.clear();
+  knownKeys.add(hash);
+  return { host, hash };
+}
+
+/** Returns the value of a result or throws its error. */
+export function unwrapResult<T>(result: HostResult<T>): T {
+  if (result.ok) return result.value;
+  throw new ApiError(result.code, result.message ? { message: result.message } : {});
+}
+
+/**
+ * Registers a route for game hosts: a key as bearer token instead of a session, an idempotency key instead of a CSRF
+ * token. Checks in the order 401, 403, 422, then the call's own errors.
+ */
+function handleHost<R extends Route>(
+  app: HonoApp,
+  route: R,
+  run: (call: HostCall<R>) => Promise<OutputOf<R>>,
+): void {
+  app.on(route.method, route.path, async (c) => {
+    const { env } = c;
+    const request = c.req.raw;
+    const now = Date.now();
+    if (route.method === "POST") await checkWritable(env, now);
+    const { host, hash } = await authenticate(c);
+    const object = gameHostStub(env, host);
+    const input = await readHostInput(c, route).catch(async (inputError: unknown) => {
+      // A key that isn't valid anymore is reported before invalid input.
+      const problem = await object.checkKey(hash);
+      if (problem) throw new ApiError(problem);
+      throw inputError;
+    });
+    const caller = { hash, idempotencyKey: request.headers.get("Idempotency-Key") ?? "" };
+    const call = { input, host, object, caller, env, request, now, context: c };
+    const output = await run(call as unknown as HostCall<R>).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === "host_key") knownKeys.delete(hash);
+      throw error;
+    });
+    return new Response(JSON.stringify(stripOutput(route, output)), {
+      status: route.status ?? 200,
+      headers: dataHeaders(env),
+    });
+  });
+}
+
+async function readHostInput<R extends Route>(c: Context<AppEnv>, route: R): Promise<InputOf<R>> {
+  if (route.method === "POST" && !isRequestKey(c.req.header("Idempotency-Key") ?? ""))
+    throw new ApiError("idempotency_key");
+  return parseInput<R["input"]>(route.input, await readInput(c, route));
+}
 
 /** The API for game hosts (docs/HOSTS.md). */
 export function hostRoutes(app: HonoApp): void {

@@ -8,7 +8,7 @@ import {
   mergeBookmarks,
   parseBookmarks,
 } from "#domain/api/bookmarks.ts";
-import { readCookie } from "./cookie.ts";
+import { readCookie } from "./session.ts";
 
 /** Returns the states of the databases that the browser has changed or was notified about. */
 export const writtenBookmarks = (request: Request): Bookmarks =>

@@ -7,7 +7,7 @@ import {
   OTHER_ERRORS,
   stackFrames,
 } from "#domain/system/errors.ts";
-import { hashToken } from "./tokens.ts";
+import { hashToken } from "./session.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

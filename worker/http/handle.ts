@@ -19,23 +19,20 @@ import { LIMITS } from "#domain/limits.ts";
 import { networkOf } from "#domain/network-of.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { diagnosticsOn } from "../env.ts";
-import { readForm, readJson } from "./body.ts";
+import { parseInput, readForm, readJson } from "./body.ts";
 import { writtenBookmarks } from "./bookmarks.ts";
 import { cacheClear, cacheSet, locationCacheGet } from "./cache.ts";
-import { checkCsrf } from "./csrf.ts";
 import { errorResponse } from "./errors.ts";
 import { dataHeaders } from "./headers.ts";
 import { callFingerprint, KeyedCall, readCallKey } from "./keyed-calls.ts";
 import { checkRateLimit } from "./limits.ts";
 import { nearFirst } from "./near-first.ts";
 import { isPartError } from "./observe-env.ts";
-import { parseInput } from "./parse-input.ts";
 import { pathAndQuery } from "./path.ts";
 import { checkWritable, isReadOnly } from "./read-only.ts";
 import type { RequestHooks } from "./request-hooks.ts";
-import { type Claims, isBanned, readClaims, type SessionAccount } from "./session.ts";
-import { bannedError, ClaimsChanged, SessionGate } from "./session-gate.ts";
-import { openSideDatabases } from "./side-database.ts";
+import { type Claims, checkCsrf, isBanned, readClaims, type SessionAccount } from "./session.ts";
+import { bannedError, ClaimsChanged, openSideDatabases, SessionGate } from "./session-gate.ts";
 
 export type AppEnv = {
   Bindings: Env;
@@ -78,7 +75,7 @@ export type Handler<R extends Route> = (call: Call<R>) => Promise<OutputOf<R>>;
 /** A handler that builds the response itself, such as one for a stored file. */
 export type FileHandler<R extends Route> = (call: Call<R>) => Promise<Response>;
 
-/** No session has the rank of a game host: hosts authenticate separately (worker/hosts/handle.ts). */
+/** No session has the rank of a game host: hosts authenticate separately (worker/hosts/routes.ts). */
 const RANK = { public: 0, member: 1, moderator: 2, admin: 3, host: Number.POSITIVE_INFINITY } as const;
 const FORM_BYTES = LIMITS.pictureBytes + WORLD_LIMITS.bytes + 64 * 1024;
 

@@ -1,8 +1,50 @@
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { type Cell, type Columns, type ColumnsAs, type Statement, sql, statement } from "#db/database.ts";
 import { equippedIdsColumn } from "#db/equipped-ids-column.ts";
 import { ROLES, type Role } from "#domain/auth/roles.ts";
-import { readCookie, serializeCookie } from "./cookie.ts";
-import { constantTimeEqual, hashToken, sign } from "./tokens.ts";
+import { ApiError } from "#domain/errors.ts";
+
+/** Returns the cookie's value, or undefined. */
+export function readCookie(request: Request, name: string): string | undefined {
+  const header = request.headers.get("Cookie");
+  if (!header) return undefined;
+  for (const part of header.split(";")) {
+    const at = part.indexOf("=");
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
+/**
+ * Returns a `Set-Cookie` value that scripts can't read. `maxAge` is in seconds, 0 deletes the cookie. Secure
+ * on HTTPS.
+ */
+export function serializeCookie(request: Request, name: string, value: string, maxAge: number): string {
+  const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+}
+
+/** Returns a bearer secret: 32 random bytes in base64url. */
+export const randomToken = (): string => randomBytes(32).toString("base64url");
+
+/** Hashes a bearer secret for the database. The hash doesn't grant access. */
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+/** Returns an HMAC-SHA256 in base64url. Throws without a secret: anyone could sign then. */
+export function sign(secret: string, text: string): string {
+  if (!secret) throw new Error("a secret is missing");
+  return createHmac("sha256", secret).update(text).digest("base64url");
+}
+
+/**
+ * Compares in constant time, so the duration doesn't reveal where two texts differ. Their length is no
+ * secret.
+ */
+export function constantTimeEqual(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length && i < b.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
 
 export const SESSION_COOKIE = "bopolis_session";
 export const SESSION_SECONDS = 60 * 24 * 60 * 60;
@@ -105,4 +147,50 @@ export function accountQuery(token: string): Statement<SessionAccount> {
 /** Whether the account is banned at `now`. */
 export function isBanned(account: Pick<SessionAccount, "banned_at" | "banned_until">, now: number): boolean {
   return account.banned_at !== null && (account.banned_until === null || account.banned_until > now);
+}
+
+/**
+ * Identifies a browser, not a user: it survives signing in and out, and so does the CSRF token bound to it.
+ */
+const BROWSER_COOKIE = "bopolis_browser";
+const YEAR = 365 * 24 * 60 * 60;
+
+/**
+ * Returns the hash under which the database stores the browser, or empty text if it has no browser cookie
+ * yet.
+ */
+export function browserHash(request: Request): string {
+  const browser = readCookie(request, BROWSER_COOKIE);
+  return browser ? hashToken(`browser:${browser}`) : "";
+}
+
+/** Returns the browser's CSRF token, and the cookie to set if the browser doesn't have one yet. */
+export function issueCsrf(request: Request, env: Env): { token: string; cookie: string | null } {
+  const known = readCookie(request, BROWSER_COOKIE);
+  const browser = known ?? randomToken();
+  return {
+    token: sign(env.SESSION_SECRET, `csrf:${browser}`),
+    cookie: known ? null : serializeCookie(request, BROWSER_COOKIE, browser, YEAR),
+  };
+}
+
+/** Whether the request comes from a page of this site, by its Origin header. */
+export const isSameOrigin = (request: Request): boolean =>
+  request.headers.get("Origin") === new URL(request.url).origin;
+
+/**
+ * Throws `csrf` unless the request comes from this site's own pages: the token, the XHR header and Origin
+ * must all match.
+ */
+export function checkCsrf(request: Request, env: Env): void {
+  const browser = readCookie(request, BROWSER_COOKIE);
+  const token = request.headers.get("X-CSRF-TOKEN") ?? "";
+  if (
+    !isSameOrigin(request) ||
+    request.headers.get("X-Requested-With") !== "XMLHttpRequest" ||
+    !browser ||
+    !constantTimeEqual(token, sign(env.SESSION_SECRET, `csrf:${browser}`))
+  ) {
+    throw new ApiError("csrf");
+  }
 }

@@ -1,5 +1,5 @@
 import { THEME_CHOICES } from "#domain/site.ts";
-import { readCookie } from "./cookie.ts";
+import { readCookie } from "./session.ts";
 
 type Choice = (typeof THEME_CHOICES)[number];
 

@@ -6,8 +6,7 @@ import { pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin } from "../items/present.ts";
 import { contains } from "../search/match.ts";
-import type { UserColumns } from "../users/present.ts";
-import { userQuery } from "../users/queries.ts";
+import { type UserColumns, userQuery } from "../users/present.ts";
 
 export type InventoryEntryRow = ItemCardRow &
   Columns<"inventory", "serial" | "resale_price"> &

@@ -10,8 +10,7 @@ import { createdTimes, formatTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { presentItemCard } from "../items/present.ts";
-import { presentUser } from "../users/present.ts";
-import { userIdByName } from "../users/queries.ts";
+import { presentUser, userIdByName } from "../users/present.ts";
 import { copyHistoryQuery, type InventoryEntryRow, listFavorites, listInventory } from "./queries.ts";
 
 export function presentInventoryEntry(

@@ -1,4 +1,13 @@
-import { sql } from "#db/database.ts";
+import {
+  type Columns,
+  type ColumnsAs,
+  type Nullable,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
+import type { item_reviews, items, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
@@ -19,23 +28,70 @@ import { LIMITS } from "#domain/limits.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { paginationLinks } from "../http/pagination.ts";
-import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
+import { type PageSlice, paginationLinks, readPagedList } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { notifyWallets, walletsQuery } from "../ledger/ledger-batch.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { storeRemoval } from "../moderation/removals.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
-import {
-  type ComparedItemRow,
-  comparedItemsQuery,
-  type ItemReviewRow,
-  itemReviewQuery,
-  listItemReviews,
-  type ReviewQueueRow,
-} from "./item-review-queries.ts";
 import { hideItemStatements, rejectItemStatements, showItemStatements } from "./item-statements.ts";
-import { itemPictureUrl, presentItemCard } from "./present.ts";
+import {
+  type ItemCardRow,
+  itemCardColumns,
+  itemMakerJoin,
+  itemPictureUrl,
+  presentItemCard,
+} from "./present.ts";
 import { runTakedowns } from "./takedowns.ts";
 import type { SimilarItem } from "./texture-fingerprint.ts";
+
+/** An item as shown to staff for comparison. */
+type ComparedItemRow = ItemCardRow & Columns<"items", "created_at">;
+
+type ReviewQueueRow = ComparedItemRow &
+  Nullable<Columns<"item_reviews", "why" | "resembles" | "reason">> &
+  Nullable<ColumnsAs<"users", { decided_by: "username" }>> &
+  Columns<"item_reviews", "decided_at">;
+
+/** Items in a state, oldest first, with their reviews. */
+function rowsQuery(
+  state: ItemState,
+  { limit, offset, reverse }: PageSlice,
+): Statement<ReviewQueueRow & { total: number }> {
+  const direction = sql.raw(reverse ? "desc" : "asc");
+  return statement(sql`with page as (select i.id from items i indexed by items_review
+      where i.state = ${state} and i.state <> 'shown' order by i.id ${direction} limit ${limit} offset ${offset})
+    select ${totalOf(state)} as total, ${itemCardColumns}, i.created_at, r.why, r.resembles, r.reason,
+      d.username as decided_by, r.decided_at
+    from page p cross join items i on i.id = p.id ${itemMakerJoin} left join item_reviews r on r.item_id = i.id
+      left join users d on d.id = r.decided_by order by i.id ${direction}`);
+}
+
+const totalOf = (state: ItemState): SQL =>
+  sql`coalesce((select value from counters where name = ${`items:${state}`}), 0)`;
+
+/** A page of the review queue. */
+const listItemReviews = (gate: SessionGate, state: ItemState, page: number) =>
+  readPagedList(gate, {
+    page,
+    size: LIMITS.pageSize.itemReviews,
+    rows: (part) => rowsQuery(state, part),
+    total: () => totalOf(state),
+  });
+
+/** Items by id, for comparison with others. */
+const comparedItemsQuery = (ids: readonly number[]): Statement<ComparedItemRow> =>
+  statement<ComparedItemRow>(sql`select ${itemCardColumns}, i.created_at from json_each(${JSON.stringify(ids)}) p
+    cross join items i on i.id = p.value ${itemMakerJoin}`);
+
+/** The item that a decision is about. */
+interface ItemReviewRow extends Columns<"items", "id" | "user_id" | "name" | "state" | "thumbnail"> {
+  paid: number;
+}
+
+const itemReviewQuery = (id: number): Statement<ItemReviewRow> =>
+  statement<ItemReviewRow>(sql`select i.id, i.user_id, i.name, i.state, i.thumbnail, coalesce(r.paid, 0) as paid
+    from items i left join item_reviews r on r.item_id = i.id where i.id = ${id}`);
 
 const presentCompared = (row: ComparedItemRow, viewer: Actor, now: number): ComparedItem => ({
   ...presentItemCard(row, now, viewer),

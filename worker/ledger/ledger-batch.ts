@@ -1,7 +1,41 @@
-import { type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
+import type { users } from "#db/schema/index.ts";
 import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
+import { notifyUser } from "../live/notify.ts";
+
+/** Condition: a row with this key was written, or the key was used up. */
+export const isKeyUsed = (
+  key: SQL | string,
+): SQL => sql`(exists (select 1 from transactions where key = ${key})
+  or exists (select 1 from ledger_keys where key = ${key}))`;
+
+/** The statement that uses a key up without a row, on a condition. */
+export const spendKey = (key: string, when: SQL): Statement =>
+  statement(sql`insert or ignore into ledger_keys (key) select ${key} where ${when}`);
+
+/** Lets no row of the ledger be folded before a time. */
+export const holdStatement = (until: number): Statement =>
+  statement(sql`insert or ignore into ledger_holds (held_until) values (${until})`);
+
+/** Ends the hold that lasts until a time. */
+export const releaseStatement = (until: number): Statement =>
+  statement(sql`delete from ledger_holds where held_until = ${until}`);
+
+/** A user's coins and XP. The one with the larger `ledger_id` is newer. */
+export type Wallet = Columns<"users", "id" | "coins" | "xp" | "ledger_id">;
+
+/** Selects users' wallets; `users` is a list of ids, or a select of them. */
+export const walletsQuery = (users: SQL): Statement<Wallet> =>
+  statement<Wallet>(sql`select id, coins, xp, ledger_id from users where id in (${users})`);
+
+/** Notifies users' pages of their new balances. */
+export async function notifyWallets(env: Env, wallets: readonly Wallet[]): Promise<void> {
+  await Promise.all(
+    wallets.map(({ id, ...wallet }) => notifyUser(env, id, { event: "LedgerMoved", ...wallet })),
+  );
+}
 
 /** One row of the ledger, as SQL expressions: each can be a value or a column of `from`. */
 export interface Movement {

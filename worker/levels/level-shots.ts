@@ -4,8 +4,7 @@ import type { LevelShots } from "#domain/levels/api.ts";
 import { bestOfEachKind } from "#domain/world/director/choose-shot.ts";
 import { creatorLook } from "../render/creator-look.ts";
 import { drawLevel } from "../render/draw-level.ts";
-import { toPictureShot } from "../render/picture-shot.ts";
-import { rateLevel } from "../render/rate-level.ts";
+import { rateLevel, toPictureShot } from "../render/picture-shot.ts";
 import { loadWorld } from "./commands.ts";
 import type { LevelRow } from "./present.ts";
 

@@ -1,5 +1,13 @@
-import { type Columns, type Nullable, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { level_revisions } from "#db/schema/index.ts";
+import {
+  type Columns,
+  Database,
+  type Nullable,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
+import type { level_revisions, levels } from "#db/schema/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -7,6 +15,8 @@ import { canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rule
 import { isEditorColumn } from "../build/access.ts";
 import { isFollowing } from "../follows/queries.ts";
 import { orderBy } from "../http/pagination.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { type UserColumns, userColumns } from "../users/present.ts";
 import { type SortOrder, sortColumns, sortDirection, sortKeys } from "./index-ranges.ts";
 import { type LevelCardRow, type LevelRow, levelCardColumns, levelCardJoins } from "./present.ts";
 
@@ -171,3 +181,58 @@ export const levelCardsQuery = (page: SQL): Statement<LevelCardRow> =>
 /** The same as a template; `also` adds columns before the card's. */
 export const levelCardsSql = (page: SQL, also: SQL): SQL => sql`with page as (${page})
   select ${also} ${levelCardColumns} from page p cross join levels l on l.id = p.id ${levelCardJoins}`;
+
+/**
+ * A random public level. The next public level after a random id is one step along the primary key; where long ranges
+ * of ids aren't public, it takes the newest of an index range.
+ */
+export async function randomLevel(d1: D1Database): Promise<number | null> {
+  const row = await new Database(d1).first(
+    statement<Columns<"levels", "id">>(sql`
+      with dice as (select abs(random()) % max(1, (select coalesce(max(id), 1) from levels)) as roll,
+        abs(random()) % 3 as face),
+      kind as (select case face when 0 then '' when 1 then 'star collection' else 'free roam' end as name from dice)
+      select coalesce(
+        (select id from levels where visibility = 'public' and category = (select name from kind)
+          and id >= (select roll from dice) order by id limit 1),
+        (select id from levels where visibility = 'public' and category = (select name from kind)
+          and id < (select roll from dice) order by id desc limit 1),
+        (select id from levels where visibility = 'public' and category = '' order by id limit 1),
+        (select id from levels where visibility = 'public' order by id limit 1)) as id`),
+  );
+  return row?.id ?? null;
+}
+
+interface UserLevelsQuery {
+  username: string;
+  viewer: Actor | null;
+  search: string;
+  page: number;
+  size: number;
+}
+
+/** A page of a user's levels, newest first; private ones only for the user and staff. */
+export async function listUserLevels(
+  gate: SessionGate,
+  { username, viewer, search, page, size }: UserLevelsQuery,
+): Promise<{ owner: UserColumns; rows: LevelCardRow[]; total: number }> {
+  const ownerId = sql`(select id from users where username = ${username})`;
+  const titleFilter = search ? sql`and instr(lower(l.title), lower(${search})) > 0` : sql``;
+  const withVisibility = (visibility: string) =>
+    sql`select l.id from levels l where l.user_id = ${ownerId} and l.visibility = ${visibility} ${titleFilter}`;
+  const canSeePrivate = isStaff(viewer) ? sql`true` : sql`${ownerId} = ${viewer?.id ?? 0}`;
+  const found = sql`${withVisibility("public")} union all ${withVisibility("private")} and ${canSeePrivate}`;
+  // Without a search the total follows from the owner's counter, because private levels are few.
+  const total = search
+    ? sql`select count(*) as total from (${found})`
+    : sql`select u.levels_count - case when ${canSeePrivate} then 0 else (select count(*) from levels
+        where user_id = u.id and visibility = 'private') end as total from users u where u.username = ${username}`;
+  const { owners, totals, rows } = await gate.read({
+    owners: statement<UserColumns>(sql`select ${userColumns} from users u where u.username = ${username}`),
+    totals: statement<{ total: number }>(total),
+    rows: levelCardsQuery(sql`${found} order by id desc limit ${size} offset ${(page - 1) * size}`),
+  });
+  const [owner] = owners;
+  if (!owner) throw new ApiError("not_found", { message: "No one has this name." });
+  return { owner, rows, total: totals[0]?.total ?? 0 };
+}

@@ -69,14 +69,14 @@ import {
   isSameLevel,
   isVisibleLevel,
   levelQuery,
+  listUserLevels,
   type RevisionRow,
+  randomLevel,
   revisionsQuery,
   showcaseQuery,
   similarLevelsQuery,
   visibleLevel,
 } from "./queries.ts";
-import { randomLevel } from "./random.ts";
-import { listUserLevels } from "./user-levels.ts";
 
 /** Levels that a level's page offers next. */
 const RELATED = { byCreator: 4, similar: 8 } as const;

@@ -3,12 +3,16 @@ import type { level_revisions, levels, unused_files } from "#db/schema/index.ts"
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { STORED_REVISIONS } from "#domain/levels/rules.ts";
 import { KEEP_LOG_MS } from "#domain/runs/rules.ts";
-import { FILE_GRACE_MS } from "../assets/file-grace-ms.ts";
 import { buildStub } from "../live/stubs.ts";
-import { openDatabases } from "../outbox/databases.ts";
-import type { Databases } from "../outbox/relay.ts";
+import { type Databases, openDatabases } from "../outbox/relay.ts";
 import { doublePictureName } from "../render/double-picture.ts";
 import { versionPictureName } from "../render/render-version.ts";
+
+/**
+ * How long files stay that no row uses. Longer than Time Travel and the site's backups reach back: an older state of the database can
+ * use them.
+ */
+export const FILE_GRACE_MS = 40 * 24 * 60 * 60_000;
 
 /** Revisions and files per slice. Each file can have a double, and R2 deletes 1,000 at once. */
 const PER_SLICE = 400;

@@ -1,5 +1,5 @@
 import type { LogFailure } from "./failure-logger.ts";
-import { row, rows } from "./rows.ts";
+import { row, rows } from "./object-schema.ts";
 
 const RETRY_MS = 5_000;
 /** A newer version's alarm wakes the object this much later, because only that version can handle it. */

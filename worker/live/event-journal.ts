@@ -1,4 +1,4 @@
-import { row, rows } from "./rows.ts";
+import { row, rows } from "./object-schema.ts";
 
 /**
  * A page fetches its data shortly before it opens its socket, so events published in between are repeated

@@ -4,7 +4,7 @@ import type { CaseAction } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { removalName } from "../forums/removed-posts.ts";
 import { hideItemStatements, type ItemChange, rejectItemStatements } from "../items/item-statements.ts";
-import { storeEffects } from "../outbox/store-effects.ts";
+import { storeEffects } from "../outbox/effects.ts";
 import { auditEntry } from "./audit.ts";
 import { type Bannable, banStatements, warnStatements } from "./ban-statements.ts";
 import { storeRemoval } from "./removals.ts";

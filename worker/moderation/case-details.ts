@@ -3,19 +3,64 @@ import type { reports } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
-import type { CaseDetails } from "#domain/moderation/api.ts";
+import type { CaseCard, CaseDetails, EvidenceCopy } from "#domain/moderation/api.ts";
 import { canBan, canDecideCase, caseActions } from "#domain/moderation/rules.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { presentUser, type UserColumns } from "../users/present.ts";
-import { usersQuery } from "../users/queries.ts";
-import { presentBan } from "./ban-statements.ts";
-import { type EvidenceRow, presentCase, presentEvidence, senderIdsOf } from "./case-present.ts";
-import { type CaseDetailsRow, caseQuery, type StoredDecision } from "./case-queries.ts";
+import type { EvidenceContent } from "../reports/report-target.ts";
+import { presentUser, presentUserJson, type UserColumns, usersQuery } from "../users/present.ts";
+import { isoTimeOrNull, presentBan } from "./ban-statements.ts";
+import {
+  type CaseDetailsRow,
+  type CaseRow,
+  caseQuery,
+  openCasesQuery,
+  type StoredDecision,
+} from "./case-queries.ts";
 import { historyQuery, presentHistoryEntry } from "./history.ts";
-import { openCasesQuery } from "./open-cases.ts";
 import { caseRemovalQuery, presentRemoval } from "./removals.ts";
 import { contentIn, readElsewhere, toContent } from "./reported-content.ts";
+
+export function presentCase(row: CaseRow, now: number): CaseCard {
+  const { id, type, target, name, url, reason, reports_count, outcome, claimer } = row;
+  return {
+    id,
+    type,
+    target,
+    name,
+    url,
+    user: presentUser(row, now),
+    reason,
+    reports_count,
+    claimed_by: presentUserJson(claimer, now),
+    outcome,
+    decided_at: isoTimeOrNull(row.decided_at),
+    updated_at: isoTime(row.updated_at),
+    ...createdTimes(row.created_at),
+  };
+}
+
+type EvidenceRow = Columns<"evidence", "id" | "snapshot" | "created_at">;
+
+/** The ids of the users whose messages the evidence contains. */
+const senderIdsOf = (row: EvidenceRow): number[] =>
+  (JSON.parse(row.snapshot) as EvidenceContent).messages.map(({ user_id }) => user_id);
+
+function presentEvidence(row: EvidenceRow, people: ReadonlyMap<number, UserCard>): EvidenceCopy {
+  const { title, text, picture_url, place, messages } = JSON.parse(row.snapshot) as EvidenceContent;
+  return {
+    id: row.id,
+    title,
+    text,
+    picture_url,
+    place,
+    messages: messages.flatMap(({ id, user_id, body, reported, created_at }) => {
+      const user = people.get(user_id);
+      return user ? { id, user, body, reported, ...createdTimes(created_at) } : [];
+    }),
+    ...createdTimes(row.created_at),
+  };
+}
 
 /** Only the newest reports of a case are shown. */
 const MAX_REPORTS = 50;

@@ -7,18 +7,41 @@ import {
   sql,
   statement,
 } from "#db/database.ts";
-import type { cases, users } from "#db/schema/index.ts";
+import type { cases, items, users } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
-import type { CaseCard, reportQueueRoute } from "#domain/moderation/api.ts";
-import { MAX_CLAIMS } from "#domain/moderation/rules.ts";
+import type { CaseCard, OpenCase, reportQueueRoute } from "#domain/moderation/api.ts";
+import { MAX_CLAIMS, MAX_OPEN_SHOWN } from "#domain/moderation/rules.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import { type CaseView, defaultOrder } from "#domain/moderation/view.ts";
-import type { PagedList } from "../http/paged-list.ts";
-import { orderBy } from "../http/pagination.ts";
+import { orderBy, type PagedList } from "../http/pagination.ts";
 import { type UserColumns, userColumns, userJsonColumn } from "../users/present.ts";
 import type { BanColumns } from "./ban-statements.ts";
-import { openCaseIds } from "./open-case-ids.ts";
+
+/** One more than shown, so the page can say that there are more. */
+const LIMIT = MAX_OPEN_SHOWN + 1;
+
+type PendingItemRow = Columns<"items", "id" | "name" | "created_at">;
+
+/** A user's items that wait for review, oldest first; `userId` is an expression for their id. */
+export const pendingItemsQuery = (userId: SQL): Statement<PendingItemRow> =>
+  statement(sql`select id, name, created_at from items indexed by items_pending
+    where user_id = ${userId} and state = 'pending' order by id limit ${LIMIT}`);
+
+/** The ids of a user's open cases, oldest first. */
+const openCaseIds = (userId: SQL): SQL =>
+  sql`select id from cases indexed by cases_subject_open where subject_id = ${userId} and state = 'open' order by id limit ${LIMIT}`;
+
+/** The ids of a user's posts that wait for review, oldest first. */
+export const waitingPostIds = (userId: SQL): SQL =>
+  sql`select id from held_posts indexed by held_posts_waiting where user_id = ${userId} and state = 'waiting' order by id limit ${LIMIT}`;
+
+const MAX_CASES = 20;
+
+/** The newest open cases about a user, except one; `userId` is an expression for their id. */
+export const openCasesQuery = (userId: SQL, exceptCase: number): Statement<OpenCase> =>
+  statement(sql`select id, type, name, reason, reports_count from cases indexed by cases_subject_open
+    where subject_id = ${userId} and state = 'open' and id <> ${exceptCase} order by id desc limit ${MAX_CASES}`);
 
 export interface CaseRow
   extends UserColumns,

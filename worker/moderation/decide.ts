@@ -9,7 +9,7 @@ import type { CaseAction } from "#domain/moderation/types.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import type { Call } from "../http/handle.ts";
 import { isBanned } from "../http/session.ts";
-import { tryDisconnect } from "../live/disconnect.ts";
+import { tryDisconnect } from "../live/notify.ts";
 import { conversationStub } from "../live/stubs.ts";
 import { queueNotices } from "../notifications/queue.ts";
 import { TO_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";

@@ -1,6 +1,6 @@
 import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { RemovalType } from "#domain/moderation/types.ts";
-import { storeEffectsOf } from "../outbox/store-effects.ts";
+import { storeEffectsOf } from "../outbox/effects.ts";
 
 /** How a kind of thing is remembered when it is removed, and how it comes back exactly as it was. */
 interface Removable {

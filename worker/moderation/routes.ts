@@ -8,7 +8,7 @@ import { formatTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { isBanned } from "../http/session.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { clearPermits, disconnectUser } from "../live/disconnect.ts";
+import { clearPermits, disconnectUser } from "../live/notify.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import {
   type Bannable,

@@ -10,8 +10,7 @@ import { presentWaitingRequests, waitingRequestsQuery } from "../buddies/waiting
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { hubStub } from "../live/stubs.ts";
-import { presentUser } from "../users/present.ts";
-import { usersQuery } from "../users/queries.ts";
+import { presentUser, usersQuery } from "../users/present.ts";
 
 export function notificationRoutes(app: HonoApp): void {
   handle(app, notificationListRoute, async ({ input, gate, viewer, env, request, now }) => {

@@ -10,7 +10,7 @@ import { newRestore, restoreProblem, restoreStep } from "../backup/restore.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { ObjectSchema } from "../live/object-schema.ts";
-import { openDatabases } from "../outbox/databases.ts";
+import { openDatabases } from "../outbox/relay.ts";
 import type { BackupApi, BackupRun, BackupStatus } from "./backup-api.ts";
 
 /** An alarm works for this long, and for this many calls to other services, and then schedules the next one. */

@@ -5,8 +5,7 @@ import { type LevelAudience, levelAudienceQueries, usersCountQuery } from "../bo
 import { isReadOnly } from "../http/read-only.ts";
 import { type BoardView, encodeBoard, type PrivateLevel } from "../live/board-view.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
-import { ObjectSchema } from "../live/object-schema.ts";
-import { rows } from "../live/rows.ts";
+import { ObjectSchema, rows } from "../live/object-schema.ts";
 import { presenceShards, presenceStub } from "../live/stubs.ts";
 import type { BoardApi, LevelPlayers, PeopleNumbers } from "./board-api.ts";
 

@@ -5,7 +5,7 @@ import { canSeeLevel } from "#domain/levels/rules.ts";
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { parseRoomName, roomName } from "../hosts/room-name.ts";
-import { hashToken } from "../http/tokens.ts";
+import { hashToken } from "../http/session.ts";
 import { failureLogger } from "../live/failure-logger.ts";
 import { roomStub } from "../live/stubs.ts";
 import { Arrivals } from "../room/arrivals.ts";

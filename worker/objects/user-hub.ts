@@ -17,8 +17,7 @@ import {
 } from "../conversations/conversation-index.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
 import { PageMessages } from "../conversations/page-messages.ts";
-import { PERMIT_MS } from "../conversations/permit.ts";
-import { isCleared } from "../conversations/permits.ts";
+import { isCleared, PERMIT_MS } from "../conversations/permit.ts";
 import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { closeSocket } from "../live/close-socket.ts";
 import { EventJournal, JOURNAL_SCHEMA } from "../live/event-journal.ts";

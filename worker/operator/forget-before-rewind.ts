@@ -2,7 +2,7 @@ import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { query } from "../backup/database-plan.ts";
 import { syncSequences } from "../ids/commands.ts";
 import { allPresenceStubs, boardStub, gameHostStub, hubStub } from "../live/stubs.ts";
-import { openDatabases } from "../outbox/databases.ts";
+import { openDatabases } from "../outbox/relay.ts";
 
 /** Where the work goes on: first all hosts, then the users of each `Presence` object. */
 export interface RewindCursor {

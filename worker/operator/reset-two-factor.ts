@@ -1,7 +1,7 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
 import type { users } from "#db/schema/index.ts";
 import { twoFactorMail } from "../auth/mails.ts";
-import { disconnectEndedSessions } from "../live/disconnect.ts";
+import { disconnectEndedSessions } from "../live/notify.ts";
 import { queueMail, sendMails } from "../mail/send.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { clearTwoFactor } from "../security/commands.ts";

@@ -6,7 +6,7 @@ import { countClear, takeBackClear } from "../clears/count-clear.ts";
 import { forgetMemberStatements, lockThreadStatements, moveThreadStatements } from "../forums/commands.ts";
 import { publishStatements } from "../forums/publish-statements.ts";
 import { removePostStatements, restorePostStatements } from "../forums/removed-posts.ts";
-import { countVisits } from "../hosts/count-visits.ts";
+import { countVisits } from "../hosts/counts.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { restoredStatements, storeRemoval } from "../moderation/removals.ts";
 import { queueNotices } from "../notifications/queue.ts";

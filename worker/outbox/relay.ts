@@ -2,18 +2,35 @@ import {
   type Batch,
   type BatchRows,
   type Columns,
-  type Database,
+  Database,
+  Meter,
   type SQL,
   type Statement,
   sql,
   statement,
 } from "#db/database.ts";
 import { databaseFault } from "#db/database-fault.ts";
+import { boundDatabase, DATABASES } from "#db/databases.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { logError } from "../http/log.ts";
 import { effectStatements, isKnownEffect } from "./effect-statements.ts";
-import type { Effect } from "./effects.ts";
-import { type PendingRow, pendingAfter, pendingQuery, ROWS_PER_PASS } from "./store-effects.ts";
+import { type Effect, type PendingRow, pendingAfter, pendingQuery, ROWS_PER_PASS } from "./effects.ts";
+
+/** Opens all databases at their primaries. */
+export const openDatabases = (env: Env, meter: Meter = new Meter()): Databases =>
+  Object.fromEntries(
+    DATABASES.map(({ name }) => [name, new Database(boundDatabase(env, name), meter, { name })]),
+  ) as Record<DatabaseName, Database>;
+
+/** All outboxes: the main database and each of the others have effects on one another. */
+export const OUTBOXES: readonly Outbox[] = DATABASES.flatMap(({ name }) =>
+  name === "main"
+    ? []
+    : [
+        { source: "main", target: name },
+        { source: name, target: "main" },
+      ],
+);
 
 /** The outbox of a database for another one. */
 export interface Outbox {

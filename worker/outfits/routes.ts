@@ -14,9 +14,8 @@ import {
 } from "#domain/outfits/api.ts";
 import { assetUrl } from "../assets/url.ts";
 import { EARN_DRESS_STAMP } from "../avatar/commands.ts";
-import { colorsFrom } from "../avatar/looks.ts";
-import { presentAvatar } from "../avatar/present.ts";
-import { bopiQueries } from "../avatar/queries.ts";
+import { bopiQueries, colorsFrom } from "../avatar/looks.ts";
+import { presentAvatar } from "../avatar/routes.ts";
 import { wearableSlot } from "../avatar/wearable.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";

@@ -1,6 +1,6 @@
 import type { ImageSource } from "#domain/levels/picture-source.ts";
 import { SITE, type SiteThemeName, type ThemeChoice } from "#domain/site.ts";
-import { SHARE_SIZE } from "../share/share-size.ts";
+import { SHARE_SIZE } from "../share/share-card.ts";
 
 /** Escapes text for HTML content and double-quoted attributes. */
 export function escapeHtml(text: string): string {

@@ -17,7 +17,6 @@ import { type Turnstile, turnstileOf, turnstileScript } from "../auth/turnstile.
 import { isProduction } from "../env.ts";
 import { SITE_VERSION } from "../http/build-info.ts";
 import { compressLocally } from "../http/compress.ts";
-import { issueCsrf } from "../http/csrf.ts";
 import { isDeveloper } from "../http/developer.ts";
 import { ERROR_SCRIPT } from "../http/error-script.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
@@ -27,15 +26,13 @@ import { isPartError } from "../http/observe-env.ts";
 import { siteOrigin } from "../http/origin.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { requestRegion } from "../http/request-region.ts";
-import { type Claims, isBanned, readClaims, type SessionAccount } from "../http/session.ts";
-import { ClaimsChanged, SessionGate } from "../http/session-gate.ts";
-import { openSideDatabases } from "../http/side-database.ts";
+import { type Claims, isBanned, issueCsrf, readClaims, type SessionAccount } from "../http/session.ts";
+import { ClaimsChanged, openSideDatabases, SessionGate } from "../http/session-gate.ts";
 import { deviceTheme } from "../http/theme.ts";
 import { lastOnlineCount } from "../live/online-count.ts";
 import { unreadCounts } from "../live/unread-counts.ts";
 import { currentName } from "../users/current-name.ts";
 import { chunkLinks, pageChunks } from "./chunks.ts";
-import { DEVICE_THEME_HASH, DEVICE_THEME_SCRIPT } from "./device-theme.ts";
 import {
   downloadPreloadTag,
   escapeHtml,
@@ -48,6 +45,16 @@ import { isBannedError, loadPreload } from "./load-preload.ts";
 import { pageHead } from "./page-view.ts";
 import { PAGE_VIEWS } from "./page-views.ts";
 import { readTemplate } from "./template.ts";
+
+/**
+ * Sets the theme that matches the device before the first paint: the server can't know it. Runs only on pages of users
+ * who chose "Match my device"; `web/lib/theme.ts` applies the same rules afterwards.
+ */
+export const DEVICE_THEME_SCRIPT =
+  '{const is=q=>matchMedia(q).matches;document.documentElement.dataset.theme=is("(prefers-contrast: more)")?"contrast":is("(prefers-color-scheme: light)")?"day":"night"}';
+
+/** The script's hash for the Content-Security-Policy. A test compares both. */
+const DEVICE_THEME_HASH = "sha256-tHh5KUfAO90UQW+ctGLR1xzBaXNBhwqhRI1nGov8bUU=";
 
 const HOUR = 60 * 60 * 1000;
 

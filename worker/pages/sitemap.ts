@@ -8,8 +8,7 @@ import { isoTime } from "#domain/time.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { locationCache } from "../http/location-cache.ts";
 import { siteOrigin } from "../http/origin.ts";
-import { openDatabases } from "../outbox/databases.ts";
-import type { Databases } from "../outbox/relay.ts";
+import { type Databases, openDatabases } from "../outbox/relay.ts";
 import { escapeHtml } from "./html.ts";
 
 /** Public pages that are the same for everyone. */

@@ -1,11 +1,10 @@
 import { type Database, sql, statement } from "#db/database.ts";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
-import { buildLook, equippedItemsQuery, slotColumns } from "../avatar/looks.ts";
-import type { BopiRow } from "../avatar/queries.ts";
+import { type BopiRow, buildLook, equippedItemsQuery, slotColumns } from "../avatar/looks.ts";
 import type { PictureLook } from "./bopi-cutout.ts";
 import { loadEquippedItems } from "./load-items.ts";
-import { lookName } from "./picture-name.ts";
+import { lookName } from "./pictures.ts";
 
 /** A creator's look, and a name for it. Banned and deleted creators get the default one. */
 export async function creatorLook(

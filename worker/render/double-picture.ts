@@ -3,8 +3,8 @@ import { putAsset } from "../assets/store.ts";
 import { creatorLook } from "./creator-look.ts";
 import { drawLevel } from "./draw-level.ts";
 import type { RenderJob } from "./job.ts";
-import { pictureName } from "./picture-name.ts";
 import { type DirectedLevel, drawnShot } from "./picture-shot.ts";
+import { pictureName } from "./pictures.ts";
 import { readWorld } from "./read-world.ts";
 
 /** Twice the large size. Fine detail hides a lower quality. */

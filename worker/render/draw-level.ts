@@ -1,13 +1,32 @@
-import { bopiFrame } from "#domain/world/draw-world.ts";
+import { pictureSignature } from "#domain/world/director/picture-signature.ts";
+import { bopiFrame, drawWorldPicture } from "#domain/world/draw-world.ts";
 import type { Cutout } from "#domain/world/iso/cutout.ts";
 import type { World } from "#domain/world/schema.ts";
 import { callThread } from "../thread/call-thread.ts";
 import type { DrawTask } from "../thread/tasks.ts";
 import { drawBopiCutout, type PictureLook } from "./bopi-cutout.ts";
-import type { PictureFile } from "./encode-picture.ts";
-import { type DrawnLevel, performDraw } from "./perform-draw.ts";
-import type { PictureShot } from "./picture-shot.ts";
-import { worldFile } from "./rate-level.ts";
+import { encodePicture, type PictureFile } from "./encode-picture.ts";
+import { type PictureShot, worldFile } from "./picture-shot.ts";
+
+/** A level's picture as JPEGs, in the order in which they were asked for. */
+interface DrawnLevel {
+  signature: string;
+  files: Uint8Array[];
+}
+
+/** Draws a level as a task says. */
+export function performDraw(
+  world: World,
+  { width, height, view, places, pictures }: DrawTask,
+  cutout: Cutout | null,
+): DrawnLevel {
+  const bopi = cutout && { places, cutout };
+  const { data } = drawWorldPicture(world, { width, height, view, bopi });
+  return {
+    signature: pictureSignature(data, width, height),
+    files: pictures.map((picture) => encodePicture({ width, height, data }, picture, picture.quality)),
+  };
+}
 
 interface Size {
   width: number;

@@ -4,8 +4,7 @@ import { ASSET_TYPES, putAsset } from "../assets/store.ts";
 import type { Look } from "../avatar/looks.ts";
 import { readProgress, storeProgress } from "../read-progress.ts";
 import { loadEquippedItems } from "./load-items.ts";
-import { lookName } from "./picture-name.ts";
-import { drawHeadshot, drawPose } from "./pictures.ts";
+import { drawHeadshot, drawPose, lookName } from "./pictures.ts";
 import { encodeDrawing } from "./png.ts";
 
 /**

@@ -10,12 +10,30 @@ import {
 } from "#db/database.ts";
 import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
-import { chooseShot, type Shot } from "#domain/world/director/choose-shot.ts";
+import { chooseShot, type RatedShot, rateShots, type Shot } from "#domain/world/director/choose-shot.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { standingPlaces } from "#domain/world/director/standing-places.ts";
+import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
-import { rateLevel } from "./rate-level.ts";
+import { callThread } from "../thread/call-thread.ts";
+
+/** A level's document, for a task of the thread. */
+export const worldFile = (world: World): Uint8Array => new TextEncoder().encode(serializeWorld(world));
+
+/**
+ * Draws sketches of a level's possible shots and rates them. With 20,000 blocks that takes seconds, as the picture does: where Node
+ * runs the site, its thread does both.
+ */
+export async function rateLevel(
+  env: Env,
+  world: World,
+  wanted: ShotKind | null = null,
+): Promise<RatedShot[]> {
+  const rated =
+    env.THREAD && (await callThread<RatedShot[]>(env, { task: "rate", wanted }, [worldFile(world)]));
+  return rated?.value ?? rateShots(world, wanted);
+}
 
 /** The newest, the featured and the creator's levels with which a new picture is compared. */
 const NEIGHBORS = { newest: 18, featured: 14, own: 8 } as const;

@@ -3,8 +3,7 @@ import { PngError } from "#domain/raster/png/error.ts";
 import { type Chunk, pngFile, readChunks } from "./png/chunks.ts";
 import { filterRows } from "./png/filters.ts";
 import { type Header, readHeader } from "./png/header.ts";
-import { exactPalette, type Palette, quantize } from "./png/palette.ts";
-import { quantizedRows } from "./png/quantized-rows.ts";
+import { exactPalette, type Palette, quantize, quantizedRows } from "./png/palette.ts";
 import { unpackPixels } from "./png/unpack.ts";
 
 export { PngError } from "#domain/raster/png/error.ts";

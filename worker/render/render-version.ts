@@ -6,8 +6,8 @@ import { putAsset } from "../assets/store.ts";
 import { buildStub } from "../live/stubs.ts";
 import { drawLevel } from "./draw-level.ts";
 import type { RenderJob } from "./job.ts";
-import { pictureName } from "./picture-name.ts";
 import { PICTURE_QUALITY, PICTURE_SIZES } from "./picture-sizes.ts";
+import { pictureName } from "./pictures.ts";
 
 /** The picture of a stored version of a level that is being built. */
 export const versionPictureName = (save: string): string => pictureName("build", save);

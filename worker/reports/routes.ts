@@ -1,18 +1,121 @@
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
+import type { cases, levels, reports } from "#db/schema/index.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
+import { writeChatView } from "#domain/conversations/view.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { messageRoute, ownReportsRoute, reportRoute } from "#domain/reports/api.ts";
+import { MAX_EVIDENCE_COPIES } from "#domain/moderation/rules.ts";
+import { messageRoute, type OwnReport, ownReportsRoute, reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { createdTimes } from "#domain/time.ts";
+import { createdTimes, isoTime } from "#domain/time.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
+import { logError } from "../http/log.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
-import { presentUser } from "../users/present.ts";
-import { userQuery } from "../users/queries.ts";
-import { reportStatements } from "./commands.ts";
-import { ownCountQuery, ownReportsQuery, presentOwnReport } from "./own-reports.ts";
-import { findReportTarget } from "./report-target.ts";
-import { addRoomLines } from "./room-lines.ts";
+import type { SessionGate } from "../http/session-gate.ts";
+import { roomStub } from "../live/stubs.ts";
+import type { ChatLine } from "../objects/level-room-api.ts";
+import { readRoomPath } from "../room/routes.ts";
+import { presentUser, userQuery } from "../users/present.ts";
+import { findReportTarget, type ReportTarget } from "./report-target.ts";
+
+/**
+ * Adds the lines of a room's chat that the reporter got to the copy of a reported user, with the user's own lines marked.
+ * Adds none if the reporter isn't in the room anymore or got no line by them: the report counts without.
+ */
+async function addRoomLines(
+  env: Env,
+  gate: SessionGate,
+  { owner_id, copy }: ReportTarget,
+  path: string,
+  reporter: number,
+): Promise<void> {
+  const room = readRoomPath(env, path);
+  if (!room) return;
+  const level = await gate.first(
+    statement<Columns<"levels", "title">>(
+      sql`select title from levels where id = ${room.level} and visibility <> 'deleted'`,
+    ),
+  );
+  if (!level) return;
+  try {
+    const lines: ChatLine[] = await roomStub(env, room.level, room.instance).chatLines(reporter, owner_id);
+    if (lines.length === 0) return;
+    copy.place = `Chat in ${level.title}`;
+    copy.messages = lines.map(({ user, text, at }, i) => ({
+      id: `room_${room.level}_${room.instance}_${at}_${i}`,
+      user_id: user,
+      body: text,
+      reported: user === owner_id,
+      created_at: at,
+    }));
+  } catch (error) {
+    // A report must not depend on the room.
+    logError("lines of a room not read", { room: path }, error);
+  }
+}
+
+interface OwnReportRow
+  extends Columns<"reports", "id" | "target" | "details" | "created_at">,
+    Columns<"cases", "name" | "url" | "subject_id" | "state" | "claimed_by" | "outcome" | "decided_at"> {
+  type: OwnReport["type"];
+  reason: OwnReport["reason"];
+}
+
+/** A page of a user's own reports, newest first. */
+const ownReportsQuery = (me: number, limit: number, offset: number): Statement<OwnReportRow> =>
+  statement(sql`with page as (select id from reports where reporter_id = ${me} order by id desc limit ${limit} offset ${offset})
+    select r.id, r.type, r.target, c.name, c.url, c.subject_id, r.reason, r.details, c.state, c.claimed_by, c.outcome,
+      r.created_at, c.decided_at
+    from page p cross join reports r on r.id = p.id cross join cases c on c.id = r.case_id`);
+
+/** The number of a user's reports, maintained by a trigger. */
+const ownCountQuery = (me: number): Statement<{ total: number }> =>
+  statement(sql`select reports_made as total from users where id = ${me}`);
+
+function stateOf({ state, outcome, claimed_by }: OwnReportRow): OwnReport["state"] {
+  if (state === "decided") return outcome ?? "dismissed";
+  return claimed_by === null ? "waiting" : "looking";
+}
+
+/** Doesn't reveal which moderator is looking at it or decided it. */
+const presentOwnReport = (row: OwnReportRow): OwnReport => ({
+  id: row.id,
+  type: row.type,
+  name: row.name,
+  // Staff open the message in the staff chat view; the reporter in their own chat.
+  url: row.type === "message" ? writeChatView({ with: row.subject_id, message: row.target }) : row.url,
+  reason: row.reason,
+  details: row.details,
+  state: stateOf(row),
+  ...createdTimes(row.created_at),
+  decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
+});
+
+/**
+ * The statements of a report, to run as one batch: the open case, shared by all reporters; a copy as evidence if it's
+ * the first or differs from the newest one; and the report itself, at most one per user and case.
+ */
+export function reportStatements(
+  { type, target, owner_id, name, url, copy }: ReportTarget,
+  reporterId: number,
+  { reason, details }: { reason: string; details: string },
+  now: number,
+): Statement[] {
+  const open = sql`from cases c where c.type = ${type} and c.target = ${target} and c.state = 'open'`;
+  const text = JSON.stringify(copy);
+  return [
+    statement(sql`insert into cases (type, target, subject_id, name, url, reason, created_at, updated_at)
+      values (${type}, ${target}, ${owner_id}, ${name}, ${url}, ${reason}, ${now}, ${now})
+      on conflict (type, target) where state = 'open' do nothing`),
+    statement(sql`insert into evidence (case_id, snapshot, created_at) select c.id, ${text}, ${now} ${open}
+      and (select snapshot from evidence where case_id = c.id order by id desc limit 1) is not ${text}
+      and (select count(*) from evidence where case_id = c.id) < ${MAX_EVIDENCE_COPIES}`),
+    statement(sql`insert into reports (type, target, reporter_id, reason, details, case_id, created_at)
+      select ${type}, ${target}, ${reporterId}, ${reason}, ${details}, c.id, ${now} ${open}
+      on conflict (case_id, reporter_id) do update set reason = excluded.reason, details = excluded.details`),
+  ];
+}
 
 const notFoundError = (name: string) => new ApiError("not_found", { message: `${name} no longer exists.` });
 

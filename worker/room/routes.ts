@@ -1,19 +1,106 @@
+import { type Columns, type Statement, sql, statement, type Without } from "#db/database.ts";
+import type { levels, users } from "#db/schema/index.ts";
+import { isStaff, type Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { nearestRegions } from "#domain/hosts/host-regions.ts";
-import { parseRoomPath, ROOM_PATH } from "#domain/room/api.ts";
+import { parseRoomPath, ROOM_PASS, ROOM_PATH, removePlayerRoute, roomPath } from "#domain/room/api.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import { isSameOrigin } from "../http/csrf.ts";
-import type { HonoApp } from "../http/handle.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
 import { siteOrigin } from "../http/origin.ts";
-import { readClaims } from "../http/session.ts";
+import { constantTimeEqual, effectiveRole, isSameOrigin, readClaims, sign } from "../http/session.ts";
 import { socketRequest } from "../http/socket-request.ts";
 import { socketResponse } from "../http/socket-response.ts";
+import { visibleLevel } from "../levels/queries.ts";
 import { closedSocketResponse } from "../live/close-socket.ts";
-import { roomStub } from "../live/stubs.ts";
+import { hubStub, roomStub } from "../live/stubs.ts";
+import { auditEntry } from "../moderation/audit.ts";
 import { ROOM_HEADERS } from "../objects/level-room-api.ts";
-import { readRoomPath } from "./room-path.ts";
+
+/** An instance of a level, and the built-in host behind it. */
+interface RoomPlace {
+  level: number;
+  instance: number;
+  host: number;
+}
+
+const signPlace = (env: Env, { level, instance, host }: RoomPlace): string =>
+  sign(env.JOIN_SECRET, `room:${level}:${instance}:${host}`);
+
+/** The path of a room with the pass that proves that the site itself has named it and its host. */
+export const signedRoomPath = (env: Env, place: RoomPlace): string =>
+  `${roomPath(place.level, place.instance)}?${ROOM_PASS}=${place.host}.${signPlace(env, place)}`;
+
+/**
+ * The room in a path with its pass; null if the site hasn't named it. Its object and that of its host must not be called before:
+ * anyone could create any number of them.
+ */
+export function readRoomPath(env: Env, path: string): RoomPlace | null {
+  const room = parseRoomPath(path);
+  if (!room || room.instance >= ROOM_LIMITS.instances) return null;
+  const pass = new URLSearchParams(path.slice(path.indexOf("?"))).get(ROOM_PASS) ?? "";
+  const [, host, mac = ""] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(pass) ?? [];
+  const place = { ...room, host: Number(host) };
+  return host !== undefined && constantTimeEqual(mac, signPlace(env, place)) ? place : null;
+}
+
+const levelQuery = (
+  id: number,
+): Statement<Columns<"levels", "id" | "user_id"> & Without<Columns<"levels", "visibility">, "deleted">> =>
+  statement(sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`);
+
+const playerQuery = (
+  id: number,
+): Statement<
+  Columns<"users", "id" | "username"> & {
+    role: Role;
+  }
+> =>
+  statement(sql`select u.id, u.username, ${effectiveRole} as role from users u
+    where u.id = ${id} and u.deleted_at is null`);
+
+/** Removals from levels. `isRemovedFrom` (worker/hosts) keeps the removed players away. */
+export function removalRoutes(app: HonoApp): void {
+  handle(app, removePlayerRoute, async ({ params, input, gate, viewer, env, now }) => {
+    const {
+      found: [found],
+      player: [player],
+    } = await gate.read({
+      found: levelQuery(params.id),
+      player: playerQuery(input.user_id),
+    });
+    const level = visibleLevel(found, viewer);
+    if (viewer.id !== level.user_id && !isStaff(viewer))
+      throw new ApiError("forbidden", { message: "Only its creator can remove players from this level." });
+    if (!player) throw new ApiError("not_found", { message: "This user doesn't exist." });
+    if (player.id === viewer.id) throw new ApiError("own_account");
+    if (player.id === level.user_id || isStaff(player))
+      throw new ApiError("forbidden", {
+        message: `${player.username} can't be removed from this level.`,
+      });
+    const until = now + ROOM_LIMITS.removedMs;
+    const entry = {
+      actor_id: viewer.id,
+      action: "level.remove_player",
+      subject_type: "level",
+      subject_id: level.id,
+      details: { user_id: player.id },
+    } as const;
+    await gate.write({
+      levelRemovals:
+        statement(sql`insert into level_removals (level_id, user_id, until) values (${level.id}, ${player.id}, ${until})
+        on conflict (level_id, user_id) do update set until = excluded.until`),
+      part: viewer.id === level.user_id ? [] : [auditEntry(entry, now)],
+    });
+    await hubStub(env, player.id).removeFromLevel(level.id);
+    return { message: `${player.username} was removed. They can come back in an hour.` };
+  });
+}
+
+/** The statement that deletes removals that are over. */
+export const deleteRemovals = (now: number): Statement =>
+  statement(sql`delete from level_removals where until <= ${now}`);
 
 /**
  * Connects a page to its room (ROOM.md, rule 2). It reads no database: the token in the first frame is checked with it. Throws if

@@ -3,19 +3,23 @@ import type { users } from "#db/schema/index.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "../build/check-clears.ts";
 import { logError } from "../http/log.ts";
-import { openDatabases } from "../outbox/databases.ts";
-import type { Databases } from "../outbox/relay.ts";
-import { pendingQuery } from "../outbox/store-effects.ts";
+import { pendingQuery } from "../outbox/effects.ts";
+import { type Databases, openDatabases } from "../outbox/relay.ts";
 import { isDeadLetterQueue } from "../queues.ts";
 import { retryMessage } from "../retry-message.ts";
-import { type CheckedRun, refuseRunStatement, type SettledRun, settleRunStatements } from "./commands.ts";
-import { type Comparison, compareRun } from "./compare-run.ts";
+import {
+  type CheckedRun,
+  type Comparison,
+  compareRun,
+  refuseRunStatement,
+  type SettledRun,
+  settleRunStatements,
+} from "./commands.ts";
 import type { RunJob } from "./job.ts";
 import { notifyRunResult } from "./notify-run.ts";
-import { type PendingRun, pendingRunsQuery } from "./queries.ts";
+import { type PendingRun, pendingRunsQuery, type RunLevel, runLevelsQuery } from "./queries.ts";
 import { finishWork, relayPlay } from "./relay-play.ts";
 import { type CheckableRun, RunChecker } from "./run-checker.ts";
-import { type RunLevel, runLevelsQuery } from "./run-level.ts";
 import { confirmRunStatement, takeBackRunStatements } from "./take-back-run.ts";
 
 const RETRY_SECONDS = 10;

@@ -4,15 +4,21 @@ import { putAsset } from "../assets/store.ts";
 import { failure, type HostResult, success } from "../hosts/idempotent-calls.ts";
 import { logError } from "../http/log.ts";
 import type { LiveRun, LiveRunResult } from "../objects/game-host-api.ts";
-import { type PendingRow, pendingQuery } from "../outbox/store-effects.ts";
+import { type PendingRow, pendingQuery } from "../outbox/effects.ts";
 import { insertRunStatement, type SettledRow, settleRunStatements } from "./commands.ts";
 import { logName } from "./log-name.ts";
 import { notifyRunResult } from "./notify-run.ts";
 import { presentRun } from "./present.ts";
-import { type FoundRun, runDetailsQuery } from "./queries.ts";
+import {
+  type FoundRun,
+  type RankedLevel,
+  type RunLevel,
+  rankedLevelsQuery,
+  runDetailsQuery,
+  runLevelsQuery,
+} from "./queries.ts";
 import { queueCheck } from "./queue-check.ts";
 import { finishWork, relayPlay } from "./relay-play.ts";
-import { type RankedLevel, type RunLevel, rankedLevelsQuery, runLevelsQuery } from "./run-level.ts";
 import { webCall } from "./web-call.ts";
 
 /** Stores a run's inputs under a name that a retry finds again. Returns the asset. */

@@ -1,12 +1,11 @@
 import { sql } from "#db/database.ts";
 import { notifyClear } from "../hosts/reports.ts";
 import { cacheClear } from "../http/cache.ts";
-import type { Wallet } from "../ledger/wallet.ts";
+import type { Wallet } from "../ledger/ledger-batch.ts";
 import { notifyUser } from "../live/notify.ts";
-import { openDatabases } from "../outbox/databases.ts";
+import { openDatabases } from "../outbox/relay.ts";
 import { presentRun } from "./present.ts";
-import { type FoundRun, runDetailsQuery } from "./queries.ts";
-import type { RankedLevel } from "./run-level.ts";
+import { type FoundRun, type RankedLevel, runDetailsQuery } from "./queries.ts";
 
 const notifyRun = (env: Env, details: FoundRun): Promise<void> =>
   notifyUser(env, details.user_id, { event: "RunChecked", run: presentRun(details) });

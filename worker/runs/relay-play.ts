@@ -3,11 +3,10 @@ import { withTimeLimit } from "#db/time-limit.ts";
 import { awardAchievements } from "../achievements/award.ts";
 import { PENDING_WORK } from "../hosts/pending-work.ts";
 import { logError } from "../http/log.ts";
-import { type Wallet, walletsQuery } from "../ledger/wallet.ts";
+import { type Wallet, walletsQuery } from "../ledger/ledger-batch.ts";
 import { deliverNotices } from "../notifications/queue.ts";
-import { openDatabases } from "../outbox/databases.ts";
-import { relay } from "../outbox/relay.ts";
-import { type PendingRow, pendingQuery } from "../outbox/store-effects.ts";
+import { type PendingRow, pendingQuery } from "../outbox/effects.ts";
+import { openDatabases, relay } from "../outbox/relay.ts";
 import { FROM_PLAY, TO_PLAY } from "../outbox/write-with-effects.ts";
 
 const PASSES = 2;

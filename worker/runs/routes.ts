@@ -28,12 +28,13 @@ import {
   type NextLevelRow,
   nextLevelsQuery,
   playersQuery,
+  type RankedLevel,
+  rankedLevelsQuery,
   runDetailsQuery,
   runKeyQuery,
   standingQuery,
   userGhostQuery,
 } from "./queries.ts";
-import { type RankedLevel, rankedLevelsQuery } from "./run-level.ts";
 
 /** Ghosts that a level offers. */
 const MAX_GHOSTS = 10;

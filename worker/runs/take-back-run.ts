@@ -1,7 +1,7 @@
 import { type Columns, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import { isLiveRun } from "../clears/commands.ts";
-import { storeEffectsOf } from "../outbox/store-effects.ts";
+import { storeEffectsOf } from "../outbox/effects.ts";
 
 /** Ends the wait of a counted run for its second check. */
 export const confirmRunStatement = (id: number): Statement =>

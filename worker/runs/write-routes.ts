@@ -10,7 +10,6 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { levelQuery, visibleLevel } from "../levels/queries.ts";
 import { notifyUser } from "../live/notify.ts";
 import { FROM_PLAY, writeWithEffects } from "../outbox/write-with-effects.ts";
-import { checkBudgetQuery, isInBudget, requireBudget } from "./check-budget.ts";
 import { insertRunStatement } from "./commands.ts";
 import { storeRunLog } from "./live-run.ts";
 import { logHash } from "./log-hash.ts";
@@ -27,6 +26,7 @@ import {
 } from "./queries.ts";
 import { queueCheck } from "./queue-check.ts";
 import { countLogTicks, readLog, requirePhysics } from "./read-log.ts";
+import { checkBudgetQuery, isInBudget, requireBudget } from "./run-checker.ts";
 import { webCall } from "./web-call.ts";
 
 /** Whether a key can be used in a level: any UUID, and the keys of the level's rooms. */

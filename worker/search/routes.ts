@@ -1,13 +1,31 @@
 import { sql, statement } from "#db/database.ts";
-import { paletteRoute } from "#domain/search/api.ts";
-import { loadMembers } from "../forums/members.ts";
-import { threadHitsQuery } from "../forums/search.ts";
+import { threadUrl } from "#domain/forums/view.ts";
+import { type FoundThread, paletteRoute } from "#domain/search/api.ts";
+import { loadMembers, type Members } from "../forums/members.ts";
+import { type ThreadHitRow, threadHitsQuery } from "../forums/search-routes.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "../items/present.ts";
 import { type LevelCardRow, levelCardColumns, levelCardJoins, presentLevelCard } from "../levels/present.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { matchPostWords, matchWords } from "./match.ts";
-import { bestThreads, presentFoundThread } from "./threads.ts";
+
+/** Returns the best threads: matching titles first, then by number of replies. */
+function bestThreads(rows: readonly ThreadHitRow[], limit: number): ThreadHitRow[] {
+  const best = new Map<number, ThreadHitRow>();
+  const sorted = [...rows].sort(
+    (a, b) => b.named - a.named || b.replies_count - a.replies_count || b.id - a.id,
+  );
+  for (const row of sorted) if (!best.has(row.id) && best.size < limit) best.set(row.id, row);
+  return [...best.values()];
+}
+
+const presentFoundThread = (row: ThreadHitRow, members: Members): FoundThread => ({
+  id: row.id,
+  subforum_id: row.subforum_id,
+  title: row.title,
+  url: threadUrl(row.id),
+  user: members.card(row.user_id),
+});
 
 const SHOWN = 5;
 /** The most cleared levels are picked from this many of the best-known matches. */

@@ -2,7 +2,34 @@ import { createHmac, randomBytes } from "node:crypto";
 import { base32 } from "@otplib/plugin-base32-scure";
 import { generateSync, verifySync } from "@otplib/totp";
 import { renderSVG } from "uqr";
-import { constantTimeEqual } from "../http/tokens.ts";
+import { type SQL, type Statement, sql, statement } from "#db/database.ts";
+import {
+  plainRecoveryCode,
+  RECOVERY_BYTES,
+  RECOVERY_CODES,
+  recoveryCode,
+} from "#domain/security/recovery-code.ts";
+import { seal, unseal } from "../http/seal.ts";
+import { constantTimeEqual, sign } from "../http/session.ts";
+
+type SealEnv = Pick<Env, "SEAL_SECRET">;
+
+/** Encrypts the secret of a user's authenticator app for the database. */
+export const sealSecret = (env: SealEnv, userId: number, secret: string): Promise<string> =>
+  seal(env, `two-factor:${userId}`, secret);
+
+/** Decrypts the secret. Null if it was sealed with another SEAL_SECRET. */
+export const openSecret = (env: SealEnv, userId: number, sealed: string): Promise<string | null> =>
+  unseal(env, `two-factor:${userId}`, sealed);
+
+/**
+ * Decrypts the secret. Throws if it was sealed with another SEAL_SECRET, because the user couldn't sign in.
+ */
+export async function readSecret(env: SealEnv, userId: number, sealed: string | null): Promise<string> {
+  const secret = await openSecret(env, userId, sealed ?? "");
+  if (secret === null) throw new Error(`the second factor of user ${userId} can't be decrypted`);
+  return secret;
+}
 
 /** Seconds per code (RFC 6238). The previous and next codes are accepted too, because clocks differ. */
 export const STEP_SECONDS = 30;
@@ -52,3 +79,23 @@ export function verifyTotp(secret: string, code: string, now: number, after: num
 
 /** Renders a URI for authenticator apps as an SVG, black on white in every theme, as scanners require. */
 export const authenticatorQrCode = (uri: string): string => renderSVG(uri, { border: QUIET_ZONE, ecc: "M" });
+
+/** Hashes a recovery code for the database. */
+export const recoveryHash = (env: Pick<Env, "SEAL_SECRET">, userId: number, code: string): string =>
+  sign(env.SEAL_SECRET, `recovery:${userId}:${plainRecoveryCode(code)}`);
+
+/** Returns new recovery codes and the statements that replace the old ones if `when` holds. */
+export function newRecoveryCodes(
+  env: Env,
+  userId: number,
+  when: SQL,
+): { codes: string[]; statements: Statement[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(RECOVERY_BYTES)));
+  const hashes = JSON.stringify(codes.map((code) => recoveryHash(env, userId, code)));
+  const statements = [
+    statement(sql`delete from recovery_codes where user_id = ${userId} and ${when}`),
+    statement(sql`insert into recovery_codes (user_id, hash)
+      select ${userId}, value from json_each(${hashes}) where ${when}`),
+  ];
+  return { codes, statements };
+}

@@ -1,7 +1,7 @@
 import { type Cell, type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { tokens, users } from "#db/schema/index.ts";
 import { createToken } from "../auth/commands.ts";
-import { hashToken } from "../http/tokens.ts";
+import { hashToken } from "../http/session.ts";
 
 /** Whether another account can still reclaim this email address. Until then, it counts as taken. */
 export const isEmailHeld = (email: string, now: number, exceptBy = 0): SQL =>

@@ -1,19 +1,117 @@
-import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
+import { type Columns, Database, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import type { account_cleanups, levels, users } from "#db/schema/index.ts";
+import { PRIVACY } from "#domain/blocks/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { matchesUsername } from "#domain/settings/rules.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
-import { unlinkDiscord } from "../discord/unlink.ts";
-import { endBilling } from "../gold/end.ts";
+import { unlinkDiscord } from "../discord/sync.ts";
+import { endBilling } from "../gold/commands.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
-import { clearedSessionCookie } from "../http/session.ts";
+import { clearedSessionCookie, type SessionAccount } from "../http/session.ts";
 import { notifyPartners } from "../live/notify.ts";
 import { buildStub, hubStub } from "../live/stubs.ts";
-import { sendMails } from "../mail/send.ts";
+import { accountDeletedMail } from "../mail/mails.ts";
+import { queueMail, sendMails } from "../mail/send.ts";
+import { storeEffects } from "../outbox/effects.ts";
 import { TO_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
-import { cleanedUp, deleteAccount, unfinishedQuery } from "./delete-account.ts";
+import { RESERVED_FOR_MS } from "../users/current-name.ts";
+
+/**
+ * Tables with rows that belong only to the user, and the columns naming the user. They're deleted with the
+ * account; triggers maintain the counts.
+ */
+const OWN_ROWS: readonly (readonly [table: string, ...columns: string[]])[] = [
+  // A buddy relation has two rows, and only the first column is indexed.
+  ["buddies", "user_id"],
+  ["buddy_requests", "from_id", "to_id"],
+  ["blocks", "user_id", "blocked_id"],
+  ["follows", "follower_id", "creator_id"],
+  ["follower_notices", "creator_id"],
+  ["favorites", "user_id"],
+  ["wishes", "user_id"],
+  ["outfits", "user_id"],
+  ["bopis", "user_id"],
+  ["custom_themes", "user_id"],
+  ["level_editors", "user_id"],
+  ["prefabs", "user_id"],
+  ["notices", "user_id"],
+  ["push_subscriptions", "user_id"],
+  ["push_settings", "user_id"],
+  ["known_browsers", "user_id"],
+  ["recovery_codes", "user_id"],
+  ["tokens", "user_id"],
+  ["keyed_calls", "user_id"],
+  // Afterwards no removal can be undone.
+  ["removals", "user_id"],
+  ["sessions", "user_id"],
+];
+
+/**
+ * Returns statements that delete a member's account in one transaction if its session is still valid; the
+ * first one returns whether it did. The row stays without a name, email address or password, for content that
+ * others own, read or replied to: public levels, items, comments, threads, replies, messages, clears, recorded
+ * runs and the ledger. Its names stay reserved for a year, so no one can pose as them. Whether its address was verified stays, because its items stay on sale. Its new name has a character that's not allowed in usernames.
+ */
+function deleteAccount({ id, username, email, session_id }: SessionAccount, now: number) {
+  const isDeleted = sql`exists (select 1 from users where id = ${id} and deleted_at = ${now})`;
+  const wipe = (table: string, condition: SQL): Statement =>
+    statement(sql`delete from ${sql.raw(table)} where ${condition} and ${isDeleted}`);
+  return {
+    deleted: statement<
+      Columns<"users", "id">
+    >(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id || '@invalid',
+        password_hash = '', bio = '', colors = '', headshot = null, avatar = null,
+        comment_privacy = ${PRIVACY.noOne}, message_privacy = ${PRIVACY.noOne}, join_privacy = ${PRIVACY.noOne},
+        appear_offline = 1, gold_until = null, custom_theme_id = null, two_factor_at = null, two_factor_secret = null,
+        two_factor_pending = null, banned_at = null, banned_until = null, ban_reason = null, home = null, deleted_at = ${now}
+      where id = ${id} and deleted_at is null and role = 'member'
+        and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
+    rows: [
+      statement(sql`insert into former_names (username, user_id, created_at, reserved_until)
+        select ${username}, ${id}, ${now}, ${now + RESERVED_FOR_MS} where ${isDeleted}
+        on conflict (username) do update set user_id = excluded.user_id, created_at = excluded.created_at,
+          reserved_until = excluded.reserved_until`),
+      wipe(
+        "buddies",
+        sql`buddy_id = ${id} and user_id in (select buddy_id from buddies where user_id = ${id})`,
+      ),
+      ...OWN_ROWS.flatMap(([table, ...columns]) =>
+        columns.map((column) => wipe(table, sql`${sql.raw(column)} = ${id}`)),
+      ),
+      // Mails only identify a user by address and greeting.
+      wipe("mails", sql`(recipient = ${email} or instr(body, ${`Hi ${username},\n`}) = 1)`),
+      statement(sql`update inventory set resale_price = null
+      where user_id = ${id} and resale_price is not null and ${isDeleted}`),
+      statement(sql`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now}
+      where user_id = ${id} and visibility = 'private' and ${isDeleted}`),
+      // The tokens are revoked at Discord afterwards.
+      statement(sql`update discord_links set discord_id = '', username = '', global_name = null
+      where user_id = ${id} and ${isDeleted}`),
+      // The schedule deletes the files; an export in progress finds that it's no longer needed.
+      statement(
+        sql`update exports set state = 'failed', expires_at = ${now} where user_id = ${id} and ${isDeleted}`,
+      ),
+    ],
+    // The data outside the database follows.
+    cleanup: statement(
+      sql`insert into account_cleanups (user_id, created_at) select ${id}, ${now} where ${isDeleted} on conflict do nothing`,
+    ),
+    forums: storeEffects("forum", [{ type: "forget", user_id: id }], now, isDeleted),
+    mail: queueMail(accountDeletedMail(email, username), now, isDeleted),
+  };
+}
+
+/** The statement that ends the cleanup of a deleted account. */
+const cleanedUp = (userId: number): Statement =>
+  statement(sql`delete from account_cleanups where user_id = ${userId}`);
+
+/** Selects accounts that were deleted before this time and still have data outside the database. */
+const unfinishedQuery = (time: number): Statement<Columns<"account_cleanups", "user_id">> =>
+  statement(
+    sql`select user_id from account_cleanups where created_at <= ${time} order by created_at limit 100`,
+  );
 
 /** The request that deletes an account cleans up by itself within this time. */
 const OWN_CLEANUP_MS = 60 * 1000;

@@ -1,9 +1,143 @@
-import type { HonoApp } from "../http/handle.ts";
-import { accountRoutes } from "./account-routes.ts";
+import { type Columns, sql, statement } from "#db/database.ts";
+import type { sessions, users } from "#db/schema/index.ts";
+import { ApiError, fieldError, fieldErrorAt } from "#domain/errors.ts";
+import {
+  changeEmailRoute,
+  changePasswordRoute,
+  revertEmailRoute,
+  updateBioRoute,
+} from "#domain/settings/api.ts";
+import { passwordMail } from "../auth/mails.ts";
+import { checkOwnPassword } from "../auth/own-password.ts";
+import { hashPassword, passwordCost } from "../auth/password.ts";
+import { rotateSession } from "../auth/rotate.ts";
+import { rejectWeakPassword } from "../auth/weak-passwords.ts";
+import { isUniqueViolation } from "../http/errors.ts";
+import { type HonoApp, handle } from "../http/handle.ts";
+import { checkAttempts } from "../http/limits.ts";
+import { siteOrigin } from "../http/origin.ts";
+import { disconnectEndedSessions } from "../live/notify.ts";
+import { emailChangedMail, verificationMail } from "../mail/mails.ts";
+import { queueMail, sendMails } from "../mail/send.ts";
+import { rejectFilteredWords } from "../spam/words.ts";
+import { changeEmail, emailTakenQuery, revertEmail, revertQuery } from "./change-email.ts";
 import { deleteRoutes } from "./delete-routes.ts";
 import { detailsRoutes } from "./details.ts";
-import { emailRoutes } from "./email-routes.ts";
 import { exportRoutes } from "./export/routes.ts";
+
+/** Routes for the bio and the password. */
+function accountRoutes(app: HonoApp): void {
+  handle(app, updateBioRoute, async ({ input, gate, viewer, now }) => {
+    const row = await gate.first(
+      statement<Columns<"users", "bio">>(sql`select bio from users where id = ${viewer.id}`),
+    );
+    if (row?.bio !== input.bio) {
+      await rejectFilteredWords(gate.db, { bio: input.bio }, now);
+      await gate.write(
+        { users: statement(sql`update users set bio = ${input.bio} where id = ${viewer.id}`) },
+        { idempotent: true },
+      );
+    }
+    return { message: "Bio saved." };
+  });
+
+  handle(app, changePasswordRoute, async (call) => {
+    const { input, gate, env, now, request, defer } = call;
+    const { id, username, email, session_id } = await checkOwnPassword(
+      call,
+      input.current_password,
+      "current_password",
+    );
+    if (input.password === input.current_password)
+      throw fieldError("password", "That's already your password. Choose another one.");
+    await rejectWeakPassword(call, input.password, { username, email });
+    const password_hash = await hashPassword(input.password, passwordCost(env));
+    const { update, rotated, done } = rotateSession(call);
+    const {
+      ended,
+      changed: [changed],
+    } = await gate.write({
+      ended: statement<
+        Columns<"sessions", "id">
+      >(sql`delete from sessions where user_id = ${id} and id <> ${session_id}
+        and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
+      update,
+      changed: statement<Columns<"users", "id">>(sql`update users set password_hash = ${password_hash}
+        where id = ${id} and ${rotated} returning id`),
+      tokens: statement(sql`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`),
+      mail: queueMail(passwordMail({ username, email }, siteOrigin(request, env)), now, rotated),
+    });
+    if (!changed) throw new ApiError("conflict");
+    done();
+    await disconnectEndedSessions(
+      env,
+      id,
+      ended.map((session) => session.id),
+    );
+    defer(sendMails(env, now));
+    return { message: "Your password was changed, and every other browser is signed out." };
+  });
+}
+
+const HOUR = 60 * 60;
+const takenError = () => fieldError("email", "This email address already has an account.");
+
+function emailRoutes(app: HonoApp): void {
+  handle(app, changeEmailRoute, async (call) => {
+    const { input, gate, env, now, request, defer } = call;
+    const account = await checkOwnPassword(call, input.password);
+    const { id, username } = account;
+    const { email } = input;
+    if (email === account.email) throw fieldError("email", "That's already your email address.");
+    await checkAttempts(env, `change-email:${id}`, 5, HOUR);
+    const found = await gate.first(emailTakenQuery(email, id, now));
+    if (found?.taken) throw takenError();
+    // Of two concurrent changes, one succeeds and the other gets an error.
+    const unchanged = sql`exists (select 1 from users where id = ${id} and email = ${account.email})`;
+    const { update, rotated, done } = rotateSession(call, undefined, unchanged);
+    const change = changeEmail(account, email, now, rotated);
+    const origin = siteOrigin(request, env);
+    const mails = [
+      verificationMail(email, username, origin, change.verifyToken),
+      ...(change.revertToken ? [emailChangedMail(account.email, username, origin, change.revertToken)] : []),
+    ];
+    try {
+      const { changed } = await gate.write({
+        update,
+        tokens: change.statements,
+        mails: mails.map((mail) => queueMail(mail, now, rotated)),
+        changed: change.last,
+      });
+      if (changed.length === 0) throw new ApiError("conflict");
+    } catch (error) {
+      if (isUniqueViolation(error, "users.email")) throw takenError();
+      throw error;
+    }
+    done();
+    defer(sendMails(env, now));
+    return {
+      message: `Your email address was changed. Open the link we sent to ${email} to verify it.`,
+    };
+  });
+
+  handle(app, revertEmailRoute, async ({ input, gate, env, now }) => {
+    const change = await gate.db.first(revertQuery(input.token, now));
+    if (!change) throw linkExpired();
+    const { resetToken, statements } = revertEmail(change, input.token, now);
+    const {
+      changed: [changed],
+    } = await gate.db.batch(statements);
+    if (!changed) throw linkExpired();
+    await disconnectEndedSessions(env, change.user_id);
+    return {
+      message: "Your old email address is back, and every browser is signed out. Choose a new password now.",
+      reset_token: resetToken,
+    };
+  });
+}
+
+const linkExpired = () =>
+  fieldErrorAt("token", "token_expired", "This link has expired or was already used.");
 
 /** Routes for all settings except those of `auth.update`. */
 export function settingsRoutes(app: HonoApp): void {

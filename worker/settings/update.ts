@@ -6,8 +6,7 @@ import { hasGold } from "#domain/gold/rules.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";
 import { FIRST_CUSTOM_THEME_ID, presetTheme } from "#domain/themes/presets.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { clearPermits } from "../live/disconnect.ts";
-import { notifyPartners } from "../live/notify.ts";
+import { clearPermits, notifyPartners } from "../live/notify.ts";
 import { hubStub } from "../live/stubs.ts";
 
 type Settings = InputOf<typeof updateAccountRoute>;

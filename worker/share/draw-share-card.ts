@@ -1,8 +1,7 @@
 import type { Picture } from "../render/png.ts";
 import { Canvas, type Color, linearGradient, mix, parseHex, radialGradient } from "./canvas.ts";
 import { ellipse, polygon, roundedRect, star } from "./path.ts";
-import type { ShareCard } from "./share-card.ts";
-import { SHARE_SIZE } from "./share-size.ts";
+import { SHARE_SIZE, type ShareCard } from "./share-card.ts";
 import type { Typeface, Typefaces } from "./typeface.ts";
 
 const { width: W, height: H } = SHARE_SIZE;

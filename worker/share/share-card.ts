@@ -8,6 +8,9 @@ import type { Item } from "#domain/items/api.ts";
 import type { Level } from "#domain/levels/api.ts";
 import type { Profile } from "#domain/users/api.ts";
 
+/** The size of link previews that social networks and messengers show in full. */
+export const SHARE_SIZE = { width: 1200, height: 630 } as const;
+
 /** Part of every share picture's URL. Raise it when the drawing changes. */
 const VERSION = 2;
 

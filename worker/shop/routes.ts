@@ -1,22 +1,178 @@
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
+import type { items } from "#db/schema/index.ts";
 import { visiblePages } from "#domain/api/visible-pages.ts";
 import { isStaff } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
-import { canCreate, creationCost, priceProblem } from "#domain/items/rules.ts";
+import type { ItemTypeId } from "#domain/items/item-types.ts";
+import { canCreate, creationCost, type Purchasable, priceProblem } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { createItemRoute, shopRoute } from "#domain/shop/api.ts";
+import {
+  createItemRoute,
+  listingsRoute,
+  ownersRoute,
+  priceHistoryRoute,
+  shopRoute,
+} from "#domain/shop/api.ts";
+import { createdTimes } from "#domain/time.ts";
 import { chargeStorage } from "../assets/charge-storage.ts";
 import { deleteItemFiles, storeItemFiles } from "../assets/store.ts";
+import { storedLookToken } from "../avatar/looks.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { paginationLinks } from "../http/pagination.ts";
-import { screenItem, screeningQueries } from "../items/item-screening.ts";
+import { pageSlice, paginationLinks } from "../http/pagination.ts";
+import {
+  type ItemScreening,
+  initialState,
+  queueForReview,
+  screenItem,
+  screeningQueries,
+} from "../items/item-screening.ts";
 import { readModel } from "../items/model.ts";
 import { presentItemCard } from "../items/present.ts";
 import { readTexture } from "../items/texture.ts";
-import { fingerprintTexture } from "../items/texture-fingerprint.ts";
-import { notifyWallets } from "../ledger/wallet.ts";
+import { fingerprintTexture, storeFingerprintStatements } from "../items/texture-fingerprint.ts";
+import { LedgerBatch, notifyWallets, walletsQuery } from "../ledger/ledger-batch.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
-import { createdItemQuery, creationKey, insertItemStatements } from "./commands.ts";
+import { presentUser } from "../users/present.ts";
 import { listShop } from "./list.ts";
+import { copyCountsQuery, listingsQuery, ownersQuery, priceHistoryQuery } from "./trade-routes.ts";
+
+const notFoundError = () => new ApiError("not_found", { message: "This item doesn't exist." });
+
+/** Routes for an item's copies: owners, offers and price history. */
+export function copyRoutes(app: HonoApp): void {
+  handle(app, listingsRoute, async ({ params, input, gate, viewer, request, now }) => {
+    const size = LIMITS.pageSize.listings;
+    // Enforces the depth limit of lists.
+    const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
+    const {
+      counts: [counts],
+      rows,
+    } = await gate.read({
+      counts: copyCountsQuery(params.id, viewer),
+      rows: listingsQuery(params.id, limit, offset, now),
+    });
+    if (!counts) throw notFoundError();
+    return {
+      data: rows.map((row) => ({
+        id: row.id,
+        serial: row.serial,
+        price: row.resale_price,
+        user: presentUser(row, now),
+      })),
+      ...paginationLinks(request, input.page, size, counts.listings_count),
+    };
+  });
+
+  handle(app, ownersRoute, async ({ params, input, gate, viewer, request, now }) => {
+    const size = LIMITS.pageSize.owners;
+    const from = (input.page - 1) * size + 1;
+    const {
+      counts: [counts],
+      rows,
+    } = await gate.read({
+      counts: copyCountsQuery(params.id, viewer),
+      rows: ownersQuery(params.id, from, from + size - 1),
+    });
+    if (!counts) throw notFoundError();
+    return {
+      data: rows.map((row) => ({
+        id: row.id,
+        serial: row.serial,
+        user: presentUser(row, now),
+        look: storedLookToken(row.u_colors, row.equipped),
+        ...createdTimes(row.created_at),
+      })),
+      ...paginationLinks(request, input.page, size, counts.sales_count),
+    };
+  });
+
+  handle(app, priceHistoryRoute, async ({ params, gate, viewer }) => {
+    const {
+      counts: [counts],
+      rows,
+    } = await gate.read({
+      counts: copyCountsQuery(params.id, viewer),
+      rows: priceHistoryQuery(params.id),
+    });
+    if (!counts) throw notFoundError();
+    return {
+      data: rows
+        .map(({ day, count, sum, lowest, highest }) => ({
+          day,
+          count,
+          average: Math.round(sum / count),
+          lowest,
+          highest,
+        }))
+        .reverse(),
+    };
+  });
+}
+
+interface NewItem {
+  user_id: number;
+  type_id: ItemTypeId;
+  name: string;
+  description: string;
+  uuid: string;
+  purchasable: Purchasable;
+  price: number;
+  gold_month: string | null;
+  stock: number | null;
+}
+
+type CreatedItem = Columns<"items", "id" | "state">;
+
+/** The ledger key for creating an item. */
+const creationKey = (maker: number, clientId: string | undefined): string =>
+  `create:${maker}:${clientId ?? crypto.randomUUID()}`;
+
+/** The item that was created under that key, if it cost anything. */
+const createdItemQuery = (key: string): Statement<CreatedItem> =>
+  statement<CreatedItem>(sql`select i.id, i.state from transactions t cross join items i on i.id = t.source_id
+    where t.key = ${key}`);
+
+/**
+ * Statements that create an item, charge for it and give its maker a copy, all or nothing: without enough coins none
+ * of them has an effect. The second one returns the item, the fourth the maker's wallet; the rest store its
+ * fingerprint and queue its review.
+ */
+function insertItemStatements(
+  item: NewItem,
+  screening: ItemScreening,
+  cost: number,
+  key: string,
+  now: number,
+) {
+  const lastItemId = sql`(select seq from sqlite_sequence where name = 'items')`;
+  // Only this batch's row: without enough coins, the newest item is someone else's.
+  const newItemId = sql`(select id from items where id = ${lastItemId} and uuid = ${item.uuid})`;
+  const ledger = new LedgerBatch(now);
+  const nextId = sql`(select coalesce(max(seq), 0) + 1 from sqlite_sequence where name = 'items')`;
+  return {
+    cost: ledger.post(
+      {
+        key,
+        user: item.user_id,
+        type: 1,
+        source: { type: "item", id: nextId },
+        coins: -cost,
+      },
+      sql`from users u where u.id = ${item.user_id} and u.coins >= ${cost}`,
+    ),
+    created: statement<CreatedItem>(sql`insert into items
+      (type_id, user_id, name, description, uuid, purchasable, price, gold_month, stock, state, created_at)
+      select ${item.type_id}, ${item.user_id}, ${item.name}, ${item.description}, ${item.uuid}, ${item.purchasable},
+        ${item.price}, ${item.gold_month}, ${item.stock}, ${initialState(screening)}, ${now}
+      where ${ledger.wrote(key)} returning id, state`),
+    copy: statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
+      select user_id, id, type_id, ${now} from items
+      where id = ${newItemId}`),
+    wallets: walletsQuery(sql`${item.user_id}`),
+    review: queueForReview(screening, newItemId, cost, now),
+    fingerprint: storeFingerprintStatements(screening.fingerprint, newItemId),
+  };
+}
 
 export function shopRoutes(app: HonoApp): void {
   handle(app, shopRoute, async ({ input, gate, request, now }) => {

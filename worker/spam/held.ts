@@ -1,17 +1,43 @@
-import { type Cell, type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import {
+  type Batch,
+  type Cell,
+  type Columns,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
 import type { held_posts, users } from "#db/schema/index.ts";
-import type { Role } from "#domain/auth/roles.ts";
+import { type Actor, isStaff, type Role } from "#domain/auth/roles.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
+import { ApiError } from "#domain/errors.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { subforumUrl, threadUrl } from "#domain/forums/view.ts";
 import type { HELD_STATES, HeldPost } from "#domain/spam/api.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
+import { insertComment } from "../comments/commands.ts";
+import {
+  canSeeCommentTarget,
+  commentNotices,
+  commentProblem,
+  commentTargetQuery,
+} from "../comments/targets.ts";
+import type { Author } from "../forums/commands.ts";
+import {
+  mentionedUsersQuery,
+  quoteProblem,
+  quoteRelationshipQuery,
+  replyContextQueries,
+  toReplyContext,
+} from "../forums/notices.ts";
 import { threadTitlesQuery } from "../forums/queries.ts";
 import { orderBy, type PageSlice } from "../http/pagination.ts";
 import { effectiveRole } from "../http/session.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { waitingPostIds } from "../moderation/open-case-ids.ts";
+import { waitingPostIds } from "../moderation/case-queries.ts";
+import { queueNoticesOf } from "../notifications/queue.ts";
+import type { PostContext } from "../outbox/effects.ts";
 import {
   presentUser,
   presentUserJson,
@@ -19,7 +45,7 @@ import {
   userColumns,
   userJsonColumn,
 } from "../users/present.ts";
-import type { Post } from "./post.ts";
+import type { NewReply, NewThread, Post } from "./post.ts";
 
 export interface HeldRow
   extends UserColumns,
@@ -123,3 +149,54 @@ export const presentHeld = (row: HeldRow, now: number): HeldPost => ({
   decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
   ...createdTimes(row.created_at),
 });
+
+export const closedError = () =>
+  new ApiError("conflict", { message: "Its place no longer exists. You can only decline it." });
+
+/**
+ * Returns the statements that write a held comment under a condition, as if its author had just sent it, including notices.
+ * One round trip; throws `conflict` if the target was deleted or closed to the author.
+ */
+export async function heldCommentStatements(
+  gate: SessionGate,
+  author: Actor,
+  post: Extract<Post, { kind: "comment" }>,
+  now: number,
+  when: SQL,
+): Promise<{ insert: Batch; finish: Statement[] }> {
+  const comment = { ...post.place, body: post.body };
+  const {
+    target: [target],
+  } = await gate.read({ target: commentTargetQuery(comment.type, comment.id, author) });
+  if (!canSeeCommentTarget(target, author) || commentProblem(comment.type, target, author))
+    throw closedError();
+  return {
+    insert: { comment: insertComment(comment, author, now, when) },
+    finish: [queueNoticesOf(sql`select * from (${commentNotices(comment, author)}) where ${when}`, now)],
+  };
+}
+
+/**
+ * Returns a held forum post with what it's published with. Throws `conflict` if its thread was deleted or closed to the author;
+ * publishing it checks that once more.
+ */
+export async function heldPostWithContext(
+  gate: SessionGate,
+  author: Author,
+  post: NewThread | NewReply,
+): Promise<{ post: NewThread | NewReply; context: PostContext }> {
+  const named = gate.all(mentionedUsersQuery(post.body, author));
+  if (post.kind === "thread") {
+    const mentioned = (await named).map(({ id }) => id);
+    return { post, context: { thread: null, quoted: null, mentioned } };
+  }
+  const [users, found] = await Promise.all([named, gate.forum.read(replyContextQueries(post))]);
+  const mentioned = users.map(({ id }) => id);
+  const { thread, quoted } = toReplyContext(found);
+  if (!thread || thread.deleted_at !== null || (thread.locked === 1 && !isStaff(author))) throw closedError();
+  const relationship = quoted === null ? undefined : await gate.first(quoteRelationshipQuery(author, quoted));
+  // The quote may be deleted by now, or its author may not be notifiable: the reply keeps the quoted text.
+  const isOpen = relationship !== undefined && quoteProblem(author, relationship) === null;
+  const reply = isOpen ? post : { ...post, place: { ...post.place, quote_id: null } };
+  return { post: reply, context: { thread, quoted: isOpen ? quoted : null, mentioned } };
+}

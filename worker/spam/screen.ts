@@ -16,7 +16,7 @@ import {
   textKey,
 } from "#domain/spam/rules.ts";
 import { limitsOff } from "../env.ts";
-import { hashToken } from "../http/tokens.ts";
+import { hashToken } from "../http/session.ts";
 import type { MainEffect } from "../outbox/effects.ts";
 import type { NewReply, NewThread, Post } from "./post.ts";
 import { lastWords, readWords, wordsColumn } from "./words.ts";

@@ -6,8 +6,7 @@ import type { auditRoute } from "#domain/staff/api.ts";
 import { threadTitlesQuery } from "../forums/queries.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { matchWords } from "../search/match.ts";
-import { type UserColumns, userColumns } from "../users/present.ts";
-import { userIdByName } from "../users/queries.ts";
+import { type UserColumns, userColumns, userIdByName } from "../users/present.ts";
 
 type AuditInput = InputOf<typeof auditRoute>;
 

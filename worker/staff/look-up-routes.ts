@@ -1,19 +1,126 @@
-import { sql } from "#db/database.ts";
+import { type Columns, type Statement, sql, statement } from "#db/database.ts";
+import type { users } from "#db/schema/index.ts";
+import type { OutputOf } from "#domain/api/route.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { accountLookupRoute, accountRoute, userHistoryRoute } from "#domain/staff/api.ts";
-import { canSeeTraces, parseAccountLookup } from "#domain/staff/rules.ts";
+import { canDecideCase } from "#domain/moderation/rules.ts";
+import { accountLookupRoute, accountRoute, type StaffAccount, userHistoryRoute } from "#domain/staff/api.ts";
+import { canSeeTraces, parseAccountLookup, SHARED_IP_ACCOUNTS } from "#domain/staff/rules.ts";
+import { isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
+import type { SessionGate } from "../http/session-gate.ts";
 import { auditEntry } from "../moderation/audit.ts";
+import { openCasesQuery } from "../moderation/case-queries.ts";
+import { namedHistoryQuery, presentHistoryEntry } from "../moderation/history.ts";
+import { presentRemoval, removalsQuery } from "../moderation/removals.ts";
+import { presentUser } from "../users/present.ts";
 import {
   accountDevicesQuery,
+  type FoundRow,
+  foundColumns,
   lookUpQueries,
   presentFound,
   presentStaffAccount,
   staffAccountQuery,
 } from "./account.ts";
-import { altsQuery, findAlts, presentAlts, sightingsQuery } from "./alts.ts";
-import { readHistory } from "./history.ts";
+
+/**
+ * Returns a user's warnings, bans, decided and open cases; null for an unknown user. Staff can't see open
+ * cases about themselves.
+ */
+async function readHistory(
+  gate: SessionGate,
+  viewer: Actor,
+  username: string,
+  now: number,
+): Promise<OutputOf<typeof userHistoryRoute> | null> {
+  const id = sql`(select id from users where username = ${username})`;
+  const {
+    user: [user],
+    past,
+    open,
+    removed,
+  } = await gate.read({
+    user: statement<Columns<"users", "id">>(sql`select id from users where username = ${username}`),
+    past: namedHistoryQuery(id, now),
+    open: openCasesQuery(id, 0),
+    removed: removalsQuery(id, now),
+  });
+  if (!user) return null;
+  const cards = new Map(
+    past.flatMap((row) => (row.u_id === null ? [] : [[row.u_id, presentUser(row, now)]])),
+  );
+  return {
+    data: past.map((row) => presentHistoryEntry(row, cards)),
+    open_cases: canDecideCase(viewer, user.id) ? open : [],
+    removals: removed.map((row) => presentRemoval(row, viewer, now)),
+  };
+}
+
+/** Only this many of an account's latest IP addresses are compared. */
+const MAX_IP_ADDRESSES = 20;
+const MAX_ALTS = 50;
+
+/**
+ * One of the account's IP addresses: the other users seen there and when, as JSON. One row more than compared
+ * means that it's shared.
+ */
+interface SightingRow {
+  seen: string;
+}
+
+const sightingsQuery = (username: string): Statement<SightingRow> =>
+  statement(sql`select (select json_group_array(json_array(user_id, last_at)) from (select user_id, last_at from sightings s
+        where s.ip_hash = m.ip_hash order by last_at desc limit ${SHARED_IP_ACCOUNTS + 1})) as seen
+    from (select ip_hash from sightings where user_id = (select id from users where username = ${username})
+      order by last_at desc limit ${MAX_IP_ADDRESSES}) m`);
+
+interface Alt {
+  id: number;
+  ipAddresses: number;
+  last_at: number;
+}
+
+/**
+ * Returns the users seen at the same IP addresses, most shared and latest first, and the number of addresses
+ * that too many users share.
+ */
+function findAlts(rows: readonly SightingRow[], userId: number): { alts: Alt[]; shared: number } {
+  const lists = rows.map(({ seen }) => JSON.parse(seen) as [id: number, at: number][]);
+  const own = lists.filter(({ length }) => length <= SHARED_IP_ACCOUNTS);
+  const byId = new Map<number, Alt>();
+  for (const [id, at] of own.flat()) {
+    if (id === userId) continue;
+    const known = byId.get(id);
+    byId.set(id, {
+      id,
+      ipAddresses: (known?.ipAddresses ?? 0) + 1,
+      last_at: Math.max(known?.last_at ?? 0, at),
+    });
+  }
+  const alts = [...byId.values()].sort((a, b) => b.ipAddresses - a.ipAddresses || b.last_at - a.last_at);
+  return { alts: alts.slice(0, MAX_ALTS), shared: lists.length - own.length };
+}
+
+const altsQuery = (alts: readonly Alt[]): Statement<FoundRow> =>
+  statement(sql`select ${foundColumns} from json_each(${JSON.stringify(alts.map(({ id }) => id))}) n
+    cross join users u on u.id = n.value where u.deleted_at is null`);
+
+/** Presents alts in the order of `alts`. */
+function presentAlts(
+  alts: readonly Alt[],
+  rows: readonly FoundRow[],
+  now: number,
+): NonNullable<StaffAccount["traces"]>["alts"] {
+  const byId = new Map(rows.map((row) => [row.u_id, row]));
+  return alts.flatMap(({ id, ipAddresses, last_at }) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { user, role, banned } = presentFound(row, now);
+    return { user, role, banned, addresses: ipAddresses, last_at: isoTime(last_at) };
+  });
+}
 
 /** Opening an account again within this time counts as the same visit. */
 const SAME_LOOK_MS = 10 * 60_000;

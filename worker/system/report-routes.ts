@@ -11,14 +11,13 @@ import {
   pageError,
 } from "#domain/system/reports.ts";
 import { limitsOff } from "../env.ts";
-import { readBytes } from "../http/body.ts";
+import { parseInput, readBytes } from "../http/body.ts";
 import { SITE_VERSION } from "../http/build-info.ts";
-import { isSameOrigin } from "../http/csrf.ts";
 import { errorLog } from "../http/error-log.ts";
 import { ERRORS_PATH } from "../http/error-script.ts";
 import { clientNetwork, type HonoApp } from "../http/handle.ts";
 import { checkRateLimit } from "../http/limits.ts";
-import { parseInput } from "../http/parse-input.ts";
+import { isSameOrigin } from "../http/session.ts";
 
 const PAGE_PATTERNS = PAGES.map(
   ({ path }) =>

@@ -21,7 +21,7 @@ import { logError } from "../http/log.ts";
 import { readOnlyStatement } from "../http/read-only.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { auditEntry } from "../moderation/audit.ts";
-import { openDatabases } from "../outbox/databases.ts";
+import { openDatabases } from "../outbox/relay.ts";
 import { publicQueueName } from "../queues.ts";
 import {
   type BacklogRow,

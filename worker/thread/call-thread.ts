@@ -1,6 +1,40 @@
 import { logError } from "../http/log.ts";
-import { type Packed, pack, unpack } from "./packed.ts";
 import type { ThreadTask } from "./tasks.ts";
+
+/** A message with files: the length of the JSON in 4 bytes, the JSON, and the files one after another. */
+export interface Packed<T = unknown> {
+  value: T;
+  files: Uint8Array[];
+}
+
+const PREFIX = 4;
+
+/** Packs a value that JSON can carry, and files. */
+export function pack(value: unknown, files: readonly Uint8Array[] = []): Uint8Array<ArrayBuffer> {
+  const head = new TextEncoder().encode(JSON.stringify([value, files.map(({ byteLength }) => byteLength)]));
+  const size = files.reduce((sum, { byteLength }) => sum + byteLength, PREFIX + head.length);
+  const bytes = new Uint8Array(size);
+  new DataView(bytes.buffer).setUint32(0, head.length);
+  bytes.set(head, PREFIX);
+  let at = PREFIX + head.length;
+  for (const file of files) {
+    bytes.set(file, at);
+    at += file.byteLength;
+  }
+  return bytes;
+}
+
+/** Unpacks a message. Its files are copies. Throws if it's none. */
+export function unpack<T>(bytes: Uint8Array): Packed<T> {
+  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
+  let at = PREFIX + head;
+  const [value, sizes] = JSON.parse(new TextDecoder().decode(bytes.subarray(PREFIX, at))) as [T, number[]];
+  const files = sizes.map((size) => {
+    at += size;
+    return bytes.slice(at - size, at);
+  });
+  return { value, files };
+}
 
 /**
  * Lets the thread beside a self-hosted site's worker do a task. Null without it, as on Cloudflare, or if it failed: the caller does it

@@ -4,10 +4,9 @@ import { ApiError } from "#domain/errors.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { grant } from "../ledger/grant.ts";
-import { LedgerBatch } from "../ledger/ledger-batch.ts";
-import { notifyWallets, walletsQuery } from "../ledger/wallet.ts";
+import { LedgerBatch, notifyWallets, walletsQuery } from "../ledger/ledger-batch.ts";
 import { auditEntry } from "../moderation/audit.ts";
-import { userIdByName } from "../users/queries.ts";
+import { userIdByName } from "../users/present.ts";
 
 export function grantRoutes(app: HonoApp): void {
   handle(app, grantRoute, async ({ params, input, gate, viewer, defer, env, now }) => {

@@ -4,7 +4,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { contains } from "../search/match.ts";
-import { type PersonRow, peopleById, selectPeople, sortByRank } from "./people.ts";
+import { type PersonRow, peopleById, selectPeople, sortByRank } from "./directory.ts";
 
 /** The tables behind users' own lists, newest first, and the counters of their lengths. */
 const LISTS = {

@@ -1,4 +1,4 @@
-import { type ColumnsAs, sql } from "#db/database.ts";
+import { type ColumnsAs, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import { coloredLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import type { LookPicture } from "#domain/avatar/look-url.ts";
@@ -7,6 +7,20 @@ import { PRIVATE_LEVEL, type PresenceState, type PresentUserCard } from "#domain
 import { spiritLevel } from "#domain/users/spirit.ts";
 import { assetUrl } from "../assets/url.ts";
 import { colorsFrom } from "../avatar/looks.ts";
+
+/** A subquery for a user's id by name, for queries that need nothing else about them. */
+export const userIdByName = (username: string): SQL =>
+  sql`(select id from users where username = ${username})`;
+
+/** Selects a user to present, by id or a subquery for it. */
+export const userQuery = (id: SQL | number): Statement<UserColumns> =>
+  statement(sql`select ${userColumns} from users u where u.id = ${id}`);
+
+/** Selects users to present by id, in no particular order; deleted users are left out. */
+export const usersQuery = (ids: readonly number[]): Statement<UserColumns> =>
+  statement(
+    sql`select ${userColumns} from json_each(${JSON.stringify(ids)}) n cross join users u on u.id = n.value`,
+  );
 
 /** The columns of a user (joined as `u`) that every query for their content selects. */
 export const userColumns = sql.raw(

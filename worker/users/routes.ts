@@ -14,8 +14,7 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { knownBoard } from "../live/read-board.ts";
 import { activeThemeQuery } from "../themes/queries.ts";
-import { listUsers } from "./directory.ts";
-import type { PersonRow } from "./people.ts";
+import { listUsers, type PersonRow } from "./directory.ts";
 import {
   type PresenceColumns,
   presenceColumns,

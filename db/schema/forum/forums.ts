@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { SubforumId } from "#domain/forums/rules.ts";
-import { booleanColumn, time } from "../../columns.ts";
-import { withoutRowid } from "../../without-rowid.ts";
+import { booleanColumn, time, withoutRowid } from "../../columns.ts";
 
 // Users are rows of the main database, so their ids are no foreign keys here.
 

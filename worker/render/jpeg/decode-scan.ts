@@ -1,6 +1,5 @@
 import { ZIGZAG } from "./blocks.ts";
-import type { EntropyReader, HuffmanTable } from "./entropy-reader.ts";
-import { JpegError } from "./jpeg-error.ts";
+import { type EntropyReader, type HuffmanTable, JpegError } from "./entropy-reader.ts";
 
 /** A component's frequencies: blocks of 64 in rows, as many as whole units need. */
 export interface JpegComponent {

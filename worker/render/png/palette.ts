@@ -1,4 +1,67 @@
-import { type Box, medianCut } from "./median-cut.ts";
+/** A group of similar colors: its cells, their mean, and the error of using the mean. */
+interface Box {
+  cells: number[];
+  mean: [number, number, number];
+  error: number;
+  /** The channel with the largest variance. */
+  axis: number;
+}
+
+/**
+ * Splits weighted colors (3 numbers per cell) into at most `count` boxes: always the box with the largest error, at the mean
+ * of its widest channel. Weights count by their square root, so a sky doesn't use up the colors of small bright objects.
+ */
+function medianCut(colors: readonly number[], weights: readonly number[], count: number): Box[] {
+  const boxes = [
+    measure(
+      weights.map((_, cell) => cell),
+      colors,
+      weights,
+    ),
+  ];
+  while (boxes.length < count) {
+    let worst = 0;
+    for (let i = 1; i < boxes.length; i++)
+      if ((boxes[i] as Box).error > (boxes[worst] as Box).error) worst = i;
+    const { cells, axis, mean, error } = boxes[worst] as Box;
+    if (error < 1) break;
+    const below = cells.filter((cell) => (colors[cell * 3 + axis] as number) < (mean[axis] as number));
+    const above = cells.filter((cell) => (colors[cell * 3 + axis] as number) >= (mean[axis] as number));
+    if (below.length === 0 || above.length === 0) break;
+    boxes[worst] = measure(below, colors, weights);
+    boxes.push(measure(above, colors, weights));
+  }
+  return boxes;
+}
+
+/** Perceptual weights of the channels. */
+const IMPORTANCE = [0.8, 1.2, 0.6] as const;
+
+function measure(cells: number[], colors: readonly number[], weights: readonly number[]): Box {
+  const mean: [number, number, number] = [0, 0, 0];
+  const spread = [0, 0, 0];
+  let total = 0;
+  for (const cell of cells) {
+    const weight = Math.sqrt(weights[cell] as number);
+    total += weight;
+    for (let c = 0; c < 3; c++) mean[c] = (mean[c] as number) + weight * (colors[cell * 3 + c] as number);
+  }
+  for (let c = 0; c < 3; c++) mean[c] = (mean[c] as number) / total;
+  for (const cell of cells) {
+    for (let c = 0; c < 3; c++) {
+      const off = (colors[cell * 3 + c] as number) - (mean[c] as number);
+      spread[c] =
+        (spread[c] as number) + Math.sqrt(weights[cell] as number) * off * off * (IMPORTANCE[c] as number);
+    }
+  }
+  const [r = 0, g = 0, b = 0] = spread;
+  return {
+    cells,
+    mean,
+    error: cells.length > 1 ? r + g + b : 0,
+    axis: g >= r && g >= b ? 1 : r >= b ? 0 : 2,
+  };
+}
 
 /** `colors` are RGBA, 4 bytes each; `indices` has an entry per pixel. */
 export interface Palette {
@@ -81,4 +144,48 @@ function cellKey(data: Uint8Array | Uint8ClampedArray, at: number): number {
     (((data[at + 1] as number) >> 2) << 6) |
     ((data[at + 2] as number) >> 2)
   );
+}
+
+/**
+ * Quantization of the differences between adjacent pixels, for red, green, blue and alpha. Colors are off by at most 2, 1 and
+ * 3 of 255, by their weight in luma (.299, .587 and .114 in Rec. ITU-R BT.601), and alpha is exact. Smooth shading is then
+ * mostly zeros, which halves the bytes.
+ */
+const STEPS = [5, 3, 7, 1];
+
+/** Quantized differences, indexed by the difference (−255 to 255) plus 255. */
+const QUANTIZED = STEPS.map((step) =>
+  Int16Array.from({ length: 511 }, (_, i) => Math.round((i - 255) / step) * step),
+);
+
+/**
+ * Filters a drawing's rows with PNG filter 1 (each byte minus that of the pixel before it), and drops invisible data: fine
+ * differences of color, and the color of transparent pixels. `data` is RGBA, not premultiplied. Each difference is to the
+ * quantized pixel before it, so errors don't accumulate.
+ */
+export function quantizedRows(
+  data: Uint8Array | Uint8ClampedArray,
+  width: number,
+  height: number,
+): Uint8Array {
+  const stride = width * 4;
+  const rows = new Uint8Array((stride + 1) * height);
+  for (let c = 0; c < 4; c++) {
+    const quantized = QUANTIZED[c] as Int16Array;
+    for (let y = 0; y < height; y++) {
+      const start = y * stride;
+      let to = y * (stride + 1) + 1 + c;
+      let before = 0;
+      for (let at = start; at < start + stride; at += 4, to += 4) {
+        if (c < 3 && data[at + 3] === 0) continue;
+        const step = (data[at + c] as number) - before;
+        let now = before + (quantized[step + 255] as number);
+        if (now < 0 || now > 255) now = data[at + c] as number;
+        rows[to] = now - before;
+        before = now;
+      }
+    }
+  }
+  for (let y = 0; y < height; y++) rows[y * (stride + 1)] = 1;
+  return rows;
 }

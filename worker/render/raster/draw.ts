@@ -12,12 +12,149 @@ import {
   Vector3,
 } from "three";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
-import { fillSide } from "./fill.ts";
+import {
+  findSpan,
+  firstSample,
+  lastSample,
+  makePolygon,
+  type Polygon,
+  signedArea,
+  span,
+} from "#domain/raster/polygon.ts";
+import {
+  cornerValues,
+  INTERPOLANT_COUNT,
+  INTERPOLANTS,
+  startValues,
+  stepDown,
+  stepRight,
+} from "./interpolants.ts";
 import { type Lights, readLights } from "./light.ts";
-import type { Surface } from "./shade.ts";
+import { type Surface, shadeSpan } from "./shade.ts";
 import { makeTarget, resolveSamples, type Target } from "./target.ts";
 import type { Texture } from "./texture.ts";
 import { projectMesh, type Vertices } from "./vertices.ts";
+
+/** Triangles whose normals differ less look the same lit per corner or per sample. */
+const SMOOTH = Math.cos((12 * Math.PI) / 180);
+
+/** Draws the triangles of a mesh that face the camera, or those facing away from it. */
+function fillSide(
+  target: Target,
+  vertices: Vertices,
+  indices: ArrayLike<number>,
+  surface: Surface,
+  backFaces: boolean,
+): void {
+  const { w } = vertices;
+  for (let i = 0; i < indices.length; i += 3) {
+    const a = indices[i] as number;
+    const b = indices[i + 1] as number;
+    const c = indices[i + 2] as number;
+    // Skip triangles at the near plane: models are bounded by their slot, and the camera is well outside.
+    if (w[a] === 0 || w[b] === 0 || w[c] === 0) continue;
+    fillTriangle(target, vertices, a, b, c, surface, backFaces);
+  }
+}
+
+const triangle = makePolygon(3);
+
+function fillTriangle(
+  target: Target,
+  vertices: Vertices,
+  a: number,
+  b: number,
+  c: number,
+  surface: Surface,
+  backFaces: boolean,
+): void {
+  setCorner(0, vertices, a);
+  setCorner(1, vertices, b);
+  setCorner(2, vertices, c);
+  const area = signedArea(triangle);
+  if (backFaces ? area >= 0 : area <= 0) return;
+  const { count, x, y } = triangle;
+  const left = firstSample(count, x);
+  const top = firstSample(count, y);
+  const bottom = lastSample(count, y, target.height);
+  if (top > bottom || left > lastSample(count, x, target.width)) return;
+
+  // Per-corner light is only valid for front faces.
+  const perSample = surface.lights !== null && (backFaces || !bendsLittle(vertices.normals, a, b, c));
+  readCorners(vertices, a, b, c, perSample, backFaces ? -1 : 1);
+  spread(triangle, left + 0.5, top + 0.5);
+  for (let row = top; row <= bottom; row++) {
+    findSpan(triangle, row, target.width);
+    const { from, to } = span;
+    if (from <= to)
+      shadeSpan(target, row * target.width + left, from - left, to - left, row - top, surface, perSample);
+  }
+}
+
+function setCorner(i: number, { x, y }: Vertices, vertex: number): void {
+  triangle.x[i] = x[vertex] as number;
+  triangle.y[i] = y[vertex] as number;
+}
+
+function bendsLittle(normals: Float64Array, a: number, b: number, c: number): boolean {
+  return near(normals, a, b) && near(normals, b, c) && near(normals, c, a);
+}
+
+const near = (normals: Float64Array, a: number, b: number) =>
+  (normals[a * 3] as number) * (normals[b * 3] as number) +
+    (normals[a * 3 + 1] as number) * (normals[b * 3 + 1] as number) +
+    (normals[a * 3 + 2] as number) * (normals[b * 3 + 2] as number) >
+  SMOOTH;
+
+/** Computes the gradients of all interpolants over the triangle, and their values at a point. */
+function spread({ x, y }: Polygon, atX: number, atY: number): void {
+  const ax = x[0] as number;
+  const ay = y[0] as number;
+  const abx = (x[1] as number) - ax;
+  const aby = (y[1] as number) - ay;
+  const acx = (x[2] as number) - ax;
+  const acy = (y[2] as number) - ay;
+  const scale = 1 / (abx * acy - aby * acx);
+  for (let i = 0; i < INTERPOLANT_COUNT; i++) {
+    const value = cornerValues[i] as number;
+    const ab = (cornerValues[INTERPOLANT_COUNT + i] as number) - value;
+    const ac = (cornerValues[INTERPOLANT_COUNT * 2 + i] as number) - value;
+    const dx = (ab * acy - ac * aby) * scale;
+    const dy = (ac * abx - ab * acx) * scale;
+    stepRight[i] = dx;
+    stepDown[i] = dy;
+    startValues[i] = value + dx * (atX - ax) + dy * (atY - ay);
+  }
+}
+
+function readCorners(
+  vertices: Vertices,
+  a: number,
+  b: number,
+  c: number,
+  perSample: boolean,
+  side: number,
+): void {
+  readCorner(0, vertices, a, perSample, side);
+  readCorner(INTERPOLANT_COUNT, vertices, b, perSample, side);
+  readCorner(INTERPOLANT_COUNT * 2, vertices, c, perSample, side);
+}
+
+function readCorner(to: number, vertices: Vertices, vertex: number, perSample: boolean, side: number): void {
+  const { z, w, uvs, normals, lit, shades } = vertices;
+  const near = w[vertex] as number;
+  cornerValues[to + INTERPOLANTS.z] = z[vertex] as number;
+  cornerValues[to + INTERPOLANTS.w] = near;
+  // Perspective correction: texture coordinates are only linear after division by the distance.
+  cornerValues[to + INTERPOLANTS.u] = uvs ? (uvs[vertex * 2] as number) * near : 0;
+  cornerValues[to + INTERPOLANTS.v] = uvs ? (uvs[vertex * 2 + 1] as number) * near : 0;
+  const from = perSample ? normals : lit;
+  const sign = perSample ? side : 1;
+  cornerValues[to + INTERPOLANTS.a] = (from[vertex * 3] as number) * sign;
+  cornerValues[to + INTERPOLANTS.b] = (from[vertex * 3 + 1] as number) * sign;
+  cornerValues[to + INTERPOLANTS.c] = (from[vertex * 3 + 2] as number) * sign;
+  cornerValues[to + INTERPOLANTS.shade] = shades ? (shades[vertex * 3] as number) : 1;
+}
 
 /**
  * Draws a three.js scene like three's WebGL renderer, but without a GPU: meshes with Lambert or basic materials and data

@@ -1,10 +1,15 @@
-import { type Columns, type Present, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, Database, type Present, type Statement, sql, statement } from "#db/database.ts";
 import type { exports, users } from "#db/schema/index.ts";
 import { EXPORT_INTERVAL_MS, EXPORT_TIMEOUT_MS, EXPORT_TTL_MS } from "#domain/settings/rules.ts";
+import { logError } from "../../http/log.ts";
 import { exportReadyMail } from "../../mail/mails.ts";
-import { queueMail } from "../../mail/send.ts";
-import { queueNotices } from "../../notifications/queue.ts";
-import type { ExportJob } from "./job.ts";
+import { queueMail, sendMails } from "../../mail/send.ts";
+import { deliverNotices, queueNotices } from "../../notifications/queue.ts";
+import { openDatabases } from "../../outbox/relay.ts";
+import { isDeadLetterQueue } from "../../queues.ts";
+import { retryMessage } from "../../retry-message.ts";
+import { type ExportJob, exportKey } from "./job.ts";
+import { packExport } from "./pack.ts";
 
 export type ExportRow = Columns<"exports", "id" | "state" | "bytes" | "created_at"> &
   Present<Columns<"exports", "expires_at">>;
@@ -77,3 +82,66 @@ const exportNotices = (user_id: number, title: string, now: number, when: Return
     now,
     when,
   );
+
+const RETRY_SECONDS = 30;
+
+/** Creates the exports in a batch. Failures are retried, then given up in the dead-letter queue. */
+export async function consumeExports(batch: MessageBatch<ExportJob>, env: Env): Promise<void> {
+  for (const message of batch.messages) {
+    try {
+      await (isDeadLetterQueue(batch.queue) ? giveUp : createExport)(env, message.body);
+      message.ack();
+    } catch (error) {
+      logError("export failed", { id: message.body.id }, error);
+      retryMessage(message, RETRY_SECONDS);
+    }
+  }
+}
+
+/** Creates an export if it's still waiting. Safe to repeat: the owner is notified once. */
+export async function createExport(env: Env, job: ExportJob): Promise<void> {
+  const databases = openDatabases(env);
+  const db = databases.main;
+  const owner = await db.first(waitingExportQuery(job.id));
+  if (!owner) return;
+  const bytes = await packExport(env, databases, job.id, owner.user_id);
+  const now = Date.now();
+  const {
+    done: [done],
+  } = await db.batch(finishExport(job, owner, bytes, now));
+  if (done) {
+    await Promise.all([deliverNotices(env), sendMails(env, now)]);
+    return;
+  }
+  // The owner was deleted meanwhile, or the export was created twice at once; then either file will do.
+  const ready = await db.first(
+    statement(sql`select 1 from exports where id = ${job.id} and state = 'ready'`),
+  );
+  if (!ready) await env.BUCKET.delete(exportKey(job.id));
+}
+
+async function giveUp(env: Env, { id }: ExportJob): Promise<void> {
+  const db = new Database(env.DB);
+  const owner = await db.first(waitingExportQuery(id));
+  if (!owner) return;
+  await db.batch({ fail: failExport(id, owner.user_id, Date.now()) });
+  await deliverNotices(env);
+}
+
+const BATCH_SIZE = 100;
+
+/** Deletes expired exports: files first, so no file is left without a row. */
+export async function sweepExports(env: Env, now: number): Promise<void> {
+  const db = new Database(env.DB);
+  const rows = await db.all(
+    statement<Columns<"exports", "id">>(
+      sql`select id from exports where expires_at <= ${now} order by expires_at limit ${sql.raw(String(BATCH_SIZE))}`,
+    ),
+  );
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await env.BUCKET.delete(ids.map(exportKey));
+  await db.all(
+    statement(sql`delete from exports where id in (select value from json_each(${JSON.stringify(ids)}))`),
+  );
+}

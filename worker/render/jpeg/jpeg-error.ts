@@ -1,2 +1,0 @@
-/** A JPEG that can't be read. */
-export class JpegError extends Error {}
