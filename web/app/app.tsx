@@ -26,7 +26,6 @@ const Live = lazy(async () => {
   return loadWithRetries(() => import("./live.tsx"), "quiet");
 });
 
-/** Redirects a visitor to the sign-in page, and back after signing in. */
 function RedirectToSignIn() {
   const { pathname, search } = useLocation();
   return <Navigate to={signInUrl(pathname + search)} replace />;
@@ -38,7 +37,6 @@ function pageElement(route: PageRoute, user: SessionUser | null) {
   return access === "member" ? <RedirectToSignIn /> : <MissingPage />;
 }
 
-/** The whole site: context providers, the shell, and the routes. */
 export function App({ data }: { data: PageData }) {
   const [client] = useState(() => {
     noteOnlineCount(data);

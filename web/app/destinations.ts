@@ -1,7 +1,6 @@
 import { Blocks, House, LogIn, type LucideIcon, Megaphone, Plus, ShoppingBag, Users } from "lucide-react";
 import { shellText } from "./text/shell.ts";
 
-/** A link of the main navigation. */
 export interface Destination {
   to: string;
   label: string;
@@ -11,7 +10,6 @@ export interface Destination {
 }
 
 export const CHAT = "/chat";
-/** The member's own page. */
 export const ME = "/me";
 
 const HOME: Destination = { to: "/", label: shellText.home, icon: House };
@@ -22,7 +20,6 @@ const CREATE: Destination = { to: "/build/new", label: shellText.create, icon: P
 /** Visitors sign up first. */
 const CREATE_LATER: Destination = { ...CREATE, to: "/register?next=%2Fbuild%2Fnew" };
 
-/** The links of the top bar. */
 export const barDestinations = (isMember: boolean): readonly Destination[] => [
   LEVELS,
   SHOP,
@@ -37,6 +34,5 @@ export const dockDestinations = (isMember: boolean): readonly Destination[] =>
     ? [HOME, LEVELS, CREATE]
     : [HOME, LEVELS, SHOP, FORUMS, { to: "/login", label: shellText.signIn, icon: LogIn }];
 
-/** Whether a path belongs to a destination. */
 export const isAtDestination = (pathname: string, { to }: Pick<Destination, "to">): boolean =>
   pathname === to || pathname.startsWith(`${to}/`);

@@ -63,10 +63,8 @@ function usePeopleUpdates(myId: number): void {
   });
 }
 
-/** Shorter connection losses aren't shown. */
 const RECONNECT_GRACE_MS = 3_000;
 
-/** Shows that the page is reconnecting, after a short grace period. */
 function ConnectionStatus() {
   const away = useConnectionState() === "away";
   const [shown, setShown] = useState(false);

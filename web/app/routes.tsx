@@ -42,17 +42,14 @@ export const ROUTES: readonly PageRoute[] = PAGES.map(({ load, loadForMember, ..
   memberPage: loadForMember && lazyPage(loadForMember),
 }));
 
-/** Whether a user can open pages with an access. */
 export const canOpen = (access: PageAccess, user: SessionUser | null): boolean =>
   access === "public" ||
   (user !== null &&
     (access === "member" || user.role === "admin" || (access === "moderator" && isStaff(user))));
 
-/** A route's page for a member or a visitor. */
 export const pageFor = ({ page, memberPage }: PageRoute, isMember: boolean): LazyPage =>
   (isMember && memberPage) || page;
 
-/** Loads the chunk of the page at a path, if it isn't loaded yet. */
 export async function preloadPage(pathname: string, user: SessionUser | null): Promise<void> {
   const route = ROUTES.find(({ path }) => matchPath(path, pathname));
   if (route && canOpen(route.access, user)) await pageFor(route, user !== null).preload();

@@ -90,7 +90,6 @@ export function useScrollAndFocusRestoration(): void {
   }, [key]);
 }
 
-/** Preloads a page's code when a link to it is hovered or focused. */
 export function usePreloadOnHover(): void {
   const user = useUser();
   const preloadLink = useEffectEvent((pathname: string) => preloadPage(pathname, user));

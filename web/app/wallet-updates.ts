@@ -9,7 +9,6 @@ import { celebrate } from "#web/lib/celebrate.ts";
 import { useLiveEvent } from "#web/lib/live/use-live-event.ts";
 import { lastPress } from "./celebrations/last-press.ts";
 
-/** Updates the signed-in user. */
 export type ChangeUser = (change: (user: SessionUser) => SessionUser) => void;
 
 /** Responses that a ledger entry changes: transactions, the daily challenge, inventories and items for sale. */

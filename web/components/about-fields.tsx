@@ -9,7 +9,6 @@ interface AboutFieldsProps {
   onChange: (part: { title?: string; name?: string; description?: string }) => void;
 }
 
-/** The fields for the title and the description of a level or an item. */
 export function AboutFields({ title, description, errors, onChange }: AboutFieldsProps) {
   return (
     <>

@@ -7,7 +7,6 @@ export interface CoinSumsProps {
   /** The label of `price`: the price or a total. */
   label: string;
   price: number;
-  /** The user's coins. */
   coins: number;
 }
 

@@ -38,11 +38,9 @@ function Marks({ gold_month, remaining }: Pick<Item, "gold_month" | "remaining">
 
 export interface ItemCardProps {
   item: Item;
-  /** Loads the image eagerly. */
   eager?: boolean;
 }
 
-/** An item in a list: image, Gold month, copies left, name, creator and price. */
 export function ItemCard({ item, eager = false }: ItemCardProps) {
   const [tryOnListeners, onBopi] = useTryOn(item);
   return (
@@ -74,7 +72,6 @@ export function ItemCard({ item, eager = false }: ItemCardProps) {
   );
 }
 
-/** The skeleton of an item card. */
 export function ItemCardSkeleton() {
   return (
     <Card flush aria-hidden>
@@ -94,7 +91,6 @@ export interface ItemGridProps {
   stale?: boolean;
 }
 
-/** Items as cards. */
 export function ItemGrid({ items, stale = false }: ItemGridProps) {
   return (
     <Grid
@@ -110,7 +106,6 @@ export function ItemGrid({ items, stale = false }: ItemGridProps) {
   );
 }
 
-/** The skeleton of a page of item cards. */
 export function ItemGridSkeleton() {
   return (
     <LoadingRegion text={itemCardText.loading}>

@@ -11,7 +11,6 @@ const initial = ({ online = OFFLINE.online, player = OFFLINE.player }: WatchedUs
   player,
 });
 
-/** A user's presence dot, updated live. */
 export const LivePresenceBubble = ({ user }: { user: WatchedUser }) => (
   <PresenceBubble {...usePresence(user.id, initial(user))} />
 );

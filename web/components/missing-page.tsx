@@ -5,14 +5,12 @@ import { City } from "./city.tsx";
 import styles from "./missing-page.module.css";
 import { PosedBopi } from "./posed-bopi.tsx";
 
-/** Strings of the 404 page. */
 const missingPageText = {
   title: "No one lives here",
   text: "This bopi looked behind every door. The page moved out, or never moved in.",
   actions: { levels: "Find a level", home: "Back home" },
 } as const;
 
-/** The 404 page: a bopi searching, and 2 links. */
 export default function MissingPage() {
   useTitle(missingPageText.title);
   return (

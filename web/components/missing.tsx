@@ -5,7 +5,6 @@ import { PosedBopi } from "./posed-bopi.tsx";
 export interface MissingProps {
   title: string;
   text: string;
-  /** Links to other pages. */
   children: NextSteps;
 }
 

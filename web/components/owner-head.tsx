@@ -4,7 +4,6 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Headshot } from "./headshot.tsx";
 import styles from "./owner-head.module.css";
 
-/** The picture of a list's owner. */
 export function OwnerPicture({ owner, size }: { owner: UserCard | undefined; size: number }) {
   if (!owner) return <Skeleton width={size} height={size} />;
   return <Headshot user={owner} size={size} decorative />;
@@ -13,13 +12,10 @@ export function OwnerPicture({ owner, size }: { owner: UserCard | undefined; siz
 interface OwnerHeadProps {
   title: string;
   picture?: ReactNode;
-  /** A button beside the title. */
   action?: ReactNode;
-  /** Facts and links under the title. */
   children: ReactNode;
 }
 
-/** The heading of a page that lists what one user has. */
 export function OwnerHead({ title, picture, action, children }: OwnerHeadProps) {
   return (
     <header className={styles.owner}>

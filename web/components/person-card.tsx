@@ -15,13 +15,9 @@ export interface PersonCardProps {
   person: NamedUser & { url: string; bopi: { headshot_url: string } };
   /** The presence dot on the corner of the image. */
   bubble: ReactNode;
-  /** One line under the name. */
   line: ReactNode;
-  /** Up to 2 more lines. */
   more?: ReactNode;
-  /** A button at the end of the name's row. It can appear and disappear. */
   action?: ReactNode;
-  /** Buttons at the bottom. */
   actions?: ReactNode;
 }
 
@@ -56,7 +52,6 @@ export function PersonCard({ person, bubble, line, more, action, actions }: Pers
   );
 }
 
-/** The skeleton of a person card. */
 export function PersonCardSkeleton() {
   return (
     <Card className={styles.card} aria-hidden>
@@ -73,11 +68,9 @@ interface PeopleSkeletonProps {
   count: number;
   /** The minimum width of the list's cards. */
   card: { min: number; minPhone: number };
-  /** The loading text for screen readers. */
   text: string;
 }
 
-/** The skeleton of a list of people. */
 export function PeopleSkeleton({ count, card, text }: PeopleSkeletonProps) {
   return (
     <LoadingRegion text={text}>

@@ -35,7 +35,6 @@ export function PresenceText({ online, player, fallback }: PresenceState & { fal
   return fallback;
 }
 
-/** A headshot with a presence dot on its corner. */
 export function WithBubble({ bubble, children }: { bubble: ReactNode; children: ReactNode }) {
   return (
     <span className={styles.face}>

@@ -4,7 +4,6 @@ import { cx } from "#web/ui/cx.ts";
 
 type Colors = Omit<ProfileTheme, "theme">;
 
-/** A layer with a profile theme's colors and pattern. */
 export function ThemeLayer({ theme, className }: { theme: Colors; className?: string | undefined }) {
   const { gradient_start_color: start, gradient_end_color: end, custom_theme_pattern: pattern } = theme;
   const style = {

@@ -6,7 +6,6 @@ import styles from "./queue-item.module.css";
 export interface QueueItemProps {
   title: ReactNode;
   children: ReactNode;
-  /** Buttons for the decision, if one can be made. */
   actions?: ReactNode;
   /** The buttons are small enough to stay beside the text on phones. */
   beside?: boolean;
@@ -27,7 +26,6 @@ export function QueueItem({ title, children, actions, beside }: QueueItemProps) 
   );
 }
 
-/** A line with the author, place and time. */
 export function QueueItemMeta({ children }: { children: ReactNode }) {
   return <div className={styles.by}>{children}</div>;
 }

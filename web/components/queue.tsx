@@ -59,9 +59,7 @@ export interface QueueProps<T> {
   text: QueueText;
   /** Describes the total number. */
   totalOf: (total: number) => string;
-  /** Renders an entry. */
   item: (entry: T) => ReactNode;
-  /** The skeleton of an entry. */
   skeleton: ReactNode;
   /** Returns a page's URL, if it needs more than the page number. */
   hrefOf?: (page: number) => string;

@@ -8,7 +8,6 @@ import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { controlsText } from "#web/ui/text/controls.ts";
 import { toast } from "#web/ui/toast-store.ts";
 
-/** Strings of the menu of site themes. */
 const themeMenuText = {
   title: "Theme",
   choose: (name: string) => `Theme: ${name}. Choose another.`,
@@ -40,7 +39,6 @@ export function useThemeGroup(): MenuGroup {
   };
 }
 
-/** The theme switcher in the footer. */
 export function ThemeMenu() {
   const current = useTheme();
   const group = useThemeGroup();

@@ -42,7 +42,6 @@ export const canRetry = (error: unknown): boolean =>
   error.status >= 500 ||
   PASSING.includes(error.status);
 
-/** `params` is required if the path has parameters; `input` is the input of the route's schema. */
 export type CallArgs<R extends Route> = ([keyof ParamsOf<R>] extends [never]
   ? { params?: undefined }
   : { params: ParamsOf<R> }) & { input?: RawInputOf<R>; signal?: AbortSignal | undefined };

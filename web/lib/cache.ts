@@ -67,7 +67,6 @@ export function invalidateIf<P extends ApiPath>(
 const pagesOf = <P extends ApiPath>([, kind]: QueryKey, data: unknown): ResponseAt<P>[] =>
   kind === "pages" ? (data as { pages: ResponseAt<P>[] }).pages : [data as ResponseAt<P>];
 
-/** Returns the cached responses of an endpoint. */
 export const cachedAt = <P extends ApiPath>(client: QueryClient, path: P): ResponseAt<P>[] =>
   client
     .getQueriesData(queriesAt([path]))

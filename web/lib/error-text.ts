@@ -3,11 +3,9 @@ import { uiText } from "#web/ui/text/ui.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { ResponseError } from "./api.ts";
 
-/** Returns the text to show for an error. A response's message is that of its first field error, if it has any. */
 export const errorText = (error: unknown): string =>
   error instanceof Error && error.message ? error.message : uiText.failed;
 
-/** Shows an error as a toast, for places with no room for a message. */
 export const toastError = (message: string): void => {
   toast(message, { tone: "bad" });
 };

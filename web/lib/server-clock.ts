@@ -38,7 +38,6 @@ export function startServerClock(renderedAt: number): boolean {
   return Math.abs(renderedAt - openedAt) < TOLERANCE_MS;
 }
 
-/** Sends a request and takes the time from its response, unless a cache may have stored it. */
 export async function readingClock(send: () => Promise<Response>): Promise<Response> {
   const sentAt = Date.now();
   const response = await send();

@@ -11,7 +11,6 @@ type Settings = RawInputOf<typeof updateAccountRoute>;
 interface Options<S> extends Pick<ActionOptions<Partial<S>, { message: string }>, "toast"> {
   /** Applies the settings to the page before they are saved. */
   show?: (now: S) => void;
-  /** Called when a change is saved. */
   onSaved: () => void;
 }
 

@@ -35,7 +35,6 @@ function subscribe(listener: () => void): () => void {
 /** The page's current choice of theme. The worker writes it into the HTML, so the first paint is right. */
 export const useTheme = (): ThemeChoice => useSyncExternalStore(subscribe, current);
 
-/** Applies a theme without saving it. */
 export function showTheme(name: ThemeChoice): void {
   const root = document.documentElement;
   root.toggleAttribute("data-device-theme", name === "device");
@@ -60,7 +59,6 @@ export function storeTheme(name: ThemeChoice): void {
   document.cookie = `bopolis_theme=${name}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
 }
 
-/** Applies a theme and saves it on this device. */
 export function saveTheme(name: ThemeChoice): void {
   storeTheme(name);
   showTheme(name);

@@ -9,12 +9,10 @@ export const unsentTextKey = (userId: number, otherId: number): string =>
 
 export const readUnsentText = (key: string): string => deviceStorage.get(key) ?? "";
 
-/** Stores a text; an empty one is removed. */
 export function writeUnsentText(key: string, text: string): void {
   deviceStorage.set(key, text || null);
 }
 
-/** Removes all unsent texts of a user who signs out. */
 export function clearUnsentTexts(userId: number): void {
   const prefix = unsentTextPrefix(userId);
   for (const key of deviceStorage.keys()) if (key.startsWith(prefix)) deviceStorage.set(key, null);

@@ -4,7 +4,6 @@ import type { SessionUser } from "#domain/auth/api.ts";
 /** The signed-in user. Signing in or out loads a new page; bopi pictures, coins and settings change within one. */
 export const UserContext = createContext<SessionUser | null>(null);
 
-/** Returns the signed-in user, or null for a visitor. */
 export const useUser = (): SessionUser | null => useContext(UserContext);
 
 /** Returns the signed-in user on a members-only page. Throws for visitors. */
@@ -14,7 +13,6 @@ export function useMember(): SessionUser {
   return user;
 }
 
-/** Refetches the signed-in user. */
 export const RefreshUserContext = createContext<() => void>(() => {});
 
 /** Returns a function that refetches the user. Call it after an action that changed the account, such as spending coins. */

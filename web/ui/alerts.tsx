@@ -3,7 +3,6 @@ import { alertStore, dismissAlert } from "./alert-store.ts";
 import { NoticeModal } from "./modal.tsx";
 import { uiText } from "./text/ui.ts";
 
-/** The modal that `alertError` opens. */
 export function Alerts() {
   const message = useSyncExternalStore(alertStore.subscribe, alertStore.get);
   return (

@@ -8,7 +8,6 @@ import { uiText } from "./text/ui.ts";
 export interface BannerProps {
   tone?: "error" | "notice" | "plain";
   children: ReactNode;
-  /** Shows a dismiss button. */
   onDismiss?: (() => void) | undefined;
   action?: ReactNode;
 }

@@ -10,7 +10,6 @@ export interface ButtonLook {
   variant?: "plain" | "primary" | "play" | "danger" | "quiet" | undefined;
   size?: "s" | "m" | "l" | undefined;
   icon?: LucideIcon | undefined;
-  /** Full width. */
   full?: boolean | undefined;
 }
 
@@ -71,7 +70,6 @@ export interface LinkButtonProps extends ButtonLook, Omit<ComponentProps<"a">, "
   to: string;
 }
 
-/** A link that looks like a Button. */
 export function LinkButton({ variant, size, icon, full, to, className, children, ...rest }: LinkButtonProps) {
   const shared = { ...rest, className: buttonClass({ variant, size, full }, className) };
   const content = <ButtonContent icon={icon}>{children}</ButtonContent>;

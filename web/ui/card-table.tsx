@@ -3,7 +3,6 @@ import styles from "./card-table.module.css";
 import { cx } from "./cx.ts";
 
 export interface CardTableProps {
-  /** The table's caption, for screen readers. */
   label: string;
   columns: readonly string[];
   /** The rows are skeletons. */

@@ -1,7 +1,6 @@
 import styles from "./code-field.module.css";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 
-/** A field for the 6-digit code of an authenticator app. */
 export function CodeField(props: Pick<TextFieldProps, "label" | "hint" | "errors" | "autoFocus">) {
   return (
     <TextField

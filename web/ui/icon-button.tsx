@@ -56,7 +56,6 @@ export function IconButton({
   );
 }
 
-/** A link that looks like an IconButton. */
 export function IconLink({
   icon,
   label,

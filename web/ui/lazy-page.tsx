@@ -47,7 +47,6 @@ export function PageSlot({ page }: { page: LazyPage }) {
   return <Page />;
 }
 
-/** Renders a part of the shell. Its place stays empty if it can't be loaded. */
 export function FramePart({ page }: { page: LazyPage }) {
   return (
     <SilentErrorBoundary onFail={() => {}}>

@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 
 export interface LoadingRegionProps extends ComponentProps<"div"> {
-  /** The loading text for screen readers. */
   text: string;
 }
 

@@ -1,7 +1,6 @@
 import type { FieldErrors } from "#domain/errors.ts";
 import { PasswordField, passwordText } from "./password-field.tsx";
 
-/** Fields for a new password and its confirmation. */
 export function NewPasswordFields({ label, errors }: { label: string; errors: FieldErrors }) {
   return (
     <>

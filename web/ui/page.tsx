@@ -4,17 +4,14 @@ import { cx } from "./cx.ts";
 import styles from "./page.module.css";
 
 export interface PageProps {
-  /** The document title. */
   title: string;
   /** The page's h1. Defaults to the title; `null` if the page renders its own. */
   heading?: ReactNode;
-  /** Buttons and links to the right of the heading. */
   actions?: ReactNode;
   width?: "full" | "middle" | "narrow";
   children: ReactNode;
 }
 
-/** A page's layout: width, spacing, document title and heading. */
 export function Page({ title, heading = title, actions, width = "full", children }: PageProps) {
   useTitle(title);
   return (

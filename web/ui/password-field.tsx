@@ -4,7 +4,6 @@ import { LIMITS } from "#domain/limits.ts";
 import { IconButton } from "./icon-button.tsx";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 
-/** Strings of password fields. */
 export const passwordText = {
   password: "Password",
   hint: `At least ${LIMITS.password.min} characters.`,

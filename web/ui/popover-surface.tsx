@@ -4,7 +4,6 @@ import { cx } from "./cx.ts";
 import { type SurfaceProps, useReturnFocus } from "./floating.ts";
 import styles from "./overlay.module.css";
 
-/** The open popover. */
 export default function PopoverSurface({
   id,
   anchor,

@@ -3,7 +3,6 @@ import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { toast } from "./toast-store.ts";
 
-/** Strings of the share button. */
 const shareText = {
   share: "Share",
   copied: "Link copied.",
@@ -13,7 +12,6 @@ const shareText = {
 export interface ShareButtonProps {
   /** The name of what is shared, for the app that receives it. */
   title: string;
-  /** The path to share. */
   path: string;
   /** Only the icon, for rows of icons. */
   iconOnly?: boolean;

@@ -10,7 +10,6 @@ interface StateProps {
   title: string;
   text?: ReactNode;
   icon?: LucideIcon;
-  /** An illustration instead of the icon. */
   art?: ReactNode;
   children?: ReactNode;
 }
@@ -30,7 +29,6 @@ function State({ title, text, icon: Icon = Ghost, art, children }: StateProps) {
 export type NextSteps = ReactElement | readonly [ReactElement, ...ReactNode[]];
 
 export type EmptyStateProps = Pick<StateProps, "title" | "text"> & {
-  /** An illustration, usually the member's own bopi in a pose. */
   art: ReactNode;
 } & (
     | { children: NextSteps; noAction?: never }

@@ -14,7 +14,6 @@ export interface TextFieldProps extends FieldProps, Omit<ComponentProps<"input">
   action?: ReactNode;
 }
 
-/** A single-line text field. */
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel, hint, errors, icon: Icon, action, max, ...input } = props;
   const used = max === undefined ? 0 : countCharacters(String(input.value ?? ""));

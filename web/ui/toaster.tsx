@@ -9,7 +9,6 @@ import styles from "./toaster.module.css";
 
 const ICONS = { plain: Info, good: CircleCheck, bad: CircleAlert };
 
-/** The list of visible toasts. Rendered once, in the shell; use `toast()` from toast-store to show one. */
 export function Toaster() {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   return (

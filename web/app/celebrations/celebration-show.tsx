@@ -293,7 +293,6 @@ function LevelStage({ celebration }: { celebration: Queued<LevelCelebration> }) 
   );
 }
 
-/** The celebrations on the screen. */
 export default function CelebrationShow({ coins, stage }: ReturnType<typeof upcoming>) {
   return (
     <>

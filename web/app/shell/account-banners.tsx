@@ -10,7 +10,6 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import styles from "./account-banners.module.css";
 
-/** Strings of the banners about a member's own account, shown above every page. */
 const bannersText = {
   verifyEmail: "Verify your email",
   /** Left out on phones. */
@@ -26,7 +25,6 @@ const bannersText = {
 /** Hides the reminder until the browser is closed. */
 const KEY = "bopolis-verify-later";
 
-/** A quiet line that asks to verify the email address. */
 function VerifyEmail() {
   const [isPostponed, setPostponed] = useState(() => tabStorage.get(KEY) === "1");
   const resend = useResendVerification();

@@ -50,7 +50,6 @@ function accountGroups(user: SessionUser): MenuGroup[] {
   ];
 }
 
-/** The account menu behind the member's headshot. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   return (
     <Menu

@@ -1,6 +1,5 @@
 import { toast } from "#web/ui/toast-store.ts";
 
-/** Messages shown after following one of the site's own links, by the code in the URL. */
 const arrivalsText = {
   verified: "Your email address is verified.",
   deleted: "Your account has been deleted. Goodbye!",

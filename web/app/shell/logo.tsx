@@ -24,7 +24,6 @@ function Mark() {
   );
 }
 
-/** The logo, a link to the home page. */
 export function Logo() {
   return (
     <Link className={styles.logo} to="/" aria-label={SITE.name}>

@@ -8,7 +8,6 @@ import { CHAT, isAtDestination, ME } from "../destinations.ts";
 import { memberShellText } from "../text/member-shell.ts";
 import styles from "./dock.module.css";
 
-/** The members' places in the dock: the chat with its unread messages, and their own page. */
 export function MemberDock() {
   const user = useUser();
   const { pathname } = useLocation();

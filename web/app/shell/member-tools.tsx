@@ -105,7 +105,6 @@ export { CelebrationHost } from "../celebrations/celebration-host.tsx";
 export { AccountBanners } from "./account-banners.tsx";
 export { MemberDock } from "./member-dock.tsx";
 
-/** A link to the chat, with the number of unread messages. On phones it's in the dock. */
 function ChatLink() {
   const { messages } = useUnreadCounts();
   return (

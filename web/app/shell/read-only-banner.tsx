@@ -4,7 +4,6 @@ import { call } from "#web/lib/api.ts";
 import { setReadOnly } from "#web/lib/read-only.ts";
 import { Banner } from "#web/ui/banner.tsx";
 
-/** Strings of read-only mode. */
 const readOnlyText = {
   banner: "We're working on the site. You can look around and play, but nothing can be saved right now.",
 } as const;

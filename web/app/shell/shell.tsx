@@ -47,11 +47,9 @@ interface DestinationLinksProps {
   /** CSS classes of the list and of its links. */
   className: string | undefined;
   linkClassName: string | undefined;
-  /** Further links. */
   children?: ReactNode;
 }
 
-/** The main navigation as links; the current one is marked. */
 function DestinationLinks({ destinations, className, linkClassName, children }: DestinationLinksProps) {
   const { pathname } = useLocation();
   return (
@@ -152,7 +150,6 @@ function SignLinks() {
   );
 }
 
-/** The bar at the top of every page. */
 function TopBar() {
   const user = useUser();
   const palette = usePalette();
@@ -203,7 +200,6 @@ function Dock() {
   );
 }
 
-/** Shows a toast when the connection is lost and when it is back. */
 function useConnectionToasts(): void {
   useEffect(() => {
     const onOffline = () => toast(shellText.offline, { tone: "bad" });
@@ -217,7 +213,6 @@ function useConnectionToasts(): void {
   }, []);
 }
 
-/** Updates the toast about code that can't be loaded after each navigation. */
 function useLoadToast(): void {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per history entry
@@ -261,7 +256,6 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** The site's bar, and what is above every page. */
 function FrameTop() {
   const isReadOnly = useSyncExternalStore(readOnlyMode.subscribe, readOnlyMode.get);
   return (
@@ -298,7 +292,6 @@ function SkylineSlot() {
   );
 }
 
-/** The footer, and the phone's bar. */
 function FrameBottom() {
   return (
     <>

@@ -19,13 +19,11 @@ const HOUSES = [
 const GROUND = 230;
 const WIDTH = 9;
 const HEIGHT = 11;
-/** Space between two windows. */
 const GAP = { x: 9, y: 8 };
 const MARGIN = 10;
 /** The part of the skyline that a phone shows. */
 const CENTER = { from: 470, to: 970 };
 
-/** A window's upper left corner. */
 export interface Pane {
   x: number;
   y: number;

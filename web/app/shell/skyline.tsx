@@ -3,7 +3,6 @@ import { useOnlineCount } from "#web/lib/online-count.ts";
 import styles from "./skyline.module.css";
 import { SKYLINE_WINDOWS, windowsPath } from "./skyline-windows.ts";
 
-/** Strings of the skyline above the footer. */
 const skylineText = {
   online: (count: number) => `${formatCount(count, "person", "people")} online`,
 } as const;

@@ -1,6 +1,5 @@
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of celebrations, for members only. */
 export const celebrationsText = {
   coins: (coins: number) => `+${formatNumber(coins)}`,
   coinsAnnounced: (coins: number) => `You got ${formatCount(coins, "coin")}.`,

@@ -1,6 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the frame that only members see, kept out of a visitor's first screen. */
 export const memberShellText = {
   account: "Your account",
   accountOf: (username: string) => `Account menu of ${username}`,

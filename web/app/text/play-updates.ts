@@ -1,4 +1,3 @@
-/** Strings about what happens in a game, shown on the site's pages. */
 export const playUpdatesText = {
   cleared: (title: string, time: string, { first, best }: { first: boolean; best: boolean }): string => {
     const more = first ? ": your first clear!" : best ? ": a new best time!" : ".";

@@ -1,6 +1,5 @@
 import { SITE } from "#domain/site.ts";
 
-/** Strings of the frame around every page. */
 export const shellText = {
   skip: "Skip to content",
   main: "Main",

@@ -74,7 +74,6 @@ export interface LevelCardProps {
   level: Level;
   /** `ranked`: a row with its number; `wide`: a row; `small`: a picture with its title and creator. */
   variant?: "ranked" | "wide" | "small" | undefined;
-  /** The number of a ranked card. */
   rank?: number | undefined;
   /** Replaces the rating and length. */
   note?: string | undefined;
@@ -82,7 +81,6 @@ export interface LevelCardProps {
   eager?: boolean;
 }
 
-/** A level in a list: picture, badge, title, rating, length, creator, current players, and a Play button. */
 export function LevelCard({ level, eager = false, variant, rank, note }: LevelCardProps) {
   const { user } = level;
   const players = usePlayerCount(level.id, level.players_count);
@@ -123,7 +121,6 @@ export function LevelCard({ level, eager = false, variant, rank, note }: LevelCa
   );
 }
 
-/** The placeholder of a level card. */
 export function LevelCardSkeleton() {
   return (
     <Card flush aria-hidden>

@@ -60,7 +60,6 @@ export function JoinButton({ person, size, className }: JoinButtonProps) {
   );
 }
 
-/** Watches another member play, in the browser. Shown where they can be joined. */
 export function WatchButton({ person, size, className }: JoinButtonProps) {
   const level = useLevelOf(person);
   if (level === null) return null;

@@ -216,7 +216,6 @@ function RefusedModal({ code, message, target }: Extract<LaunchState, { at: "ref
   );
 }
 
-/** The status and modals of a launch. */
 export default function LaunchModals() {
   const state = useSyncExternalStore(launchStore.subscribe, launchStore.get);
   return (

@@ -12,9 +12,7 @@ export type LaunchEvent =
   /** The page lost focus, was hidden or was left. */
   | { type: "blurred" }
   | { type: "timedOut" }
-  /** The link's token expired. */
   | { type: "linkExpired"; run: number }
-  /** The user clicked the link. */
   | { type: "linkClicked" }
   | { type: "retried" }
   | { type: "closed" };

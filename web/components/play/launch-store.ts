@@ -13,7 +13,6 @@ export function startPlaying(target: LaunchTarget): void {
   if (next !== now) launchStore.set(next);
 }
 
-/** Returns whether the page is requesting a token for this destination. */
 export function isLaunchLoading({ destination_type, id }: JoinDestination): boolean {
   const now = launchStore.get();
   if (now.at !== "loading") return false;

@@ -48,7 +48,6 @@ export function usePlayChoice(): PlayChoice {
   return chosen ?? (canDraw ? "browser" : "desktop");
 }
 
-/** Whether the user asked the browser to save data. */
 const savesData = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
@@ -86,10 +85,8 @@ export function startPlay(client: QueryClient, levelId: number, destination: Joi
   );
 }
 
-/** Downloads the code of `startPlay`. */
 const preloadPrefetch = (): void => void loadPrefetch().catch(() => {});
 
-/** Whether the page is requesting a token for this destination. */
 export const useIsLaunchLoading = (destination: JoinDestination): boolean =>
   useSyncExternalStore(launchStore.subscribe, () => isLaunchLoading(destination));
 

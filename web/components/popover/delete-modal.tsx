@@ -9,7 +9,6 @@ interface DeleteModalProps {
   onDelete: () => void;
 }
 
-/** Asks for confirmation before deleting something. */
 export function DeleteModal({ onDelete, onClose, ...texts }: DeleteModalProps) {
   return (
     <ConfirmModal

@@ -8,7 +8,6 @@ import { useReloadMessage } from "./menu-action.ts";
 export interface PopoverMenuProps {
   /** Names the button and the menu. */
   label: string;
-  /** Groups without items are omitted. */
   groups: readonly MenuGroup[];
   /** `solid` matches other buttons next to it. */
   variant?: "bare" | "solid";

@@ -1,6 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
 
-/** Strings about the member's own account, in the shell and on their page. */
 export const memberAccountText = {
   signOut: "Sign out",
   signOutFailed: "You couldn't be signed out. Try again.",

@@ -5,7 +5,6 @@ const PERCENT = Math.round(SALES_TAX * 100);
 
 const coins = (count: number) => formatCount(count, "coin");
 
-/** Strings about coins, for buying and selling. */
 export const coinsText = {
   coins,
   /** Shown next to everything that costs coins. */

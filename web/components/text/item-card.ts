@@ -4,7 +4,6 @@ const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 const coins = (price: number) => formatCount(price, "coin");
 
-/** Strings of an item card. */
 export const itemCardText = {
   by: "By: ",
   free: "FREE",

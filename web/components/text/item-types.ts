@@ -1,4 +1,3 @@
-/** Names of item types. */
 export const itemTypesText: Record<string, string> = {
   hat: "Hat",
   toy: "Toy",

@@ -1,6 +1,5 @@
 import type { LevelCategory } from "#domain/levels/rules.ts";
 
-/** Names of level categories. */
 export const levelCategoriesText = {
   "": "Default",
   "star collection": "Star collection",

@@ -1,6 +1,5 @@
 import { SITE } from "#domain/site.ts";
 
-/** Strings of the Play and Join buttons. */
 export const playButtonText = {
   play: "Play",
   join: "Join",

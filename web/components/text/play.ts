@@ -1,6 +1,5 @@
 import { SITE } from "#domain/site.ts";
 
-/** Strings of opening a level in the desktop client. */
 export const playText = {
   joining: "Finding you a spot…",
   starting: `Starting ${SITE.client}…`,

@@ -1,6 +1,5 @@
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 
-/** Strings of the menus of levels, items, threads, replies, comments and people. */
 export const popoverText = {
   more: "More actions",
   moreOfReply: (username: string, position: number) => `More about ${username}'s reply ${position}`,

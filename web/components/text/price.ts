@@ -2,7 +2,6 @@ import { coinsText } from "./coins.ts";
 
 const { coins } = coinsText;
 
-/** Strings of prices, and of what a purchase leaves of the user's coins. */
 export const priceText = {
   free: "FREE",
   coinsAfter: (amount: number) => (Math.abs(amount) === 1 ? "coin" : "coins"),

@@ -12,7 +12,6 @@ const KINDS: Record<RemovalType, string> = {
   picture: "Level picture",
 };
 
-/** Strings of undoing a removal. */
 export const undoText = {
   kind: (type: RemovalType): string => KINDS[type],
   undo: "Undo removal",

@@ -1,4 +1,3 @@
-/** Strings for members who have to verify their email address before they trade with others. */
 export const verifyText = {
   buy: "Verify your email to buy from other players: open the link we sent you. Official items you can buy now.",
   sell: "Verify your email to sell to other players: open the link we sent you.",

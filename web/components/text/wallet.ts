@@ -1,6 +1,5 @@
 import { formatCompact, formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** The wallet in the top bar, for members only. */
 export const walletText = {
   coins: (coins: number) => formatCount(coins, "coin"),
   exact: (coins: number) => `${formatCount(coins, "coin")}: your transactions`,

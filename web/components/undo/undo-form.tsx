@@ -12,7 +12,6 @@ export interface UndoFormProps {
   onClose: () => void;
 }
 
-/** The modal that brings back what staff removed. */
 export default function UndoForm({ removal: { type, target }, onClose }: UndoFormProps) {
   const form = useForm(undoRemovalRoute, {
     params: { removalType: type, target },

@@ -65,7 +65,6 @@ function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
   );
 }
 
-/** All sets as cards. */
 export function SetGrid({ sets, onShow }: { sets: readonly AchievementSet[]; onShow: (id: number) => void }) {
   return (
     <Grid {...CARD} className={cx("lazy-rows", styles.sets)}>
@@ -76,7 +75,6 @@ export function SetGrid({ sets, onShow }: { sets: readonly AchievementSet[]; onS
   );
 }
 
-/** The grid's placeholder while sets load. */
 export function SetGridSkeleton() {
   return (
     <LoadingRegion text={achievementsText.loading}>

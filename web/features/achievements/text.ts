@@ -1,6 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the achievements page. */
 export const achievementsText = {
   title: (username: string, isOwn: boolean) => (isOwn ? "Your Achievements" : `${username}'s Achievements`),
   profile: "Profile",

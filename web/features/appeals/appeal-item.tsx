@@ -78,7 +78,6 @@ function DecideAppealForm({ appeal: { id, user } }: { appeal: AppealCard }) {
   );
 }
 
-/** The ban that is appealed. */
 function AppealedBan({ ban: { reason, until, staff, case_id, created_at } }: Pick<AppealCard, "ban">) {
   return (
     <div className={styles.ban}>
@@ -104,7 +103,6 @@ function AppealedBan({ ban: { reason, until, staff, case_id, created_at } }: Pic
   );
 }
 
-/** The decision on the appeal. */
 function AppealDecision({ appeal: { state, answer, decided_by, decided_at } }: { appeal: AppealCard }) {
   return (
     <div className={styles.decision}>
@@ -155,7 +153,6 @@ export function AppealItem({ appeal }: { appeal: AppealCard }) {
   );
 }
 
-/** The placeholder of an appeal. */
 export function AppealSkeleton() {
   return (
     <Card>

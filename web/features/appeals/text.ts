@@ -3,7 +3,6 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 type State = (typeof APPEAL_STATES)[number];
 
-/** Strings of the appeals queue. */
 export const appealsText = {
   title: "Appeals",
   loading: "Loading appeals",

@@ -13,7 +13,6 @@ interface AuthCardProps {
   /** Another look than one in these colors. */
   look?: LookToken | null | undefined;
   children?: ReactNode;
-  /** A line under the content that links to the other page. */
   other?: ReactNode;
 }
 

@@ -5,7 +5,6 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import styles from "./auth.module.css";
 
-/** Strings of the human check. */
 const humanText = {
   down: "The human check can't be loaded. Something may be blocking challenges.cloudflare.com.",
   reload: "Try again",

@@ -10,14 +10,12 @@ import { AuthCard } from "./auth-card.tsx";
 
 interface MailedLinkProps<T> {
   text: Record<"title" | "text" | "submit" | "deadTitle" | "dead", string>;
-  /** Redeems the link's token. */
   send: (token: string) => Promise<T>;
   onDone: (result: T) => void;
   /** Shown if the link no longer works. */
   fallback: ReactNode;
 }
 
-/** The page of a link in an email. Mail scanners open links, so nothing happens until the button is pressed. */
 export function MailedLink<T>({ text, send, onDone, fallback }: MailedLinkProps<T>) {
   const { token = "" } = useParams();
   const [isExpired, setExpired] = useState(!isValidParam("token", token));

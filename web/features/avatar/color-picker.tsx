@@ -12,7 +12,6 @@ import { avatarText } from "./text/avatar.ts";
 interface SwatchesProps {
   label: string;
   rows: readonly (readonly string[])[];
-  /** The selected color. */
   color: string;
   onPick: (color: string) => void;
 }

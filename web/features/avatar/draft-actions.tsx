@@ -41,7 +41,6 @@ function useDice(draft: AvatarDraftState, announce: (text: string) => void) {
   return { busy, roll };
 }
 
-/** Explains how the customizer works. */
 function CustomizerHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <NoticeModal open={open} onClose={onClose} title={avatarText.helpTitle}>

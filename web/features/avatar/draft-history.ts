@@ -1,7 +1,6 @@
 import { type AvatarDraft, rebaseDraft } from "#domain/avatar/avatar-changes.ts";
 import type { HatSlot } from "#domain/avatar/slots.ts";
 
-/** A state of the edited bopi. */
 export interface DraftStep {
   draft: AvatarDraft;
   lastRemoved: HatSlot;
@@ -14,7 +13,6 @@ export interface DraftHistory {
   future: readonly DraftStep[];
 }
 
-/** Steps that can be taken back. */
 const MAX_STEPS = 100;
 
 export const newHistory = (draft: AvatarDraft): DraftHistory => ({
@@ -30,7 +28,6 @@ export const addStep = ({ past, now }: DraftHistory, step: DraftStep): DraftHist
   future: [],
 });
 
-/** Takes the last step back, if there is one. */
 export function stepBack(history: DraftHistory): DraftHistory {
   const [last, ...past] = history.past;
   return last ? { past, now: last, future: [history.now, ...history.future] } : history;

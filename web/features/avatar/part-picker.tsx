@@ -25,7 +25,6 @@ export interface PartPickerProps {
   onSelect: (part: BopiPart, several: boolean) => void;
 }
 
-/** A flat bopi whose parts are buttons. Arrow keys move between parts, Space selects, Ctrl or Shift selects several. */
 export function PartPicker({ colors, selected, onSelect }: PartPickerProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const onKeyDown = (event: KeyboardEvent, part: BopiPart) => {

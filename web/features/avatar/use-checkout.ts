@@ -10,7 +10,6 @@ import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { closetText } from "./text/closet.ts";
 import type { AvatarDraftState, TriedItem } from "./use-avatar-draft.ts";
 
-/** An item to buy. */
 export interface CheckoutLine {
   item: TriedItem;
   price: number;

@@ -77,7 +77,6 @@ function BlockedUserCard({ person }: { person: PresentUserCard }) {
 
 const useBlockedUsers = (view: ListView) => useQuery(listQueryFor(blockListRoute, { input: view }));
 
-/** "Blocked users" with their number. */
 export function BlockedHeading() {
   const [query] = useSearchParams();
   const view = readListView(query);
@@ -95,7 +94,6 @@ export function BlockedHeading() {
   );
 }
 
-/** The users the viewer has blocked, as the URL filters them, with a button to unblock them. */
 export function BlockedUsers() {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -1,6 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
 
-/** Strings of blocking. */
 export const blocksText = {
   title: "Blocked users",
   intro:

@@ -14,7 +14,6 @@ export interface BlockTarget {
 /** Replaces the default handling: cache update and toast. */
 export type OnBlockChanged = (response: { message: string }) => void;
 
-/** Blocks a user. */
 export function useBlock(onChanged?: OnBlockChanged): Action<BlockTarget> {
   const client = useQueryClient();
   return useAction(({ username }: BlockTarget) => call(toggleBlockRoute, { params: { username } }), {

@@ -10,7 +10,6 @@ import type { BuddyAction, BuddyPress } from "./use-buddy-action.ts";
 
 const text = buddiesText;
 
-/** The "Buddies" button; its menu removes the buddy. */
 function IsBuddy({ onRemove }: { onRemove: () => void }) {
   return (
     <Menu

@@ -9,7 +9,6 @@ interface RemoveBuddyProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before removing a buddy. */
 export function RemoveBuddy({ username, busy, onConfirm, onClose }: RemoveBuddyProps) {
   return (
     <ConfirmModal

@@ -1,7 +1,6 @@
 import type { BuddyTab } from "#domain/buddies/rules.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of buddies and buddy requests. */
 export const buddiesText = {
   title: (username: string) => `${username}'s Buddies`,
   profile: "Profile",

@@ -9,7 +9,6 @@ import { EmptyState } from "#web/ui/states.tsx";
 import styles from "./clears.module.css";
 import { PODIUM_PLACES } from "./find-rival.ts";
 
-/** Strings of a level's clears. */
 export const clearsText = {
   title: "Best times",
   list: "Everyone's best time, fastest first",
@@ -49,7 +48,6 @@ export const clearsText = {
 /** How many clears are shown before "Show all". */
 export const TOP_CLEARS = 10;
 
-/** The section around a level's clears. */
 export const ClearsBox = ({ children }: { children: ReactNode }) => (
   <div className={styles.box}>
     <Section heading={clearsText.title}>{children}</Section>

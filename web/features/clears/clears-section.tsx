@@ -83,7 +83,6 @@ interface RunLinksProps {
   /** Null if the run has no recording. */
   runId: number | null;
   username: string;
-  /** Buttons with words, where there is room for them. */
   large?: boolean;
 }
 
@@ -118,7 +117,6 @@ function RunLinks({ levelId, runId, username, large = false }: RunLinksProps) {
   );
 }
 
-/** A time, with a check mark if its run was recorded and checked. */
 function ClearTime({ clear: { time_formatted, run_id } }: { clear: Clear }) {
   return (
     <span className={styles.time}>
@@ -138,7 +136,6 @@ interface ClearRowProps {
   isOwn: boolean;
 }
 
-/** A row below the podium. */
 function ClearRow({ clear, levelId, isOwn }: ClearRowProps) {
   const { rank, user, times, cleared_at, run_id } = clear;
   return (
@@ -159,7 +156,6 @@ function ClearRow({ clear, levelId, isOwn }: ClearRowProps) {
   );
 }
 
-/** A player on the podium. */
 function PodiumItem({ clear, levelId, isOwn }: ClearRowProps) {
   const { rank, user, run_id } = clear;
   const bopi = useBopi(user);
@@ -204,7 +200,6 @@ const POLL_MS = 20_000;
 
 export interface ClearsSectionProps {
   level: { id: number; title: string };
-  /** The level's number of clears, for the placeholder's height. */
   total: number;
 }
 

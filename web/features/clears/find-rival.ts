@@ -1,6 +1,5 @@
 import type { Clear } from "#domain/clears/api.ts";
 
-/** The number of places on the podium. */
 export const PODIUM_PLACES = 3;
 
 /**

@@ -12,7 +12,6 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./flagged-run.module.css";
 
-/** Strings of the queue of implausible clears. */
 export const implausibleClearsText = {
   title: "Implausible clears",
   loading: "Loading clears",
@@ -75,7 +74,6 @@ function Original({ run: { original, level } }: { run: FlaggedRun }) {
   );
 }
 
-/** A flagged run, with buttons to accept or dismiss it. */
 export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
   const { user, level, host, time_formatted, created_at, log_url } = run;
   const {
@@ -140,7 +138,6 @@ export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
   );
 }
 
-/** A flagged run's placeholder. */
 export function FlaggedRunSkeleton() {
   return (
     <QueueItemSkeleton>

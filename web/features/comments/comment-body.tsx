@@ -3,7 +3,6 @@ import { splitMentions } from "#domain/comments/mentions.ts";
 import { EmoticonText } from "#web/components/emoticon-text.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 
-/** Renders a text's mentions as profile links. */
 function mentionLinks(text: string): ReactNode {
   const segments = splitMentions(text);
   if (segments.every((segment) => "text" in segment)) return text;
@@ -18,7 +17,6 @@ function mentionLinks(text: string): ReactNode {
   );
 }
 
-/** A comment's text with links and emoticons. */
 export function CommentBody({ body }: { body: string }) {
   return <EmoticonText text={body} renderText={mentionLinks} />;
 }

@@ -126,7 +126,6 @@ interface CommentItemProps {
   menu?: ReactNode;
 }
 
-/** A comment in the list, with an optional menu. */
 export function CommentItem({ comment, menu }: CommentItemProps) {
   return (
     <CommentFrame
@@ -146,7 +145,6 @@ interface DraftActionsProps {
   onEdit: () => void;
 }
 
-/** The buttons of a comment that couldn't be sent. */
 export function DraftActions({ error, onRetry, onEdit }: DraftActionsProps) {
   return (
     <div className={styles.draftActions}>

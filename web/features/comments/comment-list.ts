@@ -16,7 +16,6 @@ const firstPageOf = (target: CommentListTarget) => ({ params: { ...target }, inp
 const listKey = (target: CommentListTarget) => pagesKey(commentListRoute, firstPageOf(target));
 const listAt = (target: CommentListTarget) => at("/api/comments/{type}/{id}", { ...target });
 
-/** All pages' comments without duplicates, which occur when pages shift. Newest first. */
 export function commentsOf(pages: readonly CommentPage[]): Comment[] {
   const byId = new Map(pages.flatMap((page) => page.data).map((comment) => [comment.id, comment]));
   return [...byId.values()].sort((a, b) => b.id - a.id);

@@ -60,7 +60,6 @@ interface CommentComposerProps {
 const problemOf = (body: string) =>
   textProblem(commentsText.field, body, { max: LIMITS.comment, multiline: true });
 
-/** The form to write a comment. */
 function CommentComposer({ user, area, body, onBody, onSend, disabledReason }: CommentComposerProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const submit = () => {
@@ -123,7 +122,6 @@ interface DeleteCommentProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before deleting a comment, and shows it. */
 function DeleteComment({ target, comment, onClose }: DeleteCommentProps) {
   const client = useQueryClient();
   const user = useUser();
@@ -169,7 +167,6 @@ function DeleteComment({ target, comment, onClose }: DeleteCommentProps) {
 
 const ROWS = ["first", "second", "third"];
 
-/** Placeholder for loading comments. */
 function CommentsSkeleton() {
   return (
     <LoadingRegion text={commentsText.loading}>
@@ -190,7 +187,6 @@ function CommentsSkeleton() {
   );
 }
 
-/** The URL fragment of a page's comments. */
 const COMMENTS_ANCHOR = "comments";
 
 /**
@@ -227,7 +223,6 @@ export interface CommentsSectionProps {
   id: number;
   /** Comments are turned off. */
   disabled?: boolean | undefined;
-  /** Renders a comment's menu. */
   menu: (comment: Comment, actions: CommentActions) => ReactNode;
 }
 

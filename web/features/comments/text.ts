@@ -1,4 +1,3 @@
-/** Strings of the comments on a level, an item or a profile. */
 export const commentsText = {
   title: "Comments",
   label: "Write a comment",

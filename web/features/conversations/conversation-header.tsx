@@ -25,7 +25,6 @@ export interface ConversationHeaderProps {
   onUnblock: (person: ChatPartner) => void;
 }
 
-/** The other person's name and status, with a menu to view or block them. */
 export function ConversationHeader({ view, other, block, onBlock, onUnblock }: ConversationHeaderProps) {
   const label = chatText.menu(other?.username ?? "");
   return (

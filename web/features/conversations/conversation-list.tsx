@@ -61,7 +61,6 @@ function useConversations(chat: Chat) {
   return query;
 }
 
-/** Loads the newest messages of a conversation, and again when some may be missing. */
 export function useConversation(chat: Chat, userId: number) {
   const conversation: ChatConversation | undefined = useChatState(chat).conversations[userId];
   const refetchInterval = usePollInterval();
@@ -79,7 +78,6 @@ export function useConversation(chat: Chat, userId: number) {
   return { conversation, query };
 }
 
-/** Loads the messages before the oldest known one. */
 export function useOlderMessages(chat: Chat, userId: number) {
   const pending = useRef<Promise<boolean> | null>(null);
   const { busy, failure, run } = useAction((upTo: number) => chat.fetchMessages(userId, upTo), {
@@ -104,9 +102,7 @@ interface PartnerRowProps {
   to: string;
   open: boolean;
   block: boolean;
-  /** To the right of the name. */
   time?: ReactNode;
-  /** Below the name. */
   line: ReactNode;
   unread?: number;
 }
@@ -198,7 +194,6 @@ onLiveEvent((event) => {
 export const useTyping = (userId: number): boolean =>
   useSyncExternalStore(typingUsers.subscribe, () => typingUsers.get().has(userId));
 
-/** The last message on one line, with emoticons. */
 const Preview = ({ text }: { text: string }) =>
   splitEmoticons(text).map((segment) =>
     "emoticon" in segment ? (

@@ -81,12 +81,10 @@ function useReadReceipts(
 
 interface DeleteMessageModalProps {
   chat: Chat;
-  /** The message to delete; null while closed. */
   id: string | null;
   onClose: () => void;
 }
 
-/** Asks for confirmation before deleting a message for everyone. */
 function DeleteMessageModal({ chat, id, onClose }: DeleteMessageModalProps) {
   const { run } = useAction((message: string) => chat.deleteMessage(message), {
     errors: "modal",
@@ -170,7 +168,6 @@ export interface ConversationPanelProps extends Pick<ConversationHeaderProps, "o
   onReadingChange: (reading: boolean) => void;
 }
 
-/** An open conversation. */
 export function ConversationPanel({
   chat,
   view,

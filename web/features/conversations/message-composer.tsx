@@ -51,7 +51,6 @@ export interface MessageComposerProps {
   onSend: (body: string) => void;
 }
 
-/** The form to write a message. */
 export function MessageComposer(props: MessageComposerProps) {
   const { userId, username, unsentKey, disabledReason, error, onSend } = props;
   const area = useRef<HTMLTextAreaElement>(null);

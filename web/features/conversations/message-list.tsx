@@ -105,9 +105,7 @@ interface MessageItemProps {
   namesOwn: boolean;
   newDay: boolean;
   now: number;
-  /** It is being deleted. */
   deleting: boolean;
-  /** It is the reported message. */
   highlighted: boolean;
   /** The other person has seen messages up to this one. */
   seen: boolean;
@@ -115,7 +113,6 @@ interface MessageItemProps {
   onDelete: ((id: string) => void) | null;
 }
 
-/** A message that was sent. */
 const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, author, isOwn, showsHeader, deleting, seen, canReport, onDelete, ...frame } = props;
   const { id, deleted, body, created_at } = message;
@@ -167,7 +164,6 @@ interface DraftItemProps {
   onDelete: () => void;
 }
 
-/** A message of the user that is being sent, or was rejected. */
 function DraftItem({ draft, author, showsHeader, isOffline, onRetry, onDelete, ...frame }: DraftItemProps) {
   const { client_id, body, created_at, error } = draft;
   const isRejected = error !== null;
@@ -246,7 +242,6 @@ export interface MessageListProps {
   state: ChatState;
   conversation: ChatConversation;
   other: UserCard;
-  /** The user on the right side. */
   me: UserCard;
   highlightedId: string | null;
   onDelete: ((id: string) => void) | null;

@@ -13,7 +13,6 @@ const withLinks = (text: string) =>
     ),
   );
 
-/** A message's text with links and emoticons. */
 export const MessageText = ({ body }: { body: string }) => (
   <EmoticonText text={body} renderText={withLinks} />
 );

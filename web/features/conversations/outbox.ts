@@ -16,7 +16,6 @@ export interface OutboxOptions {
   onChange: () => void;
 }
 
-/** The first and the longest delay before a retry. */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 /** How long a sent message stays in the outbox, for other tabs to see the result. */

@@ -6,7 +6,6 @@ import { noteReadOnly } from "#web/lib/read-only.ts";
 
 type Sent = NonNullable<MessageDraft["sent"]>;
 
-/** Timeout of a send request. */
 const REQUEST_TIMEOUT_MS = 20_000;
 /** A socket without a reply within this time may be dead; the message goes over HTTP. */
 const REPLY_TIMEOUT_MS = 5_000;

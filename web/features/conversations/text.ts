@@ -1,6 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the private chat. */
 export const chatText = {
   title: "Chat",
   lists: "Conversations and search",

@@ -10,7 +10,6 @@ import { TextLink } from "#web/ui/link.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import styles from "./daily-card.module.css";
 
-/** Strings of the daily challenge. */
 const dailyText = {
   title: "Daily challenge",
   task: (target: number, clears: number) =>
@@ -22,7 +21,6 @@ const dailyText = {
   noGold: (coins: number) => `With Gold: ${formatNumber(coins)} more coins every day.`,
 } as const;
 
-/** One step per level to clear. */
 function Steps({ clears, target }: Pick<Daily, "clears" | "target">) {
   return (
     <div

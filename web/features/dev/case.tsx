@@ -12,7 +12,6 @@ export function Case({ name, wide, children }: { name: string; wide?: boolean; c
   );
 }
 
-/** A row of examples. */
 export const ExampleRow = ({ children }: { children: ReactNode }) => (
   <div className={styles.row}>{children}</div>
 );

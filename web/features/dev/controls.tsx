@@ -10,7 +10,6 @@ import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { Case, ExampleRow } from "./case.tsx";
 
-/** Examples of buttons, links, tabs and other controls. */
 export function ControlCases() {
   const [liked, setLiked] = useState(true);
   const [stars, setStars] = useState(7);

@@ -30,7 +30,6 @@ const PRESENCES = [
 ];
 const NUMBERS = ["1", "2", "3", "4", "5", "6", "7", "8"];
 
-/** Examples of components that display data. */
 export function DisplayCases() {
   return (
     <>

@@ -1,6 +1,5 @@
 import { SITE } from "#domain/site.ts";
 
-/** Strings of the Discord link. */
 export const discordText = {
   title: "Discord",
   about: `Discord servers can give you roles for what you have on ${SITE.name}: Gold, your spirit level, your levels and how long you've been here.`,

@@ -17,7 +17,6 @@ import { dayBefore } from "./days.ts";
 import styles from "./events.module.css";
 import { eventsText as text } from "./text.ts";
 
-/** Badge of a completed event or challenge. */
 export function DoneBadge() {
   return (
     <Badge tone="accent">
@@ -60,7 +59,6 @@ export function OwnProgress({
 /** A time with its day, in the reader's time zone. */
 const MomentTime = ({ value }: { value: string }) => <time dateTime={value}>{formatMoment(value)}</time>;
 
-/** The reward of an event or challenge. */
 export function RewardSummary({ reward: { coins, xp, item } }: Pick<LevelEvent, "reward">) {
   return (
     <div className={styles.reward}>
@@ -78,9 +76,7 @@ function Levels({ event, card }: { event: LevelEvent; card: (level: LevelCardDat
 export interface EventCardProps {
   event: LevelEvent;
   upcoming?: boolean;
-  /** Renders a level. */
   card: (level: LevelCardData) => ReactNode;
-  /** Called when the countdown ends. */
   onExpire: () => void;
 }
 
@@ -134,7 +130,6 @@ export function EventCard({ event, upcoming = false, card, onExpire }: EventCard
   );
 }
 
-/** An event's placeholder. */
 export function EventSkeleton() {
   return (
     <Card flush className={styles.event} aria-hidden>

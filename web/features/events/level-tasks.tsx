@@ -61,7 +61,6 @@ function EventTask({ event, onExpire }: { event: Omit<LevelEvent, "levels">; onE
   );
 }
 
-/** The panel's placeholder. */
 export function TasksSkeleton() {
   return (
     <Card className={styles.card} aria-busy>

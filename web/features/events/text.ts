@@ -1,6 +1,5 @@
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of events and challenges. */
 export const eventsText = {
   title: "Events",
   loading: "Loading events",
@@ -52,7 +51,6 @@ export const eventsText = {
   browse: "Browse levels",
 } as const;
 
-/** Strings of the admin pages for events and challenges. */
 export const staffEventsText = {
   event: {
     title: "Events",

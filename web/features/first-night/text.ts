@@ -1,13 +1,11 @@
 import { STAMP_COINS, STAMPS, type Stamp } from "#domain/first-night/stamps.ts";
 
 interface StampStrings {
-  /** Its task on the board. */
   todo: string;
   done: string;
   earned: string;
 }
 
-/** Strings of the first-night board. */
 export const firstNightText = {
   welcome: (username: string) => `Hello, ${username}!`,
   title: "Your first night in town",

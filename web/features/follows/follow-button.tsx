@@ -10,7 +10,6 @@ import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
 import { applyFollow } from "./apply-follow.ts";
 import { followsText } from "./text.ts";
 
-/** Someone to follow. */
 interface Creator {
   id: number;
   username: string;

@@ -1,6 +1,5 @@
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of following creators. */
 export const followsText = {
   follow: "Follow",
   following: "Following",

@@ -3,7 +3,6 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { forumsText } from "./text/forums.ts";
 
-/** Returns the URL of a page of a list. */
 export const threadPageHref = (page: number): string => (page > 1 ? `?page=${page}` : "?");
 
 /** Shown for a page past the end. */

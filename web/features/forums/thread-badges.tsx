@@ -5,7 +5,6 @@ import { forumsText } from "./text/forums.ts";
 
 type BadgedThread = Pick<ThreadCard, "pinned" | "locked"> & Partial<Pick<Thread, "deleted" | "bookmarked">>;
 
-/** Badges for a pinned, locked, bookmarked or deleted thread. */
 export function ThreadBadges({ thread: { pinned, locked, deleted, bookmarked } }: { thread: BadgedThread }) {
   return (
     <>

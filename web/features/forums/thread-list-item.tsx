@@ -13,7 +13,6 @@ import { forumsText } from "./text/forums.ts";
 import { ThreadBadges } from "./thread-badges.tsx";
 import styles from "./thread-list-item.module.css";
 
-/** The number of unread replies, linked to the first one. */
 export function UnreadLink({ thread: { unread, title } }: { thread: Pick<ThreadCard, "unread" | "title"> }) {
   if (!unread) return null;
   return (
@@ -42,11 +41,9 @@ function LastReply({ thread: { last_reply } }: { thread: ThreadCard }) {
 
 export interface ThreadListItemProps {
   thread: ThreadCard;
-  /** A button at the end of the row. */
   action?: ReactNode;
 }
 
-/** A thread in a list: title, author, number of replies and last reply. */
 export function ThreadListItem({ thread, action }: ThreadListItemProps) {
   const { user, title, url, replies_count, unread, pinned } = thread;
   return (
@@ -78,7 +75,6 @@ export function ThreadListItem({ thread, action }: ThreadListItemProps) {
   );
 }
 
-/** A row's placeholder. */
 export const ThreadListItemSkeleton = () => (
   <div className={styles.row}>
     <Skeleton width={48} height={48} />

@@ -16,7 +16,6 @@ const PLACEHOLDERS = Array.from({ length: 8 }, (_, i) => i);
 export interface ThreadListProps {
   list: UseQueryResult<{ data: ThreadCard[]; meta: PageMeta }>;
   page: number;
-  /** Shown for an empty list. */
   empty: ReactNode;
   action?: ((thread: ThreadCard) => ReactNode) | undefined;
 }

@@ -24,7 +24,6 @@ const USER_INPUT = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
 /** Returns the element id of a reply. */
 export const replyAnchor = (replyId: number): string => `reply-${replyId}`;
 
-/** Scrolls an element into view and keeps it there until the layout has settled or the user scrolls. Returns the cleanup. */
 function keepInView(element: HTMLElement): () => void {
   const show = () => element.scrollIntoView();
   const observer = new ResizeObserver(show);
@@ -68,7 +67,6 @@ export interface ThreadPostProps {
   /** The URL points to this post. */
   highlighted: boolean;
   menu?: ReactNode;
-  /** Opens the edit history. */
   onHistory: () => void;
 }
 
@@ -170,7 +168,6 @@ function CollapsedPost({
   );
 }
 
-/** A reply, or a thread's opening post. */
 export function ThreadPost({ post, thread, embeds, highlighted, menu, onHistory }: ThreadPostProps) {
   const [isExpanded, setExpanded] = useState(false);
   const { id, position, user, deleted, from_blocked, body_html } = post;

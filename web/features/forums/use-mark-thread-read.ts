@@ -9,7 +9,6 @@ import { THREAD_LISTS } from "./patch-thread.ts";
 /** The position up to which each thread was marked as read since this document was loaded. */
 const reported = new Map<number, number>();
 
-/** Returns the last position on a page. */
 export const lastPosition = (replies: readonly Pick<Reply, "position">[]): number =>
   replies.at(-1)?.position ?? 0;
 

@@ -7,7 +7,6 @@ import { Countdown } from "#web/ui/countdown.tsx";
 import styles from "./event-details.module.css";
 import type { EventStageProps } from "./event-stage.tsx";
 
-/** Strings of the current event's details on the front page. */
 const eventDetailsText = {
   players: (count: number) => `${formatCount(count, "player")} in it right now`,
   participants: "Members who take part",
@@ -39,11 +38,9 @@ function Participants({ players, participants }: Pick<Event, "players" | "partic
 
 export interface EventDetailsProps {
   event: Event;
-  /** Called when the event has ended. */
   onEnd: () => void;
 }
 
-/** Participants of the current event, the time left, its reward, and the own bopi cheering. */
 export default function EventDetails({ event, onEnd }: EventDetailsProps) {
   const { ends_on, reward } = event;
   return (

@@ -8,7 +8,6 @@ import { Progress } from "#web/ui/card.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import styles from "./event-stage.module.css";
 
-/** Strings of the current event on the front page. */
 const eventStageText = {
   kicker: "On now",
   /** `cleared` is null for visitors. */
@@ -24,7 +23,6 @@ export interface EventStageProps {
   children: ReactNode;
 }
 
-/** The current event as a poster with some of its levels. */
 export function EventStage({ event, children }: EventStageProps) {
   const { short_name, description, highlight_color, levels, goal, cleared, rewarded } = event;
   return (

@@ -14,7 +14,6 @@ function lookOf(token: LookToken, starters: readonly StarterItem[]) {
   return withoutOtherItems(look, starters);
 }
 
-/** Puts an item on, or takes it off. */
 export function toggleItem(
   token: LookToken,
   starters: readonly StarterItem[],
@@ -26,7 +25,6 @@ export function toggleItem(
   return encodeLook({ ...look, items: { ...look.items, [slot]: look.items[slot] === id ? null : id } });
 }
 
-/** Colors the skin. */
 export function paintSkin(token: LookToken, starters: readonly StarterItem[], color: string): LookToken {
   const look = lookOf(token, starters);
   const skin = Object.fromEntries(SKIN.map((part) => [part, color]));

@@ -46,7 +46,6 @@ function HostState({ host }: { host: Host }) {
 
 const COLUMNS = [text.host, text.region, text.state, text.players, text.actions];
 
-/** An action on a host. */
 export type HostAction = "edit" | "rotate" | "switchOff" | "switchOn";
 type OnHostAction = (action: HostAction, host: Host) => void;
 
@@ -102,7 +101,6 @@ interface TableProps {
   onAction: OnHostAction;
 }
 
-/** The game hosts, newest first. */
 export function HostTable({ hosts, stale, onAction }: TableProps) {
   return (
     <CardTable label={text.title} columns={COLUMNS} stale={stale}>
@@ -121,7 +119,6 @@ const SKELETON_CELLS = [
   { width: 44, height: 44, className: styles.actions },
 ];
 
-/** The table's placeholder. */
 export function HostTableSkeleton() {
   return (
     <>

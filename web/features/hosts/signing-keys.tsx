@@ -75,7 +75,6 @@ function KeysSkeleton() {
   );
 }
 
-/** The signing keys of join tokens, with a button to rotate them. */
 export function SigningKeys() {
   const keys = useQuery({ ...keysQuery, refetchInterval: HOSTS_POLL_MS });
   const list = keys.data?.data;

@@ -2,7 +2,6 @@ import { HOST_REGIONS, type HostRegion } from "#domain/hosts/host-regions.ts";
 import { SITE } from "#domain/site.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the page where admins manage game hosts. */
 export const hostsText = {
   title: "Game hosts",
   loading: "Loading game hosts",

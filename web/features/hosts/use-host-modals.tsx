@@ -73,7 +73,6 @@ interface RegisterProps {
   onDone: (response: { host: Host; key: string }) => void;
 }
 
-/** The modal to register a host. */
 function RegisterHostForm({ onClose, onDone }: RegisterProps) {
   const form = useForm(createHostRoute, { onDone });
   return (
@@ -95,7 +94,6 @@ interface EditProps {
   onDone: (host: Host) => void;
 }
 
-/** The modal to edit a host. */
 function EditHostForm({ host, onClose, onDone }: EditProps) {
   const form = useForm(editHostRoute, {
     params: { id: host.id },
@@ -154,7 +152,6 @@ function HostKeyModal({ name, value, onClose }: HostKeyModalProps) {
   );
 }
 
-/** The open modal. */
 type Open =
   | { kind: "register" }
   | { kind: "key"; host: Host; key: string }

@@ -37,7 +37,6 @@ interface EntryGridProps {
   entries: readonly InventoryEntry[];
   chosen: number | null;
   hrefOf: (entry: number) => string;
-  /** Dims the entries while the next page loads. */
   stale: boolean;
 }
 
@@ -52,7 +51,6 @@ interface EntryTileProps {
   eager: boolean;
 }
 
-/** An entry as a link to its details. */
 function EntryTile({ entry, item, isChosen, replace, state, to, eager }: EntryTileProps) {
   const [tryOnListeners, onBopi] = useTryOn(item);
   return (
@@ -116,7 +114,6 @@ export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
   );
 }
 
-/** The grid's placeholder. */
 export function EntryGridSkeleton() {
   return (
     <LoadingRegion text={inventoryText.loading}>
@@ -193,7 +190,6 @@ function CopyHistory({ entry, username }: { entry: InventoryEntry; username: str
   );
 }
 
-/** An entry's history: the copy's transactions, or when it was favorited. */
 function EntryHistory({ entry, username }: { entry: InventoryEntry; username: string }) {
   if (entry.item) return <CopyHistory entry={entry} username={username} key={entry.id} />;
   const favorited = {
@@ -208,7 +204,6 @@ const text = inventoryText;
 
 export interface EntryDetailsProps {
   entry: InventoryEntry;
-  /** The owner of the inventory. */
   username: string;
   isOwn: boolean;
 }
@@ -225,7 +220,6 @@ function LinkedPicture({ item, to }: { item: ItemCardData; to: string }) {
   );
 }
 
-/** An entry's item, creator and history. Name and picture link to the item's page. */
 export function EntryDetails({ entry, username, isOwn }: EntryDetailsProps) {
   const item = entryItem(entry);
   if (!item) return null;
@@ -280,7 +274,6 @@ export function EntryDetails({ entry, username, isOwn }: EntryDetailsProps) {
   );
 }
 
-/** Shown while no entry is selected. */
 export function NoEntrySelected() {
   return (
     <div className={styles.noneSelected}>

@@ -3,7 +3,6 @@ import { NONE_SELECTED } from "#domain/inventory/view.ts";
 import { coinsText } from "#web/components/text/coins.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of an inventory. */
 export const inventoryText = {
   title: (username: string) => `${username}'s Inventory`,
   profile: "Profile",

@@ -144,7 +144,6 @@ interface OfferProps {
   onBuy: (deal: Deal) => void;
 }
 
-/** An item for sale by its creator: price, stock and buy button. */
 function ForSale({ item, onBuy, needsGold }: OfferProps & { needsGold: boolean }) {
   const user = useUser();
   const { price, remaining, stock, gold_month } = item;

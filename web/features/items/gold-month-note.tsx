@@ -9,7 +9,6 @@ interface GoldMonthNoteProps {
   now: number;
 }
 
-/** The staff's note about an item in its Gold month; nothing after that month. */
 export function GoldMonthNote({ item: { gold_month, gold_month_description }, now }: GoldMonthNoteProps) {
   if (!gold_month || !gold_month_description || gold_month < monthOf(now)) return null;
   return (

@@ -19,7 +19,6 @@ import { itemsText } from "./text/items.ts";
 
 interface ItemToggle extends Pick<ActionOptions<void, Partial<Item>>, "changes"> {
   name: string;
-  /** Returns the item's changes. Must be its own inverse, to roll back. */
   toggle: (item: Item) => Partial<Item>;
   send: () => Promise<Partial<Item>>;
 }
@@ -42,7 +41,6 @@ function useItemToggle({ id }: Item, { name, toggle, send, changes = [] }: ItemT
   return () => void run();
 }
 
-/** Returns a function that toggles an item in the shop's carousel. */
 function useFeatureItem({ id, name }: Item): () => void {
   const client = useQueryClient();
   const { run } = useAction(() => call(featureItemRoute, { params: { id } }), {
@@ -54,7 +52,6 @@ function useFeatureItem({ id, name }: Item): () => void {
   return () => void run();
 }
 
-/** Returns a function that toggles an item on the user's wishlist. */
 const useWishItem = (item: Item): (() => void) =>
   useItemToggle(item, {
     name: "wish",
@@ -66,7 +63,6 @@ const useWishItem = (item: Item): (() => void) =>
     changes: ["/api/wishlist"],
   });
 
-/** Returns a function that toggles an item in the user's favorites. */
 const useFavoriteItem = (item: Item): (() => void) =>
   useItemToggle(item, {
     name: "favorite",

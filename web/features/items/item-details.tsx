@@ -57,7 +57,6 @@ interface OwnersSectionProps {
   hrefOf: (page: number) => string;
 }
 
-/** An owner's bopi with the item on. */
 function CopyOwner({ item, copy }: { item: Item; copy: OwnedCopy }) {
   return (
     <Card flush>
@@ -168,7 +167,6 @@ function OnBopi({ item }: { item: Item }) {
   );
 }
 
-/** The item on the user's bopi, its own picture, or the user's bopi in 3D. Hidden items are on no picture of a bopi. */
 function ItemPreview({ item }: { item: Item }) {
   const isOnBopi = item.uuid !== "" && !item.review;
   const [view, setView] = useState<View>(isOnBopi ? "bopi" : "picture");
@@ -199,7 +197,6 @@ function ItemPreview({ item }: { item: Item }) {
   );
 }
 
-/** An item's sales, favorites, wishes and date. */
 function ItemFacts({ item }: { item: Item }) {
   const { sales_count, stock, favorites_count, wishes_count, created_at } = item;
   return (

@@ -7,7 +7,6 @@ import { queryFor } from "#web/lib/query.ts";
 
 export const itemQueryOptions = (id: number) => queryFor(itemRoute, { params: { id } });
 
-/** Loads an item by the id in the URL. */
 export function useItem(id = "") {
   const isValidId = isValidParam("id", id);
   const query = useQuery({ ...itemQueryOptions(Number(id)), enabled: isValidId });
@@ -15,7 +14,6 @@ export function useItem(id = "") {
   return { ...query, item: query.data?.item, isMissing };
 }
 
-/** Applies a change to a cached item. */
 export const patchItem = (client: QueryClient, id: number, change: (item: Item) => Partial<Item>): void =>
   patch(client, at("/api/items/{id}", { id }), ({ item }) => ({ item: { ...item, ...change(item) } }));
 

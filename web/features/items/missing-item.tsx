@@ -3,7 +3,6 @@ import { Missing } from "#web/components/missing.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { itemsText } from "./text/items.ts";
 
-/** Shown for an item that doesn't exist. */
 export function MissingItem() {
   return (
     <Missing title={itemsText.missingTitle} text={itemsText.missing}>

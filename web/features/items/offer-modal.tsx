@@ -17,7 +17,6 @@ import { tradeText } from "./text/trade.ts";
 
 const { coins } = coinsText;
 
-/** Strings of the modal that sells a copy. */
 const sellingText = {
   offerTitle: (name: string) => `Sell your “${name}”`,
   offerText: "Your bopi takes it off while it's on sale. The first to pay the price gets it right away.",

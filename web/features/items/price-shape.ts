@@ -2,7 +2,6 @@ import type { OutputOf } from "#domain/api/route.ts";
 import type { priceHistoryRoute } from "#domain/shop/api.ts";
 import { type ChartScale, chartScale, svgPoint } from "#web/ui/chart-scale.ts";
 
-/** The resale prices of a day. */
 export type PriceDay = OutputOf<typeof priceHistoryRoute>["data"][number];
 
 const DAY = 24 * 60 * 60 * 1000;

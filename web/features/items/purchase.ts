@@ -11,7 +11,6 @@ import { CHANGED_BY_TRADE, itemQueryOptions, patchItem } from "./item-query.ts";
 
 const { coins } = coinsText;
 
-/** Strings of the modal that buys an item or a copy. */
 export const buyingText = {
   confirmGet: (name: string) => `Get “${name}”?`,
   confirmBuy: (name: string) => `Buy “${name}”?`,

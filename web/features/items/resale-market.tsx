@@ -34,7 +34,6 @@ interface OfferListItemProps {
   onBuy?: (() => void) | undefined;
 }
 
-/** A copy on offer. */
 function OfferListItem({ listing, isOwn, onBuy }: OfferListItemProps) {
   const { serial, price, user } = listing;
   return (
@@ -196,7 +195,6 @@ function PriceTable({ days }: { days: readonly PriceDay[] }) {
   );
 }
 
-/** The resale prices of an item. */
 function PriceSection({ item }: { item: Item }) {
   const query = useQuery(queryFor(priceHistoryRoute, { params: { id: item.id } }));
   const now = useNow();

@@ -24,7 +24,6 @@ const toggleFavorite = ({ favorited, favorites_count }: Level) => ({
   favorites_count: favorites_count + (favorited ? -1 : 1),
 });
 
-/** Adds a level to the user's favorites or removes it. */
 function useFavoriteLevel({ id }: Pick<Level, "id">): () => void {
   const client = useQueryClient();
   const { run } = useAction(() => call(favoriteLevelRoute, { params: { id } }), {
@@ -114,7 +113,6 @@ function FavoriteButton({ level, onPress }: { level: Level; onPress: () => void 
 
 interface LevelActionsProps {
   level: Level;
-  /** Downloads the player's code. */
   preloadPlayer: () => void;
   /** Renders the overflow menu with these extra groups. */
   menu: (groups: readonly MenuGroup[]) => ReactNode;

@@ -12,11 +12,9 @@ const PLACEHOLDERS = Array.from({ length: 20 }, (_, i) => i);
 
 export interface LevelGridProps {
   levels: readonly Level[];
-  /** Dims the cards while the next page loads. */
   stale?: boolean;
 }
 
-/** Levels as cards. */
 export function LevelGrid({ levels, stale = false }: LevelGridProps) {
   return (
     <Grid className={cx("lazy-rows", styles.grid, stale && styles.stale)} aria-busy={stale}>
@@ -27,7 +25,6 @@ export function LevelGrid({ levels, stale = false }: LevelGridProps) {
   );
 }
 
-/** The placeholder of a page of cards. */
 export function LevelGridSkeleton() {
   return (
     <LoadingRegion text={levelsText.loading}>

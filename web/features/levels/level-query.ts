@@ -11,7 +11,6 @@ export const DRAWING_URL = "/static/drawing.svg";
 const POLL_MS = 1_500;
 const POLL_LIMIT_MS = 30_000;
 
-/** Returns whether the level's picture is still being drawn. */
 export const isDrawing = ({ thumbnail_url }: Pick<Level, "thumbnail_url">) => thumbnail_url === DRAWING_URL;
 
 /** The queue of the action that deletes the level. Its page doesn't poll meanwhile: it would find nothing. */
@@ -40,7 +39,6 @@ export function useLevel(id = "") {
   return { ...query, level: query.data?.level, isMissing };
 }
 
-/** Patches a cached level. Does nothing if it isn't cached. */
 export const patchLevel = (client: QueryClient, id: number, change: (level: Level) => Partial<Level>): void =>
   patch(client, at("/api/levels/{id}", { id }), ({ level }) => ({ level: { ...level, ...change(level) } }));
 

@@ -8,7 +8,6 @@ import { Section } from "#web/ui/page.tsx";
 import styles from "./related-levels.module.css";
 import { RelatedLevelsPlaceholder } from "./related-levels-placeholder.tsx";
 
-/** Strings of the levels to play after a level. */
 const relatedLevelsText = {
   byCreator: (username: string) => `More by ${username}`,
   allByCreator: "All of theirs",

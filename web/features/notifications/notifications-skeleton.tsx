@@ -5,7 +5,6 @@ import { notificationsText } from "./text/notifications.ts";
 
 const PLACEHOLDERS = ["first", "second", "third", "fourth"];
 
-/** The placeholder of the notification list. */
 export function NotificationsSkeleton() {
   return (
     <LoadingRegion text={notificationsText.loading}>

@@ -25,7 +25,6 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./push-card.module.css";
 
-/** Strings of push messages' settings. */
 const pushText = {
   title: "When Bopolis is closed",
   intro:

@@ -64,7 +64,6 @@ export const moveToTop =
     return isFirst ? [notification, ...others] : others;
   };
 
-/** Marks notifications as read; all of them without `ids`. */
 export const markRead =
   (ids: readonly number[] | undefined): Change =>
   (list) =>

@@ -61,7 +61,6 @@ function RatingFields({
 
 export interface RatingModalProps {
   levelId: number;
-  /** The level's title, if the page doesn't show it. */
   title?: string;
   own: OwnRating | null;
   onClose: () => void;

@@ -69,7 +69,6 @@ export interface LevelRatings {
   ratingGroups: RatingGroups;
   canRate: boolean;
   ownRating: OwnRating | null;
-  /** The user built the level. */
   isOwn: boolean;
 }
 

@@ -4,7 +4,6 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 const ratings = (count: number) => formatCount(count, "rating");
 const stars = (value: number) => `${value / 2} ${value === 2 ? "star" : "stars"}`;
 
-/** Strings of the rating widget on a level's page and of its modal. */
 export const ratingText = {
   rating: "Rating",
   difficulty: "Difficulty",
@@ -38,7 +37,6 @@ export const ratingText = {
   undone: "Your rating is back.",
 } as const;
 
-/** Strings of the ratings search. */
 export const ratingsText = {
   title: "Ratings",
   filters: "Search ratings",

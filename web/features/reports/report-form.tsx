@@ -53,12 +53,10 @@ interface ReportFormProps {
   target: string;
   /** The path of a room's socket, whose newest chat lines are copied. */
   room?: string | null;
-  /** The cancel button. */
   cancel: ReactNode;
   onDone: (message: string) => void;
 }
 
-/** The report form: reason, details, submit. */
 export function ReportForm({ type, target, room, cancel, onDone }: ReportFormProps) {
   const form = useForm(reportRoute, {
     params: { reportType: type, target },

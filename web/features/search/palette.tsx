@@ -14,7 +14,6 @@ import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./palette.module.css";
 
-/** Strings of the search palette. */
 const searchText = {
   title: "Search",
   placeholder: "Search levels, items, users and threads",

@@ -3,7 +3,6 @@ import { useForm } from "#web/lib/form.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 
-/** Strings of the modal that asks for the password again. */
 const confirmText = {
   title: "Is that you?",
   text: "Enter your password again to continue.",
@@ -15,7 +14,6 @@ export interface ConfirmPasswordModalProps {
   onClose: () => void;
 }
 
-/** The modal to confirm the password. */
 export default function ConfirmPasswordModal({ onConfirmed, onClose }: ConfirmPasswordModalProps) {
   const form = useForm(confirmRoute, { onDone: onConfirmed });
   return (

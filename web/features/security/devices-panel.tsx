@@ -80,7 +80,6 @@ function DeviceRow({ device }: { device: Device }) {
   );
 }
 
-/** The browsers the user is signed in with, with buttons to sign them out. */
 export function DevicesPanel() {
   const [isOpen, setOpen] = useState(false);
   const { data, error, isPending, isFetching, refetch } = useQuery(QUERY);

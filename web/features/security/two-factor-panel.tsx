@@ -34,11 +34,9 @@ interface CopyButtonProps {
   copied: string;
   /** The message if the browser refuses to copy. */
   failed: string;
-  /** The text to copy. */
   value: string;
 }
 
-/** A button that copies a text. */
 function CopyButton({ label, copied, failed, value }: CopyButtonProps) {
   const [times, setTimes] = useState(0);
   const [isCopied, setCopied] = useState(false);
@@ -74,7 +72,6 @@ function downloadText(name: string, content: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Shows the recovery codes once, until the user confirms having saved them. */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { username } = useMember();
   const lines = codes.join("\n");
@@ -216,7 +213,6 @@ function EnableTwoFactorForm({ setUp: { svg, secret }, onClose, onDone }: Enable
 
 const text = securityText;
 
-/** The modal that is open. */
 type OpenModal =
   | { step: "scan"; setUp: OutputOf<typeof twoFactorGenerateRoute> }
   | { step: "codes"; codes: string[] }

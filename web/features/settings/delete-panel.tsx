@@ -45,7 +45,6 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The panel to delete the account. */
 export function DeletePanel() {
   const [isOpen, setOpen] = useState(false);
   return (

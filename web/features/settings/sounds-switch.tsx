@@ -2,13 +2,11 @@ import { useSyncExternalStore } from "react";
 import { celebrationSounds } from "#web/lib/celebration-sounds.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 
-/** Strings of the switch for celebration sounds. */
 const soundsText = {
   label: "Celebration sounds",
   hint: "Short sounds for coins, badges and new levels, on this device.",
 } as const;
 
-/** Turns the sounds of celebrations on and off, on this device. */
 export function SoundsSwitch() {
   const isOn = useSyncExternalStore(celebrationSounds.subscribe, celebrationSounds.get);
   return (

@@ -11,7 +11,6 @@ import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./settings.module.css";
 import { settingsText } from "./text/settings.ts";
 
-/** Loads the user's account with everything the settings show. */
 const useAccountDetails = () => useQuery(queryFor(userDetailsRoute, {}));
 
 /** Returns a function to call after a change to the account. It refreshes the settings and the shell. */
@@ -25,7 +24,6 @@ export function useRefreshDetails(): () => void {
   };
 }
 
-/** The placeholder of settings panels. */
 export function PanelsSkeleton({ heights }: { heights: readonly number[] }) {
   return (
     <LoadingRegion text={settingsText.loading} className={styles.skeleton}>

@@ -40,7 +40,6 @@ import {
 import { createItemText } from "./text/create-item.ts";
 import { ModelField, TextureField, useModel, useTexture } from "./texture-field.tsx";
 
-/** Returns the look of the user's bopi. */
 function useOwnLook(user: SessionUser): PreviewLook {
   const { data: avatar } = useQuery(queryFor(avatarRoute, { params: { userId: user.id } }));
   return useMemo(
@@ -83,7 +82,6 @@ interface TypePickerProps {
   hint?: string | undefined;
 }
 
-/** Picks the item's type, as large buttons. */
 function TypePicker({ types, value, onChange, hint }: TypePickerProps) {
   const id = useId();
   return (
@@ -138,7 +136,6 @@ function StockField({
   );
 }
 
-/** The clothing template, with a download button. */
 function TemplateCard({ type }: { type: ItemTypeName }) {
   const url = `/static/templates/${type}.png`;
   return (
@@ -214,7 +211,6 @@ function useMounted() {
   return mounted;
 }
 
-/** The form to create an item: type, files, texts and price. The user's bopi previews it. */
 export function CreateItemForm({ user }: { user: SessionUser }) {
   const navigate = useNavigate();
   const refreshUser = useRefreshUser();

@@ -77,7 +77,6 @@ export function SaleFields({ fields, change, errors, isAdmin, lock = null }: Sal
   );
 }
 
-/** The fields for an item's name and description. */
 export const ItemAboutFields = ({
   fields: { name, description },
   change,

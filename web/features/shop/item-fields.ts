@@ -18,7 +18,6 @@ export interface ItemFields {
   gold_month: string;
 }
 
-/** Returns the item types that a role can create. */
 export const creatableTypes = (role: Role): ItemTypeId[] =>
   ITEM_TYPE_IDS.filter((type) => canCreate(role, type));
 
@@ -45,7 +44,6 @@ export function updateFields(fields: ItemFields, part: Partial<ItemFields>): Ite
 export const priceInput = ({ purchasable, price }: ItemFields): number =>
   purchasable === "onsale" ? typedNumber(price) : 0;
 
-/** The error of a form's price, or null. */
 export const priceFieldProblem = (fields: ItemFields): string | null =>
   (fields.purchasable === "onsale" ? typedPriceProblem(fields.price) : null) ??
   priceProblem(fields.purchasable, fields.gold_month || null, priceInput(fields));
@@ -55,13 +53,11 @@ export type SaleLock = "resold" | "gold" | null;
 
 type SaleInfo = Pick<Item, "is_resold" | "gold_month" | "purchasable" | "price" | "stock">;
 
-/** Returns why the user can't change the item's sale, or null. */
 export const saleLock = ({ is_resold, gold_month }: SaleInfo, role: Role): SaleLock => {
   if (is_resold) return "resold";
   return gold_month && role !== "admin" ? "gold" : null;
 };
 
-/** Returns the form's values for an item. */
 export const itemFieldsOf = (item: SaleInfo & Pick<Item, "name" | "description" | "type">): ItemFields => ({
   name: item.name,
   description: item.description,

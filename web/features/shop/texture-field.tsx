@@ -70,7 +70,6 @@ export function useTexture(type: ItemTypeId) {
 
 type ModelResult = { mesh: MeshData } | { problem: string };
 
-/** Parses a model with the server's rules. The parser loads on first use. */
 async function readModel(file: File, slot: "hat" | "toy"): Promise<ModelResult> {
   if (!/\.obj$/i.test(file.name)) return { problem: createItemText.modelNotObj };
   // Reads at most one byte past the limit; the parser rejects longer files.
@@ -149,7 +148,6 @@ interface ModelFieldProps {
   errors: string[];
 }
 
-/** The 3D model of a hat or toy. */
 export function ModelField({ model, errors }: ModelFieldProps) {
   const { file, mesh, problem, reading, pick } = model;
   const facts = mesh ? text.modelFacts(triangleCount(mesh)) : null;

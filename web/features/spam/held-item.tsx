@@ -120,7 +120,6 @@ export function HeldItem({ post }: { post: HeldPost }) {
   );
 }
 
-/** The placeholder of a held post. */
 export function HeldItemSkeleton() {
   return (
     <QueueItemSkeleton>

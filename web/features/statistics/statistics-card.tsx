@@ -47,7 +47,6 @@ const clears = (all: number, first: number) =>
     ? `${formatCount(all, "clear")}, ${formatNumber(first)} for the first time`
     : formatCount(all, "clear");
 
-/** Strings of a level's statistics. */
 const statisticsText = {
   title: "Statistics",
   hint: "Your own plays don't count. Days start at midnight in New York.",
@@ -304,7 +303,6 @@ function NoStatistics({ level }: StatisticsCardProps) {
   );
 }
 
-/** A level's statistics: totals since its creation, and per day. */
 export default function StatisticsCard({ level }: StatisticsCardProps) {
   const { view, choose } = useUrlState(VIEW);
   const { span } = view;

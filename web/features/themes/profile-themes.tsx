@@ -108,7 +108,6 @@ const DEFAULT_THEME_ID = 1;
 
 export interface ProfileThemesProps {
   details: UserDetails;
-  /** Called after a change to the account. */
   onChanged: () => void;
 }
 

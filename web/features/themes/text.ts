@@ -1,4 +1,3 @@
-/** Strings of profile themes and of showing other people's. */
 export const themesText = {
   title: "Profile theme",
   about: "The background of your profile, for everyone who visits it.",

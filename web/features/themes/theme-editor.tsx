@@ -42,10 +42,8 @@ export interface ThemeDraft {
   auto_apply: boolean;
 }
 
-/** Returns the draft of a new theme. */
 export const newThemeDraft = (): ThemeDraft => ({ id: null, ...NEW_THEME, auto_apply: true });
 
-/** Returns the draft to edit a theme. */
 export const themeDraftOf = (theme: CustomTheme, isActive: boolean): ThemeDraft => ({
   id: theme.id,
   name: theme.name,
@@ -79,7 +77,6 @@ function previewThemeOf(draft: ThemeDraft, previous: ProfileTheme | null): Profi
   };
 }
 
-/** A miniature of the user's profile with a theme, in its site theme. */
 export function ThemePreview({ theme, user }: { theme: ProfileTheme; user: UserDetails }) {
   return (
     <figure className={styles.preview} data-theme={theme.theme?.name} aria-label={themesText.preview}>
@@ -234,7 +231,6 @@ async function saveTheme({ id, ...input }: ThemeDraft) {
   }
 }
 
-/** Creates or edits one of the user's themes, with a live preview. */
 export function ThemeEditor({ initial, user, onSaved, onDeleted, onClose }: ThemeEditorProps) {
   const [draft, setDraft] = useState(initial);
   const [preview, setPreview] = useState(() => previewThemeOf(initial, null));

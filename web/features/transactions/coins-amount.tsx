@@ -9,7 +9,6 @@ interface CoinsAmountProps {
   isOwn: boolean;
 }
 
-/** An amount of coins. */
 export function CoinsAmount({ coins, isOwn }: CoinsAmountProps) {
   const isGain = isOwn && coins > 0;
   return (

@@ -7,10 +7,8 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { transactionsText as text } from "./text/transactions.ts";
 
-/** Returns the URL of a view. */
 export const ledgerUrl = (view: LedgerView): string => `?${writeLedgerView(view)}`;
 
-/** The page's state, read from the URL and changed by navigating. A filter returns to the first page. */
 export function useLedgerView() {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -72,7 +72,6 @@ function SentencePart({ part }: { part: Part }) {
   return part.url ? <TextLink to={part.url}>{isolated}</TextLink> : <strong>{isolated}</strong>;
 }
 
-/** The copies of a row as pictures. */
 function Copies({ inventories }: Pick<Transaction, "inventories">) {
   return inventories.map(({ item, serial }) => (
     <Tooltip key={item.id} text={text.copy(item.name, serial)} silent>
@@ -227,7 +226,6 @@ export function TransactionTable({ rows, view, lastPage, stale }: TableProps) {
 
 const ROWS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 
-/** The placeholder of the table. */
 export function TransactionTableSkeleton({ incoming }: { incoming: boolean }) {
   return (
     <LoadingRegion text={text.loading}>

@@ -63,7 +63,6 @@ function Bio({ profile }: { profile: Profile }) {
   return <p className={styles.muted}>{text}</p>;
 }
 
-/** The user's statistics. */
 function Counts({ profile }: { profile: Profile }) {
   return (
     <dl className={styles.counts}>
@@ -90,7 +89,6 @@ function Counts({ profile }: { profile: Profile }) {
   );
 }
 
-/** Buttons that lead to the user's other pages. */
 function MorePages({ username }: Pick<Profile, "username">) {
   return (
     <>

@@ -10,7 +10,6 @@ import { queryFor } from "#web/lib/query.ts";
 export type DirectoryResponse = OutputOf<typeof userListRoute>;
 export type ListedUser = DirectoryResponse["data"][number];
 
-/** The polling interval of the counts while the page is visible. */
 const COUNTS_MS = 5_000;
 
 /** Flattens pages and drops duplicates: new users shift the pages after them. */

@@ -12,7 +12,6 @@ export interface SpiritProgressPanelProps {
   isNew?: boolean;
 }
 
-/** The user's spirit level, the progress to the next one, and the Gold bonus. */
 export function SpiritProgressPanel({ xp, hasGold, isNew = false }: SpiritProgressPanelProps) {
   const { level, gained, needed, missing, share } = spiritProgress(xp);
   const toNext = spiritText.toNext(missing, level + 1);

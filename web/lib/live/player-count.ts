@@ -5,7 +5,6 @@ const FIRST_POLL_DELAY_MS = 5_000;
 
 /** The number of times the page shows each level. */
 const shown = new Map<number, number>();
-/** The latest player counts of the levels on the page. */
 const counts = new Map<number, number>();
 const listeners = new Set<() => void>();
 let hasStarted = false;

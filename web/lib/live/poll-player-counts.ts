@@ -2,7 +2,6 @@ import { MAX_COUNTED_LEVELS, playingRoute } from "#domain/play/api.ts";
 import { call } from "../api.ts";
 import { setReadOnly } from "../read-only.ts";
 
-/** Poll interval while the page is visible. */
 const POLL_MS = 5_000;
 
 /** Fetches how many people play each level. Callers sort the IDs, so equal pages send equal requests. */

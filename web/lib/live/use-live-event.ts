@@ -18,7 +18,6 @@ export const useUnreadCounts = (): UnreadCounts =>
 export const useConnectionState = (): ConnectionState =>
   useSyncExternalStore(connectionState.subscribe, connectionState.get);
 
-/** Calls `listener` for every live event while mounted. */
 export function useLiveEvent(listener: (event: LiveEvent) => void): void {
   const onEvent = useEffectEvent(listener);
   useEffect(() => onLiveEvent((event) => onEvent(event)), []);
@@ -42,7 +41,6 @@ const RESEND_MS = 10 * 60_000;
 
 /** The number of mounted dots per user. */
 const watched = new Map<number, number>();
-/** The latest presence of watched users. */
 const presences = new Map<number, PresenceState>();
 const listeners = new Set<() => void>();
 let lastSent = "";

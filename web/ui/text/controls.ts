@@ -1,7 +1,6 @@
 import type { TimeLeft } from "#domain/time-left.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of controls that a visitor's first screen doesn't have. */
 export const controlsText = {
   close: "Close",
   headshotOf: (username: string) => `${username}'s bopi`,

@@ -1,6 +1,5 @@
 import { SITE } from "#domain/site.ts";
 
-/** Strings of the design system's own controls. */
 export const uiText = {
   busy: "Working…",
   cancel: "Cancel",

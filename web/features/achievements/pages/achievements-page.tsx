@@ -142,7 +142,6 @@ function useAchievements(username: string) {
   };
 }
 
-/** A user's achievements, set by set. The open set is in the URL. */
 export default function AchievementsPage() {
   const { username: requestedName = "" } = useParams();
   const [query] = useSearchParams();

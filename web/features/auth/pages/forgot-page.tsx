@@ -12,7 +12,6 @@ import { authText } from "../text/auth.ts";
 
 const text = authText.forgot;
 
-/** Requests a password reset link by email. */
 export default function ForgotPage() {
   const [sent, setSent] = useState<string | null>(null);
   const form = useForm(forgotPasswordRoute, { onDone: ({ message }) => setSent(message) });

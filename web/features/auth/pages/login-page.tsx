@@ -87,7 +87,6 @@ const text = authText.secondStep;
 
 interface SecondStepProps {
   onDone: () => void;
-  /** Goes back to the password step, with an error to show there. */
   onBack: (failure?: string) => void;
 }
 

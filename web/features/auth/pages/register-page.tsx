@@ -34,7 +34,6 @@ const HumanCheck = lazy(() => loadWithRetries(() => import("../human-check.tsx")
 /** The Turnstile site key: undefined if the check is off, empty if the document has to be reloaded for it. */
 const siteKey = () => document.querySelector<HTMLMetaElement>('meta[name="turnstile"]')?.content;
 
-/** Creates an account. */
 export default function RegisterPage() {
   const { query, go, next } = useNext();
   const [key] = useState(siteKey);

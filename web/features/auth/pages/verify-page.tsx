@@ -6,7 +6,6 @@ import { authText } from "../text/auth.ts";
 
 const text = authText.verify;
 
-/** Verifies an email address with the token from the email. */
 export default function VerifyPage() {
   return (
     <MailedLink

@@ -1,7 +1,6 @@
 import { LIMITS } from "#domain/limits.ts";
 import type { StarterSet } from "#domain/starter/starter-sets.ts";
 
-/** Strings of sign-up, sign-in and password reset. */
 export const authText = {
   register: {
     title: "Make your bopi",

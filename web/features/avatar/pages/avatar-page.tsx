@@ -60,7 +60,6 @@ const isCategoryTab = (tab: CustomizerTab): tab is CustomizerTab & ItemTypeName 
 
 const CUSTOMIZER_TAB_TABS: readonly string[] = CUSTOMIZER_TABS;
 
-/** The customizer's tab and search, stored in the URL. */
 function useCustomizerTab() {
   const [query, setQuery] = useSearchParams();
   const requested = query.get("tab") ?? "";

@@ -1,7 +1,6 @@
 import type { BopiPart } from "#domain/avatar/colors.ts";
 import type { ItemTypeName } from "#domain/items/item-types.ts";
 
-/** Strings of the avatar customizer. */
 export const avatarText = {
   title: "Your bopi",
   picture: (username: string) => `${username}'s bopi`,

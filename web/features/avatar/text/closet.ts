@@ -3,7 +3,6 @@ import { coinsText } from "#web/components/text/coins.ts";
 
 const { coins } = coinsText;
 
-/** Strings of the closet: what a bopi can wear, and what it can try on. */
 export const closetText = {
   owned: "Yours",
   freeItems: "Free for everyone",

@@ -2,7 +2,6 @@ import { Page } from "#web/ui/page.tsx";
 import { BlockedHeading, BlockedUsers } from "../blocked-users.tsx";
 import { blocksText } from "../text.ts";
 
-/** The page of blocked users. */
 export default function BlocksPage() {
   return (
     <Page title={blocksText.title} heading={<BlockedHeading />}>

@@ -48,13 +48,11 @@ import { type BuddyAction, type BuddyPress, useBuddyAction } from "../use-buddy-
 interface BuddyCardActionsProps {
   person: PresentUserCard;
   tab: BuddyTab;
-  /** The action in progress for this person. */
   busy: BuddyAction | null;
   onAction: (action: BuddyAction) => void;
   onRemove: () => void;
 }
 
-/** The list owner's buttons for a person. */
 function BuddyCardActions({ person: { username }, tab, busy, onAction, onRemove }: BuddyCardActionsProps) {
   const buttonProps = (action: BuddyAction) => ({ busy: busy === action, onClick: () => onAction(action) });
   if (tab === "incoming") {

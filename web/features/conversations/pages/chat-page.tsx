@@ -86,7 +86,6 @@ function SearchResults({ view }: { view: ChatView }) {
   );
 }
 
-/** Searches for users to start a conversation with. */
 function SearchTab({ view }: { view: ChatView }) {
   const navigate = useNavigate();
   return (

@@ -43,7 +43,6 @@ import { ControlCases } from "../controls.tsx";
 import { DisplayCases } from "../display.tsx";
 import styles from "../ui-page.module.css";
 
-/** Examples of overlays. */
 function OverlayCases() {
   const [open, setOpen] = useState<"modal" | "confirm" | "notice" | null>(null);
   const close = () => setOpen(null);
@@ -120,7 +119,6 @@ function OverlayCases() {
   );
 }
 
-/** Examples of form fields. */
 function FieldCases() {
   const [file, setFile] = useState<File | null>(null);
   const [model, setModel] = useState<File | null>(null);
@@ -229,7 +227,6 @@ const LINKS = [
   { id: "gold", label: "Gold", icon: Crown, to: "?category=gold", active: false },
 ];
 
-/** Examples of item cards and their categories. */
 function ItemCases() {
   return (
     <>
@@ -267,7 +264,6 @@ const ITEMS = [
   { id: 2, name: "A name that is as long as an item is ever called", thumbnail_url: "/static/item.svg" },
 ];
 
-/** Examples of countdowns, charts and rewards. */
 function ProgressCases() {
   const now = serverTime();
   return (

@@ -57,7 +57,6 @@ function PastEvent({ event }: { event: LevelEvent }) {
   );
 }
 
-/** A page of past events. */
 function PastEvents({ page }: { page: number }) {
   const list = useQuery(listQueryFor(pastEventsRoute, { input: { page } }));
   const events = list.data?.data;
@@ -98,13 +97,10 @@ function PastEvents({ page }: { page: number }) {
 
 interface ChallengeCardProps {
   challenge: Challenge;
-  /** Renders the level. */
   card: (level: LevelCardData) => ReactNode;
-  /** Called when the countdown ends. */
   onExpire: () => void;
 }
 
-/** A challenge: its level, goal, reward and time left. */
 function ChallengeCard({ challenge, card, onExpire }: ChallengeCardProps) {
   const { name, description, goal_formatted, ends_on, reward, level, rewarded } = challenge;
   return (

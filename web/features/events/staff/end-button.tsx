@@ -11,12 +11,10 @@ export interface EndButtonProps {
   name: string;
   title: string;
   question: string;
-  /** The confirm button's label. */
   action: string;
   end: () => Promise<{ message: string }>;
 }
 
-/** Ends an event or challenge after a confirmation. */
 export function EndButton({ name, title, question, action, end }: EndButtonProps) {
   const [isConfirming, setConfirming] = useState(false);
   const { busy, run } = useAction(end, {

@@ -7,14 +7,12 @@ import styles from "./staff.module.css";
 
 const trimmed = (typed: FormDataEntryValue | undefined) => String(typed ?? "").trim();
 
-/** Reads the reward fields. Empty fields count as nothing; the schema rejects invalid numbers. */
 export const readReward = ({ coins, xp, item_id }: Record<string, FormDataEntryValue>) => ({
   coins: trimmed(coins) || "0",
   xp: trimmed(xp) || "0",
   item_id: trimmed(item_id) || null,
 });
 
-/** The form fields of a reward. */
 export function RewardFields({
   reward,
   errors,

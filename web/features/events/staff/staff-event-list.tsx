@@ -15,7 +15,6 @@ import { staffEventsText as text } from "../text.ts";
 const PLACEHOLDERS = ["a", "b", "c"];
 const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
 
-/** The state of an event or challenge as a badge. */
 export function EventStateBadge({ state }: { state: ReturnType<typeof eventState> }) {
   return <Badge {...(state === "on" && { tone: "playing" as const })}>{text.states[state]}</Badge>;
 }
@@ -24,7 +23,6 @@ export interface StaffEventListProps<T> {
   query: UseQueryResult<{ data: T[]; meta: PageMeta }>;
   page: number;
   kind: "event" | "challenge";
-  /** Renders an event or challenge. */
   row: (item: T) => ReactNode;
 }
 

@@ -23,7 +23,6 @@ export const MissingPost = () => (
   </Missing>
 );
 
-/** Shown for someone else's post. */
 export const NotYourPost = ({ to }: { to: string }) => (
   <Missing title={text.notYoursTitle} text={text.notYours}>
     <LinkButton variant="primary" to={to}>
@@ -69,7 +68,6 @@ export function ComposeScreen<T>({ title, query, children }: ComposeScreenProps<
 
 interface ThreadComposePageProps {
   title: string;
-  /** The thread or subforum. */
   thread: { title: string; url: string };
   children: ReactNode;
 }

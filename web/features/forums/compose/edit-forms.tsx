@@ -16,7 +16,6 @@ function useAfterSave(clear: () => void) {
   };
 }
 
-/** The form to edit a thread's title and opening post. */
 export function EditThreadForm({ thread, opening }: { thread: Thread; opening: Reply }) {
   const { id, title } = thread;
   const state = useForumDraft(`edit:${id}`, { title, body: opening.body, quote: null });
@@ -29,7 +28,6 @@ export function EditThreadForm({ thread, opening }: { thread: Thread; opening: R
   return <PostForm form={form} state={state} submit={text.save} hasTitle cancel={thread.url} />;
 }
 
-/** The form to edit a reply. */
 export function EditReplyForm({ reply }: { reply: Reply }) {
   const state = useForumDraft(`reply:${reply.id}`, { title: "", body: reply.body, quote: null });
   const afterSave = useAfterSave(state.clear);

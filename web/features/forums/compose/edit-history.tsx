@@ -79,7 +79,6 @@ const useEditHistory = (id: number) =>
 
 interface EditHistoryProps {
   reply: Reply;
-  /** The thread's title, if the reply is its opening post. */
   title?: string | undefined;
   onClose: () => void;
 }

@@ -20,7 +20,6 @@ export type EditCommand = (selected: SelectedText) => TextEdit;
 export const textAfter = ({ text }: Pick<SelectedText, "text">, { from, to, insert }: TextEdit): string =>
   text.slice(0, from) + insert + text.slice(to);
 
-/** Counts `mark`'s character at the end (`-1`) or the beginning (`1`) of a text. */
 function runLength(text: string, mark: string, side: 1 | -1): number {
   const letter = mark.charAt(0);
   let length = 0;
@@ -147,7 +146,6 @@ export const makeLink: EditCommand = ({ text, start, end }) => {
   return { from: start, to: end, insert, start: urlStart, end: urlStart + url.length };
 };
 
-/** Inserts text at the caret and moves the caret behind it. */
 export const insertText =
   (inserted: string): EditCommand =>
   ({ start, end }) => ({

@@ -22,7 +22,6 @@ interface EmbedOption {
   picture: string;
 }
 
-/** Finds levels or items by name, debounced. */
 export function useEmbedSearch(kind: EmbedKind, typed: string) {
   const query = useDebounced(typed.trim(), DEBOUNCE_MS);
   const search = useQuery({
@@ -53,7 +52,6 @@ interface EmbedModalProps {
   onClose: () => void;
 }
 
-/** Finds a level or item to embed in a post. */
 export default function EmbedModal({ kind, onPick, onClose }: EmbedModalProps) {
   const text = composeText[kind];
   const [typed, setTyped] = useState("");

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { deviceStorage, parseStored } from "#web/lib/storage.ts";
 
-/** An unfinished post. */
 export interface ForumDraft {
   title: string;
   body: string;

@@ -2,7 +2,6 @@ import { Banner } from "#web/ui/banner.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { composeText as text } from "../text/compose.ts";
 
-/** Says that a post is held for review. */
 export function HeldNotice({ message }: { message: string }) {
   return (
     <Banner tone="notice">

@@ -63,7 +63,6 @@ interface Tool {
   key?: string;
 }
 
-/** The toolbar's commands. */
 const TOOLS: readonly Tool[] = [
   { id: "bold", icon: Bold, command: toggleMark("**"), key: "B" },
   { id: "italic", icon: Italic, command: toggleMark("*"), key: "I" },
@@ -82,7 +81,6 @@ const EMBEDS = [
 ] as const;
 export type EmbedKind = (typeof EMBEDS)[number]["id"];
 
-/** Returns the tool for Ctrl + key. */
 const toolForKey = (key: string) => TOOLS.find((tool) => tool.key === key.toUpperCase());
 
 interface ToolbarProps {

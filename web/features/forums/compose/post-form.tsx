@@ -15,16 +15,13 @@ import type { ForumDraftState } from "./use-forum-draft.ts";
 interface PostFormProps {
   form: FormState;
   state: ForumDraftState;
-  /** The submit button's label. */
   submit: string;
   hasTitle?: boolean;
-  /** The URL of the cancel link. */
   cancel?: string | undefined;
   placeholder?: string | undefined;
   rows?: number | undefined;
 }
 
-/** The form to write or edit a thread or reply. */
 export function PostForm({ form, state, submit, hasTitle, cancel, placeholder, rows }: PostFormProps) {
   const { draft, change, isRestored, clear } = state;
   const [view, setView] = useState<EditorView>("write");

@@ -8,7 +8,6 @@ const MAX_CHARACTERS = 1_500;
 /** Returns the header of a quote, which identifies the quoted reply. */
 const quoteHeader = (threadId: number, replyId: number): string => `(${replyUrl(threadId, replyId)}) wrote:`;
 
-/** Returns a reply as a Markdown quote, without the quotes it contains. */
 export function quoteOf({
   id,
   thread_id,

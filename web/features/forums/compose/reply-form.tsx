@@ -10,7 +10,6 @@ import { useForumDraft } from "./use-forum-draft.ts";
 
 export interface ReplyFormProps {
   threadId: number;
-  /** The quoted reply. */
   quoted?: Reply | undefined;
   cancel?: string | undefined;
   /** Shown below a thread instead of on its own page. */

@@ -17,7 +17,6 @@ function RemoveBookmark({ thread }: { thread: ThreadCard }) {
   return <IconButton icon={BookmarkX} label={forumsText.unbookmark} onClick={useBookmark(thread)} />;
 }
 
-/** The user's bookmarked threads. */
 export default function BookmarksPage() {
   const [query] = useSearchParams();
   const page = readPage(query);

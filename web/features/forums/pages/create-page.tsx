@@ -11,7 +11,6 @@ import { useAfterPost } from "../compose/use-after-post.ts";
 import { useForumDraft } from "../compose/use-forum-draft.ts";
 import { composeText, composeText as text } from "../text/compose.ts";
 
-/** The form to create a thread. */
 function CreateThreadForm({ subforum }: { subforum: number }) {
   const state = useForumDraft(`subforum:${subforum}`, { title: "", body: "", quote: null });
   const [held, setHeld] = useState<string | null>(null);
@@ -29,7 +28,6 @@ function CreateThreadForm({ subforum }: { subforum: number }) {
   return <PostForm form={form} state={state} submit={text.create} hasTitle cancel={subforumUrl(subforum)} />;
 }
 
-/** Creates a thread. */
 export default function CreateThreadPage() {
   const { subforum } = useParams();
   const id = SUBFORUM_IDS.find((known) => String(known) === subforum);

@@ -79,7 +79,6 @@ const SubforumSkeleton = () => (
   </Card>
 );
 
-/** The subforums with their latest threads. */
 export default function ForumIndexPage() {
   const isMember = useUser() !== null;
   const index = useQuery(queryFor(forumIndexRoute, {}));

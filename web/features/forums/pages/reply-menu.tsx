@@ -17,7 +17,6 @@ interface ReplyMenuProps {
   canReply: boolean;
 }
 
-/** A reply's menu. */
 export default function ReplyMenu({ reply, canReply }: ReplyMenuProps) {
   const { id, thread_id, user: author, deleted } = reply;
   const params = { id };

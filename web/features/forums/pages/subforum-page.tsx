@@ -78,7 +78,6 @@ function Threads({ id }: { id: SubforumId }) {
   );
 }
 
-/** The threads of the subforum in the URL. */
 export default function SubforumPage() {
   const { subforum = "" } = useParams();
   if (!isValidParam("subforum", subforum)) {

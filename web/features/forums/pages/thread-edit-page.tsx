@@ -6,7 +6,6 @@ import { ComposeScreen, NotYourPost, ThreadComposePage } from "../compose/compos
 import { EditThreadForm } from "../compose/edit-forms.tsx";
 import { composeText as text } from "../text/compose.ts";
 
-/** Edits a thread's title and opening post. */
 export default function ThreadEditPage() {
   const id = Number(useParams().id);
   const query = useQuery({

@@ -67,7 +67,6 @@ function threadStaffGroups(thread: Thread, runAction: ReturnType<typeof useMenuA
   ];
 }
 
-/** A thread's menu. */
 export default function ThreadMenu({ thread }: { thread: Thread }) {
   const { id, url, bookmarked, opening, deleted, can_moderate } = thread;
   const params = { id };

@@ -34,13 +34,11 @@ import { replyAnchor, ThreadPost, useScrollToReply } from "../thread-post.tsx";
 import { lastPosition, useFirstUnread, useMarkThreadRead } from "../use-mark-thread-read.ts";
 import { type LoadedThreadPage, useThreadPage } from "../use-thread-page.ts";
 
-/** Returns the name and URL of a thread's subforum. */
 const subforumLink = ({ subforum_id }: Pick<Thread, "subforum_id">) => ({
   name: SUBFORUMS[subforum_id as SubforumId].name,
   url: subforumUrl(subforum_id),
 });
 
-/** A thread's buttons: reply, bookmark, menu. */
 function ThreadActions({ thread, menu }: { thread: Thread; menu: ReactNode }) {
   const isMember = useUser() !== null;
   const bookmark = useBookmark(thread);
@@ -67,7 +65,6 @@ function ThreadActions({ thread, menu }: { thread: Thread; menu: ReactNode }) {
   );
 }
 
-/** A thread's badges, author and date. */
 function ThreadLead({ thread }: { thread: Thread }) {
   const { pinned, locked, deleted } = thread;
   return (
@@ -79,7 +76,6 @@ function ThreadLead({ thread }: { thread: Thread }) {
   );
 }
 
-/** Notices above a deleted or locked thread. */
 function ThreadNotices({ thread: { deleted, locked, can_reply } }: { thread: Thread }) {
   return (
     <>
@@ -123,7 +119,6 @@ function ThreadEnd({ thread }: { thread: Thread }) {
 
 const PLACEHOLDERS = ["first", "second", "third", "fourth"];
 
-/** A thread's placeholder. */
 const ThreadSkeleton = () => (
   <ForumPage
     title={forumsText.thread}
@@ -163,7 +158,6 @@ function MissingThread() {
 
 interface RepliesProps {
   page: LoadedThreadPage;
-  /** The URL's fragment. */
   anchor: string;
   firstUnread: number | null;
   onHistory: (reply: Reply) => void;
@@ -215,7 +209,6 @@ function Replies({ page: { thread, data, embeds, meta }, anchor, firstUnread, on
   );
 }
 
-/** A thread: its opening post, a page of replies and the reply form. */
 export default function ThreadPage() {
   const page = useThreadPage();
   const [historyReply, setHistoryReply] = useState<Reply | null>(null);

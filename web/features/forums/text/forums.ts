@@ -1,6 +1,5 @@
 import { formatCompact, formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the forum pages for reading. Those for writing are in compose.ts. */
 export const forumsText = {
   title: "Forums",
   crumbs: "Breadcrumbs",

@@ -32,7 +32,6 @@ const POLL_MS = 1_000;
 const POLL_LIMIT_MS = 60_000;
 
 interface CheckoutReturnState {
-  /** Paid, but Gold isn't active yet. */
   waiting: boolean;
   /** Polling has stopped. */
   timedOut: boolean;
@@ -246,7 +245,6 @@ function InvoiceTable() {
   );
 }
 
-/** The user's invoices, newest first. */
 function Invoices() {
   return (
     <Section heading={invoicesText.title}>
@@ -257,7 +255,6 @@ function Invoices() {
 
 const FACTS = [1, 2, 3];
 
-/** The subscription card's placeholder. */
 function BillingSkeleton() {
   return (
     <Card className={styles.card} aria-busy>
@@ -278,7 +275,6 @@ function BillingSkeleton() {
   );
 }
 
-/** Shown without a subscription; links to Gold. */
 function NoSubscription({ message }: { message: string }) {
   const { has_gold, banned } = useMember();
   if (banned)

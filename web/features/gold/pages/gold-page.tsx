@@ -130,7 +130,6 @@ function PlanCards({ plans, test_mode }: { plans: readonly Plan[]; test_mode: bo
   );
 }
 
-/** The plan cards' placeholder. */
 function PlanCardsSkeleton() {
   return (
     <LoadingRegion text={text.loading} className={styles.plans}>
@@ -140,7 +139,6 @@ function PlanCardsSkeleton() {
   );
 }
 
-/** Replaces the plans for subscribers. */
 function AlreadySubscribed() {
   return (
     <Card className={cx(styles.best, styles.subscribed)}>
@@ -197,7 +195,6 @@ function Benefits() {
 
 const COINS = [1, 2, 3];
 
-/** Previews Gold: the user's bopi (or a default one) with a golden name. */
 function GoldBopi() {
   const user = useUser();
   return (

@@ -4,7 +4,6 @@ import { LIMITS } from "#domain/limits.ts";
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the billing tab. */
 export const billingText = {
   title: "Billing Details",
   loading: "Loading your billing details",

@@ -54,7 +54,6 @@ export const BENEFITS: readonly Benefit[] = [
   },
 ];
 
-/** Strings of the page that sells Gold. */
 export const goldText = {
   title: "Gold",
   about: `More coins, more XP, more room to build, and a name that shines all over ${SITE.name}.`,

@@ -58,7 +58,6 @@ function Buddy({ buddy }: { buddy: PresentUserCard }) {
   );
 }
 
-/** The member's buddies who are online. */
 function BuddiesRow({
   username,
   buddies,

@@ -93,7 +93,6 @@ function PeopleLine({ counts }: { counts: Record<(typeof COUNTS)[number], number
   );
 }
 
-/** The home page for visitors. */
 export default function VisitorPage() {
   useTitle(undefined);
   const home = useQuery({ ...queryFor(homeRoute, {}), refetchInterval: 30_000 });

@@ -2,7 +2,6 @@ import { SITE } from "#domain/site.ts";
 
 export { HERO as heroText } from "#domain/home/hero.ts";
 
-/** Strings of the front page that visitors see, too. */
 export const homeText = {
   title: SITE.description,
   counts: "The city right now",

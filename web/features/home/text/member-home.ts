@@ -1,4 +1,3 @@
-/** Strings of the front page that only members see. */
 export const memberHomeText = {
   own: "Your Levels",
   recent: "Continue playing",

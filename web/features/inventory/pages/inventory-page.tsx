@@ -120,7 +120,6 @@ function InventoryEmpty(props: InventoryEmptyProps) {
   );
 }
 
-/** The inventory's owner: picture, heading and profile link. */
 function InventoryOwner({
   owner,
   username,
@@ -153,7 +152,6 @@ function InventoryOwner({
 
 const ICONS: Record<InventoryCategory, LucideIcon> = { all: LayoutGrid, favorites: Heart, ...TYPE_ICONS };
 
-/** The categories of an inventory. */
 function InventoryCategories({
   chosen,
   hrefOf,
@@ -193,7 +191,6 @@ function NoSuchUser() {
 
 interface DetailsProps {
   narrow: boolean;
-  /** The selected entry. */
   entry: InventoryEntry | undefined;
   username: string;
   isOwn: boolean;

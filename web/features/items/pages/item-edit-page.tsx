@@ -26,7 +26,6 @@ function NotYours({ id }: { id: number }) {
   );
 }
 
-/** Edits an item. */
 export default function ItemEditPage() {
   const { id } = useParams();
   const user = useMember();

@@ -4,7 +4,6 @@ import { ContentMenu } from "#web/features/reports/pages/content-menu.tsx";
 import { call } from "#web/lib/api.ts";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 
-/** An item's menu; `groups` are added by its page. */
 export default function ItemMenu({ item, groups }: { item: Item; groups: readonly MenuGroup[] }) {
   const { id, user, favorited, can_edit } = item;
   return (

@@ -31,7 +31,6 @@ function ItemSkeleton() {
   );
 }
 
-/** An item's page with its comments. */
 export default function ItemPage() {
   const { id } = useParams();
   const { item, isMissing, isPending, isError, error, refetch, isFetching } = useItem(id);

@@ -7,7 +7,6 @@ import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 
-/** Strings for the creator and staff of an item that others can't see. */
 const ownReviewText = {
   states: {
     pending: "Only you and our staff can see this until it's reviewed.",

@@ -21,7 +21,6 @@ const OPTIONS = [
   ...text.templates.map(({ value, label }) => ({ value, label })),
 ];
 
-/** Rejects or hides an item with a reason, optionally from a template. */
 export default function ReviewForm({ item, decision, onClose }: ReviewFormProps) {
   const [template, setTemplate] = useState("");
   const [reason, setReason] = useState("");

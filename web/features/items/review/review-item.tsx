@@ -22,7 +22,6 @@ const textureZoom = lazyPart<ZoomProps>(() => import("./texture-zoom.tsx"));
 
 const ICONS = { approve: Check, reject: X, hide: EyeOff, show: Eye } as const;
 
-/** One of the two compared items: picture, texture, creator and date. */
 function ComparedSide({ item, title, onZoom }: { item: ComparedItem; title: string; onZoom: () => void }) {
   return (
     <section className={styles.side} aria-label={title}>
@@ -87,7 +86,6 @@ function ReviewActions({
   );
 }
 
-/** An item in review next to the one it resembles, with buttons to decide. */
 export function ReviewItem({ review }: { review: ItemReview }) {
   const { item, resembles, others, why, reason, decided_by } = review;
   const [decision, setDecision] = useState<ReviewDecision | null>(null);
@@ -150,7 +148,6 @@ export function ReviewItem({ review }: { review: ItemReview }) {
   );
 }
 
-/** A review's placeholder. */
 export function ReviewSkeleton() {
   return (
     <Card>

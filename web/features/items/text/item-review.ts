@@ -3,7 +3,6 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 type Queued = Exclude<ItemState, "shown">;
 
-/** Strings of the queue of items to review. */
 export const itemReviewText = {
   title: "Items to review",
   loading: "Loading items",

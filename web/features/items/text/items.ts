@@ -1,6 +1,5 @@
 import type { ItemTab } from "#domain/items/view.ts";
 
-/** Strings of an item's page. */
 export const itemsText = {
   title: "Item",
   by: "By",

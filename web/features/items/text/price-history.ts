@@ -3,7 +3,6 @@ import { formatNumber } from "#web/lib/format.ts";
 
 const { coins } = coinsText;
 
-/** Strings of the price history. */
 export const priceHistoryText = {
   prices: "Price history",
   average: (price: number) => `Recent average: ${coins(price)}`,

@@ -3,7 +3,6 @@ import { formatNumber } from "#web/lib/format.ts";
 
 const { coins } = coinsText;
 
-/** Strings of an item's offers and of your own copy. */
 export const tradeText = {
   deal: "Get it",
   left: (remaining: number, stock: number) => `${formatNumber(remaining)} of ${formatNumber(stock)} left`,

@@ -58,7 +58,6 @@ export interface CardPreviewProps {
   creator: UserCard;
 }
 
-/** The level's card, as lists will show it. */
 export function CardPreview({ fields, picture, current, world, creator }: CardPreviewProps) {
   const unchanged = picture ? null : current;
   const drawn = useDrawnWorld(unchanged || picture ? null : world);

@@ -64,7 +64,6 @@ interface Files {
 const NO_FILES: Files = { world: null, picture: null };
 
 interface Options {
-  /** User id and level: `7:new`, `7:123`. */
   id: string;
   initial: LevelFields;
   /** The level's `updated_at` that the draft is based on. */

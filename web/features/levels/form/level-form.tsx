@@ -170,7 +170,6 @@ function useChosenWorld(draft: LevelDraft, level: Level | null, attempted: boole
   return { own, stored, chosen, problems };
 }
 
-/** A saved level with warnings about its world. */
 interface SavedLevel {
   level: Level;
   warnings: string[];

@@ -87,7 +87,6 @@ export interface PictureFieldProps {
   onChange: (choice: LevelFields["picture"], file: File | null) => void;
 }
 
-/** Uploads a picture for the level. It is cropped and shrunk in the browser, so any image the browser can show works. */
 export function PictureField({ choice, file, current, errors, onChange }: PictureFieldProps) {
   const [state, setState] = useState<"idle" | "busy" | "invalid">("idle");
   const latest = useRef<File | null>(null);

@@ -16,7 +16,6 @@ export type WorldState =
 
 const templateWorlds = new Map<WorldStartId, World>();
 
-/** Returns one of the worlds to start from, built once. */
 export function templateWorld(id: WorldStartId): World {
   const world = templateWorlds.get(id) ?? worldStart(id);
   templateWorlds.set(id, world);
@@ -67,7 +66,6 @@ export function useStoredWorld(url: string | null): WorldState {
   return stored.data?.status === "valid" ? stored.data : { status: "none" };
 }
 
-/** Returns a world as a file to upload. */
 export const toWorldFile = (world: World, name: string): File =>
   new File([JSON.stringify(world)], name, { type: "application/json" });
 

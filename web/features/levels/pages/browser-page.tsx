@@ -185,7 +185,6 @@ function SignInForFilter({ filter }: { filter: LevelFilter }) {
 }
 
 const PLACEHOLDERS = ["a", "b", "c", "d", "e"];
-/** Cards visible without scrolling the carousel. */
 const EAGER = 5;
 
 /** Returns the featured levels. Fetched once per page load. */
@@ -225,7 +224,6 @@ const BROWSER: UrlState<LevelView> = {
   },
 };
 
-/** The level browser's state, read from the URL. */
 const useLevelView = () => useUrlState(BROWSER);
 
 function headingOf({ search, category, filter }: LevelView): string {

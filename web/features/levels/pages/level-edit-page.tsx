@@ -32,7 +32,6 @@ function NotYours({ url }: { url: string }) {
   );
 }
 
-/** Edits a level, with its statistics. */
 export default function LevelEditPage() {
   const { id } = useParams();
   const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);

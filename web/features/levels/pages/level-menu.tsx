@@ -4,7 +4,6 @@ import { call } from "#web/lib/api.ts";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { levelText } from "../text/level.ts";
 
-/** A level's menu; `groups` are added by its page. */
 export default function LevelMenu({ level, groups }: { level: Level; groups: readonly MenuGroup[] }) {
   const { id, url, user, favorited, can_edit } = level;
   return (

@@ -286,7 +286,6 @@ function LevelBody({ level }: { level: Level }) {
   );
 }
 
-/** A level's page. */
 export default function LevelPage() {
   const { id } = useParams();
   const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);

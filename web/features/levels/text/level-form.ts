@@ -2,7 +2,6 @@ import type { PictureShotChoice } from "#domain/levels/picture-shots.ts";
 import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the forms that create and edit a level. */
 export const levelFormText = {
   createTitle: "Create a level",
   editTitle: (title: string) => `Edit “${title}”`,

@@ -1,7 +1,6 @@
 import { STORED_REVISIONS } from "#domain/levels/rules.ts";
 import { formatCompact, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of a level's page. */
 export const levelText = {
   by: "By",
   private: "Private",

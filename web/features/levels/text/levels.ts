@@ -1,7 +1,6 @@
 import type { LevelFilter, LevelOrder } from "#domain/levels/rules.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the level browser. */
 export const levelsText = {
   title: "Levels",
   searchLabel: "Search levels",
@@ -63,7 +62,6 @@ export const levelsText = {
   signInForFilterTitle: (filter: string) => `${filter}: sign in first`,
 } as const;
 
-/** Strings of a user's levels page. */
 export const userLevelsText = {
   title: (username: string) => `Levels by ${username}`,
   heading: "Levels",

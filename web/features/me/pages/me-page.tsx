@@ -46,7 +46,6 @@ import { Switch } from "#web/ui/checkbox.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import styles from "../me.module.css";
 
-/** Strings of a member's own page. */
 const meText = {
   getClient: `Download ${SITE.client}`,
   title: "Me",

@@ -75,11 +75,9 @@ function NotificationText({ notification }: { notification: Notification }) {
 
 interface NotificationRowProps {
   notification: Notification;
-  /** Called when it is opened, here or in a new tab. */
   onOpen: () => void;
 }
 
-/** A notification, as a link to its subject. */
 function NotificationRow({ notification, onOpen }: NotificationRowProps) {
   const now = useNow();
   return (
@@ -123,11 +121,9 @@ interface NotificationListProps {
   list: ReturnType<typeof useNotifications>;
   /** Shows at most this many of the loaded notifications. */
   limit?: number;
-  /** Called when a notification is opened. */
   onOpen?: (() => void) | undefined;
 }
 
-/** The list of notifications, with its loading, error and empty states. */
 export function NotificationList({ list, limit, onOpen }: NotificationListProps) {
   const markRead = useMarkRead();
   const { notifications, requests } = list;

@@ -93,7 +93,6 @@ function AllNotifications() {
   );
 }
 
-/** All notifications, and a tab with the notification settings. */
 export default function NotificationsPage() {
   const [query] = useSearchParams();
   const { notifications: unread } = useUnreadCounts();

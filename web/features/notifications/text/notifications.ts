@@ -72,7 +72,6 @@ const otherSentence = (notification: Notification): Sentence => {
   return title ? { does: "Something new:", title } : { does: "Something new happened" };
 };
 
-/** Strings of notifications. */
 export const notificationsText = {
   title: "Notifications",
   settings: "Settings",

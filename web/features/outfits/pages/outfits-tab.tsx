@@ -29,7 +29,6 @@ import { uiText } from "#web/ui/text/ui.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "../outfits.module.css";
 
-/** Strings of outfits. */
 const outfitsText = {
   search: "Search outfits",
   none: "No outfits found",
@@ -134,7 +133,6 @@ interface OutfitModalProps {
   onClose: () => void;
 }
 
-/** Renames an outfit. */
 function RenameOutfitModal({ outfit, onClose }: OutfitModalProps) {
   return (
     <NameModal
@@ -147,7 +145,6 @@ function RenameOutfitModal({ outfit, onClose }: OutfitModalProps) {
   );
 }
 
-/** Deletes an outfit after a confirmation. */
 function DeleteOutfitModal({
   outfit,
   onFail,
@@ -173,7 +170,6 @@ function DeleteOutfitModal({
 
 interface OutfitTileProps {
   outfit: Outfit;
-  /** The outfit is being equipped. */
   busy: boolean;
   onEquip: () => void;
   onRename: () => void;

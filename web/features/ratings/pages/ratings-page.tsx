@@ -112,7 +112,6 @@ function Frame({ children, ...table }: { busy?: boolean; stale?: boolean; childr
 
 interface RatingTableProps {
   ratings: readonly Rating[];
-  /** These are old results while new ones load. */
   stale: boolean;
   onEdit: (rating: Rating) => void;
   onDelete: (rating: Rating) => void;
@@ -145,7 +144,6 @@ const SKELETON_CELLS = [
   { width: 90, className: styles.date },
 ];
 
-/** The placeholder of the rating table. */
 function RatingTableSkeleton() {
   const isAdmin = useUser()?.role === "admin";
   const cells = isAdmin ? [...SKELETON_CELLS, { width: 28, className: styles.actions }] : SKELETON_CELLS;

@@ -24,7 +24,6 @@ interface ActiveBanProps {
   onEnd: () => void;
 }
 
-/** The current ban, with a button to end it. */
 function ActiveBan({ username, banned: { reason, until }, busy, onEnd }: ActiveBanProps) {
   return (
     <Banner

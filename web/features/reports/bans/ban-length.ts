@@ -18,7 +18,6 @@ export const BAN_LENGTH_OPTIONS = (Object.keys(BAN_LENGTHS) as BanLength[]).map(
   label: moderationText.ban.lengths[value],
 }));
 
-/** Returns the end of a ban that starts now, or null for a permanent one. `day` (YYYY-MM-DD) counts to its end; "" if none is chosen. */
 export function banEnd(length: BanLength, day: string, now: number): string | null {
   if (length === "ever") return null;
   if (length === "date") return day && `${day}T23:59:59Z`;

@@ -15,7 +15,6 @@ import { reasonName, reportsText } from "../text/reports.ts";
 import styles from "./cases.module.css";
 import { kindIcon } from "./kind-icons.ts";
 
-/** The moderator who claimed the case. */
 function ClaimBadge({ by }: { by: NonNullable<CaseCard["claimed_by"]> }) {
   const { id } = useMember();
   return (
@@ -90,7 +89,6 @@ export function CaseItem({ card, view }: { card: CaseCard; view: CaseView }) {
   );
 }
 
-/** The placeholder of a case in the queue. */
 export function CaseItemSkeleton() {
   return (
     <Card className={styles.item}>

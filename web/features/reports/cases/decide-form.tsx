@@ -117,7 +117,6 @@ interface DismissButtonProps extends CaseActionProps {
   onDone: () => Promise<void>;
 }
 
-/** Closes a case without taking action. */
 function DismissButton({ details: { id, reports_count }, update, busy, onDone }: DismissButtonProps) {
   const action = useAction(
     () => update.send(() => call(decideCaseRoute, { params: { id }, input: { acts: [] } })),
@@ -186,7 +185,6 @@ function CaseActionChoice({ details, actions, onChange, errors = [] }: CaseActio
 const SUBFORUM_OPTIONS = SUBFORUM_IDS.map((id) => ({ value: String(id), label: SUBFORUMS[id].name }));
 
 interface DecideFormProps extends CaseActionProps {
-  /** Called once the case is decided. */
   onDone: () => Promise<void>;
 }
 

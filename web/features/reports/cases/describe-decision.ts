@@ -31,7 +31,6 @@ export function describeDecision({
   return text.will([...parts, text.planNotify(reporters)]);
 }
 
-/** Inserts a template into a reason: replaces an untouched template, otherwise appends it to the typed text. */
 export function applyTemplate(reason: string, template: string, templates: readonly string[]): string {
   const typed = reason.trim();
   if (!template) return reason;

@@ -17,7 +17,6 @@ interface ContentMenuProps {
   groups: readonly MenuGroup[];
 }
 
-/** The menu of a level or an item. */
 export function ContentMenu({
   author,
   reportUrl,

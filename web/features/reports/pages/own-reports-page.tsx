@@ -66,7 +66,6 @@ function OwnReportItem({ report }: { report: OwnReport }) {
   );
 }
 
-/** The placeholder of a report. */
 function OwnReportSkeleton() {
   return (
     <Card>
@@ -80,7 +79,6 @@ function OwnReportSkeleton() {
   );
 }
 
-/** The user's reports and their states. */
 export default function OwnReportsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);

@@ -28,7 +28,6 @@ import styles from "../report.module.css";
 import { ReportForm } from "../report-form.tsx";
 import { reportsText } from "../text/reports.ts";
 
-/** The reported content, as far as it can be looked up. */
 interface Subject {
   name: string;
   url: string;
@@ -131,10 +130,8 @@ interface SubjectCardProps {
   quote: ReactNode;
 }
 
-/** Returns the number of a message: the last part of its id. */
 const numberOf = (target: string) => target.slice(target.lastIndexOf("_") + 1);
 
-/** The content that is reported. */
 function SubjectCard({ kind, target, subject, busy, quote }: SubjectCardProps) {
   return (
     <Card className={styles.subject} aria-busy={busy}>

@@ -19,7 +19,6 @@ const things: Words<ReportType> = {
 export const formatList = (parts: readonly string[]): string =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
-/** Strings of the page where a moderator decides a report. */
 export const caseText = {
   title: (number: number) => `Report ${number}`,
   loading: "Loading the report",

@@ -57,7 +57,6 @@ export const REASON_TEMPLATES: readonly { value: string; label: string; text: st
   },
 ];
 
-/** Strings of the report queue and of bans. */
 export const moderationText = {
   title: "Reports",
   loading: "Loading reports",

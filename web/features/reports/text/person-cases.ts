@@ -1,6 +1,5 @@
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings of the list of everything open about one person. */
 export const personCasesText = {
   heading: "Open",
   nothing: "Nothing open: no reports, held posts, appeals or items to review.",

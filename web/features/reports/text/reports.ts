@@ -5,7 +5,6 @@ import { lookUp } from "#web/lib/look-up.ts";
 
 type Reason = (typeof REPORT_REASONS)[number];
 
-/** Strings of the report page. */
 export const reportsText = {
   intro: "Let our moderators know what's wrong. No one else will know it was you.",
   kinds: {
@@ -65,7 +64,6 @@ export const kindName = (type: string): string => lookUp(reportsText.kinds, type
 export const reasonName = (reason: string): string =>
   (reportsText.reasons as Record<string, readonly [label: string, hint: string]>)[reason]?.[0] ?? reason;
 
-/** Strings of the list of your own reports. */
 export const ownReportsText = {
   title: "Your reports",
   intro: "What you reported, and what came of it. Only our moderators know it was you.",

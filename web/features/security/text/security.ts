@@ -1,4 +1,3 @@
-/** Strings of two-factor authentication. */
 export const securityText = {
   twoFactor: "Two-factor authentication",
   twoFactorText: "Sign in with your password plus a code from your phone. One alone isn't enough.",
@@ -39,7 +38,6 @@ export const securityText = {
   secretNotCopied: "The key couldn't be copied. Select it and copy it yourself.",
 } as const;
 
-/** Strings of the list of signed-in browsers. */
 export const devicesText = {
   devices: "Where you are signed in",
   devicesText: "Sign out any device you don't recognize, then change your password.",

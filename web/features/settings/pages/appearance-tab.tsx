@@ -89,7 +89,6 @@ function ShowcaseLevelsPanel() {
   );
 }
 
-/** Settings for the site's theme and the user's profile theme. */
 export default function AppearanceTab() {
   const changed = useRefreshDetails();
   return (

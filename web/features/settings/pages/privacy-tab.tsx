@@ -22,7 +22,6 @@ const PERMISSIONS = [
 
 type Settings = Pick<SessionUser, (typeof PERMISSIONS)[number][0] | "appear_offline">;
 
-/** The settings for privacy and presence. A change saves immediately. */
 function PrivacyPanels() {
   const user = useMember();
   const refresh = useRefreshUser();
@@ -58,7 +57,6 @@ function PrivacyPanels() {
   );
 }
 
-/** Settings for who can contact the user, and their blocked users. */
 export default function PrivacyTab() {
   return (
     <>

@@ -187,7 +187,6 @@ function ChangePassword({ onClose, onChanged }: { onClose: () => void; onChanged
   );
 }
 
-/** The panel to change the password. */
 function PasswordPanel({ onChanged }: { onChanged: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -236,7 +235,6 @@ function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: () => vo
   );
 }
 
-/** The account settings of banned members. Export and deletion are on their ban page. */
 function SecurityTab() {
   const changed = useRefreshDetails();
   return (

@@ -1,6 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the settings page. */
 export const settingsText = {
   title: "Settings",
   sections: "Sections of your settings",
@@ -22,7 +21,6 @@ export const settingsText = {
   save: "Save",
 } as const;
 
-/** Strings of the account tab. */
 export const accountText = {
   you: "You",
   id: "Account ID",
@@ -54,7 +52,6 @@ export const accountText = {
   newPassword: "New password",
 } as const;
 
-/** Strings of the data export and of deleting the account. */
 export const leavingText = {
   export: "Your data",
   exportText:
@@ -82,7 +79,6 @@ export const leavingText = {
   notTheName: "That's not your username.",
 } as const;
 
-/** Strings of the privacy tab. */
 export const privacyText = {
   reach: "Who can reach you",
   reachText: "Staff can always message you.",
@@ -97,7 +93,6 @@ export const privacyText = {
   noticesLink: "Notification settings",
 } as const;
 
-/** Strings of the appearance tab. */
 export const appearanceText = {
   theme: "Site theme",
   sounds: "Sounds",

@@ -3,7 +3,6 @@ import { Page } from "#web/ui/page.tsx";
 import { CreateItemForm } from "../create-item-form.tsx";
 import { createItemText } from "../text/create-item.ts";
 
-/** The page to create an item. */
 export default function CreateItemPage() {
   const user = useMember();
   return (

@@ -75,7 +75,6 @@ interface ControlsProps {
   choose: (choice: Partial<ShopView>, replace?: boolean) => void;
 }
 
-/** The shop's search, sort and order. */
 function ShopControls({ view, choose }: ControlsProps) {
   return (
     <div className={styles.controls}>
@@ -159,7 +158,6 @@ function NoShopItems({ view, total, hrefOf }: NoShopItemsProps) {
 
 const ICONS: Record<ShopCategory, LucideIcon> = { all: LayoutGrid, gold: Crown, ...TYPE_ICONS };
 
-/** The shop's categories: official and community items. */
 function ShopCategories({
   chosen,
   hrefOf,
@@ -215,7 +213,6 @@ const SHOP: UrlState<ShopView> = {
   applyChoice: (view, choice) => ({ ...view, page: 1, ...choice }),
 };
 
-/** The shop's state, read from the URL. */
 const useShopView = () => useUrlState(SHOP);
 
 type Shop = ReturnType<typeof useShopView>;

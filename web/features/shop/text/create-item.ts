@@ -5,7 +5,6 @@ import { formatCount } from "#web/lib/format.ts";
 
 const { coins } = coinsText;
 
-/** Strings of the form that creates an item. */
 export const createItemText = {
   title: "Create an item",
   kind: "What is it?",
@@ -82,7 +81,6 @@ export const createItemText = {
   failed: "An error occured",
 } as const;
 
-/** Strings of the form that edits an item. */
 export const editItemText = {
   modal: "Edit item",
   title: (name: string) => `Edit “${name}”`,

@@ -1,7 +1,6 @@
 import type { ShopCategory, ShopOrder, ShopSort } from "#domain/shop/rules.ts";
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings of the shop. */
 export const shopText = {
   title: "Shop",
   wishlist: "Wishlist",

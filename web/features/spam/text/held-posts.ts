@@ -1,7 +1,6 @@
 import type { HoldReason } from "#domain/spam/rules.ts";
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings of the queue of held posts. */
 export const heldPostsText = {
   title: "Held posts",
   intro: "Posts that no one can see yet: link floods, repeated texts, and words from the list.",

@@ -1,7 +1,6 @@
 import type { WordAction } from "#domain/spam/word-list.ts";
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings of the list of words that texts and names can't contain. */
 export const wordListText = {
   title: "Word list",
   intro:

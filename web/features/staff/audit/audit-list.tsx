@@ -104,7 +104,6 @@ const KINDS: Record<string, string> = {
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 const plain = (name: string) => capital(name.replaceAll(/[._-]+/g, " "));
 
-/** Strings of the audit log. */
 export const auditText = {
   title: "Audit log",
   intro: "Everything staff did and looked at. Entries are never changed or deleted.",
@@ -294,7 +293,6 @@ export function AuditList({ entries, stale }: { entries: readonly AuditItem[]; s
 
 const PLACEHOLDERS = ["first", "second", "third", "fourth", "fifth"];
 
-/** The placeholder of log entries. */
 export function AuditSkeleton({ children }: { children?: ReactNode }) {
   return (
     <LoadingRegion text={auditText.loading}>

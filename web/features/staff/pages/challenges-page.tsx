@@ -62,7 +62,6 @@ function ChallengeRow({ challenge, now, onEdit }: { challenge: Challenge; now: n
   );
 }
 
-/** Staff page of all challenges. */
 export default function StaffChallengesPage() {
   const [query] = useSearchParams();
   const page = readPage(query);

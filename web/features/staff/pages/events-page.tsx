@@ -70,7 +70,6 @@ function EventRow({ event, now, onEdit }: { event: LevelEvent; now: number; onEd
   );
 }
 
-/** Staff page of all events. */
 export default function StaffEventsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);

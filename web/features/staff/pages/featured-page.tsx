@@ -83,7 +83,6 @@ function Row({ name, url, picture, wide, note, busy, onRemove }: RowProps) {
   );
 }
 
-/** The featured levels and items. */
 export default function StaffFeaturedPage() {
   const list = useQuery(queryFor(featuredRoute, {}));
   const feature = useSetFeatured();

@@ -76,7 +76,6 @@ function MonthSection({
   );
 }
 
-/** The items of the Gold months. */
 export default function StaffGoldMonthPage() {
   const client = useQueryClient();
   const list = useQuery(queryFor(goldMonthsRoute, {}));

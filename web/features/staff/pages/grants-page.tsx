@@ -12,7 +12,6 @@ import { Picker } from "../tools/picker.tsx";
 import styles from "../tools/tools.module.css";
 import { useInvalidateOnClose } from "./invalidate-on-close.ts";
 
-/** Strings of the admin page for grants. */
 const grantsText = {
   title: "Grants",
   intro:

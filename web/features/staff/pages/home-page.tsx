@@ -21,7 +21,6 @@ import { AuditList } from "../audit/audit-list.tsx";
 import styles from "../overview.module.css";
 import { StaffNav } from "../staff-nav.tsx";
 
-/** Strings of the staff overview. */
 const overviewText = {
   title: "Staff",
   waiting: "Waiting for you",

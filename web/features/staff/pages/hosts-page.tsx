@@ -43,7 +43,6 @@ function NoHosts({ total, register }: { total: number; register: ReactElement })
   );
 }
 
-/** Staff page of game hosts and the signing keys of join tokens. */
 export default function StaffHostsPage() {
   const client = useQueryClient();
   const [query] = useSearchParams();

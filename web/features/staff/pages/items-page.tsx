@@ -21,7 +21,6 @@ function reviewHref(state: State, page: number): string {
   return `?${query}`;
 }
 
-/** Staff page of pending, rejected and hidden items. */
 export default function StaffItemsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);

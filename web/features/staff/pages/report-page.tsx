@@ -78,7 +78,6 @@ interface CaseReportsProps {
   count: number;
 }
 
-/** The reports of the case: reporter, reason and details. */
 function CaseReports({ reports, count }: CaseReportsProps) {
   return (
     <Section heading={text.reportsHeading(count)}>
@@ -136,7 +135,6 @@ function SubjectPanel({ details: { user, subject } }: { details: CaseDetails }) 
   );
 }
 
-/** The placeholder of a case. */
 const CaseScreenSkeleton = () => (
   <LoadingRegion text={text.loading}>
     <div className={styles.header}>

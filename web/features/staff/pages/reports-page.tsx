@@ -53,7 +53,6 @@ function QueueFilters({ view, total }: { view: CaseView; total: number | undefin
   );
 }
 
-/** The queue of reported content. */
 export default function StaffReportsPage() {
   const [query] = useSearchParams();
   const view = readCaseView(query);

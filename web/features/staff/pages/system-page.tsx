@@ -103,7 +103,6 @@ function JobItem({ job }: { job: ScheduledJob }) {
   );
 }
 
-/** The scheduled jobs with their last success, duration and error. */
 function Jobs({ jobs }: { jobs: readonly ScheduledJob[] }) {
   return (
     <ul className={styles.jobs}>
@@ -152,7 +151,6 @@ function DeadLetterTable({ letters }: { letters: readonly DeadLetters[] }) {
   );
 }
 
-/** The problem in words. */
 function describeProblem({ area, name }: Problem): string {
   switch (area) {
     case "health":
@@ -185,7 +183,6 @@ function Problems({ problems }: { problems: readonly Problem[] }) {
   );
 }
 
-/** Background work that waits. */
 function Backlogs({ backlogs }: { backlogs: readonly Backlog[] }) {
   return (
     <table className={styles.backlogs}>

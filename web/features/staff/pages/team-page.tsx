@@ -17,7 +17,6 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import styles from "../users/users.module.css";
 
-/** Strings of the page about the site's staff. */
 const teamText = {
   title: "Team",
   intro: "Everyone with a staff role. Their rights need two-factor authentication.",

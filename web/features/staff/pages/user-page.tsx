@@ -50,7 +50,6 @@ function LastSeen({ account: { online, last_seen } }: { account: StaffAccount })
   return last_seen === null ? text.never : <RelativeTime value={last_seen} />;
 }
 
-/** The account's details and statistics. */
 function AccountFacts({ account }: { account: StaffAccount }) {
   const { user, role, email, verified, two_factor, gold_until, coins, xp, counts, created_at, bio } = account;
   const names = Object.keys(counts) as (keyof typeof counts)[];
@@ -293,7 +292,6 @@ function AccountPage({ username }: { username: string }) {
   );
 }
 
-/** An account, with everything staff can see about it. */
 export default function StaffUserPage() {
   const { username = "" } = useParams();
   return <AccountPage key={username} username={username} />;

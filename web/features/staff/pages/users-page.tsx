@@ -41,7 +41,6 @@ function AccountResults({ accounts }: { accounts: readonly FoundAccount[] }) {
   );
 }
 
-/** The account search of the staff. */
 export default function StaffUsersPage() {
   const isAdmin = useUser()?.role === "admin";
   const [query] = useSearchParams();

@@ -41,7 +41,6 @@ function outcomeText({ refuse, hold }: MatchedWords): string {
   return hold.length > 0 ? text.tried.hold(quoteList(hold)) : text.tried.clean;
 }
 
-/** The form to test a text against the list. */
 function TryWords() {
   const [matches, setMatches] = useState<MatchedWords | null>(null);
   const form = useForm(tryWordsRoute, {
@@ -74,7 +73,6 @@ function TryWords() {
 
 const OPTIONS = WORD_ACTIONS.map((value) => ({ value, label: text.actions[value] }));
 
-/** The form to add a word to the list. */
 function AddWord() {
   const form = useForm(addWordRoute, {
     read: ({ word, action, whole }) => ({

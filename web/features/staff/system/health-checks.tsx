@@ -3,7 +3,6 @@ import { Badge } from "#web/ui/card.tsx";
 import { systemText as text } from "../text/system.ts";
 import styles from "./system.module.css";
 
-/** The checks of `/health` with their findings. */
 export function HealthChecks({ checks }: { checks: readonly HealthCheckResult[] }) {
   return (
     <ul className={styles.checks}>

@@ -1,4 +1,3 @@
-/** Strings of the admin page for featured levels and items. */
 export const featuredText = {
   title: "Featured",
   loading: "Loading what is featured",

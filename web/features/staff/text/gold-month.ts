@@ -1,4 +1,3 @@
-/** Strings of the admin page for Gold months. */
 export const goldMonthText = {
   title: "Gold month",
   loading: "Loading the months",

@@ -1,6 +1,5 @@
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings of the pages where staff look up users. */
 export const staffUsersText = {
   title: "Look up users",
   search: "A name, or an id",

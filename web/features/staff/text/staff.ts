@@ -1,4 +1,3 @@
-/** Strings of the frame of all staff pages. */
 export const staffText = {
   nav: "Staff pages",
   menu: "Staff",

@@ -75,7 +75,6 @@ const fullnessProblems: Record<Exclude<Fullness, "ok">, string> = {
   critical: "The database is more than 85% full",
 };
 
-/** Strings of the system page. */
 const OTHER_DATABASES: Record<DatabaseName, string> = {
   main: "Main database",
   forum: "Database of the forums",

@@ -11,7 +11,6 @@ import options from "#web/ui/option.module.css";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./tools.module.css";
 
-/** Strings of the picker of levels, items and users. */
 const pickerText = {
   hint: "Type part of the name.",
   none: "Nothing matches that.",
@@ -86,7 +85,6 @@ function PickerResults<K extends Kind>({
   );
 }
 
-/** Picks a level, item or user by searching for a part of the name. */
 export function Picker<K extends Kind>({ kind, label, actionLabel, onPick }: PickerProps<K>) {
   const [typed, setTyped] = useState("");
   const term = useDebounced(typed.trim());

@@ -4,7 +4,6 @@ import styles from "./tools.module.css";
 
 const PLACEHOLDERS = ["first", "second", "third", "fourth"];
 
-/** The placeholder of a list. */
 export function ToolSkeleton({ text }: { text: string }) {
   return (
     <LoadingRegion text={text}>

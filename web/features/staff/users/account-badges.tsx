@@ -3,7 +3,6 @@ import { Badge } from "#web/ui/card.tsx";
 import { staffUsersText as text } from "../text/staff-users.ts";
 import styles from "./users.module.css";
 
-/** Badges for an account's role and ban. */
 export function AccountBadges({
   account: { role, banned },
 }: {

@@ -15,7 +15,6 @@ export interface RenameFormProps {
   onDone: (username: string) => void;
 }
 
-/** The modal to change a username (admins). */
 export default function RenameForm({ username, onClose, onDone }: RenameFormProps) {
   const form = useForm(renameRoute, {
     params: { username },

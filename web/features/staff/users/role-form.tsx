@@ -16,7 +16,6 @@ export interface RoleFormProps {
   onDone: () => void;
 }
 
-/** The modal to change someone's role (admins). */
 export default function RoleForm({ member, onClose, onDone }: RoleFormProps) {
   const { user, role: current, two_factor, can_become } = member;
   const { username } = user;

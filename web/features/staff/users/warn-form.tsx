@@ -14,7 +14,6 @@ export interface WarnFormProps {
   onDone: () => void;
 }
 
-/** The modal to warn a user. */
 export default function WarnForm({ username, onClose, onDone }: WarnFormProps) {
   const form = useForm(warnRoute, {
     params: { username },

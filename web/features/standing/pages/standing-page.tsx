@@ -53,7 +53,6 @@ function HeldPost({ post }: { post: Post }) {
   );
 }
 
-/** The user's posts that are held for review. */
 function HeldPosts({ posts }: { posts: readonly Post[] }) {
   return (
     <Section heading={heldPostsText.heading}>
@@ -69,7 +68,6 @@ function HeldPosts({ posts }: { posts: readonly Post[] }) {
   );
 }
 
-/** The user's own standing: warnings and held posts. */
 export default function StandingPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(queryFor(standingRoute, {}));
   const isGood = data && data.warnings.length === 0 && data.held.length === 0;

@@ -1,6 +1,5 @@
 import { SITE } from "#domain/site.ts";
 
-/** Strings of the page for banned members. */
 export const bannedText = {
   title: "Your account is banned",
   loading: "Loading the details of your ban",

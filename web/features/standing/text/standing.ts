@@ -9,7 +9,6 @@ function place(ahead: number): string {
   return `${formatCount(ahead, "other")} ${ahead === 1 ? "is" : "are"} ahead of it.`;
 }
 
-/** Strings of a member's page about their warnings, ban and held posts. */
 export const standingText = {
   title: "Your standing",
   loading: "Loading your standing",

@@ -39,7 +39,6 @@ interface FiltersProps {
   choose: (choice: Partial<LedgerView>) => void;
 }
 
-/** The filters and order of the history. Changes apply immediately. */
 function TransactionFilters({ view, choose }: FiltersProps) {
   const typeNamed = (value: string) => TRANSACTION_TYPE_IDS.find((id) => String(id) === value) ?? 0;
   return (

@@ -2,7 +2,6 @@ import type { SourceFilter, TransactionSort } from "#domain/transactions/types.t
 import { coinsText } from "#web/components/text/coins.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the history of coins, XP and items. */
 export const transactionsText = {
   title: "Transactions",
   loading: "Loading transactions",
@@ -48,7 +47,6 @@ export const transactionsText = {
   shop: "Browse the shop",
 } as const;
 
-/** Strings of the modal in which admins grant things. */
 export const grantText = {
   action: "Grant…",
   title: (username: string) => `Grant to ${username}`,

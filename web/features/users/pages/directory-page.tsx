@@ -25,7 +25,6 @@ import { directoryText, usersText } from "../text/users.ts";
 
 const urlFor = (view: DirectoryView) => `?${writeDirectoryView(view)}`;
 
-/** The directory's state, read from the URL and changed by navigating. */
 function useDirectoryView() {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -190,7 +190,6 @@ function ProfileActions({ profile, buddies }: { profile: Profile; buddies: Actio
   );
 }
 
-/** The buttons on the user's own profile. */
 function OwnProfileActions() {
   return (
     <>
@@ -268,7 +267,6 @@ function ProfileSkeleton() {
   );
 }
 
-/** A user's page, composed from several features. */
 export default function ProfilePage() {
   const { username = "" } = useParams();
   const user = useUser();

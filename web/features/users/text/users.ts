@@ -1,7 +1,6 @@
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
 import { formatCompact, formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of a profile. */
 export const usersText = {
   gold: "Gold",
   roles: { member: "", moderator: "Moderator", admin: "Admin" },
@@ -37,7 +36,6 @@ export const usersText = {
   home: "Back home",
 } as const;
 
-/** Strings of the progress to the next spirit level. */
 export const spiritText = {
   label: "Spirit",
   level: (level: number) => `Spirit level ${formatNumber(level)}`,
@@ -49,7 +47,6 @@ export const spiritText = {
   noGold: `With Gold: ${GOLD_XP_PERCENT}% more XP.`,
 } as const;
 
-/** Strings of the user directory. */
 export const directoryText = {
   title: "Users",
   search: "Search users",

@@ -13,7 +13,6 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "../wishlist.module.css";
 
-/** Strings of the wishlist. */
 const wishlistText = {
   title: "Wishlist",
   items: "Items",
