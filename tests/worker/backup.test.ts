@@ -353,6 +353,17 @@ describe("a backup of a site in use", () => {
     expect([await newestOf(ben), await newestOf(cleo)]).toEqual([{ backup: second }, { backup: first }]);
   });
 
+  test("deletes an older backup that didn't finish, and leaves one that began after it", async () => {
+    const [older, newer] = ["2020-01-01T00-00-00", "2999-01-01T00-00-00"].map(
+      (id) => `backups/${id}/started`,
+    );
+    for (const path of [older, newer]) await testEnv.BUCKET.put(String(path), "");
+    await stepThrough(Date.now());
+    expect(await testEnv.BUCKET.head(String(older))).toBeNull();
+    expect(await testEnv.BUCKET.head(String(newer))).not.toBeNull();
+    await testEnv.BUCKET.delete(String(newer));
+  });
+
   test("keeps the files of objects while the manifest of another backup can't be read", async () => {
     const [ann, ben] = [await signedInUser(), await signedInUser()];
     const change = async (text: string) => {

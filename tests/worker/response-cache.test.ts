@@ -4,7 +4,9 @@ import { levelListRoute } from "#domain/levels/api.ts";
 import { starterItemsRoute } from "#domain/starter/api.ts";
 import { addUser, Browser, unique } from "#tests/support/browser.ts";
 import { addLevel } from "#tests/support/world.ts";
+import { SITE_VERSION } from "#worker/http/build-info.ts";
 import { cacheClear, cacheGet, cacheSet, locationCacheGet } from "#worker/http/cache.ts";
+import { locationCache } from "#worker/http/location-cache.ts";
 
 /** Before and after every state of the tests' database. */
 const OLD = { main: "00000000" };
@@ -51,6 +53,11 @@ describe("a cached response", () => {
     expect(text(await locationCacheGet(url, {}, now + 3_000))).toBe("body");
     expect(text(cacheGet(url, {}, now + 1_000 * SECONDS - 1))).toBe("body");
     expect(cacheGet(url, {}, now + 1_000 * SECONDS)).toBeUndefined();
+  });
+
+  test("is in the location's cache of its own release", async () => {
+    await cacheSet(url, "body", { seconds: SECONDS, bookmarks: NEW, now });
+    expect(await locationCache.match(`https://cache.invalid/${SITE_VERSION}${url}`)).toBeDefined();
   });
 
   test("isn't taken from the location by a process that has written since, or that has seen a newer state", async () => {

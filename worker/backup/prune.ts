@@ -58,8 +58,6 @@ export async function prune(
       isUnknown = true;
     }
   }
-  // The next backup refers to these.
-  for (const { path } of store.neededPacks()) needed.add(path);
   const newest = [...keep].sort().at(-1) ?? "";
   const stale: string[] = [];
   // An unfinished backup is older than the one that has finished now.
