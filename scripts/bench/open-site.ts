@@ -95,7 +95,6 @@ export interface RequestCost {
   /** Round trips to the database with the most. Those to several databases run side by side. */
   roundTrips: number;
   read: number;
-  written: number;
 }
 
 export function costOf({ headers }: Pick<SiteResponse, "headers">): RequestCost {
@@ -104,6 +103,5 @@ export function costOf({ headers }: Pick<SiteResponse, "headers">): RequestCost 
   return {
     roundTrips: Math.max(...["main", "forum", "play"].map(count)),
     read: count("rows_read"),
-    written: count("rows_written"),
   };
 }

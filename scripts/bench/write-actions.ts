@@ -8,13 +8,13 @@ import { createLevelRoute, favoriteLevelRoute } from "#domain/levels/api.ts";
 import { recordRatingRoute } from "#domain/ratings/api.ts";
 import { createRunRoute, visitRoute } from "#domain/runs/api.ts";
 import { purchaseItemRoute } from "#domain/shop/api.ts";
-import { PHYSICS } from "#domain/sim/index.ts";
 import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { STARTER_SET_NAMES } from "#domain/starter/starter-sets.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { corridorRun } from "../chaos/runs/corridor-run.ts";
 import { corridorWorld } from "../chaos/runs/corridor-world.ts";
 import { forEach, type Member } from "../client/crowd.ts";
+import { formOf, runForm } from "../client/form-of.ts";
 import { SiteClient } from "../client/site-client.ts";
 import { type BenchSite, settledCounts } from "./open-site.ts";
 
@@ -52,13 +52,6 @@ function textOf(n: number, length: number): string {
   let text = `${n}:`;
   for (let i = n; text.length < length; i += 1 + (n % 5)) text += ` ${words[i % words.length]}`;
   return text.slice(0, length).trim();
-}
-
-export function formOf(fields: Record<string, string | number | File>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields))
-    form.set(name, typeof value === "number" ? String(value) : value);
-  return form;
 }
 
 /** Lets users of a metered site do each action many times. Calls `onDone` after each kind. */
@@ -156,12 +149,8 @@ function sendRun(
   { id, course }: { id: number; course: Course },
   seed: number,
 ): Promise<unknown> {
-  const { log, startTick, ticks } = corridorRun(course, seed);
-  const fields = { revision: 1, physics: PHYSICS, start_tick: startTick, ticks, key: crypto.randomUUID() };
-  return user.post(
-    fillPath(createRunRoute.path, { id }),
-    formOf({ ...fields, log: new File([log], "run.log") }),
-  );
+  const form = runForm({ ...corridorRun(course, seed), key: crypto.randomUUID() });
+  return user.post(fillPath(createRunRoute.path, { id }), form);
 }
 
 const newAccount = (i: number) => ({

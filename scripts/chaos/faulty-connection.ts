@@ -15,16 +15,11 @@ const IN_FLIGHT_MS = 400;
 /** A request that never gets a response ends the run. */
 const MAX_TRIES = 40;
 
-/** Contradicting responses to one action: the error, and when the requests were sent and the responses received. */
+/** Contradicting responses to one action. */
 export interface Contradiction {
   path: string;
   text: string;
-  code: string | undefined;
-  sentAt: number;
-  receivedAt: number;
 }
-
-const codeOf = ({ text }: SiteResponse) => (JSON.parse(text) as { code?: string }).code;
 
 /** A connection to the site that loses responses, sends requests twice and breaks when the site is killed. */
 export class FaultyConnection {
@@ -73,26 +68,18 @@ export class FaultyConnection {
     let timeout = isCut ? Math.round(between(CUT_AFTER.least, CUT_AFTER.most)) : TIMEOUT_MS;
     this.doubles += copies - 1;
     this.cuts += Number(isCut);
-    for (let [tries, lost, isUncertain] = [0, false, false]; ; tries++) {
-      const sentAt = Date.now();
+    for (let [tries, isUncertain] = [0, false]; ; tries++) {
       const all = await Promise.all(
         Array.from({ length: copies }, () => this.once(user, path, input, timeout)),
       );
       const responses = all.filter((one) => one !== undefined);
       const success = responses.find(({ status }) => status < 300);
-      const refused = responses.find(({ status }) => status >= 400 && status !== 403);
-      if (success && refused)
-        this.contradictions.push({
-          ...{ path, text: `${refused.status} ${refused.text}`, code: codeOf(refused) },
-          ...{ sentAt, receivedAt: Date.now() },
-        });
-      const rejected = responses.find((one) => !lost || codeOf(one) !== "banned");
-      // An earlier request may still succeed, so an error only counts when nothing is in flight. An error because of a ban
-      // in between doesn't count.
-      if (success || (rejected && !isUncertain && responses.length === all.length))
-        return success ?? (rejected as SiteResponse);
+      const refused = responses.find(({ status }) => status >= 400);
+      if (success && refused) this.contradictions.push({ path, text: `${refused.status} ${refused.text}` });
+      // An earlier request may still succeed, so an error only counts when nothing is in flight.
+      if (success) return success;
+      if (refused && !isUncertain && responses.length === all.length) return refused;
       isUncertain = responses.length < all.length;
-      lost ||= isUncertain;
       timeout = TIMEOUT_MS;
       await this.#waitForRetry(path, tries);
       await pause(IN_FLIGHT_MS);

@@ -1,13 +1,13 @@
 /** Faults of the site's bindings, made by `tests/bench/wrappers/faults.ts` below the worker's own code. */
 export interface Injected {
-  /** Calls to D1 whose SQL matches `sql` fail with an error, never end, or take longer. */
-  d1?: { error?: string; hangs?: boolean; delayMs?: number; sql?: string };
-  /** Calls to R2 with a key that starts with `prefix`. */
-  r2?: { error?: string; hangs?: boolean; prefix?: string };
-  /** Every method of a class of objects. */
-  object?: { className: string; error?: string; hangs?: boolean };
-  /** Queues whose consumer never ends, or that take no messages. `name` is the binding; all by default. */
-  queue?: { name?: string; isStuck?: boolean; error?: string };
+  /** Calls to D1 whose SQL matches `sql` fail with an error or take longer. */
+  d1?: { error?: string; delayMs?: number; sql?: string };
+  /** Every call to R2 fails with this error. */
+  r2?: string;
+  /** Every method of a class of objects fails with an error. */
+  object?: { className: string; error: string };
+  /** A binding of a queue whose consumer never ends. */
+  stuckQueue?: string;
 }
 
 /** Replaces the faults of a site's bindings. */

@@ -6,6 +6,7 @@ import type { DatabaseName } from "#domain/database-names.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { node } from "../run-script.mjs";
 import { freePort } from "../site/free-port.ts";
+import { killGroup, killGroupAtExit } from "./kill-group.ts";
 import type { SiteChildReply, SiteChildRequest, SiteStatement } from "./site-child.ts";
 
 const CHILD = fileURLToPath(new URL("./site-child.ts", import.meta.url));
@@ -35,8 +36,7 @@ export class KillableSite {
     this.#wrapper = wrapper;
     this.state = state;
     this.url = `http://127.0.0.1:${port}`;
-    process.on("exit", () => this.#killGroup());
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
+    killGroupAtExit(() => this.#child);
   }
 
   /** Starts a site on an empty state folder. `vars` override variables of wrangler.toml, and `wrapper` the entry point. */
@@ -64,7 +64,7 @@ export class KillableSite {
     this.#child = undefined;
     this.#started = Promise.withResolvers();
     const exit = once(child, "exit");
-    this.#killGroup(child);
+    killGroup(child);
     await exit;
     this.#rejectPending();
     whileDown?.();
@@ -135,15 +135,6 @@ export class KillableSite {
       this.#pending.get(reply.id)?.(reply);
       this.#pending.delete(reply.id);
     });
-  }
-
-  #killGroup(child = this.#child): void {
-    if (!child?.pid) return;
-    try {
-      process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // It has already exited.
-    }
   }
 
   /** Rejects pending requests to a killed process. */

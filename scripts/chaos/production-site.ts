@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { node, root } from "../run-script.mjs";
 import { freePort } from "../site/free-port.ts";
 import { processesOf } from "../start/processes.mjs";
+import { killGroup, killGroupAtExit } from "./kill-group.ts";
 
 /** The processes to kill: everything at once, as when a machine loses power; the runtime alone; or Node alone. */
 export type KillTarget = "everything" | "runtime" | "node";
@@ -35,8 +36,7 @@ export class ProductionSite {
     this.environment = environment;
     this.state = state;
     this.url = `http://127.0.0.1:${port}`;
-    process.on("exit", () => this.#killGroup());
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130));
+    killGroupAtExit(() => this.#child);
   }
 
   /** Starts a site on a state folder. `environment` adds settings. */
@@ -69,7 +69,7 @@ export class ProductionSite {
     } else {
       const exit = once(child, "exit");
       if (target === "node") child.kill("SIGKILL");
-      else this.#killGroup();
+      else killGroup(child);
       await exit;
       await this.#waitUntilUp(this.#start());
     }
@@ -128,16 +128,5 @@ export class ProductionSite {
       await pause(POLL_MS);
     }
     throw new Error(`The site didn't respond within ${START_LIMIT_MS / 1000} s. See ${this.state}.log`);
-  }
-
-  #killGroup(): void {
-    const pid = this.#child?.pid;
-    if (!pid) return;
-    try {
-      process.kill(-pid, "SIGKILL");
-    } catch (error) {
-      // It has already exited.
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-    }
   }
 }

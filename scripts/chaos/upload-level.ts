@@ -1,18 +1,10 @@
-import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
 import type { Member } from "../client/crowd.ts";
+import { worldForm } from "../client/form-of.ts";
 import { type SeedLevel, seedLevels } from "../seed/content/levels.ts";
 
-/** The form of a new level. */
-export function worldForm(title: string, world: World): FormData {
-  const form = new FormData();
-  form.set("title", title);
-  form.set("file", new File([serializeWorld(world)], "level.json"));
-  return form;
-}
-
 let worlds: SeedLevel[] | undefined;
-/** The same with a world of the demo, always the same for the same number. */
+/** The form of a new level with a world of the demo, always the same for the same number. */
 export function levelForm(title: string, n: number): FormData {
   worlds ??= seedLevels(24);
   const found = worlds[n % worlds.length];

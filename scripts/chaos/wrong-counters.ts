@@ -62,6 +62,11 @@ const MAIN: Record<string, string> = {
       (select coalesce(max(serial), 0) from inventory where item_id = i.id),
       (select count(*) from wishes where item_id = i.id),
       (select count(*) from inventory where item_id = i.id and resale_price is not null))`,
+  item_prices: differences(
+    `select source_id, date(created_at / 1000, 'unixepoch'), count(*), -sum(coins), -max(coins), -min(coins)
+      from transactions where previous_id is not null group by 1, 2`,
+    "select item_id, day, count, sum, lowest, highest from item_prices",
+  ),
   inventory_counts: differences(
     "select user_id, type_id, count(*) from inventory group by user_id, type_id",
     "select user_id, type_id, count from inventory_counts where count <> 0",

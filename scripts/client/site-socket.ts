@@ -32,8 +32,6 @@ export interface SocketListener {
   onClose?(code: number): void;
   /** Whether a message arrives; by default all do. */
   arrives?(message: Uint8Array | string): boolean;
-  /** Changes what is sent. */
-  onSend?(bytes: Uint8Array): Uint8Array;
   /** Counts this socket's traffic too. */
   traffic?: SocketTraffic;
 }
@@ -127,7 +125,7 @@ export class SiteSocket implements RoomSocket {
   send(data: string | Uint8Array): void {
     if (this.readyState !== 1) return;
     const isText = typeof data === "string";
-    const bytes = isText ? Buffer.from(data) : (this.#listener.onSend?.(data) ?? data);
+    const bytes = isText ? Buffer.from(data) : data;
     this.traffic.messagesUp++;
     this.traffic.bytesUp += bytes.length;
     this.#write(isText ? OPCODE.text : OPCODE.binary, bytes);

@@ -1,10 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FirstRun } from "#scripts/chaos/first-run.ts";
 import { DEMO_PASSWORD } from "#scripts/seed/sign-ins.ts";
 import { processesOf } from "#scripts/start/processes.mjs";
 import { Api } from "./api.ts";
+import { FirstRun } from "./first-run.ts";
 import { expect, newAccount, test } from "./test.ts";
 
 test("a first run that is killed starts over, and its page opens the finished site by itself", async ({
@@ -28,7 +28,7 @@ test("a first run that is killed starts over, and its page opens the finished si
   expect([held.status(), held.headers()["retry-after"]]).toEqual([503, "2"]);
   await first.kill();
 
-  const second = await FirstRun.start(state, { port: first.port });
+  const second = await FirstRun.start(state, first.port);
   expect(await second.ready(), second.output).toBe(true);
   await expect(page.getByRole("heading", { level: 1, name: "A toy city built by its players" })).toBeVisible({
     timeout: 60_000,

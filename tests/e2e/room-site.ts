@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
 import { KillableSite } from "#scripts/chaos/killable-site.ts";
 import { addCrowd, type Member } from "#scripts/client/crowd.ts";
+import { worldForm } from "#scripts/client/form-of.ts";
 import { wander } from "#scripts/client/moves.ts";
 import { RoomBot } from "#scripts/client/room-bot.ts";
 import { loadRoomLevel, type RoomLevel } from "#scripts/client/room-level.ts";
@@ -64,12 +64,9 @@ export class RoomSite {
   }
 
   async makeLevel(creator: Member, world: World): Promise<{ id: number; title: string; url: string }> {
-    const form = new FormData();
-    form.set("title", `Room ${uniqueWord()}`);
-    form.set("file", new File([serializeWorld(world)], "level.json"));
     const { level } = await creator.post<{ level: { id: number; title: string; url: string } }>(
       "/api/levels",
-      form,
+      worldForm(`Room ${uniqueWord()}`, world),
     );
     return level;
   }

@@ -11,6 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -19,6 +20,7 @@ import type { DatabaseName } from "#domain/database-names.ts";
 import { node, root } from "#scripts/run-script.mjs";
 import { DiskGuard } from "#scripts/serve/disk-guard.ts";
 import { Schedule } from "#scripts/serve/schedule.ts";
+import { serveSite } from "#scripts/serve/serve-site.ts";
 import { readServeSettings } from "#scripts/serve/settings.ts";
 import { checkDatabases } from "#scripts/site/check-databases.ts";
 import { databasePath } from "#scripts/site/database-file.ts";
@@ -271,6 +273,25 @@ describe("the lock of a state folder", () => {
       `✗ ${state} has the data of a site in production, which only npm run serve opens: npm run seed would show`,
     );
   });
+});
+
+test("a start names the way out if its port is in use, or if the data is that of npm start", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const { port } = taken.address() as AddressInfo;
+  const state = newFolder();
+  const settings = { ...readServeSettings({ ORIGIN: "https://play.example.com" }), port, state };
+  await expect(serveSite(settings)).rejects.toThrow(
+    `✗ Port ${port} of 127.0.0.1 is in use by another program. Stop it, or choose another: PORT=${port + 10}`,
+  );
+  taken.close();
+  new StateLock(state, { command: "npm run serve" }).release();
+  const demo = newFolder();
+  mkdirSync(dirname(databasePath(demo, "main")), { recursive: true });
+  writeFileSync(databasePath(demo, "main"), "");
+  await expect(serveSite({ ...settings, state: demo })).rejects.toThrow(
+    `✗ ${demo} has the data of npm start, whose passwords everyone knows.`,
+  );
 });
 
 describe("the secrets of a state folder", () => {

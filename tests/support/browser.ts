@@ -9,6 +9,7 @@ import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/bookmarks.ts";
 import { buildUrl, fillPath, type Route } from "#domain/api/route.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
+import { formOf } from "#scripts/client/form-of.ts";
 import { type Claims, hashToken, randomToken, SESSION_COOKIE, sign } from "#worker/http/session.ts";
 import site from "#worker/index.ts";
 
@@ -134,7 +135,7 @@ export class Browser {
     const isForm = route.body === "form";
     return this.fetch(fillPath(route.path, params), {
       method: "POST",
-      body: isForm ? toForm(input) : JSON.stringify(input),
+      body: isForm ? formOf(input) : JSON.stringify(input),
       headers: { ...this.writeHeaders(), ...(!isForm && { "Content-Type": "application/json" }), ...headers },
     });
   }
@@ -186,15 +187,6 @@ export class Browser {
     await waitOnExecutionContext(context);
     return response;
   }
-}
-
-function toForm(input: Record<string, unknown>): FormData {
-  const isForm = new FormData();
-  for (const [name, value] of Object.entries(input)) {
-    if (value instanceof Blob) isForm.set(name, value, value instanceof File ? value.name : name);
-    else isForm.set(name, String(value));
-  }
-  return isForm;
 }
 
 const FORUM_TABLES = ["threads", "replies", "reply_edits", "thread_visits", "forum_visits", "bookmarks"];

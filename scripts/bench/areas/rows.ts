@@ -3,7 +3,6 @@ import { PAGES } from "#domain/api/pages.ts";
 import { SiteClient } from "../../client/site-client.ts";
 import { examplePath } from "../example-path.ts";
 import { BENCH_ROLES, type ListCase, lists, type RoleName, SINGLES, searches } from "../list-case.ts";
-import { measureWrites } from "../measure-writes.ts";
 import { costOf, type RequestCost, signInDemo } from "../open-site.ts";
 import { type BenchReport, formatFigure } from "../report.ts";
 import type { BenchArea } from "../run.ts";
@@ -56,7 +55,6 @@ interface SiteCosts {
   searches: Sample[];
   singles: Sample[];
   pages: Sample[];
-  writes: Sample[];
 }
 
 type Clients = Record<RoleName, SiteClient>;
@@ -93,7 +91,6 @@ async function measureSite(state: string): Promise<SiteCosts> {
       searches: [],
       singles: [],
       pages: await measurePages(clients),
-      writes: await measureWrites(clients.member, clients.admin),
     };
     for (const list of lists())
       for (const role of list.roles) costs.lists.push(await measureList(clients[role], list, role));
@@ -212,8 +209,6 @@ function checkSite(report: BenchReport, rows: string, { lists: all, ...costs }: 
     2,
   );
   check("round trips of a page's HTML to one database", of(costs.pages, "roundTrips"), 2);
-  check("round trips of a write to one database", of(costs.writes, "roundTrips"), 2);
-  check("rows written by a write", of(costs.writes, "written"), 25);
   check("rows read, search", of(costs.searches, "read"), 2_000);
   const [personal, shared] = [all.filter(isPersonal), all.filter((list) => !isPersonal(list))];
   const over = (

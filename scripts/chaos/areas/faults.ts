@@ -7,7 +7,6 @@ import { SiteClient } from "../../client/site-client.ts";
 import { FAULTS, type Fault } from "../faults/faults.ts";
 import { FaultySite } from "../faults/faulty-site.ts";
 import { verifyFullDisk } from "../faults/full-disk.ts";
-import { verifyMistakes } from "../faults/mistakes.ts";
 import { type ProbeResult, Visitors } from "../faults/visitors.ts";
 
 /** Seconds until a fault must be named, and until the site must be as before. */
@@ -19,20 +18,18 @@ const MEMBERS = 40;
 
 /**
  * Breaks the surroundings of a running site, one after the other. `/health` must name each fault within a minute, while
- * the site serves what it can and refuses the rest properly. Afterwards it must be as before, without losing a write. Then makes
- * the mistakes of operators, and fills the disk. `--small` skips the variants.
+ * the site serves what it can and refuses the rest properly. Afterwards it must be as before, without losing a write. Then fills
+ * the disk.
  */
-export const verifyFaults: BenchArea = async (report, { small }) => {
+export const verifyFaults: BenchArea = async (report) => {
   const site = await FaultySite.start();
   const visitors = await createVisitors(site);
   await waitForHealth(site, isOk);
   await visitors.round();
   const known = new Set<string>();
-  for (const fault of FAULTS)
-    if (fault.isMain || !small) await tryFault(report, site, visitors, fault, known);
+  for (const fault of FAULTS) await tryFault(report, site, visitors, fault, known);
   visitors.leave();
   await site.stop();
-  await verifyMistakes(report);
   await verifyFullDisk(report);
 };
 
@@ -110,15 +107,11 @@ async function waitForHealth(
 }
 
 /** Compares what was served and refused during a fault with what must be. */
-const violationsOf = (
-  { served, refused = [], missing = [] }: Fault,
-  results: readonly ProbeResult[],
-): string[] =>
+const violationsOf = ({ served, refused = [] }: Fault, results: readonly ProbeResult[]): string[] =>
   results
     .filter(
       ({ name, verdict }) =>
         verdict === "wrong" ||
-        (verdict === "missing") !== missing.includes(name) ||
         (verdict === "refused" && served.includes(name)) ||
         (verdict === "served" && refused.includes(name)),
     )

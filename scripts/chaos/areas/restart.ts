@@ -7,19 +7,16 @@ import type { BenchReport } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { addCrowd, type Member } from "../../client/crowd.ts";
-import { processesOf } from "../../start/processes.mjs";
 import { markAsProduction } from "../../start/production-state.mjs";
 import { between, type Check, checkCounters, checkOf, openToCheck } from "../check.ts";
 import { UNDRAWN } from "../draw-remaining.ts";
 import { fetchMessages } from "../fetch-messages.ts";
-import { FirstRun } from "../first-run.ts";
 import { KillableSite } from "../killable-site.ts";
 import { type KillTarget, ProductionSite, TEST_ORIGIN } from "../production-site.ts";
 import { type Kind, MemberHistory, ProductionMember, type Write } from "../restart/production-member.ts";
 import { verifyReturns } from "../restart/verify-returns.ts";
 
 const KILLS = { full: 100, small: 10 };
-const FIRST_STARTS = { full: 6, small: 1 };
 const PAGES = { full: 2_000, small: 300 };
 const MEMBERS = 40;
 const ITEMS = 400;
@@ -33,54 +30,13 @@ const MAX_RESTARTS = 10;
 const DRAW_LIMIT_MS = 60_000;
 
 /**
- * Kills first starts, a self-hosted site a hundred times while members write and a backup is made, and a site with thousands of
- * open pages. Nothing acknowledged can be lost or doubled.
+ * Kills a self-hosted site a hundred times while members write and a backup is made, and a site with thousands of open pages. Nothing acknowledged can be lost or doubled.
  */
 export const verifyRestarts: BenchArea = async (report, { small }) => {
   const size = small ? "small" : "full";
-  await verifyFirstStarts(report, FIRST_STARTS[size]);
   await verifyKills(report, KILLS[size]);
   await verifyReturns(report, PAGES[size]);
 };
-
-/** Kills first starts at random moments. The next start must make the whole demo world. */
-async function verifyFirstStarts(report: BenchReport, starts: number): Promise<void> {
-  const first = emptyScratchFolder();
-  const whole = await FirstRun.start(first);
-  if (!(await whole.ready())) throw new Error(`The site doesn't start: ${whole.output}`);
-  await whole.stop();
-  const expected = worldOf(first);
-  const problems: string[] = [];
-  for (let i = 0; i < starts; i++) {
-    const state = emptyScratchFolder();
-    const killed = await FirstRun.start(state);
-    await pause(between(0, whole.seconds * 1_000));
-    await killed.kill();
-    const again = await FirstRun.start(state);
-    if (!(await again.ready())) problems.push(`a start didn't finish: ${again.output.slice(-300)}`);
-    await again.stop();
-    if (worldOf(state) !== expected) problems.push(`${worldOf(state)} instead of ${expected}`);
-    for (const pid of processesOf(state)) problems.push(`process ${pid} was left behind`);
-  }
-  report.atMost(`faults after first starts that were killed, of ${starts}`, problems.length, 0, {
-    notes: problems,
-  });
-}
-
-/** The numbers of people, levels, comments and pictures of a demo world. */
-function worldOf(state: string): string {
-  using db = openToCheck(state);
-  const row = db
-    .prepare(
-      `select (select count(*) from users) as users, (select count(*) from levels) as levels,
-        (select count(*) from comments) as comments, (select count(*) from ratings) as ratings,
-        (select count(*) from inventory) as inventory,
-        (select count(*) from levels where thumbnail is not null) as level_pictures,
-        (select count(*) from users where avatar is not null) as bopis`,
-    )
-    .get();
-  return JSON.stringify(row);
-}
 
 async function verifyKills(report: BenchReport, kills: number): Promise<void> {
   // One folder deeper, so the log beside it is deleted with it.

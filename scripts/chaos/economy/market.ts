@@ -1,16 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fillPath } from "#domain/api/route.ts";
-import { banRoute, unbanRoute } from "#domain/moderation/api.ts";
 import * as shop from "#domain/shop/api.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
-import { wishItemRoute } from "#domain/wishlist/api.ts";
-import { encodePng } from "#worker/render/png.ts";
-import { formOf } from "../../bench/write-actions.ts";
 import type { Member } from "../../client/crowd.ts";
-import { between, chance, pick } from "../check.ts";
+import { chance, pick } from "../check.ts";
 import type { FaultyConnection } from "../faulty-connection.ts";
 import type { KillableSite } from "../killable-site.ts";
-import { CREATION_FEE, creatorShareOf, shareOf } from "./rules.ts";
+import { creatorShareOf, shareOf } from "./rules.ts";
 import type { EconomyWorld, SaleItem } from "./world.ts";
 
 /** A purchase of an item or of an offered copy. */
@@ -24,14 +20,12 @@ interface PurchaseAttempt {
   bought: boolean | null;
 }
 
-/** A creation or a grant with an idempotency key. */
-interface EconomyAction {
+/** A grant with its idempotency key. */
+interface Grant {
   key: string;
   user: number;
   coins: number;
   succeeded: boolean;
-  /** The acknowledged ids. More than one is an error. */
-  ids: Set<number>;
 }
 
 interface ResaleOffer {
@@ -39,32 +33,16 @@ interface ResaleOffer {
   owner: number;
   /** Null if it isn't offered, undefined while that's unknown. */
   price: number | null | undefined;
-  /** The last acknowledged price. A new object for each owner. */
-  listed: { price: number | null };
-}
-
-/** The time in which a seller was certainly banned: from the ban's response to the request to lift it (response at `endedAt`). */
-export interface BanPeriod {
-  user: number;
-  from: number;
-  to: number;
-  endedAt: number;
 }
 
 /** How often each action happens, in a thousand. */
 const WEIGHTS = {
-  ...{ buy: 400, buyCopy: 190, offer: 150, spree: 20, repeat: 40, reprice: 60 },
-  ...{ wish: 70, grant: 40, create: 10, ban: 15, payDay: 5 },
+  ...{ buy: 500, buyCopy: 230, offer: 200, spree: 20, grant: 45, payDay: 5 },
 };
 type MarketAction = keyof typeof WEIGHTS;
 const ACTIONS = (Object.keys(WEIGHTS) as MarketAction[]).flatMap((action) =>
   Array<MarketAction>(WEIGHTS[action]).fill(action),
 );
-/** How many members try to buy from a banned seller. */
-const BUYERS_DURING_BAN = 6;
-const BAN_MS = { least: 200, most: 1_500 };
-const SIDE = 512;
-
 const random = (sides: number) => Math.floor(Math.random() * sides);
 
 /**
@@ -74,26 +52,19 @@ const random = (sides: number) => Math.floor(Math.random() * sides);
 export class Market {
   readonly startedAt = Date.now();
   readonly purchases: PurchaseAttempt[] = [];
-  readonly actions: EconomyAction[] = [];
+  readonly grants: Grant[] = [];
   /** Resellable copies by id. */
   readonly offers = new Map<number, ResaleOffer>();
-  /** Sold copies with their price and the last listed price. */
-  readonly sold: { copy: number; price: number; listed: ResaleOffer["listed"] }[] = [];
-  /** "user item" → whether it's on the wishlist; undefined while that's unknown. */
-  readonly wishes = new Map<string, boolean | undefined>();
   /** Coins and XP from actions, without the site's automatic payments. */
   readonly moved = new Map<number, { coins: number; xp: number }>();
-  readonly bans: BanPeriod[] = [];
   operations = 0;
   readonly #owned = new Map<number, Set<number>>();
   readonly #connection: FaultyConnection;
   readonly #site: KillableSite;
   readonly #world: EconomyWorld;
   readonly #busy = new Set<Member>();
-  readonly #banned = new Set<number>();
   #isClosed = true;
   #keys = 0;
-  #picture: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(site: KillableSite, connection: FaultyConnection, world: EconomyWorld) {
     this.#site = site;
@@ -151,7 +122,7 @@ export class Market {
   #newKey = () => `chaos-action-${++this.#keys}`;
 
   async #do(action: MarketAction, member: Member): Promise<unknown> {
-    const { items, makers, members, gifts } = this.#world;
+    const { items, members, gifts } = this.#world;
     switch (action) {
       case "buy":
         return this.#buySome(member);
@@ -162,35 +133,6 @@ export class Market {
       case "spree":
         // More purchases at once than the member has coins for.
         return Promise.all([1, 2, 3, 4].map(() => this.#buySome(member)));
-      case "repeat": {
-        // An acknowledged purchase must not be charged again.
-        const attempt = pick(this.purchases.filter(({ buyer, bought }) => buyer === member.id && bought));
-        if (!attempt) return;
-        const path = fillPath(shop.purchaseItemRoute.path, { id: attempt.item });
-        return this.#connection.send(member, path, {
-          price: attempt.price,
-          client_id: attempt.key.split(":")[2],
-        });
-      }
-      case "reprice": {
-        const item = pick(items.filter(({ price, gold }) => price > 0 && !gold));
-        const price = 1 + random(60);
-        const path = fillPath(shop.editItemRoute.path, { id: item.id });
-        const { status } = await this.#connection.send(item.maker, path, { price });
-        if (status === 200) item.price = price;
-        return;
-      }
-      case "wish": {
-        const { id } = pick(items);
-        const response = await this.#connection.once(member, fillPath(wishItemRoute.path, { id }), {});
-        const isKnown = response?.status === 200;
-        if (isKnown || !response)
-          this.wishes.set(
-            `${member.id} ${id}`,
-            isKnown ? (JSON.parse(response.text) as { wished: boolean }).wished : undefined,
-          );
-        return;
-      }
       case "grant": {
         const itemIds = chance(0.3) ? [pick(gifts).id, pick(items).id] : [];
         return this.#grant(
@@ -199,13 +141,6 @@ export class Market {
           random(3) * 120,
           itemIds,
         );
-      }
-      case "create":
-        return this.#create(member);
-      case "ban": {
-        const sellers = [...this.offers.values()].filter(({ price }) => price).map(({ owner }) => owner);
-        const seller = chance(0.5) ? pick(makers) : members.find(({ id }) => id === pick(sellers));
-        return seller && this.#ban(seller);
       }
       case "payDay":
         // Twice at once, as if today's coins hadn't been paid yet.
@@ -236,7 +171,7 @@ export class Market {
     if (copy === undefined) return;
     this.#move(item.maker.id, creatorShareOf(item.type, price));
     if (!item.stock) return;
-    this.offers.set(copy, { item: item.id, owner: buyer.id, price: null, listed: { price: null } });
+    this.offers.set(copy, { item: item.id, owner: buyer.id, price: null });
   }
 
   async #buyOffered(member: Member): Promise<void> {
@@ -259,8 +194,7 @@ export class Market {
     // The last known owner is the seller: a new owner can't offer it before their purchase is acknowledged.
     this.#move(offer.owner, shareOf(price));
     this.#ownedBy(offer.owner).delete(offer.item);
-    this.sold.push({ copy: id, price, listed: offer.listed });
-    Object.assign(offer, { owner: buyer.id, price: null, listed: { price: null } });
+    Object.assign(offer, { owner: buyer.id, price: null });
   }
 
   /** Sends a purchase. Returns the copy's id or the error code. */
@@ -288,44 +222,13 @@ export class Market {
     if (!found) return;
     const [id, offer] = found;
     const [before, price] = [offer.price, chance(0.2) ? 0 : 1 + random(150)];
-    const { listed } = offer;
     const buying = before && chance(0.5) ? this.#buyCopy(pick(this.#world.members), id, before) : undefined;
     const { status } = await this.#connection.send(owner, fillPath(shop.offerCopyRoute.path, { id }), {
       price,
     });
-    if (status === 200) listed.price = price || null;
     if (offer.owner === owner.id && status === 200) offer.price = price || null;
     else if (offer.owner === owner.id && status !== 422) offer.price = undefined;
     await buying;
-  }
-
-  /** Creates a shirt. */
-  async #create(maker: Member): Promise<void> {
-    const name = this.#newKey();
-    this.#picture ??= encodePng({
-      ...{ width: SIDE, height: SIDE },
-      data: new Uint8Array(SIDE * SIDE * 4).fill(200),
-    }) as Uint8Array<ArrayBuffer>;
-    const form = formOf({
-      ...{ name: `Shirt ${name}`, type_id: 4, purchasable: "onsale", price: 7, client_id: name },
-      texture: new File([this.#picture], "texture.png", { type: "image/png" }),
-    });
-    const { path } = shop.createItemRoute;
-    const { status, text } = await this.#connection.sendWithFaults(maker, path, form);
-    const succeeded = status < 300;
-    const ids = new Set<number>();
-    this.actions.push({
-      key: `create:${maker.id}:${name}`,
-      user: maker.id,
-      coins: -CREATION_FEE,
-      ids,
-      succeeded,
-    });
-    if (!succeeded) return;
-    ids.add((JSON.parse(text) as { id: number }).id);
-    this.#move(maker.id, -CREATION_FEE);
-    const again = chance(0.3) ? await this.#connection.send(maker, path, form) : undefined;
-    if (again && again.status < 300) ids.add((JSON.parse(again.text) as { id: number }).id);
   }
 
   /** Grants coins, XP and items, or takes coins away. */
@@ -335,39 +238,7 @@ export class Market {
     const path = fillPath(grantRoute.path, { username: user.name });
     const input = { coins, xp, item_ids, reason: "chaos", client_id };
     const succeeded = (await this.#connection.sendWithFaults(admin, path, input)).status === 200;
-    this.actions.push({
-      key: `grant:${admin.id}:${client_id}`,
-      user: user.id,
-      coins,
-      succeeded,
-      ids: new Set(),
-    });
+    this.grants.push({ key: `grant:${admin.id}:${client_id}`, user: user.id, coins, succeeded });
     if (succeeded) this.#move(user.id, coins, xp);
-  }
-
-  /** Bans a member for a moment while others try to buy from them. None of their items can be sold during the ban. */
-  async #ban({ id, name }: Member): Promise<void> {
-    // With two bans at once, one would lift the other.
-    if (this.#banned.has(id)) return;
-    this.#banned.add(id);
-    const { admin, items, members } = this.#world;
-    const path = fillPath(banRoute.path, { username: name });
-    const { status, text } = await this.#connection.send(admin, path, { reason: "chaos" });
-    if (status !== 200) throw new Error(`${name} can't be banned: ${text}`);
-    const from = Date.now();
-    const made = items.filter(({ maker }) => maker.id === id);
-    const offered = [...this.offers].filter(([, { owner, price }]) => owner === id && price);
-    const attempts = Array.from({ length: BUYERS_DURING_BAN }, () => {
-      const [copy, item] = [pick(offered), pick(made)];
-      if (copy) return this.#buyCopy(pick(members), copy[0], copy[1].price as number);
-      return item && this.#buy(pick(members), item, item.price);
-    });
-    await pause(between(BAN_MS.least, BAN_MS.most));
-    const ban: BanPeriod = { user: id, from, to: Date.now(), endedAt: Number.POSITIVE_INFINITY };
-    this.bans.push(ban);
-    await this.#connection.send(admin, fillPath(unbanRoute.path, { username: name }), {});
-    ban.endedAt = Date.now();
-    this.#banned.delete(id);
-    await Promise.all(attempts);
   }
 }

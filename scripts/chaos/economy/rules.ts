@@ -2,7 +2,6 @@
  * The economy's rules (docs/ECONOMY.md), implemented independently so the site's code isn't checked against itself.
  */
 
-export const CREATION_FEE = 25;
 export const DAILY_COINS = 25;
 
 /** A seller's share of a price (rule 13). */

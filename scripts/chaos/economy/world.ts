@@ -18,7 +18,6 @@ export interface SaleItem {
 
 export interface EconomyWorld {
   members: readonly Member[];
-  makers: readonly Member[];
   admin: Member;
   /** Ids of the members with Gold. */
   gold: ReadonlySet<number>;
@@ -91,7 +90,7 @@ export async function createEconomyWorld(site: KillableSite, rushes: number): Pr
     return items;
   };
   return {
-    ...{ members, makers, admin, gold: new Set(gold) },
+    ...{ members, admin, gold: new Set(gold) },
     items: await addItems([
       { count: 40, type: 4, price: (i) => 1 + 3 * i },
       { count: 8, type: 5, price: () => 0 },

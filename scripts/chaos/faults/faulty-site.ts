@@ -11,13 +11,12 @@ import { SmtpMailer } from "../../serve/smtp-mailer.ts";
 import { databaseFile } from "../../site/database-file.ts";
 import { freePort } from "../../site/free-port.ts";
 import { LogFile } from "../../site/log-file.ts";
-import { localOperator } from "../../site/operator-client.ts";
 import { type Site, startSite } from "../../site/site.ts";
 import { type Injected, injectFaults } from "../injected.ts";
 
 /** `/health` responds within its checks' time limit of three seconds. */
 const HEALTH_LIMIT_MS = 20_000;
-const VARS = { RATE_LIMITS: "off", LOG: "errors", BACKUPS: "on", MAIL_FROM: "site@example.com" };
+const VARS = { RATE_LIMITS: "off", LOG: "errors", MAIL_FROM: "site@example.com" };
 
 /** The demo world on a site of its own build, mail server and Stripe, each of which can fail while the site runs. */
 export class FaultySite {
@@ -54,18 +53,9 @@ export class FaultySite {
     return site;
   }
 
-  get stripePort(): number {
-    return this.#ports.stripe;
-  }
-
   /** A file of the build that only one page needs. */
   get chunk(): string {
     return this.#fileOf("web/features/gold/pages/gold-page.tsx");
-  }
-
-  /** The file of the entry point. */
-  get entry(): string {
-    return this.#fileOf("web/index.html");
   }
 
   /** Returns the rows of a query on the site's real database. */
@@ -147,11 +137,6 @@ export class FaultySite {
     const database = new DatabaseSync(databaseFile(this.state));
     database.exec("begin immediate");
     return () => database.close();
-  }
-
-  /** Waits until a backup has been made. */
-  async backUp(): Promise<void> {
-    await localOperator(this.url, this.state).backUp();
   }
 
   /** Returns the report of `/health`, and how long it took. */

@@ -7,7 +7,6 @@ import type { SiteClient } from "../../client/site-client.ts";
 import type { SiteSocket } from "../../client/site-socket.ts";
 import { DEMO_PASSWORD } from "../../seed/sign-ins.ts";
 import { fetchMessages } from "../fetch-messages.ts";
-import { type Outcome, outcomeOf } from "../outcome.ts";
 import { levelForm } from "../upload-level.ts";
 
 /** A request is never left without a response for longer: the limit of a call to D1, an object or R2, and some processor time. */
@@ -25,6 +24,41 @@ export const PROBES = [
 ] as const;
 export type ProbeName = (typeof PROBES)[number];
 export const except = (...names: ProbeName[]): ProbeName[] => PROBES.filter((name) => !names.includes(name));
+
+/** The outcome for a visitor. `refused` is a 503 with `Retry-After` and the usual error; `wrong` is anything that no visitor must see. */
+interface Outcome {
+  verdict: "served" | "refused" | "wrong";
+  detail: string;
+}
+
+/** Checks a response and its body. */
+function outcomeOf(
+  { status, headers }: Pick<Response, "status" | "headers">,
+  text: string,
+  isPage: boolean,
+): Outcome {
+  if (status === 200 || status === 201) return { verdict: "served", detail: String(status) };
+  const problem = (reason: string) =>
+    ({ verdict: "wrong", detail: `${reason}: ${status} ${text.slice(0, 120)}` }) as const;
+  let code = "a page";
+  if (isPage) {
+    if (!headers.get("Content-Type")?.startsWith("text/html")) return problem("not a page");
+  } else {
+    try {
+      const body = JSON.parse(text) as { message?: unknown; code?: unknown };
+      if (typeof body.message !== "string" || typeof body.code !== "string")
+        return problem("not the usual error");
+      code = body.code;
+    } catch {
+      return problem("not JSON");
+    }
+  }
+  // Failures of other companies' services are conflicts with their own message.
+  if (code === "billing_failed") return { verdict: "refused", detail: code };
+  if (status !== 503) return problem("an unexpected status");
+  if (!(Number(headers.get("Retry-After")) > 0)) return problem("no Retry-After");
+  return { verdict: "refused", detail: `503 ${code}` };
+}
 
 export interface ProbeResult extends Outcome {
   name: ProbeName;

@@ -4,16 +4,11 @@ import { buildSocketPath } from "#domain/build/api.ts";
 import { partId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { editLevelRoute } from "#domain/levels/api.ts";
-import { roomPath } from "#domain/room/api.ts";
 import { createRunRoute } from "#domain/runs/api.ts";
 import { NO_INPUT } from "#domain/sim/input.ts";
 import { RUN_LIMITS, RunRecorder } from "#domain/sim/run-log.ts";
-import type { RoomTicket } from "#web/game/room/room-connection.ts";
-import { ERRORS_PATH } from "#worker/http/error-script.ts";
 import type { Member } from "../../client/crowd.ts";
-import { HandshakeError, type SiteSocket } from "../../client/site-socket.ts";
-import { runForm } from "../runs/runs-player.ts";
-import { worldForm } from "../upload-level.ts";
+import { runForm, worldForm } from "../../client/form-of.ts";
 import type { LoadLevel, LoadWorld } from "./world.ts";
 
 /** Counts of an attack's requests or messages by their result: "201", "429", "sent", "closed". */
@@ -47,25 +42,13 @@ async function repeat(
   return results;
 }
 
-async function statusOf(
-  user: Member,
-  path: string,
-  input?: object,
-  headers: Record<string, string> = {},
-): Promise<number | "timeout"> {
-  const response = await user.send(path, input, { headers }).catch((error: unknown) => {
+async function statusOf(user: Member, path: string, input: object): Promise<number | "timeout"> {
+  const response = await user.send(path, input).catch((error: unknown) => {
     if (error instanceof DOMException) return undefined;
     throw error;
   });
   return response?.status ?? "timeout";
 }
-
-/** Opens a socket. Returns the status if it's refused. */
-const openSocket = (user: Member, path: string): Promise<SiteSocket | number> =>
-  user.openSocket(path).opened.catch((error: unknown) => {
-    if (error instanceof HandshakeError) return error.status;
-    throw error;
-  });
 
 /** Uploads runs of an hour without any input: five bytes each. */
 const uploadIdleRuns = (pick: (world: LoadWorld) => LoadLevel): Attack["run"] => {
@@ -84,8 +67,9 @@ const uploadIdleRuns = (pick: (world: LoadWorld) => LoadLevel): Attack["run"] =>
 /** Each page of one account sends the largest operation as often as it may. */
 async function editManyParts({ large }: LoadWorld, isOver: () => boolean): Promise<Results> {
   const pages = await Promise.all(
-    Array.from({ length: BUILD_LIMITS.pagesPerPerson }, () =>
-      openSocket(large.owner, buildSocketPath(large.id, null)),
+    Array.from(
+      { length: BUILD_LIMITS.pagesPerPerson },
+      () => large.owner.openSocket(buildSocketPath(large.id, null)).opened,
     ),
   );
   const ids = Array.from({ length: BUILD_LIMITS.partsPerOp }, (_, i) => partId(0, i));
@@ -94,14 +78,13 @@ async function editManyParts({ large }: LoadWorld, isOver: () => boolean): Promi
     // Where no part has been yet, so each message changes all of them.
     const set = ids.map((id, i) => [id, { position: [i, n % 1_000, i] }]);
     for (const page of pages) {
-      const isOpen = typeof page !== "number" && page.isOpen;
-      if (isOpen) page.send(JSON.stringify({ n, set }));
-      const result = isOpen ? "sent" : "closed";
+      page.send(JSON.stringify({ n, set }));
+      const result = page.isOpen ? "sent" : "closed";
       results.set(result, (results.get(result) ?? 0) + 1);
     }
     await pause(1_000 / BUILD_LIMITS.messagesPerSecond);
   }
-  for (const page of pages) if (typeof page !== "number") page.close();
+  for (const page of pages) page.close();
   return results;
 }
 
@@ -117,60 +100,6 @@ function editLargeLevel({ large: { id, world, owner } }: LoadWorld, isOver: () =
   });
 }
 
-/** Calls of hosts, tokens and rooms that don't exist. */
-function inventObjects({ accounts: { inventor } }: LoadWorld, isOver: () => boolean): Promise<Results> {
-  const unknown = 900_000;
-  return repeat(isOver, async (n) => {
-    const Authorization = `Bearer ${unknown + n}.${crypto.randomUUID().replaceAll("-", "")}`;
-    if (n % 3 === 0) return statusOf(inventor, "/api/host", undefined, { Authorization });
-    if (n % 3 === 1)
-      return statusOf(inventor, "/api/join-token", { destination_type: "Level", id: unknown + n });
-    const socket = await openSocket(inventor, roomPath(unknown + n, n % 50));
-    if (typeof socket === "number") return socket;
-    socket.close();
-    return "opened";
-  });
-}
-
-/** Tries passwords from all addresses of one network. */
-const guessPasswords: Attack["run"] = ({ accounts: { guesser } }, isOver) =>
-  repeat(isOver, (n) => {
-    const input = { login: `someone_${n}`, password: "not the password" };
-    const headers = { "CF-Connecting-IP": `2001:db8:7:7::${(n + 1).toString(16)}` };
-    return statusOf(guesser, "/api/auth/login", input, headers);
-  });
-
-/** Opens sockets of a room and never sends a token. */
-async function waitInRoom(
-  { short, accounts: { waiter } }: LoadWorld,
-  isOver: () => boolean,
-): Promise<Results> {
-  const input = { destination_type: "Level", id: short.id, client: "web" };
-  const { room } = await waiter.post<RoomTicket>("/api/join-token", input);
-  const sockets: SiteSocket[] = [];
-  const results = await repeat(isOver, async () => {
-    const socket = await openSocket(waiter, room);
-    if (typeof socket === "number") return socket;
-    sockets.push(socket);
-    await pause(20);
-    return "opened";
-  });
-  results.set("still open", sockets.filter(({ isOpen }) => isOpen).length);
-  for (const socket of sockets) socket.cut();
-  return results;
-}
-
-/** Reports script errors, each of another kind. */
-const reportErrors: Attack["run"] = ({ url, accounts: { reporter } }, isOver) =>
-  repeat(isOver, (n) =>
-    statusOf(reporter, ERRORS_PATH, {
-      message: `TypeError: invented ${crypto.randomUUID()}`,
-      stack: `at invented (${url}/assets/chunk-${n}.js:1:${n + 1})`,
-      path: "/levels",
-      version: "1",
-    }),
-  );
-
 /** The attacks of one account, each at the rates that the site permits. */
 export const ATTACKS: readonly Attack[] = (
   [
@@ -178,9 +107,5 @@ export const ATTACKS: readonly Attack[] = (
     ["idle runs of an hour, blocks move", 4, JOURNALS, uploadIdleRuns(({ moving }) => moving)],
     ["operations of 500 parts on four pages", 4, 40 * MB, editManyParts],
     ["edits of a level with 20,000 blocks", 4, 120 * MB, editLargeLevel],
-    ["invented hosts, tokens and rooms", 8, JOURNALS, inventObjects],
-    ["passwords from one network", 8, JOURNALS, guessPasswords],
-    ["sockets that wait in a room", 8, JOURNALS, waitInRoom],
-    ["reports of invented script errors", 4, JOURNALS, reportErrors],
   ] as const
 ).map(([name, objects, bytes, run]) => ({ name, objects, bytes, run }));

@@ -16,9 +16,6 @@ export interface LoadLevel {
 }
 
 export interface LoadWorld {
-  url: string;
-  /** Accounts without levels, one for each attack that needs none, so no attack uses up another's limits. */
-  accounts: Record<"inventor" | "guesser" | "waiter" | "reporter", Member>;
   /** Levels just under the limit of work: in one nothing moves, in the other everything does. */
   still: LoadLevel;
   moving: LoadLevel;
@@ -78,18 +75,16 @@ function heaviest(moves: boolean): World {
 
 /** Adds the attackers with their levels, and an ordinary level, to an empty site. */
 export async function createLoadWorld(site: KillableSite): Promise<LoadWorld> {
-  const crowd = await addCrowd(site, 8, { name: "loader" });
+  const crowd = await addCrowd(site, 4, { name: "loader" });
   const take = () => crowd.shift() as Member;
   const upload = async (title: string, world: World): Promise<LoadLevel> => {
     const owner = take();
     return { id: await uploadLevel(owner, title, world), world, owner };
   };
   return {
-    url: site.url,
     still: await upload("Still", heaviest(false)),
     moving: await upload("Moving", heaviest(true)),
     large: await upload("Large", field(WORLD_LIMITS.blocks)),
     short: await upload("Short", pile(4, false)),
-    accounts: { inventor: take(), guesser: take(), waiter: take(), reporter: take() },
   };
 }

@@ -8,9 +8,8 @@ import type { SiteSocket } from "../../client/site-socket.ts";
 /** An open page of a user. Reconnects by the rules of the browser's page (PROTOCOL.md, rule 17). */
 export class ReturningPage {
   readonly user: Member;
-  /** The messages that it has received, by id, and the notifications. */
+  /** The messages that it has received, by id. */
   readonly messages = new Set<string>();
-  readonly notifications = new Set<string>();
   /** Times at which it was connected. */
   readonly returns: number[] = [];
   /** Watched users that were shown as offline. */
@@ -70,7 +69,6 @@ export class ReturningPage {
     else if (mark) this.#checkSequence(mark);
     if (mark) this.#mark = event.event === "Hello" && event.resume === "replay" ? this.#mark : mark;
     if (event.event === "NewMessage") this.messages.add(event.message.id);
-    if (event.event === "Notified") this.notifications.add(JSON.stringify(event.notification));
     if (event.event === "PresenceChanged")
       for (const { user_id, online } of event.users) if (!online) this.seenOffline.push(user_id);
     return event;

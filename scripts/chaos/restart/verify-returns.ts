@@ -1,12 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fillPath } from "#domain/api/route.ts";
-import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
 import { reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
 import type { BenchReport } from "../../bench/report.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { addCrowd } from "../../client/crowd.ts";
-import { chance, checkOf } from "../check.ts";
+import { checkOf } from "../check.ts";
 import { KillableSite } from "../killable-site.ts";
 import { ReturningPage } from "./returning-page.ts";
 
@@ -19,9 +18,8 @@ const CONNECTS_PER_SECOND = 60;
 const MAX_CONNECTING = 50;
 const MAX_RETURNS_PER_SECOND = 100;
 const SETTLE_MS = 120_000;
-/** Time between two actions of all users, and the share of buddy requests among them. */
+/** Time between two messages of all users. */
 const ACTION_MS = 60;
-const REQUESTS = 0.2;
 
 /** Adds an endpoint to the built site that cuts the sockets of users from the server's side, like a server that restarts. */
 const WRAPPER = `export * from "./index.js";
@@ -97,16 +95,11 @@ export async function verifyReturns(report: BenchReport, count: number): Promise
   await writing;
   await site.runSchedule();
   const check = checkOf(report);
-  const { messages, requests } = traffic;
-  const lost = () => [
-    ...messages.filter(({ id, page }) => !page.messages.has(id)).map(({ id }) => id),
-    ...requests
-      .filter(({ from, page }) => ![...page.notifications].some((text) => text.includes(from)))
-      .map(({ from }) => from),
-  ];
+  const { messages } = traffic;
+  const lost = () => messages.filter(({ id, page }) => !page.messages.has(id)).map(({ id }) => id);
   await waitFor(() => lost().length === 0, 30_000);
-  report.atLeast("messages and buddy requests acknowledged", messages.length / 2 + requests.length, 100);
-  check("lost messages and notifications", lost(), messages.length + requests.length);
+  report.atLeast("messages acknowledged", messages.length / 2, 100);
+  check("lost messages", lost(), messages.length);
   const errors = pages.flatMap((page) => page.errors);
   check("gaps, repetitions and resyncs in the sequences of pages", errors, count);
   const away = new Set(users.slice(0, LEAVERS).map(({ id }) => id));
@@ -143,17 +136,13 @@ async function verifyCut(
   });
 }
 
-/** Users who write to each other and request each other as buddies, also while pages are away. */
+/** Neighbors who write to each other, also while pages are away. */
 class Traffic {
   /** Acknowledged messages, each with the page that must receive it. */
   readonly messages: { id: string; page: ReturningPage }[] = [];
-  /** Acknowledged requests, each with the requesting user and the page that must be notified. */
-  readonly requests: { from: string; page: ReturningPage }[] = [];
   isOver = false;
   readonly #pages: readonly ReturningPage[];
-  readonly #requested = new Set<string>();
 
-  /** Neighbors write to each other. */
   constructor(pages: readonly ReturningPage[]) {
     this.#pages = pages;
   }
@@ -161,33 +150,21 @@ class Traffic {
   async run(): Promise<void> {
     const pending = new Set<Promise<void>>();
     for (let count = 0; !this.isOver; count++) {
-      const action = this.#doSomething(count).finally(() => pending.delete(action));
+      const action = this.#write(count).finally(() => pending.delete(action));
       pending.add(action);
       await pause(ACTION_MS);
     }
     await Promise.all(pending);
   }
 
-  async #doSomething(count: number): Promise<void> {
-    const at = (index: number) => this.#pages[index % this.#pages.length] as ReturningPage;
+  async #write(count: number): Promise<void> {
     const i = (count * 7) % this.#pages.length;
-    const from = at(i);
-    if (!chance(REQUESTS)) {
-      const to = at(i ^ 1);
-      const path = fillPath(sendMessageRoute.path, { userId: to.user.id });
-      const input = { body: `Message ${count} of this run`, client_id: crypto.randomUUID() };
-      const response = await from.user.attempt(path, input);
-      if (response?.status !== 200) return;
-      const { id } = JSON.parse(response.text) as { id: string };
-      this.messages.push({ id, page: to }, { id, page: from });
-      return;
-    }
-    const to = at(i + 2 + (count % 8));
-    const pair = [from.user.id, to.user.id].sort().join();
-    if (from === to || this.#requested.has(pair)) return;
-    this.#requested.add(pair);
-    const path = fillPath(requestBuddyRoute.path, { username: to.user.name });
-    const response = await from.user.attempt(path, {});
-    if (response?.status === 200) this.requests.push({ from: from.user.name, page: to });
+    const [from, to] = [this.#pages[i], this.#pages[i ^ 1]] as [ReturningPage, ReturningPage];
+    const path = fillPath(sendMessageRoute.path, { userId: to.user.id });
+    const input = { body: `Message ${count} of this run`, client_id: crypto.randomUUID() };
+    const response = await from.user.attempt(path, input);
+    if (response?.status !== 200) return;
+    const { id } = JSON.parse(response.text) as { id: string };
+    this.messages.push({ id, page: to }, { id, page: from });
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fillPath } from "#domain/api/route.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { roomRunKey } from "#domain/room/epoch.ts";
-import { DOWN, type Finished, RECEIPT_HEAD, UP } from "#domain/room/frames.ts";
+import { DOWN, type Finished } from "#domain/room/frames.ts";
 import { createRunRoute } from "#domain/runs/api.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { NO_INPUT } from "#domain/sim/input.ts";
@@ -13,14 +13,14 @@ import type { RoomTicket } from "#web/game/room/room-connection.ts";
 import { RoomLink } from "#web/game/room/room-link.ts";
 import { BOT_TIMER } from "../../client/bot-timer.ts";
 import type { Member } from "../../client/crowd.ts";
+import { runForm } from "../../client/form-of.ts";
 import type { SiteSocket } from "../../client/site-socket.ts";
 import { type Random, seededRandom } from "../../seed/content/random.ts";
 import type { KillableSite } from "../killable-site.ts";
 import { CorridorPilot } from "../runs/corridor-pilot.ts";
-import { runForm } from "../runs/runs-player.ts";
 
-/** Shares of runs whose connection is cut on the way, before the room can send that it counts, and that are also uploaded. */
-const SHARES = { cut: 0.25, cutAtGoal: 0.15, forged: 0.15, doubled: 0.15, abandoned: 0.08 };
+/** Shares of runs whose connection is cut on the way, or before the room can send that it counts. */
+const SHARES = { cut: 0.25, cutAtGoal: 0.15, abandoned: 0.08 };
 /** Without `finished` for so long, a player uploads the run like a page does. */
 const PATIENCE_MS = 6_000;
 const JOIN_MS = 30_000;
@@ -34,7 +34,7 @@ export interface RoomLevel {
   course: Course;
 }
 
-type RunFault = "cut" | "killed" | "cut at the goal" | "killed at the goal" | "forged receipt" | "alone";
+type RunFault = "cut" | "killed" | "cut at the goal" | "killed at the goal" | "alone";
 
 /** A run that reached the goal, as its player saw it. */
 export interface PlayedRun {
@@ -60,18 +60,12 @@ export class RoomsHistory {
   /** `finished` frames for a player's own runs that don't fit to a run. */
   readonly wrongFinishes: string[] = [];
   readonly surprises: string[] = [];
-  /** Runs that a room took back or didn't, by what happened before. */
-  readonly resumed = {
-    afterCut: { taken: 0, refused: 0 },
-    afterKillWithReceipt: { taken: 0, refused: 0 },
-    afterKillWithoutReceipt: { taken: 0, refused: 0 },
-    withForgedReceipt: { taken: 0, refused: 0 },
-  };
+  /** Runs that a room which was killed took back by their receipt. */
+  resumed = 0;
   joins = 0;
   abandoned = 0;
   cuts = 0;
   uploads = 0;
-  doubles = 0;
 }
 
 /** A run on its way. */
@@ -88,7 +82,6 @@ interface CurrentRun {
   abandonAt: number;
   /** The room loses the connection at the clear, before `finished`. */
   isCutAtGoal: boolean;
-  isForged: boolean;
   played: PlayedRun | undefined;
   ended: PromiseWithResolvers<void>;
 }
@@ -161,7 +154,6 @@ export class RoomRacer {
       getTicket: () => this.#ticket(id),
       openSocket: (path) => {
         this.#socket = this.#user.openSocket(path, {
-          onSend: (bytes) => this.#forge(bytes),
           arrives: (message) => !this.#losesMessage(message),
         });
         return this.#socket;
@@ -190,20 +182,6 @@ export class RoomRacer {
     if (response?.status === 200) return JSON.parse(response.text) as RoomTicket;
     if (response) this.#history.surprises.push(`ticket: ${response.status} ${response.text}`);
     throw new TypeError("The site gives no ticket.");
-  }
-
-  /** Changes a byte of the receipt in a `resume` frame. */
-  #forge(bytes: Uint8Array): Uint8Array {
-    const run = this.#run;
-    if (!run?.isForged || bytes[0] !== UP.resume) return bytes;
-    // Before the first receipt there is only the log.
-    if (Buffer.from(bytes).readUInt16LE(2) === 0) return bytes;
-    run.isForged = false;
-    run.faults.add("forged receipt");
-    const forged = bytes.slice();
-    const at = 4 + this.#random.int(1, RECEIPT_HEAD + 50);
-    forged[at] = (forged[at] ?? 0) ^ 1;
-    return forged;
   }
 
   /** Cuts the connection instead of receiving that the run counts. */
@@ -242,7 +220,6 @@ export class RoomRacer {
       cutAt: random.chance(SHARES.cut) ? random.int(5, CUT_WITHIN) : -1,
       abandonAt: random.chance(SHARES.abandoned) ? random.int(30, 300) : -1,
       isCutAtGoal: random.chance(SHARES.cutAtGoal),
-      isForged: random.chance(SHARES.forged),
       played: undefined,
       ended: Promise.withResolvers(),
     };
@@ -303,17 +280,7 @@ export class RoomRacer {
     const run = this.#run;
     if (!run) return;
     if (!ok) run.faults.add("alone");
-    const { resumed } = this.#history;
-    // Of a room that has died with its memory.
-    const isRestarted = run.receiptKills >= 0 && run.receiptKills < this.#site.kills;
-    const counts = run.faults.has("forged receipt")
-      ? resumed.withForgedReceipt
-      : isRestarted
-        ? resumed.afterKillWithReceipt
-        : run.kills < this.#site.kills
-          ? resumed.afterKillWithoutReceipt
-          : resumed.afterCut;
-    counts[ok ? "taken" : "refused"]++;
+    if (ok && run.receiptKills >= 0 && run.receiptKills < this.#site.kills) this.#history.resumed++;
   }
 
   #onFinished(finished: Finished): void {
@@ -330,15 +297,11 @@ export class RoomRacer {
   /** Waits until the room counts a run, or uploads it. */
   async #awaitCount(run: CurrentRun, played: PlayedRun): Promise<void> {
     const { kills } = this.#site;
-    const doubled = this.#random.chance(SHARES.doubled) ? this.#upload(played) : undefined;
-    if (doubled) this.#history.doubles++;
     for (let waited = 0; !played.acknowledged && waited < PATIENCE_MS; waited += 50) await pause(50);
     if (kills !== this.#site.kills) run.faults.add("killed at the goal");
-    if (!played.acknowledged) {
-      this.#history.uploads++;
-      await this.#upload(played);
-    }
-    await doubled;
+    if (played.acknowledged) return;
+    this.#history.uploads++;
+    await this.#upload(played);
   }
 
   /** Sends a run with its key of the room until there's a response. */

@@ -7,11 +7,6 @@ const POLL_MS = 100;
 
 let injected: Injected = {};
 
-/** Waits while a part hangs. A promise that no timer resolves would end the request. */
-async function waitWhile(hangs: () => boolean | undefined): Promise<void> {
-  while (hangs()) await scheduler.wait(POLL_MS);
-}
-
 interface D1Session {
   fetcher: { fetch(url: string, init: { body: string }): Promise<Response> };
 }
@@ -30,14 +25,8 @@ function wrapDatabase(database: D1WithSession): void {
   const { fetcher } = database;
   const faulty: D1Session["fetcher"] = {
     async fetch(url, init) {
-      const matches = () => injected.d1 && new RegExp(injected.d1.sql ?? "", "i").test(init.body);
-      if (matches()) {
-        const { error, delayMs } = injected.d1 ?? {};
-        if (injected.d1?.hangs) {
-          await waitWhile(() => matches() && injected.d1?.hangs);
-          // Nothing arrives late: its request got a response long ago.
-          throw new Error("Network connection lost.");
-        }
+      if (injected.d1 && new RegExp(injected.d1.sql ?? "", "i").test(init.body)) {
+        const { error, delayMs } = injected.d1;
         if (delayMs) await scheduler.wait(delayMs);
         if (error) return Response.json({ success: false, error });
       }
@@ -50,46 +39,23 @@ function wrapDatabase(database: D1WithSession): void {
 
 type Methods = Record<string, (...values: unknown[]) => unknown>;
 
-/** Calls `before` with the arguments of each method, and then the method. */
-const watch = <T extends object>(target: T, before: (values: unknown[]) => Promise<void>): T =>
-  new Proxy(target, {
+/** The bucket with the fault before each of its methods. */
+const wrapBucket = (bucket: R2Bucket): R2Bucket =>
+  new Proxy(bucket, {
     get(_, name) {
-      const method = (target as unknown as Methods)[String(name)];
+      const method = (bucket as unknown as Methods)[String(name)];
       if (typeof method !== "function") return method;
       return async (...values: unknown[]) => {
-        await before(values);
-        return method.apply(target, values);
+        if (injected.r2) throw new Error(injected.r2);
+        return method.apply(bucket, values);
       };
     },
-  });
-
-async function beforeFile([key]: unknown[]): Promise<void> {
-  const matches = () => injected.r2 && String(key).startsWith(injected.r2.prefix ?? "");
-  if (!matches()) return;
-  const { error, hangs } = injected.r2 ?? {};
-  if (hangs) await waitWhile(() => matches() && injected.r2?.hangs);
-  if (error || hangs) throw new Error(error ?? "the connection was lost");
-}
-
-const isQueue = (name: string) => injected.queue && (injected.queue.name ?? name) === name;
-
-const wrapQueue = <T>(name: string, queue: Queue<T>): Queue<T> =>
-  watch(queue, async () => {
-    if (isQueue(name) && injected.queue?.error) throw new Error(injected.queue.error);
   });
 
 function wrapEnv(env: Env): Env {
   for (const [name, binding] of Object.entries(env))
     if (DATABASE.test(name)) wrapDatabase(binding as D1WithSession);
-  return {
-    ...env,
-    BUCKET: watch(env.BUCKET, beforeFile),
-    RENDERS: wrapQueue("RENDERS", env.RENDERS),
-    DRAWINGS: wrapQueue("DRAWINGS", env.DRAWINGS),
-    EXPORTS: wrapQueue("EXPORTS", env.EXPORTS),
-    RUNS: wrapQueue("RUNS", env.RUNS),
-    PUSHES: wrapQueue("PUSHES", env.PUSHES),
-  };
+  return { ...env, BUCKET: wrapBucket(env.BUCKET) };
 }
 
 type ObjectClass = new (state: DurableObjectState, env: Env) => object;
@@ -106,13 +72,8 @@ function wrapClass(name: string, Class: ObjectClass): ObjectClass {
     if (method === "constructor" || typeof original !== "function") continue;
     Object.defineProperty(Faulty.prototype, method, {
       value(this: unknown, ...values: unknown[]) {
-        const matches = () => injected.object?.className === name;
-        if (!matches()) return original.apply(this, values);
-        return (async () => {
-          await waitWhile(() => matches() && injected.object?.hangs);
-          if (matches() && injected.object?.error) throw new Error(injected.object.error);
-          return original.apply(this, values);
-        })();
+        const { className, error } = injected.object ?? {};
+        return className === name ? Promise.reject(new Error(error)) : original.apply(this, values);
       },
     });
   }
@@ -142,9 +103,9 @@ const faults = {
     return new Response(null, { status: 204 });
   },
   async queue(batch, env) {
-    const isStuck = () =>
-      injected.queue?.isStuck && batch.queue.includes((injected.queue.name ?? "").toLowerCase());
-    await waitWhile(isStuck);
+    const { stuckQueue } = injected;
+    while (stuckQueue && injected.stuckQueue === stuckQueue && batch.queue.includes(stuckQueue.toLowerCase()))
+      await scheduler.wait(POLL_MS);
     return site.default.queue(batch, wrapEnv(env));
   },
   scheduled: (controller, env) => site.default.scheduled(controller, wrapEnv(env)),

@@ -1,25 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { root } from "../run-script.mjs";
-import { freePort } from "../site/free-port.ts";
-
-const READY = /^Bopolis is at /m;
-
-interface Options {
-  /** A free port by default. */
-  port?: number;
-  /** Arguments before the command, like `nice`. */
-  prefix?: readonly string[];
-}
+import { killGroup } from "#scripts/chaos/kill-group.ts";
+import { root } from "#scripts/run-script.mjs";
+import { freePort } from "#scripts/site/free-port.ts";
 
 /** A run of `npm start` that can be watched and killed. */
 export class FirstRun {
   readonly url: string;
   readonly port: number;
   output = "";
-  /** Seconds until the site was ready. */
-  seconds = 0;
   readonly #child: ChildProcess;
   readonly #listeners = new Set<() => void>();
 
@@ -27,9 +17,7 @@ export class FirstRun {
     this.#child = child;
     this.port = port;
     this.url = `http://127.0.0.1:${port}`;
-    const started = performance.now();
     const onChange = () => {
-      if (!this.seconds && READY.test(this.output)) this.seconds = (performance.now() - started) / 1000;
       for (const listener of this.#listeners) listener();
     };
     for (const stream of [child.stdout, child.stderr])
@@ -40,25 +28,20 @@ export class FirstRun {
     child.once("exit", onChange);
   }
 
-  static async start(state: string, { port, prefix = [] }: Options = {}): Promise<FirstRun> {
-    const freePortNumber = port ?? (await freePort());
-    const [file = "", ...args] = [...prefix, process.execPath, join(root, "scripts/start.mjs")];
-    const child = spawn(file, args, {
+  static async start(state: string, port?: number): Promise<FirstRun> {
+    const own = port ?? (await freePort());
+    const child = spawn(process.execPath, [join(root, "scripts/start.mjs")], {
       cwd: root,
       // A separate process group can be killed at once.
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
-        PORT: String(freePortNumber),
-        BOPOLIS_STATE: state,
-        RATE_LIMITS: "off",
-        LOG: "errors",
-        BOTS: "0",
+        ...{ PORT: String(own), BOPOLIS_STATE: state, RATE_LIMITS: "off", LOG: "errors", BOTS: "0" },
       },
     });
     process.on("exit", () => killGroup(child));
-    return new FirstRun(child, freePortNumber);
+    return new FirstRun(child, own);
   }
 
   /** Whether it has exited or was killed. */
@@ -81,11 +64,10 @@ export class FirstRun {
   }
 
   /** Waits until the site is ready. Resolves with false if the process ends first. */
-  ready = (): Promise<boolean> => this.waitForOutput(READY);
+  ready = (): Promise<boolean> => this.waitForOutput(/^Bopolis is at /m);
 
   /** Stops it like an operator. */
   async stop(): Promise<void> {
-    if (this.#hasEnded) return;
     const exit = once(this.#child, "exit");
     this.#child.kill("SIGTERM");
     await exit;
@@ -93,18 +75,8 @@ export class FirstRun {
 
   /** Kills all of its processes at once. */
   async kill(): Promise<void> {
-    if (this.#hasEnded) return;
     const exit = once(this.#child, "exit");
     killGroup(this.#child);
     await exit;
-  }
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  if (!pid) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has already exited.
   }
 }
