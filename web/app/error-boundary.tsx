@@ -13,21 +13,6 @@ interface Props {
   children: ReactNode;
 }
 
-function BrokenPage({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Page title={shellText.brokenTitle} heading={null}>
-      <div role="alert">
-        <EmptyState title={shellText.brokenTitle} text={shellText.broken} art={<PosedBopi pose="shrug" />}>
-          <Button variant="primary" icon={RotateCw} onClick={onRetry}>
-            {shellText.reload}
-          </Button>
-          <LinkButton to="/">{shellText.backHome}</LinkButton>
-        </EmptyState>
-      </div>
-    </Page>
-  );
-}
-
 /** Shows an error page if its children throw, and keeps the rest of the site working. */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state = { error: null as unknown };
@@ -46,6 +31,17 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
 
   override render() {
     if (!this.state.error) return this.props.children;
-    return <BrokenPage onRetry={() => this.setState({ error: null })} />;
+    return (
+      <Page title={shellText.brokenTitle} heading={null}>
+        <div role="alert">
+          <EmptyState title={shellText.brokenTitle} text={shellText.broken} art={<PosedBopi pose="shrug" />}>
+            <Button variant="primary" icon={RotateCw} onClick={() => this.setState({ error: null })}>
+              {shellText.reload}
+            </Button>
+            <LinkButton to="/">{shellText.backHome}</LinkButton>
+          </EmptyState>
+        </div>
+      </Page>
+    );
   }
 }

@@ -41,18 +41,6 @@ function None({ total, text, first }: { total: number; text: QueueText; first: s
 
 const SKELETON_KEYS = ["first", "second", "third"];
 
-function QueueSkeleton({ skeleton, text }: { skeleton: ReactNode; text: QueueText }) {
-  return (
-    <LoadingRegion text={text.loading}>
-      <ul className={styles.list}>
-        {SKELETON_KEYS.map((key) => (
-          <li key={key}>{skeleton}</li>
-        ))}
-      </ul>
-    </LoadingRegion>
-  );
-}
-
 export interface QueueProps<T> {
   list: UseQueryResult<{ data: T[]; meta: PageMeta }>;
   page: number;
@@ -80,7 +68,15 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>) {
       {list.isError && (
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
-      {list.isPending && <QueueSkeleton skeleton={skeleton} text={text} />}
+      {list.isPending && (
+        <LoadingRegion text={text.loading}>
+          <ul className={styles.list}>
+            {SKELETON_KEYS.map((key) => (
+              <li key={key}>{skeleton}</li>
+            ))}
+          </ul>
+        </LoadingRegion>
+      )}
       {entries && entries.length > 0 && (
         <ul className={styles.list} aria-busy={list.isPlaceholderData}>
           {entries.map((entry) => (

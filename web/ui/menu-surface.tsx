@@ -53,18 +53,6 @@ function useStartAtFirst({ anchor }: Pick<SurfaceProps, "anchor">) {
   };
 }
 
-function Groups({ groups }: { groups: readonly MenuGroup[] }) {
-  return groups.map(({ id, heading, items }, index) => (
-    <Dropdown.Group key={id}>
-      {index > 0 && <Dropdown.Separator className={styles.rule} />}
-      {heading && <Dropdown.Label className={styles.group}>{heading}</Dropdown.Label>}
-      {items.map((item) => (
-        <Item key={item.label} item={item} />
-      ))}
-    </Dropdown.Group>
-  ));
-}
-
 /** Whether a box can be scrolled down; the ref goes on the box. */
 function useMoreBelow() {
   const [hasMore, setHasMore] = useState(false);
@@ -131,7 +119,15 @@ export default function MenuSurface({ id, anchor, onClose, label, align, groups 
           collisionPadding={8}
           loop
         >
-          <Groups groups={groups} />
+          {groups.map(({ id, heading, items }, index) => (
+            <Dropdown.Group key={id}>
+              {index > 0 && <Dropdown.Separator className={styles.rule} />}
+              {heading && <Dropdown.Label className={styles.group}>{heading}</Dropdown.Label>}
+              {items.map((item) => (
+                <Item key={item.label} item={item} />
+              ))}
+            </Dropdown.Group>
+          ))}
           {hasMore && (
             <div className={styles.below} aria-hidden>
               <ChevronDown />

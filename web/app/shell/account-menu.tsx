@@ -11,27 +11,32 @@ import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { memberShellText } from "../text/member-shell.ts";
 import styles from "./account-menu.module.css";
 
-function Identity({ user }: { user: SessionUser }) {
-  return (
-    <span className={styles.identity}>
-      <Headshot user={user} size={56} decorative />
-      <span className={styles.who}>
-        <b>{user.username}</b>
-        <span className={styles.wealth}>
-          <img src="/static/emoticons/coin.svg" width={16} height={16} alt="" />
-          {walletText.coins(user.coins)}
-        </span>
-        <span className={styles.wealth}>{memberShellText.level(user.level)}</span>
-      </span>
-    </span>
-  );
-}
-
 /** The entries that members use daily, at most 8. Everything else is on their own page, which the first entry opens. */
 function accountGroups(user: SessionUser): MenuGroup[] {
   const page = `/users/${user.username}`;
   return [
-    { id: "me", items: [{ label: user.username, to: "/me", content: <Identity user={user} /> }] },
+    {
+      id: "me",
+      items: [
+        {
+          label: user.username,
+          to: "/me",
+          content: (
+            <span className={styles.identity}>
+              <Headshot user={user} size={56} decorative />
+              <span className={styles.who}>
+                <b>{user.username}</b>
+                <span className={styles.wealth}>
+                  <img src="/static/emoticons/coin.svg" width={16} height={16} alt="" />
+                  {walletText.coins(user.coins)}
+                </span>
+                <span className={styles.wealth}>{memberShellText.level(user.level)}</span>
+              </span>
+            </span>
+          ),
+        },
+      ],
+    },
     {
       id: "places",
       items: [

@@ -235,17 +235,6 @@ function useArrivalToast(): void {
   }, [pathname, search, navigate]);
 }
 
-function Loading() {
-  return (
-    <Page title="" heading={<Skeleton width={260} />}>
-      <div role="status" className="sr-only">
-        {shellText.loading}
-      </div>
-      <Skeleton height={420} />
-    </Page>
-  );
-}
-
 /** The frame around every page. If the shell itself throws, an error page shows instead. */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
@@ -292,30 +281,6 @@ function SkylineSlot() {
   );
 }
 
-function FrameBottom() {
-  return (
-    <>
-      <footer className={styles.footer}>
-        <SkylineSlot />
-        <div className={styles.footerRow}>
-          <p>{shellText.footer}</p>
-          <TextLink standalone className={styles.footerLink} to="/ratings" plain>
-            {shellText.ratings}
-          </TextLink>
-          <TextLink standalone className={styles.footerLink} to="/gold" plain>
-            {shellText.gold}
-          </TextLink>
-          <TextLink standalone className={styles.footerLink} to="/download" plain>
-            {shellText.getClient}
-          </TextLink>
-          <ThemeMenu />
-        </div>
-      </footer>
-      <Dock />
-    </>
-  );
-}
-
 function Frame({ pathname, children }: { pathname: string; children: ReactNode }) {
   // A level that is played or built has the whole window.
   const isPlaying = /^\/(play\/|build\/\d)/.test(pathname);
@@ -329,10 +294,41 @@ function Frame({ pathname, children }: { pathname: string; children: ReactNode }
       {!isPlaying && <FrameTop />}
       <main id="main" className={styles.main} tabIndex={-1}>
         <ErrorBoundary resetKey={pathname}>
-          <Suspense fallback={<Loading />}>{children}</Suspense>
+          <Suspense
+            fallback={
+              <Page title="" heading={<Skeleton width={260} />}>
+                <div role="status" className="sr-only">
+                  {shellText.loading}
+                </div>
+                <Skeleton height={420} />
+              </Page>
+            }
+          >
+            {children}
+          </Suspense>
         </ErrorBoundary>
       </main>
-      {!isPlaying && <FrameBottom />}
+      {!isPlaying && (
+        <>
+          <footer className={styles.footer}>
+            <SkylineSlot />
+            <div className={styles.footerRow}>
+              <p>{shellText.footer}</p>
+              <TextLink standalone className={styles.footerLink} to="/ratings" plain>
+                {shellText.ratings}
+              </TextLink>
+              <TextLink standalone className={styles.footerLink} to="/gold" plain>
+                {shellText.gold}
+              </TextLink>
+              <TextLink standalone className={styles.footerLink} to="/download" plain>
+                {shellText.getClient}
+              </TextLink>
+              <ThemeMenu />
+            </div>
+          </footer>
+          <Dock />
+        </>
+      )}
       {useUser() && <FramePart page={memberCelebrations} />}
       <Toaster />
       <Alerts />

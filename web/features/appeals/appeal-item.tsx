@@ -78,53 +78,6 @@ function DecideAppealForm({ appeal: { id, user } }: { appeal: AppealCard }) {
   );
 }
 
-function AppealedBan({ ban: { reason, until, staff, case_id, created_at } }: Pick<AppealCard, "ban">) {
-  return (
-    <div className={styles.ban}>
-      <div className={styles.line}>
-        <span>
-          {text.banned} {until ? text.until(formatDateTime(until)) : text.forEver},{" "}
-          {staff ? `${text.by} ` : text.unknown}
-        </span>
-        {staff && <Person person={staff} />}
-        <span className={styles.muted}>
-          <RelativeTime value={created_at} />
-        </span>
-        {case_id !== null && (
-          <TextLink standalone to={`/staff/reports/${case_id}`}>
-            {text.seeCase(case_id)}
-          </TextLink>
-        )}
-      </div>
-      <p>
-        <strong>{text.why}:</strong> <span className={styles.quote}>{reason || text.noReason}</span>
-      </p>
-    </div>
-  );
-}
-
-function AppealDecision({ appeal: { state, answer, decided_by, decided_at } }: { appeal: AppealCard }) {
-  return (
-    <div className={styles.decision}>
-      <div className={styles.line}>
-        <Badge {...(state === "accepted" && { tone: "accent" as const })}>{text.states[state]}</Badge>
-        {decided_by && (
-          <>
-            <span className={styles.muted}>{text.decidedBy}</span>
-            <Person person={decided_by} />
-          </>
-        )}
-        {decided_at && (
-          <span className={styles.muted}>
-            <RelativeTime value={decided_at} />
-          </span>
-        )}
-      </div>
-      <p className={styles.quote}>{answer}</p>
-    </div>
-  );
-}
-
 /** An appeal with its ban, and the form or the decision. */
 export function AppealItem({ appeal }: { appeal: AppealCard }) {
   const { user, body, state, ban, can_decide, created_at } = appeal;
@@ -139,14 +92,53 @@ export function AppealItem({ appeal }: { appeal: AppealCard }) {
             <RelativeTime value={created_at} />
           </span>
         </div>
-        <AppealedBan ban={ban} />
+        <div className={styles.ban}>
+          <div className={styles.line}>
+            <span>
+              {text.banned} {ban.until ? text.until(formatDateTime(ban.until)) : text.forEver},{" "}
+              {ban.staff ? `${text.by} ` : text.unknown}
+            </span>
+            {ban.staff && <Person person={ban.staff} />}
+            <span className={styles.muted}>
+              <RelativeTime value={ban.created_at} />
+            </span>
+            {ban.case_id !== null && (
+              <TextLink standalone to={`/staff/reports/${ban.case_id}`}>
+                {text.seeCase(ban.case_id)}
+              </TextLink>
+            )}
+          </div>
+          <p>
+            <strong>{text.why}:</strong> <span className={styles.quote}>{ban.reason || text.noReason}</span>
+          </p>
+        </div>
         <div>
           <h3>{text.wrote}</h3>
           <Truncate lines={12}>
             <blockquote className={styles.quote}>{body}</blockquote>
           </Truncate>
         </div>
-        {state !== "waiting" && <AppealDecision appeal={appeal} />}
+        {state !== "waiting" && (
+          <div className={styles.decision}>
+            <div className={styles.line}>
+              <Badge {...(appeal.state === "accepted" && { tone: "accent" as const })}>
+                {text.states[appeal.state]}
+              </Badge>
+              {appeal.decided_by && (
+                <>
+                  <span className={styles.muted}>{text.decidedBy}</span>
+                  <Person person={appeal.decided_by} />
+                </>
+              )}
+              {appeal.decided_at && (
+                <span className={styles.muted}>
+                  <RelativeTime value={appeal.decided_at} />
+                </span>
+              )}
+            </div>
+            <p className={styles.quote}>{appeal.answer}</p>
+          </div>
+        )}
         {state === "waiting" && (can_decide ? <DecideAppealForm appeal={appeal} /> : <p>{text.notYours}</p>)}
       </article>
     </Card>

@@ -82,7 +82,15 @@ export function CategoryTab({ category, search, draft, opensPage, onPress }: Cat
   const { list, items } = useCloset(category, search);
   if (list.isError)
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
-  if (!list.data || (items.length === 0 && list.hasNextPage)) return <ItemTilesSkeleton />;
+  if (!list.data || (items.length === 0 && list.hasNextPage))
+    return (
+      <div className={styles.tiles} aria-busy>
+        {Array.from({ length: 12 }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
+          <Skeleton ratio="5 / 6" key={i} />
+        ))}
+      </div>
+    );
   if (items.length === 0) return <EmptyCategory category={category} search={search} />;
   return (
     <>
@@ -102,16 +110,5 @@ export function CategoryTab({ category, search, draft, opensPage, onPress }: Cat
         {closetText.showing(items.length, avatarText.categories[category])}
       </p>
     </>
-  );
-}
-
-function ItemTilesSkeleton() {
-  return (
-    <div className={styles.tiles} aria-busy>
-      {Array.from({ length: 12 }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
-        <Skeleton ratio="5 / 6" key={i} />
-      ))}
-    </div>
   );
 }

@@ -15,29 +15,6 @@ import type { Checkout, CheckoutLine } from "./use-checkout.ts";
 
 const text = closetText;
 
-function Line({ line: { item, price, state, note } }: { line: CheckoutLine }) {
-  return (
-    <li className={styles.line}>
-      <ItemPicture item={item} width={56} height={56} alt="" />
-      <div className={styles.about}>
-        <p className={styles.name} dir="auto">
-          {item.name}
-        </p>
-        {note && <p className={styles.note}>{note}</p>}
-      </div>
-      {state === "bought" ? (
-        <span className={styles.bought}>
-          <Check aria-hidden /> {text.bought}
-        </span>
-      ) : (
-        <span className={state === "unavailable" ? styles.unavailable : undefined}>
-          <CoinPrice price={price} />
-        </span>
-      )}
-    </li>
-  );
-}
-
 export interface CheckoutModalProps {
   checkout: Checkout;
   lines: readonly CheckoutLine[];
@@ -90,7 +67,24 @@ export default function CheckoutModal({ checkout, lines, coins, onClose }: Check
       </div>
       <ul className={styles.lines}>
         {lines.map((line) => (
-          <Line line={line} key={line.item.id} />
+          <li key={line.item.id} className={styles.line}>
+            <ItemPicture item={line.item} width={56} height={56} alt="" />
+            <div className={styles.about}>
+              <p className={styles.name} dir="auto">
+                {line.item.name}
+              </p>
+              {line.note && <p className={styles.note}>{line.note}</p>}
+            </div>
+            {line.state === "bought" ? (
+              <span className={styles.bought}>
+                <Check aria-hidden /> {text.bought}
+              </span>
+            ) : (
+              <span className={line.state === "unavailable" ? styles.unavailable : undefined}>
+                <CoinPrice price={line.price} />
+              </span>
+            )}
+          </li>
         ))}
       </ul>
       <CoinSums label={text.total} price={total} coins={coins} />

@@ -41,18 +41,6 @@ function useDice(draft: AvatarDraftState, announce: (text: string) => void) {
   return { busy, roll };
 }
 
-function CustomizerHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
-  return (
-    <NoticeModal open={open} onClose={onClose} title={avatarText.helpTitle}>
-      <ul className={styles.help}>
-        {avatarText.helpLines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </NoticeModal>
-  );
-}
-
 const photoModal = lazyPart(() => import("./photo-modal.tsx"));
 
 export interface DraftActionsProps {
@@ -112,7 +100,13 @@ export function DraftActions({ draft, checkout, announce }: DraftActionsProps) {
       {photo && current && (
         <OnDemand part={photoModal} props={{ draft: current, onClose: () => setPhoto(false) }} />
       )}
-      <CustomizerHelp open={help} onClose={() => setHelp(false)} />
+      <NoticeModal open={help} onClose={() => setHelp(false)} title={avatarText.helpTitle}>
+        <ul className={styles.help}>
+          {avatarText.helpLines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </NoticeModal>
     </div>
   );
 }

@@ -10,26 +10,6 @@ import type { BuddyAction, BuddyPress } from "./use-buddy-action.ts";
 
 const text = buddiesText;
 
-function IsBuddy({ onRemove }: { onRemove: () => void }) {
-  return (
-    <Menu
-      label={text.isBuddy}
-      groups={[
-        {
-          id: "actions",
-          items: [{ label: text.removeBuddy, icon: UserX, danger: true, onSelect: onRemove }],
-        },
-      ]}
-      trigger={(props) => (
-        <Button {...props} icon={UserCheck}>
-          {text.isBuddy}
-          <ChevronDown size={18} aria-hidden />
-        </Button>
-      )}
-    />
-  );
-}
-
 interface BuddyButtonsProps {
   person: Pick<Profile, "id" | "username" | "relation">;
   /** Owned by the page, which also shows its errors. */
@@ -70,7 +50,25 @@ export function BuddyButtons({ person, buddies }: BuddyButtonsProps) {
           </Button>
         </>
       )}
-      {relation === "buddy" && <IsBuddy onRemove={() => setConfirming(true)} />}
+      {relation === "buddy" && (
+        <Menu
+          label={text.isBuddy}
+          groups={[
+            {
+              id: "actions",
+              items: [
+                { label: text.removeBuddy, icon: UserX, danger: true, onSelect: () => setConfirming(true) },
+              ],
+            },
+          ]}
+          trigger={(props) => (
+            <Button {...props} icon={UserCheck}>
+              {text.isBuddy}
+              <ChevronDown size={18} aria-hidden />
+            </Button>
+          )}
+        />
+      )}
       <RemoveBuddy
         username={isConfirming && relation === "buddy" ? person.username : null}
         busy={busyWith === "delete"}

@@ -185,16 +185,6 @@ function PodiumItem({ clear, levelId, isOwn }: ClearRowProps) {
   );
 }
 
-/** A place on the podium that no one has taken yet. */
-const FreePlace = ({ rank }: { rank: number }) => (
-  <li className={cx(styles.step, styles.free)} data-place={rank}>
-    <div className={styles.block}>
-      <span className={styles.medal}>{clearsText.rank(rank)}</span>
-      <span className={styles.freeText}>{clearsText.free(rank)}</span>
-    </div>
-  </li>
-);
-
 /** How often the list is polled for others' clears. */
 const POLL_MS = 20_000;
 
@@ -235,7 +225,14 @@ function ClearList({ levelId, clears, isFirstPage, isStale }: ClearListProps) {
         <PodiumItem key={clear.user.id} {...propsOf(clear)} />
       ))}
       {isFirstPage &&
-        [1, 2, 3].slice(podium.length).map((rank) => <FreePlace key={`free ${rank}`} rank={rank} />)}
+        [1, 2, 3].slice(podium.length).map((rank) => (
+          <li key={`free ${rank}`} className={cx(styles.step, styles.free)} data-place={rank}>
+            <div className={styles.block}>
+              <span className={styles.medal}>{clearsText.rank(rank)}</span>
+              <span className={styles.freeText}>{clearsText.free(rank)}</span>
+            </div>
+          </li>
+        ))}
       {clears.slice(podium.length).map((clear) => (
         <ClearRow key={clear.user.id} {...propsOf(clear)} />
       ))}

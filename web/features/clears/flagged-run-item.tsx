@@ -39,24 +39,6 @@ export const implausibleClearsText = {
   firstPage: "First page",
 } as const;
 
-/** Why a run was flagged, and how its inputs were made. */
-function Cause({ run: { reason, statistics, floor_formatted } }: { run: FlaggedRun }) {
-  return (
-    <>
-      <p>{reason ? implausibleClearsText.flagged(reason) : implausibleClearsText.floor(floor_formatted)}</p>
-      {statistics && (
-        <QueueItemNote>
-          {implausibleClearsText.inputs(
-            statistics.changesPerMinute,
-            statistics.jumps,
-            statistics.shortestJumps,
-          )}
-        </QueueItemNote>
-      )}
-    </>
-  );
-}
-
 /** The player whose run a near copy repeats, with a link to watch that run. */
 function Original({ run: { original, level } }: { run: FlaggedRun }) {
   if (!original) return null;
@@ -120,7 +102,21 @@ export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
         </>
       }
     >
-      <Cause run={run} />
+      <p>
+        {run.reason
+          ? implausibleClearsText.flagged(run.reason)
+          : implausibleClearsText.floor(run.floor_formatted)}
+      </p>
+      {run.statistics && (
+        <QueueItemNote>
+          {implausibleClearsText.inputs(
+            run.statistics.changesPerMinute,
+            run.statistics.jumps,
+            run.statistics.shortestJumps,
+          )}
+        </QueueItemNote>
+      )}
+
       <QueueItemMeta>
         {implausibleClearsText.by} <Person person={user} />
         <span className={styles.level}>

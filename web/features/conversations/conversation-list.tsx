@@ -194,21 +194,6 @@ onLiveEvent((event) => {
 export const useTyping = (userId: number): boolean =>
   useSyncExternalStore(typingUsers.subscribe, () => typingUsers.get().has(userId));
 
-const Preview = ({ text }: { text: string }) =>
-  splitEmoticons(text).map((segment) =>
-    "emoticon" in segment ? (
-      <img
-        key={segment.at}
-        src={emoticonUrl(segment.emoticon)}
-        width={18}
-        height={18}
-        alt={`:${segment.emoticon}:`}
-      />
-    ) : (
-      segment.text
-    ),
-  );
-
 interface ConversationItemProps {
   row: ConversationRow;
   chat: Chat;
@@ -229,7 +214,19 @@ function ConversationItem({
   const { owner } = useChatState(chat);
   const isOwn = latest.sender_id === chat.me;
   const named = owner ? chatText.lastMessage(owner.username, lastMessage) : chatText.you(lastMessage);
-  const preview = <Preview text={isOwn ? named : lastMessage} />;
+  const preview = splitEmoticons(isOwn ? named : lastMessage).map((segment) =>
+    "emoticon" in segment ? (
+      <img
+        key={segment.at}
+        src={emoticonUrl(segment.emoticon)}
+        width={18}
+        height={18}
+        alt={`:${segment.emoticon}:`}
+      />
+    ) : (
+      segment.text
+    ),
+  );
   return (
     <PartnerRow
       user={user}

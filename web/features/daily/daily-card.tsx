@@ -21,27 +21,6 @@ const dailyText = {
   noGold: (coins: number) => `With Gold: ${formatNumber(coins)} more coins every day.`,
 } as const;
 
-function Steps({ clears, target }: Pick<Daily, "clears" | "target">) {
-  return (
-    <div
-      className={styles.steps}
-      role="progressbar"
-      aria-label={dailyText.title}
-      aria-valuemin={0}
-      aria-valuemax={target}
-      aria-valuenow={clears}
-      aria-valuetext={dailyText.task(target, clears)}
-    >
-      {Array.from({ length: target }, (_, step) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity
-        <span key={step} className={step < clears ? styles.done : styles.step}>
-          <Flag aria-hidden />
-        </span>
-      ))}
-    </div>
-  );
-}
-
 function Gold({ coins, isNew }: { coins: number; isNew: boolean }) {
   if (isNew && coins === 0) return null;
   return (
@@ -94,7 +73,22 @@ export function DailyCard({ daily, isNew, onEnd }: DailyCardProps) {
         )}
       </div>
       <p>{dailyText.task(target, clears)}</p>
-      <Steps clears={clears} target={target} />
+      <div
+        className={styles.steps}
+        role="progressbar"
+        aria-label={dailyText.title}
+        aria-valuemin={0}
+        aria-valuemax={target}
+        aria-valuenow={clears}
+        aria-valuetext={dailyText.task(target, clears)}
+      >
+        {Array.from({ length: target }, (_, step) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity
+          <span key={step} className={step < clears ? styles.done : styles.step}>
+            <Flag aria-hidden />
+          </span>
+        ))}
+      </div>
       <Countdown endDay={day} label={dailyText.next} onEnd={onEnd} key={day} />
       <div className={styles.row}>
         <Gold coins={gold_coins} isNew={isNew} />

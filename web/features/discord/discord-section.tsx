@@ -101,38 +101,6 @@ function LinkedAccount({ link, onChanged }: { link: DiscordLink; onChanged: () =
   );
 }
 
-function NotLinked({ hasStarted, onStart }: { hasStarted: boolean; onStart: () => void }) {
-  return (
-    <PanelRow
-      actions={
-        // An absolute URL, so the router leaves it to the browser: it isn't a page of the app.
-        <LinkButton
-          to={new URL(DISCORD_LINK_PATH, window.location.origin).href}
-          icon={ExternalLink}
-          target="_blank"
-          rel="noopener"
-          onClick={onStart}
-        >
-          {text.link} <span className="sr-only">{text.newTab}</span>
-        </LinkButton>
-      }
-    >
-      <span role="status">{hasStarted ? text.waiting : text.none}</span>
-    </PanelRow>
-  );
-}
-
-const Linking = () => (
-  <div className={styles.linking} role="status">
-    <span className={styles.dots} aria-hidden>
-      <i />
-      <i />
-      <i />
-    </span>
-    {text.linking}
-  </div>
-);
-
 export interface DiscordSectionProps {
   link: DiscordLink | null;
   /** Called to refetch the account. */
@@ -160,7 +128,33 @@ export function DiscordSection({ link, onChanged }: DiscordSectionProps) {
   let body: ReactNode;
   if (isLinked) body = <LinkedAccount link={link} onChanged={onChanged} />;
   else
-    body = isLinking ? <Linking /> : <NotLinked hasStarted={hasStarted} onStart={() => setStarted(true)} />;
+    body = isLinking ? (
+      <div className={styles.linking} role="status">
+        <span className={styles.dots} aria-hidden>
+          <i />
+          <i />
+          <i />
+        </span>
+        {text.linking}
+      </div>
+    ) : (
+      <PanelRow
+        actions={
+          // An absolute URL, so the router leaves it to the browser: it isn't a page of the app.
+          <LinkButton
+            to={new URL(DISCORD_LINK_PATH, window.location.origin).href}
+            icon={ExternalLink}
+            target="_blank"
+            rel="noopener"
+            onClick={() => setStarted(true)}
+          >
+            {text.link} <span className="sr-only">{text.newTab}</span>
+          </LinkButton>
+        }
+      >
+        <span role="status">{hasStarted ? text.waiting : text.none}</span>
+      </PanelRow>
+    );
   return (
     <Panel heading={text.title} text={text.about}>
       {body}

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight, Timer, Trophy } from "lucide-react";
 import { type Challenge, levelChallengeRoute } from "#domain/events/api.ts";
-import type { LevelEvent } from "#domain/events/event.ts";
 import { at, invalidate } from "#web/lib/cache.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -33,28 +32,6 @@ function ChallengeTask({ challenge, onExpire }: { challenge: Challenge; onExpire
         <Timer className={styles.icon} aria-hidden />
         {text.goalHere(goal_formatted)}
       </p>
-      <RewardSummary reward={reward} />
-      <Countdown key={ends_on} endDay={ends_on} label={text.endsIn} onEnd={onExpire} />
-    </section>
-  );
-}
-
-function EventTask({ event, onExpire }: { event: Omit<LevelEvent, "levels">; onExpire: () => void }) {
-  const { short_name, highlight_color, description, goal, ends_on, reward } = event;
-  return (
-    <section className={styles.task} aria-label={text.event(short_name)}>
-      <div className={styles.head}>
-        <h2>
-          <Badge color={highlight_color}>{short_name}</Badge>
-        </h2>
-      </div>
-      {description && (
-        <p className={styles.description} dir="auto">
-          {description}
-        </p>
-      )}
-      <p className={styles.goal}>{text.taskHere(goal)}</p>
-      <OwnProgress event={event} />
       <RewardSummary reward={reward} />
       <Countdown key={ends_on} endDay={ends_on} label={text.endsIn} onEnd={onExpire} />
     </section>
@@ -94,7 +71,29 @@ export default function LevelTasks({ levelId }: { levelId: number }) {
   return (
     <Card className={styles.card}>
       {data.challenge && <ChallengeTask challenge={data.challenge} onExpire={refresh} />}
-      {data.event && <EventTask event={data.event} onExpire={refresh} />}
+      {data.event && (
+        <section className={styles.task} aria-label={text.event(data.event.short_name)}>
+          <div className={styles.head}>
+            <h2>
+              <Badge color={data.event.highlight_color}>{data.event.short_name}</Badge>
+            </h2>
+          </div>
+          {data.event.description && (
+            <p className={styles.description} dir="auto">
+              {data.event.description}
+            </p>
+          )}
+          <p className={styles.goal}>{text.taskHere(data.event.goal)}</p>
+          <OwnProgress event={data.event} />
+          <RewardSummary reward={data.event.reward} />
+          <Countdown
+            key={data.event.ends_on}
+            endDay={data.event.ends_on}
+            label={text.endsIn}
+            onEnd={refresh}
+          />
+        </section>
+      )}
       <TextLink className={styles.all} to="/events">
         {text.all}
         <ArrowRight className={styles.arrow} aria-hidden />

@@ -20,22 +20,6 @@ export interface ThreadListProps {
   action?: ((thread: ThreadCard) => ReactNode) | undefined;
 }
 
-function Rows({
-  threads,
-  stale,
-  action,
-}: { threads: ThreadCard[]; stale: boolean } & Pick<ThreadListProps, "action">) {
-  return (
-    <ul className={cx("lazy-rows", styles.list, stale && styles.stale)} aria-busy={stale}>
-      {threads.map((thread) => (
-        <li key={thread.id}>
-          <ThreadListItem thread={thread} action={action?.(thread)} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** A page of threads, with its loading, empty and error states. */
 export function ThreadList({ list, page, empty, action }: ThreadListProps) {
   const { data: threads, meta } = list.data ?? {};
@@ -56,7 +40,18 @@ export function ThreadList({ list, page, empty, action }: ThreadListProps) {
   }
   return (
     <>
-      {threads.length > 0 && <Rows threads={threads} stale={list.isPlaceholderData} action={action} />}
+      {threads.length > 0 && (
+        <ul
+          className={cx("lazy-rows", styles.list, list.isPlaceholderData && styles.stale)}
+          aria-busy={list.isPlaceholderData}
+        >
+          {threads.map((thread) => (
+            <li key={thread.id}>
+              <ThreadListItem thread={thread} action={action?.(thread)} />
+            </li>
+          ))}
+        </ul>
+      )}
       {threads.length === 0 && (meta.total > 0 ? <NoSuchPage /> : empty)}
       <Pagination page={page} lastPage={meta.last_page} hrefOf={threadPageHref} />
     </>

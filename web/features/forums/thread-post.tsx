@@ -79,18 +79,6 @@ async function copyLink(url: string): Promise<void> {
   }
 }
 
-function PostAvatar({ user }: Pick<Reply, "user">) {
-  return (
-    <div className={styles.avatar}>
-      <WithBubble bubble={<LivePresenceBubble user={{ id: user.id }} />}>
-        <Link to={user.url} tabIndex={-1} aria-hidden>
-          <Headshot user={user} size={48} decorative />
-        </Link>
-      </WithBubble>
-    </div>
-  );
-}
-
 function PostHeader({ post, thread, onHistory }: Pick<ThreadPostProps, "post" | "thread" | "onHistory">) {
   const { user, role, position, edits_count } = post;
   return (
@@ -129,22 +117,6 @@ function PostNumber({ post: { position, url } }: Pick<ThreadPostProps, "post">) 
     <Link className={styles.number} to={url} aria-label={forumsText.permalink(position)}>
       {forumsText.position(position)}
     </Link>
-  );
-}
-
-function PostTools({ post, thread, menu }: Pick<ThreadPostProps, "post" | "thread" | "menu">) {
-  return (
-    <footer className={styles.tools}>
-      {thread.can_reply && !post.deleted && (
-        <IconLink
-          icon={Quote}
-          label={post.position === 0 ? forumsText.quote : forumsText.quoteOf(post.position)}
-          to={`${thread.url}/reply?quote=${post.id}`}
-        />
-      )}
-      <IconButton icon={Link2} label={forumsText.copyLink} onClick={() => void copyLink(post.url)} />
-      {menu}
-    </footer>
   );
 }
 
@@ -193,12 +165,28 @@ export function ThreadPost({ post, thread, embeds, highlighted, menu, onHistory 
         />
       ) : (
         <>
-          <PostAvatar user={user} />
+          <div className={styles.avatar}>
+            <WithBubble bubble={<LivePresenceBubble user={{ id: user.id }} />}>
+              <Link to={user.url} tabIndex={-1} aria-hidden>
+                <Headshot user={user} size={48} decorative />
+              </Link>
+            </WithBubble>
+          </div>
           <PostHeader post={post} thread={thread} onHistory={onHistory} />
           <div className={styles.body}>
             <PostBody html={body_html} embeds={embeds} />
           </div>
-          <PostTools post={post} thread={thread} menu={menu} />
+          <footer className={styles.tools}>
+            {thread.can_reply && !post.deleted && (
+              <IconLink
+                icon={Quote}
+                label={post.position === 0 ? forumsText.quote : forumsText.quoteOf(post.position)}
+                to={`${thread.url}/reply?quote=${post.id}`}
+              />
+            )}
+            <IconButton icon={Link2} label={forumsText.copyLink} onClick={() => void copyLink(post.url)} />
+            {menu}
+          </footer>
         </>
       )}
     </article>

@@ -71,29 +71,6 @@ function HostMenu({ host, onAction }: { host: Host; onAction: OnHostAction }) {
   );
 }
 
-function HostRow({ host, onAction }: { host: Host; onAction: OnHostAction }) {
-  const { name, kind, ip_address, region, players_count, capacity } = host;
-  return (
-    <tr className={cardRow(styles.row)}>
-      <td className={styles.host}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.small}>{kind === "room" ? text.rooms : ip_address}</span>
-      </td>
-      <td className={styles.region}>{text.regions[region]}</td>
-      <td className={styles.status}>
-        <HostState host={host} />
-      </td>
-      <td className={styles.players}>
-        <span className={styles.seats}>{text.seats(players_count, capacity)}</span>
-        <Progress label={text.seatsLabel(name)} share={players_count / capacity} />
-      </td>
-      <td className={styles.actions}>
-        <HostMenu host={host} onAction={onAction} />
-      </td>
-    </tr>
-  );
-}
-
 interface TableProps {
   hosts: readonly Host[];
   /** The rows are from the previous page while the next one loads. */
@@ -105,7 +82,23 @@ export function HostTable({ hosts, stale, onAction }: TableProps) {
   return (
     <CardTable label={text.title} columns={COLUMNS} stale={stale}>
       {hosts.map((host) => (
-        <HostRow key={host.id} host={host} onAction={onAction} />
+        <tr key={host.id} className={cardRow(styles.row)}>
+          <td className={styles.host}>
+            <span className={styles.name}>{host.name}</span>
+            <span className={styles.small}>{host.kind === "room" ? text.rooms : host.ip_address}</span>
+          </td>
+          <td className={styles.region}>{text.regions[host.region]}</td>
+          <td className={styles.status}>
+            <HostState host={host} />
+          </td>
+          <td className={styles.players}>
+            <span className={styles.seats}>{text.seats(host.players_count, host.capacity)}</span>
+            <Progress label={text.seatsLabel(host.name)} share={host.players_count / host.capacity} />
+          </td>
+          <td className={styles.actions}>
+            <HostMenu host={host} onAction={onAction} />
+          </td>
+        </tr>
       ))}
     </CardTable>
   );

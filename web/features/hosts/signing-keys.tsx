@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { rotateSigningKeyRoute, type SigningKey, signingKeysRoute } from "#domain/hosts/api.ts";
+import { rotateSigningKeyRoute, signingKeysRoute } from "#domain/hosts/api.ts";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { cacheResponse } from "#web/lib/cache.ts";
@@ -53,28 +53,6 @@ function RotateKey() {
 
 const COLUMNS = [text.kid, text.use, text.since];
 
-function KeyRow({ signing }: { signing: SigningKey }) {
-  return (
-    <tr className={cardRow(styles.row, styles.keyRow)}>
-      <td className={styles.kid}>
-        <code>{signing.kid}</code>
-      </td>
-      <td>{signing.valid_until ? text.validUntil(formatDateTime(signing.valid_until)) : text.signs}</td>
-      <td className={styles.since}>
-        {Date.parse(signing.created_at) > 0 ? <RelativeTime value={signing.created_at} /> : text.always}
-      </td>
-    </tr>
-  );
-}
-
-function KeysSkeleton() {
-  return (
-    <LoadingRegion text={text.keysLoading}>
-      <Skeleton height={54} />
-    </LoadingRegion>
-  );
-}
-
 export function SigningKeys() {
   const keys = useQuery({ ...keysQuery, refetchInterval: HOSTS_POLL_MS });
   const list = keys.data?.data;
@@ -82,7 +60,11 @@ export function SigningKeys() {
     <div className={styles.keys}>
       <Section heading={text.keys} actions={<RotateKey />}>
         <p className={styles.small}>{text.keysAbout}</p>
-        {keys.isPending && <KeysSkeleton />}
+        {keys.isPending && (
+          <LoadingRegion text={text.keysLoading}>
+            <Skeleton height={54} />
+          </LoadingRegion>
+        )}
         {keys.isError && !list && (
           <ErrorState error={keys.error} onRetry={() => keys.refetch()} busy={keys.isFetching} />
         )}
@@ -90,7 +72,21 @@ export function SigningKeys() {
         {list && list.length > 0 && (
           <CardTable label={text.keys} columns={COLUMNS}>
             {list.map((signing) => (
-              <KeyRow key={signing.kid} signing={signing} />
+              <tr key={signing.kid} className={cardRow(styles.row, styles.keyRow)}>
+                <td className={styles.kid}>
+                  <code>{signing.kid}</code>
+                </td>
+                <td>
+                  {signing.valid_until ? text.validUntil(formatDateTime(signing.valid_until)) : text.signs}
+                </td>
+                <td className={styles.since}>
+                  {Date.parse(signing.created_at) > 0 ? (
+                    <RelativeTime value={signing.created_at} />
+                  ) : (
+                    text.always
+                  )}
+                </td>
+              </tr>
             ))}
           </CardTable>
         )}

@@ -11,27 +11,6 @@ import { type Deal, missingCoins } from "./deal.ts";
 import { buyingText, usePurchase } from "./purchase.ts";
 import { tradeText } from "./text/trade.ts";
 
-/** The item, its seller, the price and the user's balance. */
-function DealSummary({ deal: { item, copy, price }, coins }: { deal: Deal; coins: number }) {
-  return (
-    <div className={styles.summary}>
-      <ItemPicture item={item} width={112} height={112} alt="" />
-      <div className={styles.item}>
-        <p className={styles.name} dir="auto">
-          {item.name}
-        </p>
-        <p className={styles.from}>
-          {copy ? buyingText.from(copy.user.username) : buyingText.byMaker(item.user.username)}
-          {copy && <span className={styles.serial}> {tradeText.serial(copy.serial)}</span>}
-        </p>
-      </div>
-      <div className={styles.sums}>
-        <CoinSums label={buyingText.price} price={price} coins={coins} />
-      </div>
-    </div>
-  );
-}
-
 export interface BuyModalProps {
   deal: Deal;
   user: SessionUser;
@@ -71,7 +50,23 @@ export default function BuyModal({ deal: initialDeal, user, onClose, onBought }:
       }
     >
       {problem && <Banner tone={problem.final ? "error" : "notice"}>{problem.text}</Banner>}
-      <DealSummary deal={deal} coins={user.coins} />
+      <div className={styles.summary}>
+        <ItemPicture item={deal.item} width={112} height={112} alt="" />
+        <div className={styles.item}>
+          <p className={styles.name} dir="auto">
+            {deal.item.name}
+          </p>
+          <p className={styles.from}>
+            {deal.copy
+              ? buyingText.from(deal.copy.user.username)
+              : buyingText.byMaker(deal.item.user.username)}
+            {deal.copy && <span className={styles.serial}> {tradeText.serial(deal.copy.serial)}</span>}
+          </p>
+        </div>
+        <div className={styles.sums}>
+          <CoinSums label={buyingText.price} price={deal.price} coins={user.coins} />
+        </div>
+      </div>
       {missing > 0 && !problem?.final && <MissingCoins count={missing} />}
     </Modal>
   );

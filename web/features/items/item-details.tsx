@@ -10,7 +10,7 @@ import { tryOnUrl } from "#domain/avatar/try-on-url.ts";
 import type { Item } from "#domain/items/api.ts";
 import { ITEM_TABS, type ItemView, readItemView, writeItemView } from "#domain/items/view.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { type OwnedCopy, ownersRoute } from "#domain/shop/api.ts";
+import { ownersRoute } from "#domain/shop/api.ts";
 import bylines from "#web/components/byline.module.css";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
@@ -57,29 +57,6 @@ interface OwnersSectionProps {
   hrefOf: (page: number) => string;
 }
 
-function CopyOwner({ item, copy }: { item: Item; copy: OwnedCopy }) {
-  return (
-    <Card flush>
-      <img
-        className={ownersStyles.bopi}
-        src={tryOnUrl(copy.look, item, { size: 256 })}
-        width={256}
-        height={256}
-        alt=""
-        loading="lazy"
-        decoding="async"
-      />
-      <div className={ownersStyles.owner}>
-        <Person person={copy.user} size={0} />
-        <span className={ownersStyles.copy}>
-          <strong>{tradeText.serial(copy.serial)}</strong>
-          <RelativeTime value={copy.created_at} />
-        </span>
-      </div>
-    </Card>
-  );
-}
-
 /** The owners of an item's copies, by serial number, with their bopis in it. */
 function OwnersSection({ item, page, hrefOf }: OwnersSectionProps) {
   const list = useQuery(listQueryFor(ownersRoute, { params: { id: item.id }, input: { page } }));
@@ -110,7 +87,24 @@ function OwnersSection({ item, page, hrefOf }: OwnersSectionProps) {
       {owners && owners.length > 0 && (
         <Grid {...CARD} className={cx(list.isPlaceholderData && ownersStyles.stale)}>
           {owners.map((copy) => (
-            <CopyOwner item={item} copy={copy} key={copy.id} />
+            <Card key={copy.id} flush>
+              <img
+                className={ownersStyles.bopi}
+                src={tryOnUrl(copy.look, item, { size: 256 })}
+                width={256}
+                height={256}
+                alt=""
+                loading="lazy"
+                decoding="async"
+              />
+              <div className={ownersStyles.owner}>
+                <Person person={copy.user} size={0} />
+                <span className={ownersStyles.copy}>
+                  <strong>{tradeText.serial(copy.serial)}</strong>
+                  <RelativeTime value={copy.created_at} />
+                </span>
+              </div>
+            </Card>
           ))}
         </Grid>
       )}

@@ -63,16 +63,6 @@ export interface OffersSectionProps {
   onBuy: (deal: Deal) => void;
 }
 
-function OffersSkeleton() {
-  return (
-    <LoadingRegion text={tradeText.loadingOffers} className={styles.offers}>
-      {PLACEHOLDERS.map((placeholder) => (
-        <Skeleton height={60} key={placeholder} />
-      ))}
-    </LoadingRegion>
-  );
-}
-
 /** The copies on offer, cheapest first, with buy buttons. */
 function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
   const user = useUser();
@@ -88,7 +78,13 @@ function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
         {item.owned && listings?.some((listing) => listing.user.id !== user?.id) && (
           <p className={styles.note}>{tradeText.ownOne}</p>
         )}
-        {list.isPending && <OffersSkeleton />}
+        {list.isPending && (
+          <LoadingRegion text={tradeText.loadingOffers} className={styles.offers}>
+            {PLACEHOLDERS.map((placeholder) => (
+              <Skeleton height={60} key={placeholder} />
+            ))}
+          </LoadingRegion>
+        )}
         {list.isError && !listings && (
           <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
         )}

@@ -289,20 +289,6 @@ function Charts({ days }: { days: readonly LevelDay[] }) {
   );
 }
 
-function NoStatistics({ level }: StatisticsCardProps) {
-  return (
-    <EmptyState
-      title={statisticsText.never}
-      art={<PosedBopi pose="sit" />}
-      text={level.visibility === "private" ? statisticsText.neverPrivate : statisticsText.neverPublic}
-    >
-      <LinkButton icon={Eye} to={level.url}>
-        {statisticsText.toLevel}
-      </LinkButton>
-    </EmptyState>
-  );
-}
-
 export default function StatisticsCard({ level }: StatisticsCardProps) {
   const { view, choose } = useUrlState(VIEW);
   const { span } = view;
@@ -325,7 +311,17 @@ export default function StatisticsCard({ level }: StatisticsCardProps) {
         {query.isError && !days && (
           <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
         )}
-        {isNew && <NoStatistics level={level} />}
+        {isNew && (
+          <EmptyState
+            title={statisticsText.never}
+            art={<PosedBopi pose="sit" />}
+            text={level.visibility === "private" ? statisticsText.neverPrivate : statisticsText.neverPublic}
+          >
+            <LinkButton icon={Eye} to={level.url}>
+              {statisticsText.toLevel}
+            </LinkButton>
+          </EmptyState>
+        )}
         {days && totals && !isNew && (
           <>
             <Totals totals={totals} />

@@ -72,22 +72,6 @@ function SentencePart({ part }: { part: Part }) {
   return part.url ? <TextLink to={part.url}>{isolated}</TextLink> : <strong>{isolated}</strong>;
 }
 
-function Copies({ inventories }: Pick<Transaction, "inventories">) {
-  return inventories.map(({ item, serial }) => (
-    <Tooltip key={item.id} text={text.copy(item.name, serial)} silent>
-      <Link className={styles.copy} to={`/items/${item.id}`}>
-        <ItemPicture
-          className={styles.picture}
-          item={item}
-          alt={text.copy(item.name, serial)}
-          loading="lazy"
-          decoding="async"
-        />
-      </Link>
-    </Tooltip>
-  ));
-}
-
 /** Stands in a cell without a value. */
 const NoValue = () => (
   <span className={styles.nothing}>
@@ -128,7 +112,23 @@ function TransactionRow({ row, isOwn, clockOnly }: TransactionRowProps) {
         {coins === 0 ? <NoValue /> : <CoinsAmount coins={coins} isOwn={isOwn} />}
       </td>
       <td className={cx(styles.items, inventories.length === 0 && styles.empty)}>
-        {inventories.length === 0 ? <NoValue /> : <Copies inventories={inventories} />}
+        {inventories.length === 0 ? (
+          <NoValue />
+        ) : (
+          inventories.map(({ item, serial }) => (
+            <Tooltip key={item.id} text={text.copy(item.name, serial)} silent>
+              <Link className={styles.copy} to={`/items/${item.id}`}>
+                <ItemPicture
+                  className={styles.picture}
+                  item={item}
+                  alt={text.copy(item.name, serial)}
+                  loading="lazy"
+                  decoding="async"
+                />
+              </Link>
+            </Tooltip>
+          ))
+        )}
       </td>
       <td className={styles.date}>
         {clockOnly ? (

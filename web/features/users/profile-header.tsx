@@ -89,22 +89,6 @@ function Counts({ profile }: { profile: Profile }) {
   );
 }
 
-function MorePages({ username }: Pick<Profile, "username">) {
-  return (
-    <>
-      <LinkButton icon={Backpack} to={`/users/${username}/inventory`}>
-        {usersText.inventory}
-      </LinkButton>
-      <LinkButton icon={Trophy} to={`/users/${username}/achievements`}>
-        {usersText.achievements}
-      </LinkButton>
-      <LinkButton icon={Users} to={`/users/${username}/buddies`}>
-        {usersText.allBuddies}
-      </LinkButton>
-    </>
-  );
-}
-
 interface ProfileHeaderProps {
   profile: Profile;
   spirit: ReactNode;
@@ -132,7 +116,17 @@ export function ProfileHeader({ profile, spirit, actions, menu }: ProfileHeaderP
         <Counts profile={profile} />
         <div className={styles.actions}>
           {actions}
-          <MorePages username={profile.username} />
+
+          <LinkButton icon={Backpack} to={`/users/${profile.username}/inventory`}>
+            {usersText.inventory}
+          </LinkButton>
+          <LinkButton icon={Trophy} to={`/users/${profile.username}/achievements`}>
+            {usersText.achievements}
+          </LinkButton>
+          <LinkButton icon={Users} to={`/users/${profile.username}/buddies`}>
+            {usersText.allBuddies}
+          </LinkButton>
+
           <ShareButton title={profile.username} path={profile.url} iconOnly />
         </div>
       </div>

@@ -71,21 +71,6 @@ function Entry({ set, achievement }: { set: AchievementSet; achievement: Achieve
   );
 }
 
-/** Lists a set's achievements. Open while `set` is defined. */
-function SetModal({ set, onClose }: { set: AchievementSet | undefined; onClose: () => void }) {
-  return (
-    <Modal open={set !== undefined} onClose={onClose} title={set?.name ?? ""} text={set?.description} wide>
-      {set && (
-        <ul className={styles.entries}>
-          {set.achievements.map((achievement) => (
-            <Entry key={achievement.id} set={set} achievement={achievement} />
-          ))}
-        </ul>
-      )}
-    </Modal>
-  );
-}
-
 /** The owner and their overall progress. Both props are undefined while loading. */
 function AchievementSummary({
   owner,
@@ -173,7 +158,15 @@ export default function AchievementsPage() {
           noAction="Sets of achievements come with the site"
         />
       )}
-      <SetModal set={open} onClose={close} />
+      <Modal open={open !== undefined} onClose={close} title={open?.name ?? ""} text={open?.description} wide>
+        {open && (
+          <ul className={styles.entries}>
+            {open.achievements.map((achievement) => (
+              <Entry key={achievement.id} set={open} achievement={achievement} />
+            ))}
+          </ul>
+        )}
+      </Modal>
     </Page>
   );
 }

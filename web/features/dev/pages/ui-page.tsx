@@ -227,31 +227,6 @@ const LINKS = [
   { id: "gold", label: "Gold", icon: Crown, to: "?category=gold", active: false },
 ];
 
-function ItemCases() {
-  return (
-    <>
-      <Case name="ItemCard" wide>
-        <ItemGrid items={ITEMS_ITEMS} />
-        <Grid min={180}>
-          <ItemCardSkeleton />
-        </Grid>
-      </Case>
-      <Case name="CategoryNav">
-        <CategoryNav
-          label="Example"
-          groups={[
-            { heading: "Official", links: LINKS },
-            {
-              heading: "Community",
-              links: [{ id: "shirt", label: "Shirts", icon: Shirt, to: "?category=shirt", active: false }],
-            },
-          ]}
-        />
-      </Case>
-    </>
-  );
-}
-
 const DAY_MS = 86_400_000;
 const POINTS = [
   { x: 0, y: 80 },
@@ -312,7 +287,25 @@ export default function UiPage() {
         <OverlayCases />
         <ProgressCases />
         <DisplayCases />
-        <ItemCases />
+
+        <Case name="ItemCard" wide>
+          <ItemGrid items={ITEMS_ITEMS} />
+          <Grid min={180}>
+            <ItemCardSkeleton />
+          </Grid>
+        </Case>
+        <Case name="CategoryNav">
+          <CategoryNav
+            label="Example"
+            groups={[
+              { heading: "Official", links: LINKS },
+              {
+                heading: "Community",
+                links: [{ id: "shirt", label: "Shirts", icon: Shirt, to: "?category=shirt", active: false }],
+              },
+            ]}
+          />
+        </Case>
       </div>
     </Page>
   );

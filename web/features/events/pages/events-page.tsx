@@ -139,20 +139,17 @@ interface CurrentProps {
   onExpire: () => void;
 }
 
-function NoEvents() {
-  return (
-    <EmptyState title={text.none} text={text.noneText} art={<PosedBopi pose="sit" />}>
-      <LinkButton variant="primary" icon={Blocks} to="/levels">
-        {text.browse}
-      </LinkButton>
-    </EmptyState>
-  );
-}
-
 function CurrentEvents({ events, challenges, now, onExpire }: CurrentProps) {
   const upcoming = events.filter((event) => eventState(event, now) === "upcoming");
   const on = events.filter((event) => !upcoming.includes(event));
-  if (events.length === 0 && challenges.length === 0) return <NoEvents />;
+  if (events.length === 0 && challenges.length === 0)
+    return (
+      <EmptyState title={text.none} text={text.noneText} art={<PosedBopi pose="sit" />}>
+        <LinkButton variant="primary" icon={Blocks} to="/levels">
+          {text.browse}
+        </LinkButton>
+      </EmptyState>
+    );
   return (
     <>
       {on.length > 0 && (

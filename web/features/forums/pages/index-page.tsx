@@ -65,20 +65,6 @@ function SubforumCard({ subforum }: { subforum: Subforum }) {
   );
 }
 
-const SubforumSkeleton = () => (
-  <Card className={styles.subforum}>
-    <Skeleton width={72} height={72} />
-    <div className={styles.text}>
-      <Skeleton width={220} height={26} />
-      <Skeleton width="80%" />
-      <Skeleton width={160} />
-    </div>
-    <div className={styles.latest}>
-      <Skeleton height={44} />
-    </div>
-  </Card>
-);
-
 export default function ForumIndexPage() {
   const isMember = useUser() !== null;
   const index = useQuery(queryFor(forumIndexRoute, {}));
@@ -103,7 +89,17 @@ export default function ForumIndexPage() {
         <LoadingRegion text={forumsText.loading}>
           <div className={styles.subforums}>
             {SUBFORUM_IDS.map((id) => (
-              <SubforumSkeleton key={id} />
+              <Card key={id} className={styles.subforum}>
+                <Skeleton width={72} height={72} />
+                <div className={styles.text}>
+                  <Skeleton width={220} height={26} />
+                  <Skeleton width="80%" />
+                  <Skeleton width={160} />
+                </div>
+                <div className={styles.latest}>
+                  <Skeleton height={44} />
+                </div>
+              </Card>
             ))}
           </div>
         </LoadingRegion>

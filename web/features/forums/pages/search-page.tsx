@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCcw, Search } from "lucide-react";
 import { Link } from "react-router";
-import type { OutputOf } from "#domain/api/route.ts";
 import { forumSearchRoute } from "#domain/forums/api.ts";
 import { SUBFORUM_IDS, SUBFORUMS } from "#domain/forums/rules.ts";
 import { type ForumSearchView, readForumSearch, writeForumSearch } from "#domain/forums/view.ts";
@@ -27,8 +26,6 @@ import { NoSuchPage } from "../no-such-page.tsx";
 import styles from "../search.module.css";
 import { forumsText } from "../text/forums.ts";
 
-type SearchHit = OutputOf<typeof forumSearchRoute>["data"][number];
-
 const SEARCH: UrlState<ForumSearchView> = {
   read: readForumSearch,
   write: writeForumSearch,
@@ -42,57 +39,29 @@ const SCOPES = [
 
 const PLACEHOLDERS = ["first", "second", "third", "fourth"];
 
-function Result({ found: { thread, reply }, search }: { found: SearchHit; search: string }) {
-  return (
-    <Card lift className={styles.result}>
-      <Headshot user={reply.user} size={44} decorative />
-      <div className={styles.text}>
-        <h2 className={cx(styles.title, link.whole)} dir="auto">
-          <Link to={reply.url}>{thread.title}</Link>
-        </h2>
-        <p className={styles.facts}>
-          <span>
-            <UserName user={reply.user} />
-          </span>
-          <span>{reply.position === 0 ? forumsText.opening : forumsText.position(reply.position)}</span>
-          <RelativeTime value={reply.created_at} />
-        </p>
-        <p className={styles.excerpt} dir="auto">
-          {splitAtMatches(reply.excerpt, search).map(({ at, text, found }) =>
-            found ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
-          )}
-        </p>
-      </div>
-    </Card>
-  );
-}
-
-function ResultsSkeleton() {
-  return (
-    <LoadingRegion text={forumsText.searchLoading}>
-      <ul className={styles.list}>
-        {PLACEHOLDERS.map((placeholder) => (
-          <li key={placeholder}>
-            <Card className={styles.result}>
-              <Skeleton width={44} height={44} />
-              <div className={styles.text}>
-                <Skeleton width="50%" height={22} />
-                <SkeletonText lines={2} />
-              </div>
-            </Card>
-          </li>
-        ))}
-      </ul>
-    </LoadingRegion>
-  );
-}
-
 function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearchView>>, "view" | "hrefOf">) {
   const list = useQuery(listQueryFor(forumSearchRoute, { input: view }));
   const { data: found, meta } = list.data ?? {};
   if (list.isError && !found)
     return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
-  if (!found || !meta) return <ResultsSkeleton />;
+  if (!found || !meta)
+    return (
+      <LoadingRegion text={forumsText.searchLoading}>
+        <ul className={styles.list}>
+          {PLACEHOLDERS.map((placeholder) => (
+            <li key={placeholder}>
+              <Card className={styles.result}>
+                <Skeleton width={44} height={44} />
+                <div className={styles.text}>
+                  <Skeleton width="50%" height={22} />
+                  <SkeletonText lines={2} />
+                </div>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      </LoadingRegion>
+    );
   return (
     <>
       <p className={styles.total} role="status">
@@ -105,7 +74,30 @@ function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearc
         >
           {found.map((hit) => (
             <li key={hit.reply.id}>
-              <Result found={hit} search={view.search} />
+              <Card lift className={styles.result}>
+                <Headshot user={hit.reply.user} size={44} decorative />
+                <div className={styles.text}>
+                  <h2 className={cx(styles.title, link.whole)} dir="auto">
+                    <Link to={hit.reply.url}>{hit.thread.title}</Link>
+                  </h2>
+                  <p className={styles.facts}>
+                    <span>
+                      <UserName user={hit.reply.user} />
+                    </span>
+                    <span>
+                      {hit.reply.position === 0
+                        ? forumsText.opening
+                        : forumsText.position(hit.reply.position)}
+                    </span>
+                    <RelativeTime value={hit.reply.created_at} />
+                  </p>
+                  <p className={styles.excerpt} dir="auto">
+                    {splitAtMatches(hit.reply.excerpt, view.search).map(({ at, text, found }) =>
+                      found ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+                    )}
+                  </p>
+                </div>
+              </Card>
             </li>
           ))}
         </ul>

@@ -65,28 +65,6 @@ function ThreadActions({ thread, menu }: { thread: Thread; menu: ReactNode }) {
   );
 }
 
-function ThreadLead({ thread }: { thread: Thread }) {
-  const { pinned, locked, deleted } = thread;
-  return (
-    <>
-      <ThreadBadges thread={{ pinned, locked, deleted }} />
-      <Person person={thread.user} />
-      <RelativeTime value={thread.created_at} />
-    </>
-  );
-}
-
-function ThreadNotices({ thread: { deleted, locked, can_reply } }: { thread: Thread }) {
-  return (
-    <>
-      {deleted && <Banner>{forumsText.deletedNote}</Banner>}
-      {locked && !deleted && (
-        <Banner tone="plain">{can_reply ? forumsText.lockedStaff : forumsText.lockedNote}</Banner>
-      )}
-    </>
-  );
-}
-
 /** Members only, at the end of a long page: loads when scrolled into view. */
 const form = lazyPart(async () => ({ default: (await import("../compose/reply-form.tsx")).ReplyForm }));
 
@@ -234,7 +212,13 @@ export default function ThreadPage() {
     <ForumPage
       title={thread.title}
       parent={subforumLink(thread)}
-      lead={<ThreadLead thread={thread} />}
+      lead={
+        <>
+          <ThreadBadges thread={{ pinned: thread.pinned, locked: thread.locked, deleted: thread.deleted }} />
+          <Person person={thread.user} />
+          <RelativeTime value={thread.created_at} />
+        </>
+      }
       actions={
         <ThreadActions
           thread={thread}
@@ -242,7 +226,11 @@ export default function ThreadPage() {
         />
       }
     >
-      <ThreadNotices thread={thread} />
+      {thread.deleted && <Banner>{forumsText.deletedNote}</Banner>}
+      {thread.locked && !thread.deleted && (
+        <Banner tone="plain">{thread.can_reply ? forumsText.lockedStaff : forumsText.lockedNote}</Banner>
+      )}
+
       <Pagination {...pages} label={forumsText.pagesAbove} />
       <div
         className={cx(styles.posts, page.isPlaceholderData && styles.stale)}

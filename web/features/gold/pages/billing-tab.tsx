@@ -245,35 +245,7 @@ function InvoiceTable() {
   );
 }
 
-function Invoices() {
-  return (
-    <Section heading={invoicesText.title}>
-      <InvoiceTable />
-    </Section>
-  );
-}
-
 const FACTS = [1, 2, 3];
-
-function BillingSkeleton() {
-  return (
-    <Card className={styles.card} aria-busy>
-      <p className="sr-only" role="status">
-        {text.loading}
-      </p>
-      <Skeleton width={110} height={32} />
-      <div className={styles.facts}>
-        {FACTS.map((fact) => (
-          <SkeletonText key={fact} lines={2} />
-        ))}
-      </div>
-      <div className={styles.actions}>
-        <Skeleton width={150} height={44} />
-        <Skeleton width={170} height={44} />
-      </div>
-    </Card>
-  );
-}
 
 function NoSubscription({ message }: { message: string }) {
   const { has_gold, banned } = useMember();
@@ -298,7 +270,24 @@ function Details({ customer }: { customer: UseQueryResult<Customer> }) {
   const { data, error, isFetching, refetch } = customer;
   if (isNotFound(error)) return <NoSubscription message={error.message} />;
   if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
-  if (!data) return <BillingSkeleton />;
+  if (!data)
+    return (
+      <Card className={styles.card} aria-busy>
+        <p className="sr-only" role="status">
+          {text.loading}
+        </p>
+        <Skeleton width={110} height={32} />
+        <div className={styles.facts}>
+          {FACTS.map((fact) => (
+            <SkeletonText key={fact} lines={2} />
+          ))}
+        </div>
+        <div className={styles.actions}>
+          <Skeleton width={150} height={44} />
+          <Skeleton width={170} height={44} />
+        </div>
+      </Card>
+    );
   return (
     <>
       {data.test_mode && <TestMode>{text.testMode}</TestMode>}
@@ -322,7 +311,11 @@ export default function BillingTab() {
         <CheckoutReturn back={back} />
         {!back.waiting && <Details customer={customer} />}
       </Section>
-      {!back.waiting && customer.isSuccess && <Invoices />}
+      {!back.waiting && customer.isSuccess && (
+        <Section heading={invoicesText.title}>
+          <InvoiceTable />
+        </Section>
+      )}
     </div>
   );
 }

@@ -130,27 +130,6 @@ function PlanCards({ plans, test_mode }: { plans: readonly Plan[]; test_mode: bo
   );
 }
 
-function PlanCardsSkeleton() {
-  return (
-    <LoadingRegion text={text.loading} className={styles.plans}>
-      <Skeleton height={196} />
-      <Skeleton height={196} />
-    </LoadingRegion>
-  );
-}
-
-function AlreadySubscribed() {
-  return (
-    <Card className={cx(styles.best, styles.subscribed)}>
-      <Crown aria-hidden />
-      <p>{text.hasGold}</p>
-      <LinkButton variant="primary" icon={Settings} to="/settings/billing">
-        {text.manage}
-      </LinkButton>
-    </Card>
-  );
-}
-
 function BenefitValue({ value }: { value: Having }) {
   if (typeof value === "string") return value;
   const Icon = value ? Check : X;
@@ -236,10 +215,25 @@ function useIsSubscribed(): boolean | undefined {
 function Offer() {
   const offer = useQuery(queryFor(goldRoute, {}));
   const isSubscribed = useIsSubscribed();
-  if (isSubscribed) return <AlreadySubscribed />;
+  if (isSubscribed)
+    return (
+      <Card className={cx(styles.best, styles.subscribed)}>
+        <Crown aria-hidden />
+        <p>{text.hasGold}</p>
+        <LinkButton variant="primary" icon={Settings} to="/settings/billing">
+          {text.manage}
+        </LinkButton>
+      </Card>
+    );
   if (offer.isError && !offer.data)
     return <ErrorState error={offer.error} onRetry={() => offer.refetch()} busy={offer.isFetching} />;
-  if (!offer.data || isSubscribed === undefined) return <PlanCardsSkeleton />;
+  if (!offer.data || isSubscribed === undefined)
+    return (
+      <LoadingRegion text={text.loading} className={styles.plans}>
+        <Skeleton height={196} />
+        <Skeleton height={196} />
+      </LoadingRegion>
+    );
   return <PlanCards {...offer.data} />;
 }
 

@@ -40,24 +40,6 @@ import welcomeCardStyles from "../welcome-card.module.css";
 
 const SKELETON_KEYS = ["a", "b", "c", "d"];
 
-function Buddy({ buddy }: { buddy: PresentUserCard }) {
-  const { url } = buddy;
-  return (
-    <li className={styles.buddy}>
-      <WithBubble bubble={<LivePresenceBubble user={buddy} />}>
-        <Headshot user={buddy} size={72} decorative />
-      </WithBubble>
-      <Link className={styles.buddyName} to={url}>
-        <UserName user={buddy} />
-      </Link>
-      <span className={styles.buddyLine}>
-        <LivePresenceText user={buddy} fallback={memberHomeText.away} />
-      </span>
-      <JoinButton person={buddy} size="s" className={styles.buddyJoin} />
-    </li>
-  );
-}
-
 function BuddiesRow({
   username,
   buddies,
@@ -81,7 +63,20 @@ function BuddiesRow({
       ) : (
         <ul className={styles.buddies} aria-busy={!buddies}>
           {buddies
-            ? buddies.map((buddy) => <Buddy key={buddy.id} buddy={buddy} />)
+            ? buddies.map((buddy) => (
+                <li key={buddy.id} className={styles.buddy}>
+                  <WithBubble bubble={<LivePresenceBubble user={buddy} />}>
+                    <Headshot user={buddy} size={72} decorative />
+                  </WithBubble>
+                  <Link className={styles.buddyName} to={buddy.url}>
+                    <UserName user={buddy} />
+                  </Link>
+                  <span className={styles.buddyLine}>
+                    <LivePresenceText user={buddy} fallback={memberHomeText.away} />
+                  </span>
+                  <JoinButton person={buddy} size="s" className={styles.buddyJoin} />
+                </li>
+              ))
             : SKELETON_KEYS.map((key) => (
                 <li key={key} className={styles.buddy}>
                   <Skeleton width={72} height={72} />
@@ -193,24 +188,6 @@ function ContinueRow({ levels = [] }: { levels: OutputOf<typeof homeRoute>["rece
 /** How often the page checks for newly online buddies. Buddies already shown are updated live. */
 const POLL_MS = 60_000;
 
-function NoLevels() {
-  return (
-    <Section heading={memberHomeText.own}>
-      <Card>
-        <EmptyState
-          title={memberHomeText.noOwn}
-          text={memberHomeText.noOwnText}
-          art={<PosedBopi pose="carry" />}
-        >
-          <LinkButton to="/build/new" variant="primary" icon={Plus}>
-            {memberHomeText.create}
-          </LinkButton>
-        </EmptyState>
-      </Card>
-    </Section>
-  );
-}
-
 /** The home page for members: the current event, what they played last, people, and levels that each show once. */
 export default function MemberPage() {
   const user = useUser();
@@ -264,7 +241,19 @@ export default function MemberPage() {
             more={{ to: "/levels?order=newest", label: homeText.allNewest }}
           />
           {data?.own.length === 0 ? (
-            <NoLevels />
+            <Section heading={memberHomeText.own}>
+              <Card>
+                <EmptyState
+                  title={memberHomeText.noOwn}
+                  text={memberHomeText.noOwnText}
+                  art={<PosedBopi pose="carry" />}
+                >
+                  <LinkButton to="/build/new" variant="primary" icon={Plus}>
+                    {memberHomeText.create}
+                  </LinkButton>
+                </EmptyState>
+              </Card>
+            </Section>
           ) : (
             <LevelsRow heading={memberHomeText.own} levels={data?.own} more={own} />
           )}

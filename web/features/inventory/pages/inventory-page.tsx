@@ -179,16 +179,6 @@ function inventoryHref(view: InventoryView, choice: Partial<InventoryView>): str
   return `?${writeInventoryView({ ...view, ...("entry" in choice ? {} : { page: 1, entry: null }), ...choice })}`;
 }
 
-function NoSuchUser() {
-  return (
-    <MissingUser>
-      <LinkButton variant="primary" icon={Blocks} to="/levels">
-        {inventoryText.browse}
-      </LinkButton>
-    </MissingUser>
-  );
-}
-
 interface DetailsProps {
   narrow: boolean;
   entry: InventoryEntry | undefined;
@@ -235,7 +225,14 @@ export default function InventoryPage() {
     enabled: isValidName,
   });
   const owner = useLast(requestedName, list.data?.user);
-  if (!isValidName || isNotFound(list.error)) return <NoSuchUser />;
+  if (!isValidName || isNotFound(list.error))
+    return (
+      <MissingUser>
+        <LinkButton variant="primary" icon={Blocks} to="/levels">
+          {inventoryText.browse}
+        </LinkButton>
+      </MissingUser>
+    );
 
   const username = owner?.username ?? requestedName;
   const isOwn = user?.username.toLowerCase() === requestedName.toLowerCase();

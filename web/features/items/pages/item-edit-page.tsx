@@ -16,16 +16,6 @@ import { MissingItem } from "../missing-item.tsx";
 
 const text = editItemText;
 
-function NotYours({ id }: { id: number }) {
-  return (
-    <Missing title={text.forbiddenTitle} text={text.forbidden}>
-      <LinkButton variant="primary" to={`/items/${id}`}>
-        {text.back}
-      </LinkButton>
-    </Missing>
-  );
-}
-
 export default function ItemEditPage() {
   const { id } = useParams();
   const user = useMember();
@@ -33,7 +23,14 @@ export default function ItemEditPage() {
   const navigate = useNavigate();
   const { item, isMissing, isError, error, refetch, isFetching } = useItem(id);
   if (isMissing) return <MissingItem />;
-  if (item && !item.can_edit) return <NotYours id={item.id} />;
+  if (item && !item.can_edit)
+    return (
+      <Missing title={text.forbiddenTitle} text={text.forbidden}>
+        <LinkButton variant="primary" to={`/items/${item.id}`}>
+          {text.back}
+        </LinkButton>
+      </Missing>
+    );
   const onSaved = (saved: Item) => {
     patchItem(client, saved.id, () => saved);
     void invalidate(client, CHANGED_BY_TRADE);

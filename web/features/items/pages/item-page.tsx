@@ -15,29 +15,25 @@ import { itemsText } from "../text/items.ts";
 const commentMenu = lazyPart(() => import("#web/features/comments/pages/comment-menu.tsx"));
 const itemMenu = lazyPart(() => import("./item-menu.tsx"));
 
-function ItemSkeleton() {
-  return (
-    <div className={styles.item} aria-busy>
-      <Skeleton ratio="1" />
-      <div className={styles.text}>
-        <Skeleton width={70} height={26} />
-        <Skeleton width="70%" height={40} />
-        <Skeleton width={160} height={40} />
-        <Skeleton height={92} />
-        <SkeletonText lines={3} />
-        <Skeleton width={220} height={48} />
-      </div>
-    </div>
-  );
-}
-
 export default function ItemPage() {
   const { id } = useParams();
   const { item, isMissing, isPending, isError, error, refetch, isFetching } = useItem(id);
   if (isMissing) return <MissingItem />;
   return (
     <Page title={item?.name ?? itemsText.title} heading={null}>
-      {isPending && <ItemSkeleton />}
+      {isPending && (
+        <div className={styles.item} aria-busy>
+          <Skeleton ratio="1" />
+          <div className={styles.text}>
+            <Skeleton width={70} height={26} />
+            <Skeleton width="70%" height={40} />
+            <Skeleton width={160} height={40} />
+            <Skeleton height={92} />
+            <SkeletonText lines={3} />
+            <Skeleton width={220} height={48} />
+          </div>
+        </div>
+      )}
       {isError && !item && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
       {item && (
         <ItemDetails

@@ -22,21 +22,18 @@ const LazyStatistics = (props: StatisticsCardProps) => (
 
 const text = levelFormText;
 
-function NotYours({ url }: { url: string }) {
-  return (
-    <Missing title={text.forbiddenTitle} text={text.forbidden}>
-      <LinkButton variant="primary" to={url}>
-        {text.back}
-      </LinkButton>
-    </Missing>
-  );
-}
-
 export default function LevelEditPage() {
   const { id } = useParams();
   const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);
   if (isMissing) return <MissingLevel />;
-  if (level && !level.can_edit) return <NotYours url={level.url} />;
+  if (level && !level.can_edit)
+    return (
+      <Missing title={text.forbiddenTitle} text={text.forbidden}>
+        <LinkButton variant="primary" to={level.url}>
+          {text.back}
+        </LinkButton>
+      </Missing>
+    );
   return (
     <Page
       title={text.editModal}

@@ -196,30 +196,6 @@ function LevelFacts({ level }: { level: Level }) {
   );
 }
 
-function LevelSkeleton() {
-  return (
-    <Page title={levelsText.title} heading={null}>
-      <div className={styles.screen} aria-busy>
-        <div className={styles.picture}>
-          <Skeleton ratio="16 / 9" />
-        </div>
-        <div className={styles.side}>
-          <div className={styles.header}>
-            <Skeleton height={40} width="80%" />
-            <Skeleton height={40} width="45%" />
-            <Skeleton height={90} />
-            <Skeleton height={48} width="70%" />
-          </div>
-          <Skeleton height={130} />
-        </div>
-        <div className={styles.about}>
-          <SkeletonText lines={3} />
-        </div>
-      </div>
-    </Page>
-  );
-}
-
 function LevelBody({ level }: { level: Level }) {
   const isMember = useUser() !== null;
   const client = useQueryClient();
@@ -291,7 +267,28 @@ export default function LevelPage() {
   const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);
   if (isMissing) return <MissingLevel />;
   if (level) return <LevelBody level={level} />;
-  if (!isError) return <LevelSkeleton />;
+  if (!isError)
+    return (
+      <Page title={levelsText.title} heading={null}>
+        <div className={styles.screen} aria-busy>
+          <div className={styles.picture}>
+            <Skeleton ratio="16 / 9" />
+          </div>
+          <div className={styles.side}>
+            <div className={styles.header}>
+              <Skeleton height={40} width="80%" />
+              <Skeleton height={40} width="45%" />
+              <Skeleton height={90} />
+              <Skeleton height={48} width="70%" />
+            </div>
+            <Skeleton height={130} />
+          </div>
+          <div className={styles.about}>
+            <SkeletonText lines={3} />
+          </div>
+        </div>
+      </Page>
+    );
   return (
     <Page title={levelsText.title} heading={null}>
       <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />

@@ -114,16 +114,6 @@ function NoUserLevels({
   );
 }
 
-function NoSuchBuilder() {
-  return (
-    <MissingUser>
-      <LinkButton variant="primary" icon={Blocks} to="/levels">
-        {levelsText.startOver}
-      </LinkButton>
-    </MissingUser>
-  );
-}
-
 /** All levels a user has built. */
 export default function UserLevelsPage() {
   const { username = "" } = useParams();
@@ -137,7 +127,14 @@ export default function UserLevelsPage() {
     enabled: isName,
   });
   const owner = useLast(username, list.data?.user);
-  if (!isName || isNotFound(list.error)) return <NoSuchBuilder />;
+  if (!isName || isNotFound(list.error))
+    return (
+      <MissingUser>
+        <LinkButton variant="primary" icon={Blocks} to="/levels">
+          {levelsText.startOver}
+        </LinkButton>
+      </MissingUser>
+    );
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
   const levels = list.data?.data;
   const meta = list.data?.meta;

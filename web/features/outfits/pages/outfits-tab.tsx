@@ -133,18 +133,6 @@ interface OutfitModalProps {
   onClose: () => void;
 }
 
-function RenameOutfitModal({ outfit, onClose }: OutfitModalProps) {
-  return (
-    <NameModal
-      title={outfitsText.renameTitle(outfit.name)}
-      action={outfitsText.renameAction}
-      initial={outfit.name}
-      send={(name) => call(editOutfitRoute, { params: { id: outfit.id }, input: { name } })}
-      onClose={onClose}
-    />
-  );
-}
-
 function DeleteOutfitModal({
   outfit,
   onFail,
@@ -282,7 +270,15 @@ export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
         </div>
       )}
       {openModal?.action === "create" && <CreateOutfitModal save={save} onClose={close} />}
-      {openModal?.action === "rename" && <RenameOutfitModal outfit={openModal.outfit} onClose={close} />}
+      {openModal?.action === "rename" && (
+        <NameModal
+          title={outfitsText.renameTitle(openModal.outfit.name)}
+          action={outfitsText.renameAction}
+          initial={openModal.outfit.name}
+          send={(name) => call(editOutfitRoute, { params: { id: openModal.outfit.id }, input: { name } })}
+          onClose={close}
+        />
+      )}
       {openModal?.action === "delete" && (
         <DeleteOutfitModal outfit={openModal.outfit} onFail={setError} onClose={close} />
       )}

@@ -17,28 +17,6 @@ import { BanLengthField } from "./ban-length-field.tsx";
 import { ReasonField } from "./reason-field.tsx";
 
 const text = moderationText.ban;
-interface ActiveBanProps {
-  username: string;
-  banned: { reason: string; until: string | null };
-  busy: boolean;
-  onEnd: () => void;
-}
-
-function ActiveBan({ username, banned: { reason, until }, busy, onEnd }: ActiveBanProps) {
-  return (
-    <Banner
-      tone="notice"
-      action={
-        <Button size="s" busy={busy} onClick={onEnd}>
-          {text.end}
-        </Button>
-      }
-    >
-      {until ? text.until(username, formatDateTime(until)) : text.now(username)} {text.why(reason)}{" "}
-      {text.replaces}
-    </Banner>
-  );
-}
 
 interface BanFormProps {
   username: string;
@@ -86,12 +64,19 @@ export default function BanForm({ username, onClose }: BanFormProps) {
       danger
     >
       {state.data?.banned && (
-        <ActiveBan
-          username={username}
-          banned={state.data.banned}
-          busy={end.busy}
-          onEnd={() => void end.run()}
-        />
+        <Banner
+          tone="notice"
+          action={
+            <Button size="s" busy={end.busy} onClick={() => void end.run()}>
+              {text.end}
+            </Button>
+          }
+        >
+          {state.data.banned.until
+            ? text.until(username, formatDateTime(state.data.banned.until))
+            : text.now(username)}{" "}
+          {text.why(state.data.banned.reason)} {text.replaces}
+        </Banner>
       )}
       <ReasonField hint={text.reasonHint} errors={form.errors.reason} />
       <BanLengthField length={length} onChange={setLength} errors={form.errors.until} />

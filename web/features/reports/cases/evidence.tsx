@@ -10,29 +10,6 @@ import { caseText as text } from "../text/case.ts";
 import styles from "./case.module.css";
 import { diffWords } from "./diff-words.ts";
 
-/** The reported message, or the lines of a reported user, highlighted among those around. */
-function MessageContext({ label, messages }: { label: string; messages: EvidenceCopy["messages"] }) {
-  return (
-    <ol className={styles.messages} aria-label={label}>
-      {messages.map(({ id, user, body, reported, created_at }) => (
-        <li key={id} className={cx(styles.message, reported && styles.reported)}>
-          <div className={styles.author}>
-            <Headshot user={user} size={24} decorative />
-            <span>
-              <UserName user={user} badge={false} />
-            </span>
-            <span className={styles.muted}>
-              <RelativeTime value={created_at} />
-            </span>
-            {reported && <Badge tone="accent">{text.reported}</Badge>}
-          </div>
-          <p className={styles.quote}>{body}</p>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 /** A text with the words removed and added since the previous copy. Plain text, never parsed as markup. */
 function DiffText({ before, after }: { before: string | undefined; after: string }) {
   if (before === undefined || before === after) return after;
@@ -92,7 +69,23 @@ function EvidenceCard({ copy, before, number }: EvidenceCardProps) {
         </Truncate>
       )}
       {messages.length > 0 && (
-        <MessageContext label={isMessage ? text.messages : text.roomLines} messages={messages} />
+        <ol className={styles.messages} aria-label={isMessage ? text.messages : text.roomLines}>
+          {messages.map(({ id, user, body, reported, created_at }) => (
+            <li key={id} className={cx(styles.message, reported && styles.reported)}>
+              <div className={styles.author}>
+                <Headshot user={user} size={24} decorative />
+                <span>
+                  <UserName user={user} badge={false} />
+                </span>
+                <span className={styles.muted}>
+                  <RelativeTime value={created_at} />
+                </span>
+                {reported && <Badge tone="accent">{text.reported}</Badge>}
+              </div>
+              <p className={styles.quote}>{body}</p>
+            </li>
+          ))}
+        </ol>
       )}
     </Card>
   );

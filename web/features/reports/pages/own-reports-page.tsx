@@ -66,19 +66,6 @@ function OwnReportItem({ report }: { report: OwnReport }) {
   );
 }
 
-function OwnReportSkeleton() {
-  return (
-    <Card>
-      <div className={styles.report}>
-        <Skeleton width={180} height={22} />
-        <Skeleton width="60%" height={26} />
-        <Skeleton width="80%" height={22} />
-        <Skeleton width={140} height={20} />
-      </div>
-    </Card>
-  );
-}
-
 export default function OwnReportsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);
@@ -100,7 +87,16 @@ export default function OwnReportsPage() {
         text={text}
         totalOf={text.total}
         item={(report) => <OwnReportItem report={report} />}
-        skeleton={<OwnReportSkeleton />}
+        skeleton={
+          <Card>
+            <div className={styles.report}>
+              <Skeleton width={180} height={22} />
+              <Skeleton width="60%" height={26} />
+              <Skeleton width="80%" height={22} />
+              <Skeleton width={140} height={20} />
+            </div>
+          </Card>
+        }
       />
     </Page>
   );

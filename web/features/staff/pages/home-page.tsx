@@ -113,23 +113,6 @@ const tilesOf = ({ reports, unclaimed, appeals, held, items, clears }: Overview[
   },
 ];
 
-function Tiles({ tiles }: { tiles: readonly Tile[] }) {
-  return (
-    <ul className={styles.tiles}>
-      {tiles.map(({ to, icon: Icon, label, count, note }) => (
-        <li key={to}>
-          <Link className={cx(styles.tile, count === 0 && styles.done)} to={to}>
-            <Icon aria-hidden />
-            <b className={styles.count}>{formatNumber(count)}</b>
-            <span className={styles.label}>{label}</span>
-            <small>{count === 0 ? overviewText.none : note}</small>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function OwnCases({ own }: { own: Overview["own"] }) {
   return (
     <Section heading={overviewText.own}>
@@ -168,21 +151,6 @@ function OwnCases({ own }: { own: Overview["own"] }) {
 
 const PLACEHOLDERS = ["first", "second", "third", "fourth", "fifth"];
 
-function OverviewSkeleton() {
-  return (
-    <LoadingRegion text={overviewText.loading}>
-      <div className={styles.tiles}>
-        {PLACEHOLDERS.map((name) => (
-          <div key={name} className={styles.tile}>
-            <Skeleton width={64} height={44} />
-            <Skeleton width={90} height={22} />
-          </div>
-        ))}
-      </div>
-    </LoadingRegion>
-  );
-}
-
 /** The staff overview: open work, the moderator's own cases and the latest log entries. */
 export default function StaffHomePage() {
   const overview = useQuery({ ...queryFor(overviewRoute, {}), refetchInterval: 30_000 });
@@ -195,11 +163,35 @@ export default function StaffHomePage() {
       <p className={styles.hello}>
         {tiles?.every(({ count }) => count === 0) ? overviewText.nothing : overviewText.waiting}
       </p>
-      {overview.isPending && <OverviewSkeleton />}
+      {overview.isPending && (
+        <LoadingRegion text={overviewText.loading}>
+          <div className={styles.tiles}>
+            {PLACEHOLDERS.map((name) => (
+              <div key={name} className={styles.tile}>
+                <Skeleton width={64} height={44} />
+                <Skeleton width={90} height={22} />
+              </div>
+            ))}
+          </div>
+        </LoadingRegion>
+      )}
       {overview.isError && !data && (
         <ErrorState error={overview.error} onRetry={() => overview.refetch()} busy={overview.isFetching} />
       )}
-      {tiles && <Tiles tiles={tiles} />}
+      {tiles && (
+        <ul className={styles.tiles}>
+          {tiles.map(({ to, icon: Icon, label, count, note }) => (
+            <li key={to}>
+              <Link className={cx(styles.tile, count === 0 && styles.done)} to={to}>
+                <Icon aria-hidden />
+                <b className={styles.count}>{formatNumber(count)}</b>
+                <span className={styles.label}>{label}</span>
+                <small>{count === 0 ? overviewText.none : note}</small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       {data && (
         <>
           <OwnCases own={data.own} />

@@ -135,28 +135,6 @@ function SubjectPanel({ details: { user, subject } }: { details: CaseDetails }) 
   );
 }
 
-const CaseScreenSkeleton = () => (
-  <LoadingRegion text={text.loading}>
-    <div className={styles.header}>
-      <Skeleton width={52} height={52} />
-      <div className={styles.title}>
-        <Skeleton width={160} height={22} />
-        <Skeleton width="70%" height={34} />
-      </div>
-    </div>
-    <div className={styles.columns}>
-      <Skeleton height={240} />
-      <div className={styles.sidebar}>
-        <Skeleton height={150} />
-        <Skeleton height={320} />
-      </div>
-      <div className={styles.more}>
-        <Skeleton height={160} />
-      </div>
-    </div>
-  </LoadingRegion>
-);
-
 /** The kind and name of what was reported, with a link to it. */
 function CaseHeader({ details }: { details: CaseDetails }) {
   const Icon = kindIcon(details.type);
@@ -213,7 +191,27 @@ function CaseBody({
           {text.conflict}
         </Banner>
       )}
-      {query.isPending && <CaseScreenSkeleton />}
+      {query.isPending && (
+        <LoadingRegion text={text.loading}>
+          <div className={styles.header}>
+            <Skeleton width={52} height={52} />
+            <div className={styles.title}>
+              <Skeleton width={160} height={22} />
+              <Skeleton width="70%" height={34} />
+            </div>
+          </div>
+          <div className={styles.columns}>
+            <Skeleton height={240} />
+            <div className={styles.sidebar}>
+              <Skeleton height={150} />
+              <Skeleton height={320} />
+            </div>
+            <div className={styles.more}>
+              <Skeleton height={160} />
+            </div>
+          </div>
+        </LoadingRegion>
+      )}
       {query.isError && !details && (
         <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
       )}

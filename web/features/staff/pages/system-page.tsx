@@ -79,36 +79,31 @@ function ReadOnlySwitch({ readOnly: { on, fixed } }: { readOnly: ReadOnly }) {
   );
 }
 
-function JobItem({ job }: { job: ScheduledJob }) {
-  const { succeeded_at, took_ms, failed_at, error } = job;
-  return (
-    <QueueItem title={text.jobs[job.job]}>
-      <QueueItemMeta>
-        <Badge tone={job.healthy ? "playing" : "accent"}>{job.healthy ? text.healthy : text.unhealthy}</Badge>
-        {succeeded_at ? (
-          <span>
-            {text.succeeded} <RelativeTime value={succeeded_at} />
-          </span>
-        ) : (
-          <span>{text.neverSucceeded}</span>
-        )}
-        {took_ms !== null && <span>{text.took(took_ms)}</span>}
-      </QueueItemMeta>
-      {failed_at && (
-        <QueueItemNote>
-          {text.lastError} <RelativeTime value={failed_at} />: {error}
-        </QueueItemNote>
-      )}
-    </QueueItem>
-  );
-}
-
 function Jobs({ jobs }: { jobs: readonly ScheduledJob[] }) {
   return (
     <ul className={styles.jobs}>
       {jobs.map((job) => (
         <li key={job.job}>
-          <JobItem job={job} />
+          <QueueItem title={text.jobs[job.job]}>
+            <QueueItemMeta>
+              <Badge tone={job.healthy ? "playing" : "accent"}>
+                {job.healthy ? text.healthy : text.unhealthy}
+              </Badge>
+              {job.succeeded_at ? (
+                <span>
+                  {text.succeeded} <RelativeTime value={job.succeeded_at} />
+                </span>
+              ) : (
+                <span>{text.neverSucceeded}</span>
+              )}
+              {job.took_ms !== null && <span>{text.took(job.took_ms)}</span>}
+            </QueueItemMeta>
+            {job.failed_at && (
+              <QueueItemNote>
+                {text.lastError} <RelativeTime value={job.failed_at} />: {job.error}
+              </QueueItemNote>
+            )}
+          </QueueItem>
         </li>
       ))}
     </ul>

@@ -102,59 +102,45 @@ function AccountFacts({ account }: { account: StaffAccount }) {
   );
 }
 
-type LoadedTraces = NonNullable<StaffAccount["traces"]>;
-
-function Alts({ alts, shared }: Pick<LoadedTraces, "alts" | "shared">) {
-  return (
-    <Section heading={text.alts}>
-      <p className={styles.muted}>{alts.length > 0 ? text.altsText : text.noAlts}</p>
-      {alts.length > 0 && (
-        <ul className={styles.rows}>
-          {alts.map(({ user, role, banned, addresses, last_at }) => (
-            <li key={user.id} className={styles.row}>
-              <Person person={{ ...user, url: `/staff/users/${user.username}` }} size={36} />
-              <AccountBadges account={{ role, banned }} />
-              <span className={styles.side}>
-                {text.common(addresses)}, <RelativeTime value={last_at} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {shared > 0 && <p className={styles.muted}>{text.shared(shared)}</p>}
-    </Section>
-  );
-}
-
-function Devices({ devices }: Pick<LoadedTraces, "devices">) {
-  return (
-    <Section heading={text.devices}>
-      {devices.length === 0 ? (
-        <p className={styles.muted}>{text.noDevices}</p>
-      ) : (
-        <ul className={styles.rows}>
-          {devices.map(({ device, seen_at, created_at }) => (
-            <li key={`${device} ${created_at} ${seen_at}`} className={styles.row}>
-              <MonitorSmartphone aria-hidden />
-              <b>{device}</b>
-              <span className={styles.side}>
-                <RelativeTime value={seen_at} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  );
-}
-
 /** Accounts that share IP addresses with this one, and its signed-in browsers. */
 function Traces({ traces }: { traces: StaffAccount["traces"] }) {
   if (!traces) return <p className={styles.muted}>{text.hidden}</p>;
   return (
     <div className={styles.halves}>
-      <Alts alts={traces.alts} shared={traces.shared} />
-      <Devices devices={traces.devices} />
+      <Section heading={text.alts}>
+        <p className={styles.muted}>{traces.alts.length > 0 ? text.altsText : text.noAlts}</p>
+        {traces.alts.length > 0 && (
+          <ul className={styles.rows}>
+            {traces.alts.map(({ user, role, banned, addresses, last_at }) => (
+              <li key={user.id} className={styles.row}>
+                <Person person={{ ...user, url: `/staff/users/${user.username}` }} size={36} />
+                <AccountBadges account={{ role, banned }} />
+                <span className={styles.side}>
+                  {text.common(addresses)}, <RelativeTime value={last_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {traces.shared > 0 && <p className={styles.muted}>{text.shared(traces.shared)}</p>}
+      </Section>
+      <Section heading={text.devices}>
+        {traces.devices.length === 0 ? (
+          <p className={styles.muted}>{text.noDevices}</p>
+        ) : (
+          <ul className={styles.rows}>
+            {traces.devices.map(({ device, seen_at, created_at }) => (
+              <li key={`${device} ${created_at} ${seen_at}`} className={styles.row}>
+                <MonitorSmartphone aria-hidden />
+                <b>{device}</b>
+                <span className={styles.side}>
+                  <RelativeTime value={seen_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
     </div>
   );
 }
@@ -180,23 +166,6 @@ function RecentRemovals({ removals }: { removals: readonly Removal[] }) {
         ))}
       </ul>
     </Section>
-  );
-}
-
-function AccountSkeleton() {
-  return (
-    <LoadingRegion text={text.loadingAccount} className={styles.skeleton}>
-      <Card className={styles.header}>
-        <Skeleton width={96} height={96} />
-        <div className={styles.names}>
-          <Skeleton width={200} height={34} />
-          <Skeleton width={320} height={44} />
-        </div>
-      </Card>
-      <Card>
-        <SkeletonText lines={6} />
-      </Card>
-    </LoadingRegion>
   );
 }
 
@@ -264,7 +233,20 @@ function AccountPage({ username }: { username: string }) {
   return (
     <Page title={username} heading={null}>
       <StaffNav />
-      {account.isPending && <AccountSkeleton />}
+      {account.isPending && (
+        <LoadingRegion text={text.loadingAccount} className={styles.skeleton}>
+          <Card className={styles.header}>
+            <Skeleton width={96} height={96} />
+            <div className={styles.names}>
+              <Skeleton width={200} height={34} />
+              <Skeleton width={320} height={44} />
+            </div>
+          </Card>
+          <Card>
+            <SkeletonText lines={6} />
+          </Card>
+        </LoadingRegion>
+      )}
       {account.isError && (
         <ErrorState error={account.error} onRetry={() => account.refetch()} busy={account.isFetching} />
       )}

@@ -3,7 +3,7 @@ import { RotateCcw } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { readListView, writeListView } from "#domain/api/list-view.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { accountLookupRoute, type FoundAccount } from "#domain/staff/api.ts";
+import { accountLookupRoute } from "#domain/staff/api.ts";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { listQueryFor } from "#web/lib/query.ts";
@@ -19,27 +19,6 @@ import { AccountBadges } from "../users/account-badges.tsx";
 import styles from "../users/users.module.css";
 
 const CARD = { min: 340, minPhone: 260 } as const;
-
-function AccountResults({ accounts }: { accounts: readonly FoundAccount[] }) {
-  return (
-    <div className={styles.people}>
-      {accounts.map((account) => (
-        <PersonCard
-          key={account.user.id}
-          person={{ ...account.user, url: `/staff/users/${account.user.username}` }}
-          bubble={null}
-          line={
-            <>
-              {text.joined} <RelativeTime value={account.created_at} />
-            </>
-          }
-          more={!account.verified && text.unverified}
-          action={<AccountBadges account={account} />}
-        />
-      ))}
-    </div>
-  );
-}
 
 export default function StaffUsersPage() {
   const isAdmin = useUser()?.role === "admin";
@@ -65,7 +44,22 @@ export default function StaffUsersPage() {
       {accounts && accounts.length > 0 && (
         <>
           <h2 className={styles.heading}>{heading}</h2>
-          <AccountResults accounts={accounts} />
+          <div className={styles.people}>
+            {accounts.map((account) => (
+              <PersonCard
+                key={account.user.id}
+                person={{ ...account.user, url: `/staff/users/${account.user.username}` }}
+                bubble={null}
+                line={
+                  <>
+                    {text.joined} <RelativeTime value={account.created_at} />
+                  </>
+                }
+                more={!account.verified && text.unverified}
+                action={<AccountBadges account={account} />}
+              />
+            ))}
+          </div>
           {search && accounts.length >= LIMITS.pageSize.lookUp && <p className={styles.muted}>{text.many}</p>}
         </>
       )}

@@ -83,31 +83,6 @@ function OwnAppeal({ appeal }: { appeal: NonNullable<OwnBan["appeal"]> }) {
   );
 }
 
-/** A member's ban: its end, its reason, and their appeal. */
-function BanPanel({ ban: { reason, until, appeal, created_at } }: { ban: OwnBan }) {
-  return (
-    <>
-      <Card className={styles.ban}>
-        <div className={styles.art}>
-          <PosedBopi pose="sit" />
-        </div>
-        <div className={styles.stack}>
-          <p className={styles.end}>{until ? text.until(formatDateTime(until)) : text.permanent}</p>
-          <p>
-            <strong>{text.reason}:</strong> <bdi className={styles.quote}>{reason || text.noReason}</bdi>
-          </p>
-          <p className={styles.muted}>
-            {text.since} <RelativeTime value={created_at} />.
-          </p>
-        </div>
-      </Card>
-      <Section heading={standingText.appeal.heading}>
-        {appeal ? <OwnAppeal appeal={appeal} /> : <AppealForm />}
-      </Section>
-    </>
-  );
-}
-
 /** Shows why and until when a member is banned, and what they can still do. */
 export default function BannedPage() {
   const { banned, has_gold } = useMember();
@@ -121,7 +96,30 @@ export default function BannedPage() {
         </LoadingRegion>
       )}
       {!data && error && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
-      {data?.banned && <BanPanel ban={data.banned} />}
+      {data?.banned && (
+        <>
+          <Card className={styles.ban}>
+            <div className={styles.art}>
+              <PosedBopi pose="sit" />
+            </div>
+            <div className={styles.stack}>
+              <p className={styles.end}>
+                {data.banned.until ? text.until(formatDateTime(data.banned.until)) : text.permanent}
+              </p>
+              <p>
+                <strong>{text.reason}:</strong>{" "}
+                <bdi className={styles.quote}>{data.banned.reason || text.noReason}</bdi>
+              </p>
+              <p className={styles.muted}>
+                {text.since} <RelativeTime value={data.banned.created_at} />.
+              </p>
+            </div>
+          </Card>
+          <Section heading={standingText.appeal.heading}>
+            {data.banned.appeal ? <OwnAppeal appeal={data.banned.appeal} /> : <AppealForm />}
+          </Section>
+        </>
+      )}
       {data && data.warnings.length > 0 && <Warnings warnings={data.warnings} />}
       <Panel heading={text.security} text={text.securityText}>
         <PanelRow>

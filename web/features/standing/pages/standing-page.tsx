@@ -53,21 +53,6 @@ function HeldPost({ post }: { post: Post }) {
   );
 }
 
-function HeldPosts({ posts }: { posts: readonly Post[] }) {
-  return (
-    <Section heading={heldPostsText.heading}>
-      <p className={styles.muted}>{heldPostsText.intro}</p>
-      <ul className={styles.list}>
-        {posts.map((post) => (
-          <li key={post.id}>
-            <HeldPost post={post} />
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
 export default function StandingPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(queryFor(standingRoute, {}));
   const isGood = data && data.warnings.length === 0 && data.held.length === 0;
@@ -96,7 +81,18 @@ export default function StandingPage() {
         </EmptyState>
       )}
       {data && data.warnings.length > 0 && <Warnings warnings={data.warnings} />}
-      {data && data.held.length > 0 && <HeldPosts posts={data.held} />}
+      {data && data.held.length > 0 && (
+        <Section heading={heldPostsText.heading}>
+          <p className={styles.muted}>{heldPostsText.intro}</p>
+          <ul className={styles.list}>
+            {data.held.map((post) => (
+              <li key={post.id}>
+                <HeldPost post={post} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
     </Page>
   );
 }

@@ -79,17 +79,6 @@ function TransactionFilters({ view, choose }: FiltersProps) {
   );
 }
 
-function Balance({ coins }: { coins: number }) {
-  return (
-    <p className={styles.balance}>
-      <span className="sr-only">{text.balance} </span>
-      <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
-      {formatNumber(coins)}
-      <span className="sr-only"> {priceText.coinsAfter(coins)}</span>
-    </p>
-  );
-}
-
 /** The rows of a view. Keyed by direction, so that the other direction's rows go at once. */
 function Rows({ view }: { view: LedgerView }) {
   const list = useQuery(listQueryFor(transactionListRoute, { input: ledgerInput(view) }));
@@ -128,7 +117,17 @@ export default function TransactionsPage() {
   const { coins } = useMember();
   const { view, choose } = useLedgerView();
   return (
-    <Page title={text.title} actions={<Balance coins={coins} />}>
+    <Page
+      title={text.title}
+      actions={
+        <p className={styles.balance}>
+          <span className="sr-only">{text.balance} </span>
+          <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
+          {formatNumber(coins)}
+          <span className="sr-only"> {priceText.coinsAfter(coins)}</span>
+        </p>
+      }
+    >
       <TransactionFilters view={view} choose={choose} />
       <Rows view={view} key={String(view.incoming)} />
     </Page>

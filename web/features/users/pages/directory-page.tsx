@@ -69,21 +69,6 @@ function Users({ users }: { users: readonly ListedUser[] }) {
   );
 }
 
-function NoUsers({ view, onAll }: { view: DirectoryView; onAll: () => void }) {
-  const { search, filter } = view;
-  return (
-    <EmptyState
-      title={search ? directoryText.noResults : directoryText.noUsers}
-      text={search ? directoryText.noneCalled(search) : directoryText.emptyFilter[filter]}
-      art={<PosedBopi pose="shrug" />}
-    >
-      <Button variant="primary" icon={RotateCcw} onClick={onAll}>
-        {directoryText.showAll}
-      </Button>
-    </EmptyState>
-  );
-}
-
 /** The directory of all users. Its state is in the URL. */
 export default function DirectoryPage() {
   const { view, choose } = useDirectoryView();
@@ -117,7 +102,15 @@ export default function DirectoryPage() {
       )}
       {others.length > 0 && <Users users={others} />}
       {first && users.length === 0 && (
-        <NoUsers view={view} onAll={() => choose({ search: "", filter: "" })} />
+        <EmptyState
+          title={view.search ? directoryText.noResults : directoryText.noUsers}
+          text={view.search ? directoryText.noneCalled(view.search) : directoryText.emptyFilter[view.filter]}
+          art={<PosedBopi pose="shrug" />}
+        >
+          <Button variant="primary" icon={RotateCcw} onClick={() => choose({ search: "", filter: "" })}>
+            {directoryText.showAll}
+          </Button>
+        </EmptyState>
       )}
       {list.isFetchNextPageError && <Banner>{list.error?.message}</Banner>}
       {list.hasMore && (

@@ -72,26 +72,6 @@ function Tile({ level, featured = false }: { level: ShowcaseLevel; featured?: bo
   );
 }
 
-function NoShowcaseLevels({ username, isOwn }: { username: string; isOwn: boolean }) {
-  return (
-    <EmptyState
-      title={usersText.noLevelsTitle}
-      text={isOwn ? usersText.noOwnLevels : usersText.noLevels(username)}
-      art={<PosedBopi pose={isOwn ? "sit" : "shrug"} />}
-    >
-      {isOwn ? (
-        <LinkButton icon={Plus} to="/build/new">
-          {usersText.create}
-        </LinkButton>
-      ) : (
-        <LinkButton icon={Blocks} to="/levels">
-          {usersText.browse}
-        </LinkButton>
-      )}
-    </EmptyState>
-  );
-}
-
 /** A user's top levels: one large, three small, and a link to all. */
 function Showcase({ username, isOwn }: { username: string; isOwn: boolean }) {
   const list = useQuery(queryFor(showcaseRoute, { params: { username } }));
@@ -136,7 +116,23 @@ function Showcase({ username, isOwn }: { username: string; isOwn: boolean }) {
           ))}
         </div>
       )}
-      {list.data && !featured && <NoShowcaseLevels username={username} isOwn={isOwn} />}
+      {list.data && !featured && (
+        <EmptyState
+          title={usersText.noLevelsTitle}
+          text={isOwn ? usersText.noOwnLevels : usersText.noLevels(username)}
+          art={<PosedBopi pose={isOwn ? "sit" : "shrug"} />}
+        >
+          {isOwn ? (
+            <LinkButton icon={Plus} to="/build/new">
+              {usersText.create}
+            </LinkButton>
+          ) : (
+            <LinkButton icon={Blocks} to="/levels">
+              {usersText.browse}
+            </LinkButton>
+          )}
+        </EmptyState>
+      )}
       {hasMore && (
         <LinkButton className={showcaseStyles.more} to={all}>
           {usersText.viewMore(count)}
@@ -240,33 +236,6 @@ function BlockedNotice({ person }: { person: BlockTarget }) {
 
 const commentMenu = lazyPart(() => import("#web/features/comments/pages/comment-menu.tsx"));
 
-function MissingProfile() {
-  return (
-    <MissingUser>
-      <LinkButton variant="primary" icon={Blocks} to="/levels">
-        {usersText.browse}
-      </LinkButton>
-      <LinkButton icon={House} to="/">
-        {usersText.home}
-      </LinkButton>
-    </MissingUser>
-  );
-}
-
-function ProfileSkeleton() {
-  return (
-    <Card flush className={styles.card} aria-busy>
-      <div className={styles.stage} />
-      <div className={styles.text}>
-        <Skeleton width={220} height={40} />
-        <Skeleton width={280} height={30} />
-        <SkeletonText lines={3} />
-        <Skeleton width={320} height={52} />
-      </div>
-    </Card>
-  );
-}
-
 export default function ProfilePage() {
   const { username = "" } = useParams();
   const user = useUser();
@@ -277,7 +246,17 @@ export default function ProfilePage() {
   const buddies = useBuddyAction();
   const profile = query.data?.user;
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
-  if (!isName || isNotFound(query.error)) return <MissingProfile />;
+  if (!isName || isNotFound(query.error))
+    return (
+      <MissingUser>
+        <LinkButton variant="primary" icon={Blocks} to="/levels">
+          {usersText.browse}
+        </LinkButton>
+        <LinkButton icon={House} to="/">
+          {usersText.home}
+        </LinkButton>
+      </MissingUser>
+    );
   // Former usernames redirect to the current one.
   if (profile && profile.username.toLowerCase() !== username.toLowerCase())
     return <Navigate to={profile.url} replace />;
@@ -285,7 +264,17 @@ export default function ProfilePage() {
     <>
       <ProfileBackground theme={profile?.custom_theme}>
         <Page title={profile?.username ?? username} heading={null}>
-          {query.isPending && <ProfileSkeleton />}
+          {query.isPending && (
+            <Card flush className={styles.card} aria-busy>
+              <div className={styles.stage} />
+              <div className={styles.text}>
+                <Skeleton width={220} height={40} />
+                <Skeleton width={280} height={30} />
+                <SkeletonText lines={3} />
+                <Skeleton width={320} height={52} />
+              </div>
+            </Card>
+          )}
           {query.isError && !profile && (
             <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
           )}

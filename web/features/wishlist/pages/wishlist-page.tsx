@@ -28,26 +28,6 @@ const text = wishlistText;
 
 const hrefOf = (page: number) => `?${writeListView({ search: "", page })}`;
 
-function NoWishes({ total }: { total: number }) {
-  return (
-    <EmptyState
-      title={text.none}
-      text={total > 0 ? text.nonePage : text.noneHint}
-      art={<PosedBopi pose={total > 0 ? "shrug" : "carry"} />}
-    >
-      {total > 0 ? (
-        <LinkButton variant="primary" to={hrefOf(1)}>
-          {text.firstPage}
-        </LinkButton>
-      ) : (
-        <LinkButton variant="primary" icon={ShoppingBag} to="/shop">
-          {text.shop}
-        </LinkButton>
-      )}
-    </EmptyState>
-  );
-}
-
 /** The user's wishlist, newest first. */
 export default function WishlistPage() {
   const [query] = useSearchParams();
@@ -65,7 +45,23 @@ export default function WishlistPage() {
         <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
       )}
       {items && items.length > 0 && <ItemGrid items={items} stale={list.isPlaceholderData} />}
-      {meta && items?.length === 0 && <NoWishes total={meta.total} />}
+      {meta && items?.length === 0 && (
+        <EmptyState
+          title={text.none}
+          text={meta.total > 0 ? text.nonePage : text.noneHint}
+          art={<PosedBopi pose={meta.total > 0 ? "shrug" : "carry"} />}
+        >
+          {meta.total > 0 ? (
+            <LinkButton variant="primary" to={hrefOf(1)}>
+              {text.firstPage}
+            </LinkButton>
+          ) : (
+            <LinkButton variant="primary" icon={ShoppingBag} to="/shop">
+              {text.shop}
+            </LinkButton>
+          )}
+        </EmptyState>
+      )}
       {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} />}
     </Page>
   );
