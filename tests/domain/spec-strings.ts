@@ -63,7 +63,7 @@ export const SPEC_STRINGS: readonly SpecString[] = [
   ),
   ...strings(
     "1 §2 Inventory page",
-    "web/features/inventory/text.ts",
+    "web/features/inventory/entry-details.tsx",
     "No items found",
     "{username} obtained this item",
     "All",
@@ -109,7 +109,7 @@ export const SPEC_STRINGS: readonly SpecString[] = [
   ...strings("1 §8 Popover actions", "web/ui/text/ui.ts", "Error"),
   ...strings(
     "2 §1 Gold benefits",
-    "web/features/gold/text/gold.ts",
+    "web/features/gold/pages/gold-page.tsx",
     "Daily coins",
     "Extra XP",
     "Max levels",
@@ -119,7 +119,7 @@ export const SPEC_STRINGS: readonly SpecString[] = [
   ),
   ...strings(
     "2 §2 Shop list",
-    "web/features/shop/text/shop.ts",
+    "web/features/shop/pages/shop-page.tsx",
     "Create item",
     "No items found",
     "Cheapest",
@@ -231,7 +231,11 @@ export const SPEC_STRINGS: readonly SpecString[] = [
   ),
   ...strings("3 §2 Profile levels showcase", "web/features/users/text/users.ts", "View {count minus 3} More"),
   ...strings("3 §4 Online status bubble", "web/ui/text/controls.ts", "Playing {title}"),
-  ...strings("3 §4 Chat-service link", "web/features/discord/text.ts", "Linking account information"),
+  ...strings(
+    "3 §4 Chat-service link",
+    "web/features/discord/discord-section.tsx",
+    "Linking account information",
+  ),
   ...strings(
     "3 §8 Chat-service",
     "domain/discord/strings.ts",
@@ -244,7 +248,7 @@ export const SPEC_STRINGS: readonly SpecString[] = [
   ...strings("3 §8 Empty results", "web/features/blocks/text.ts", "No users found"),
   ...strings("3 §8 Empty results", "web/features/buddies/text.ts", "No users found"),
   ...strings("3 §8 Empty results", "web/features/transactions/text/transactions.ts", "No results found"),
-  ...strings("3 §9 Recovery codes", "web/features/security/text/security.ts", "Copied!"),
+  ...strings("3 §9 Recovery codes", "web/features/security/devices-panel.tsx", "Copied!"),
   ...strings(
     "3 §9 Transaction types",
     "domain/transactions/types.ts",

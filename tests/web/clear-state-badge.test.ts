@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { describe, expect, it } from "vitest";
 import type { Level } from "#domain/levels/api.ts";
-import { ClearHelp, ClearStateBadge } from "#web/features/levels/clear-state-badge.tsx";
+import { ClearHelp, ClearStateBadge } from "#web/features/levels/pages/level-page.tsx";
 import { levelText } from "#web/features/levels/text/level.ts";
 import { markupOf } from "./markup.ts";
 

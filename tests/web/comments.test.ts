@@ -7,7 +7,7 @@ import { CommentBody } from "#web/features/comments/comment-body.tsx";
 import { DraftActions } from "#web/features/comments/comment-item.tsx";
 import { commentsOf } from "#web/features/comments/comment-list.ts";
 import { commentsText } from "#web/features/comments/text.ts";
-import { MessageText } from "#web/features/conversations/message-text.tsx";
+import { MessageText } from "#web/features/conversations/message-list.tsx";
 import { ResponseError } from "#web/lib/api.ts";
 import { markupOf } from "./markup.ts";
 

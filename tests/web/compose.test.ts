@@ -14,9 +14,9 @@ import {
   toggleQuote,
 } from "#web/features/forums/compose/edits.ts";
 import { embedPathOf } from "#web/features/forums/compose/embed-path.ts";
-import { forumDraftKey, parseForumDraft } from "#web/features/forums/compose/forum-draft.ts";
 import { mentionAt } from "#web/features/forums/compose/mention.ts";
 import { isQuoting, quoteOf, readQuote, withQuote } from "#web/features/forums/compose/quote.ts";
+import { forumDraftKey, parseForumDraft } from "#web/features/forums/compose/use-forum-draft.ts";
 
 /** A text with its selection in brackets. */
 function parseSelection(text: string) {

@@ -10,11 +10,11 @@ const NAME = /\{[^{}]*\b(?:title|name|short_name|bio)\}/;
 
 /** Files with names that no one writes, each with what they are. */
 const ALLOWED: Record<string, string> = {
-  "web/features/achievements/set-grid.tsx": "achievements",
+  "web/features/achievements/pages/achievements-page.tsx": "achievements",
   "web/features/discord/discord-section.tsx": "roles on our Discord server",
   "web/features/forums/pages/index-page.tsx": "subforums",
-  "web/features/hosts/host-table.tsx": "hosts, which staff name in letters and digits",
-  "web/features/staff/system/health-checks.tsx": "health checks",
+  "web/features/hosts/use-host-modals.tsx": "hosts, which staff name in letters and digits",
+  "web/features/staff/pages/system-page.tsx": "health checks",
   "web/features/users/directory-stats.tsx": "counts",
   "web/ui/file-drop.tsx": "a file of the user's own",
 };

@@ -18,7 +18,7 @@ import {
   rebaseHistory,
   stepBack,
   stepForward,
-} from "#web/features/avatar/draft-history.ts";
+} from "#web/features/avatar/use-avatar-draft.ts";
 
 const start = avatarDraft({
   user_id: 1,

@@ -6,7 +6,7 @@ import type { Item } from "#domain/items/api.ts";
 import { readItemView, writeItemView } from "#domain/items/view.ts";
 import type { Listing } from "#domain/shop/api.ts";
 import { boughtItem, copyDeal, isFinalError, itemDeal, missingCoins } from "#web/features/items/deal.ts";
-import { GoldMonthNote } from "#web/features/items/gold-month-note.tsx";
+import { GoldMonthNote } from "#web/features/items/deal-panel.tsx";
 import { itemAvailability } from "#web/features/items/item-availability.ts";
 import { type PriceDay, priceShape, recentAverage } from "#web/features/items/price-shape.ts";
 import { nearestIndex } from "#web/ui/chart-scale.ts";

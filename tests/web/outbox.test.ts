@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { MessageDraft } from "#domain/conversations/reduce-chat.ts";
-import { Outbox, type OutboxOptions } from "#web/features/conversations/outbox.ts";
+import { Outbox, type OutboxOptions } from "#web/features/conversations/chat.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { safeStorage } from "#web/lib/storage.ts";
 

@@ -4,10 +4,9 @@ import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import type { Transaction } from "#domain/transactions/api.ts";
 import { UNFILTERED } from "#domain/transactions/view.ts";
-import { CoinsAmount } from "#web/features/transactions/coins-amount.tsx";
-import { NoTransactions } from "#web/features/transactions/no-transactions.tsx";
+import { NoTransactions } from "#web/features/transactions/pages/transactions-page.tsx";
 import { transactionSentence } from "#web/features/transactions/text/transaction-sentence.ts";
-import { daysOf } from "#web/features/transactions/transaction-table.tsx";
+import { CoinsAmount, daysOf } from "#web/features/transactions/transaction-table.tsx";
 
 /** An amount's text, and whether it looks like a gain. */
 function amount(coins: number, isOwn: boolean) {

@@ -1,14 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
 import { formatDuration } from "#domain/duration.ts";
+import { STAMPS } from "#domain/first-night/stamps.ts";
+import { spiritCoins, spiritLevel } from "#domain/users/spirit.ts";
 import { applyContactChange } from "#web/features/blocks/contact-change.ts";
 import { applyBuddyChange } from "#web/features/buddies/buddy-change.ts";
 import { hasUnsentMessages } from "#web/features/conversations/outbox-key.ts";
+import { firstNightText } from "#web/features/first-night/text.ts";
 import { refetchFollow } from "#web/features/follows/apply-follow.ts";
 import { hasSavedRuns } from "#web/features/play/saved-runs-key.ts";
 import { call } from "#web/lib/api.ts";
 import { at, EVERYTHING, invalidate, type Target } from "#web/lib/cache.ts";
+import { celebrate } from "#web/lib/celebrate.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
 import {
   useConnectionState,
@@ -20,10 +24,71 @@ import { addItemPicture } from "#web/lib/pictures.ts";
 import { showUnreadInTitle } from "#web/lib/title.ts";
 import { mergeNewerUser } from "#web/lib/user.ts";
 import { toast } from "#web/ui/toast-store.ts";
+import { lastPress } from "./celebrations/last-press.ts";
 import styles from "./live.module.css";
 import { memberShellText } from "./text/member-shell.ts";
 import { playUpdatesText } from "./text/play-updates.ts";
-import { type ChangeUser, useWalletUpdates } from "./wallet-updates.ts";
+
+type ChangeUser = (change: (user: SessionUser) => SessionUser) => void;
+
+/** Responses that a ledger entry changes: transactions, the daily challenge, inventories and items for sale. */
+const CHANGED_BY_LEDGER: readonly Target[] = [
+  "/api/auth/transactions",
+  "/api/auth/daily",
+  "/api/inventory/**",
+  "/api/avatarinv/**",
+  "/api/items/**",
+  "/api/home",
+  "/api/user/achievements/{id}",
+];
+
+/** Celebrates income and new spirit levels, whether an event or a response brought them. */
+function useWalletCelebrations(user: SessionUser): void {
+  const last = useRef(user);
+  useEffect(() => {
+    const before = last.current;
+    last.current = user;
+    if (user.ledger_id <= before.ledger_id) return;
+    const { level } = user;
+    if (level > before.level)
+      celebrate({
+        kind: "level",
+        level,
+        coins: spiritCoins(before.level, level),
+        key: `level:${user.id}:${level}`,
+      });
+    const coins = user.coins - before.coins;
+    if (coins > 0 && document.visibilityState === "visible")
+      celebrate({ kind: "coins", coins, from: lastPress() });
+  }, [user]);
+}
+
+/** Updates a member's coins, XP and stamps when the ledger changes, and refetches what depends on them. */
+function useWalletUpdates(user: SessionUser, setUser: ChangeUser): void {
+  const client = useQueryClient();
+  useWalletCelebrations(user);
+  useLiveEvent((event) => {
+    if (event.event !== "StampEarned" || user.first_night?.includes(event.stamp) !== false) return;
+    const { stamp, coins } = event;
+    const count = user.first_night.length + 1;
+    setUser((now) => ({ ...now, first_night: now.first_night && [...now.first_night, stamp] }));
+    celebrate({
+      kind: "badge",
+      stamp,
+      title: firstNightText.stamps[stamp].done,
+      reason:
+        count === STAMPS.length ? firstNightText.full(coins) : firstNightText.earned(stamp, count, coins),
+      key: `stamp:${user.id}:${stamp}`,
+    });
+  });
+  useLiveEvent((event) => {
+    if (event.event !== "LedgerMoved" || event.ledger_id <= user.ledger_id) return;
+    const { coins, xp, ledger_id } = event;
+    const level = spiritLevel(xp);
+    setUser((now) => (ledger_id > now.ledger_id ? { ...now, coins, xp, level, ledger_id } : now));
+    void invalidate(client, CHANGED_BY_LEDGER);
+  });
+}
 
 /** Responses that a clear changes besides its level: lists with clear marks, the daily challenge, events, profiles. */
 const CHANGED_BY_CLEAR: readonly Target[] = [

@@ -7,28 +7,65 @@ import {
   changesBetween,
   type DraftItem,
   hasChanges,
+  rebaseDraft,
   withChanges,
   withoutItems,
 } from "#domain/avatar/avatar-changes.ts";
 import { colorKey, keyedColors } from "#domain/avatar/color-keys.ts";
 import type { BopiColors, BopiPart } from "#domain/avatar/colors.ts";
 import { emptyWardrobe, equipItem, equippedSlot, toggleItem, type Wardrobe } from "#domain/avatar/rules.ts";
-import { SLOTS } from "#domain/avatar/slots.ts";
+import { type HatSlot, SLOTS } from "#domain/avatar/slots.ts";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { cacheResponse } from "#web/lib/cache.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { toast } from "#web/ui/toast-store.ts";
-import {
-  addStep,
-  type DraftHistory,
-  type DraftStep,
-  newHistory,
-  rebaseHistory,
-  stepBack,
-  stepForward,
-} from "./draft-history.ts";
 import { avatarText } from "./text/avatar.ts";
+
+interface DraftStep {
+  draft: AvatarDraft;
+  lastRemoved: HatSlot;
+}
+
+/** The states before and after the current one, nearest first. */
+interface DraftHistory {
+  past: readonly DraftStep[];
+  now: DraftStep;
+  future: readonly DraftStep[];
+}
+
+const MAX_STEPS = 100;
+
+export const newHistory = (draft: AvatarDraft): DraftHistory => ({
+  past: [],
+  now: { draft, lastRemoved: "hat1" },
+  future: [],
+});
+
+/** Goes on to a new state. States that were taken back are forgotten. */
+export const addStep = ({ past, now }: DraftHistory, step: DraftStep): DraftHistory => ({
+  past: [now, ...past].slice(0, MAX_STEPS),
+  now: step,
+  future: [],
+});
+
+export function stepBack(history: DraftHistory): DraftHistory {
+  const [last, ...past] = history.past;
+  return last ? { past, now: last, future: [history.now, ...history.future] } : history;
+}
+
+/** Repeats the last step that was taken back, if there is one. */
+export function stepForward(history: DraftHistory): DraftHistory {
+  const [next, ...future] = history.future;
+  return next ? { past: [history.now, ...history.past], now: next, future } : history;
+}
+
+/** Moves every state to a bopi that was saved elsewhere, so that no step brings back what it replaced. */
+export function rebaseHistory(history: DraftHistory, from: AvatarDraft, to: AvatarDraft): DraftHistory {
+  const rebase = (step: DraftStep) => ({ ...step, draft: rebaseDraft(step.draft, from, to) });
+  const { past, now, future } = history;
+  return { past: past.map(rebase), now: rebase(now), future: future.map(rebase) };
+}
 
 /** An item that is tried on, and what it costs. */
 export interface TriedItem extends DraftItem {

@@ -1,5 +1,6 @@
-import { ArrowDown } from "lucide-react";
+import { ArrowDown, ArrowLeft, Ban, Ellipsis, UserCheck, UserRound } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { Link } from "react-router";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { messageId, pairKey } from "#domain/conversations/ids.ts";
 import {
@@ -8,8 +9,12 @@ import {
   messageNumber,
   unsentDrafts,
 } from "#domain/conversations/reduce-chat.ts";
-import type { ChatView } from "#domain/conversations/view.ts";
+import { type ChatView, writeChatView } from "#domain/conversations/view.ts";
+import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { Headshot } from "#web/components/headshot.tsx";
+import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
+import { WithBubble } from "#web/components/presence-bubble.tsx";
+import { UserName } from "#web/components/user-name.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
 import { useConnectionState } from "#web/lib/live/use-live-event.ts";
@@ -17,18 +22,88 @@ import { serverTime } from "#web/lib/server-clock.ts";
 import { unsentTextKey } from "#web/lib/unsent-text.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { type Chat, OwnChat } from "./chat.ts";
-import { ConversationHeader, type ConversationHeaderProps } from "./conversation-header.tsx";
 import { useChatState, useConversation, useOlderMessages, useTyping } from "./conversation-list.tsx";
 import { MessageComposer } from "./message-composer.tsx";
 import { MessageList, MessageSkeletons } from "./message-list.tsx";
 import styles from "./messages.module.css";
 import { chatText } from "./text.ts";
 import { useMessageScroll } from "./use-message-scroll.ts";
+
+interface ChatPartner {
+  id: number;
+  username: string;
+}
+
+interface ConversationHeaderProps {
+  view: ChatView;
+  other: PresentUserCard | null;
+  block: boolean;
+  onBlock: (person: ChatPartner) => void;
+  onUnblock: (person: ChatPartner) => void;
+}
+
+function ConversationHeader({ view, other, block, onBlock, onUnblock }: ConversationHeaderProps) {
+  const label = chatText.menu(other?.username ?? "");
+  return (
+    <header className={styles.header}>
+      <span className={styles.back}>
+        <IconLink
+          icon={ArrowLeft}
+          label={chatText.back}
+          to={writeChatView({ as: view.as, message: view.as ? view.message : null })}
+        />
+      </span>
+      {other ? (
+        <>
+          <WithBubble bubble={<LivePresenceBubble user={other} />}>
+            <Headshot user={other} size={40} decorative />
+          </WithBubble>
+          <div className={styles.partner}>
+            <h2>
+              <Link to={other.url}>
+                <UserName user={other} />
+              </Link>
+            </h2>
+            <p>
+              <LivePresenceText user={other} fallback={chatText.level(other.level)} />
+            </p>
+          </div>
+          {view.as === null && (
+            <Menu
+              label={label}
+              groups={[
+                {
+                  id: "actions",
+                  items: [
+                    { label: chatText.profile, icon: UserRound, to: other.url },
+                    block
+                      ? { label: chatText.unblock, icon: UserCheck, onSelect: () => onUnblock(other) }
+                      : { label: chatText.block, icon: Ban, danger: true, onSelect: () => onBlock(other) },
+                  ],
+                },
+              ]}
+              trigger={(props) => <IconButton {...props} icon={Ellipsis} label={label} />}
+            />
+          )}
+        </>
+      ) : (
+        <>
+          <Skeleton width={40} height={40} />
+          <div className={styles.partner}>
+            <Skeleton width={140} height={18} />
+          </div>
+        </>
+      )}
+    </header>
+  );
+}
 
 function useIsVisible(): boolean {
   const [visible, setVisible] = useState(() => document.visibilityState === "visible");

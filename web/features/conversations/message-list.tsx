@@ -10,7 +10,8 @@ import {
   unsentDrafts,
   visibleMessages,
 } from "#domain/conversations/reduce-chat.ts";
-import { arrangeMessages } from "#domain/conversations/view.ts";
+import { arrangeMessages, splitLinks } from "#domain/conversations/view.ts";
+import { EmoticonText } from "#web/components/emoticon-text.tsx";
 import { Headshot } from "#web/components/headshot.tsx";
 import { UserName } from "#web/components/user-name.tsx";
 import { formatDateTime } from "#web/lib/format.ts";
@@ -25,9 +26,24 @@ import { Menu } from "#web/ui/menu.tsx";
 import type { MenuItem } from "#web/ui/menu-item.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Chat, OwnChat } from "./chat.ts";
-import { MessageText } from "./message-text.tsx";
 import styles from "./messages.module.css";
 import { chatText } from "./text.ts";
+
+/** Renders URLs as links that pass on no referrer. */
+const withLinks = (text: string) =>
+  splitLinks(text).map(({ at, text: words, href }) =>
+    href ? (
+      <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+        {words}
+      </a>
+    ) : (
+      words
+    ),
+  );
+
+export const MessageText = ({ body }: { body: string }) => (
+  <EmoticonText text={body} renderText={withLinks} />
+);
 
 interface MessageFrameProps {
   id: string;

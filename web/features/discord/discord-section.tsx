@@ -2,6 +2,7 @@ import { ExternalLink, Link2Off, RefreshCw } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { type DiscordLink, deleteDiscordRoute, syncDiscordRoute } from "#domain/discord/api.ts";
 import { DISCORD_LINK_PATH, DISCORD_STRINGS } from "#domain/discord/strings.ts";
+import { SITE } from "#domain/site.ts";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -9,7 +10,23 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import styles from "./discord.module.css";
-import { discordText as text } from "./text.ts";
+
+const discordText = {
+  title: "Discord",
+  about: `Discord servers can give you roles for what you have on ${SITE.name}: Gold, your spirit level, your levels and how long you've been here.`,
+  none: "No Discord account is linked.",
+  link: "Link Discord",
+  newTab: "(opens in a new tab)",
+  waiting: "Continue in the new tab.",
+  linking: "Linking account information",
+  linkedAs: "Linked account",
+  id: (id: string) => `ID ${id}`,
+  sync: "Sync",
+  unlink: "Unlink",
+  confirmTitle: (name: string) => `Unlink ${name}?`,
+  confirmText: `Discord servers will no longer see your ${SITE.name} account, and you may lose roles you got from it.`,
+  again: "If you removed our access in Discord, unlink the account here and link it again.",
+} as const;
 
 const POLL_MS = 2_000;
 /** Assume the user has given up after this time. */
@@ -67,33 +84,33 @@ function LinkedAccount({ link, onChanged }: { link: DiscordLink; onChanged: () =
       {failed && (
         <Banner onDismiss={() => setFailed(null)}>
           {failed.message}
-          {failed.action === "sync" && <span className={styles.hint}>{text.again}</span>}
+          {failed.action === "sync" && <span className={styles.hint}>{discordText.again}</span>}
         </Banner>
       )}
       <PanelRow
         actions={
           <>
             <Button icon={RefreshCw} busy={busyWith === "sync"} onClick={() => start("sync")}>
-              {text.sync}
+              {discordText.sync}
             </Button>
             <Button icon={Link2Off} onClick={() => setConfirming(true)}>
-              {text.unlink}
+              {discordText.unlink}
             </Button>
           </>
         }
       >
-        <span className="sr-only">{text.linkedAs}</span>
+        <span className="sr-only">{discordText.linkedAs}</span>
         <span className={styles.name}>{name}</span>
         <span className={styles.small}>
-          {link.username} · {text.id(link.discord_id)}
+          {link.username} · {discordText.id(link.discord_id)}
         </span>
       </PanelRow>
       <ConfirmModal
         open={isConfirming}
         onClose={() => setConfirming(false)}
-        title={text.confirmTitle(name)}
-        text={text.confirmText}
-        action={text.unlink}
+        title={discordText.confirmTitle(name)}
+        text={discordText.confirmText}
+        action={discordText.unlink}
         busy={busyWith === "unlink"}
         onConfirm={() => start("unlink")}
       />
@@ -135,7 +152,7 @@ export function DiscordSection({ link, onChanged }: DiscordSectionProps) {
           <i />
           <i />
         </span>
-        {text.linking}
+        {discordText.linking}
       </div>
     ) : (
       <PanelRow
@@ -148,15 +165,15 @@ export function DiscordSection({ link, onChanged }: DiscordSectionProps) {
             rel="noopener"
             onClick={() => setStarted(true)}
           >
-            {text.link} <span className="sr-only">{text.newTab}</span>
+            {discordText.link} <span className="sr-only">{discordText.newTab}</span>
           </LinkButton>
         }
       >
-        <span role="status">{hasStarted ? text.waiting : text.none}</span>
+        <span role="status">{hasStarted ? discordText.waiting : discordText.none}</span>
       </PanelRow>
     );
   return (
-    <Panel heading={text.title} text={text.about}>
+    <Panel heading={discordText.title} text={discordText.about}>
       {body}
     </Panel>
   );

@@ -4,7 +4,7 @@ import { type Reply, readThreadRoute, type Thread } from "#domain/forums/api.ts"
 import { call } from "#web/lib/api.ts";
 import { invalidate } from "#web/lib/cache.ts";
 import { useUser } from "#web/lib/user.ts";
-import { THREAD_LISTS } from "./patch-thread.ts";
+import { THREAD_LISTS } from "./bookmark.ts";
 
 /** The position up to which each thread was marked as read since this document was loaded. */
 const reported = new Map<number, number>();

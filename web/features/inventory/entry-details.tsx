@@ -3,14 +3,16 @@ import { MousePointerClick, RotateCw, Tag } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { type InventoryEntry, inventoryHistoryRoute } from "#domain/inventory/api.ts";
 import { fillTemplate } from "#domain/inventory/transaction-text.ts";
+import { type InventoryCategory, NONE_SELECTED } from "#domain/inventory/view.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
+import { coinsText } from "#web/components/text/coins.ts";
 import { itemTypesText } from "#web/components/text/item-types.ts";
 import { useTryOn } from "#web/components/use-try-on.tsx";
 import { canRetry } from "#web/lib/api.ts";
-import { formatDateTime, formatRelativeTime } from "#web/lib/format.ts";
+import { formatCount, formatDateTime, formatNumber, formatRelativeTime } from "#web/lib/format.ts";
 import { KEEP_SCROLL } from "#web/lib/keep-scroll.ts";
 import { useNow } from "#web/lib/now.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -23,7 +25,59 @@ import { uiText } from "#web/ui/text/ui.ts";
 import tiles from "#web/ui/tile.module.css";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./inventory.module.css";
-import { inventoryText } from "./text.ts";
+
+export const inventoryText = {
+  title: (username: string) => `${username}'s Inventory`,
+  profile: "Profile",
+  dress: "Dress your bopi",
+  spirit: (level: number) => `Spirit level ${formatNumber(level)}`,
+  categoriesLabel: "Categories",
+  categories: {
+    all: "All",
+    hat: "Hats",
+    toy: "Toys",
+    face: "Faces",
+    shirt: "Shirts",
+    pants: "Pants",
+    shoes: "Shoes",
+    favorites: "Favorites",
+  } satisfies Record<InventoryCategory, string>,
+  search: "Search these items",
+  loading: "Loading items",
+  total: (total: number) => formatCount(total, "item"),
+  panel: "Selected item",
+  noneSelected: NONE_SELECTED.title,
+  noneSelectedHint: NONE_SELECTED.hint,
+  selected: (name: string) => `${name} is selected`,
+  picture: (name: string) => `Picture of ${name}`,
+  noDescription: "No description yet.",
+  type: "Type",
+  creator: "Creator",
+  serial: "Serial",
+  serialNumber: (serial: number) => `#${formatNumber(serial)}`,
+  offered: "On sale for",
+  offer: "Sell this copy",
+  manageOffer: "Change your offer",
+  price: (price: number) => coinsText.coins(price),
+  history: "Item history",
+  obtained: (username: string) => `${username} obtained this item`,
+  favorited: (username: string) => `This item was favorited by ${username}`,
+  historyFailed: "The history couldn't be loaded.",
+  none: "No items found",
+  nonePage: "This page doesn't exist.",
+  firstPage: "First page",
+  noneMatching: (term: string) => `Nothing here matches “${term}”. Try another word.`,
+  clearSearch: "Clear search",
+  noneFavoritesOwn: "Tap the heart on an item's page to add it here.",
+  noneFavorites: (username: string) => `${username} has no favorite items yet.`,
+  noneOwn: "Everything your bopi can wear shows up here. Why not make something?",
+  noneOwnOfficial: "You don't have any of these yet. Only our team can make hats, toys and faces.",
+  noneOther: (username: string) => `${username} doesn't have any of these.`,
+  make: "Create item",
+  showAll: "Show all items",
+  toProfile: (username: string) => `See ${username}'s profile`,
+  browse: "Browse levels",
+} as const;
 
 /** Entries visible without scrolling on most screens; their pictures load eagerly. */
 const EAGER = 12;

@@ -1,15 +1,92 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { SessionUser } from "#domain/auth/api.ts";
+import { listingsRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
 import { CoinSums } from "#web/components/coin-sums.tsx";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { MissingCoins } from "#web/components/missing-coins.tsx";
+import { coinsText } from "#web/components/text/coins.ts";
+import { useAction } from "#web/lib/action.ts";
+import { call, ResponseError } from "#web/lib/api.ts";
+import { queryFor } from "#web/lib/query.ts";
+import { useRefreshUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import styles from "./buy-modal.module.css";
-import { type Deal, missingCoins } from "./deal.ts";
-import { buyingText, usePurchase } from "./purchase.ts";
+import { boughtItem, type Deal, isFinalError, missingCoins } from "./deal.ts";
+import { CHANGED_BY_TRADE, itemQueryOptions, patchItem } from "./item-query.ts";
 import { tradeText } from "./text/trade.ts";
+
+const { coins } = coinsText;
+
+const buyingText = {
+  confirmGet: (name: string) => `Get “${name}”?`,
+  confirmBuy: (name: string) => `Buy “${name}”?`,
+  from: (username: string) => `From ${username}`,
+  byMaker: (username: string) => `Made by ${username}`,
+  price: "Price",
+  buyFor: (price: number) => (price === 0 ? "Get it for free" : `Buy for ${coins(price)}`),
+  close: "Close",
+  bought: (name: string) => `“${name}” is yours!`,
+  repriced: (before: number, after: number) =>
+    `The price changed from ${coins(before)} to ${coins(after)}. Do you still want it?`,
+} as const;
+
+/** Returns the current price; null if unknown. */
+async function currentPrice(client: QueryClient, { item, copy }: Deal): Promise<number | null> {
+  try {
+    if (!copy) return (await client.fetchQuery({ ...itemQueryOptions(item.id), staleTime: 0 })).item.price;
+    const page = queryFor(listingsRoute, { params: { id: item.id }, input: { page: 1 } });
+    const { data } = await client.fetchQuery({ ...page, staleTime: 0 });
+    return data.find(({ id }) => id === copy.id)?.price ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const send = ({ item, copy, price }: Deal, client_id: string) =>
+  copy
+    ? call(purchaseCopyRoute, { params: { id: copy.id }, input: { price, client_id } })
+    : call(purchaseItemRoute, { params: { id: item.id }, input: { price, client_id } });
+
+/** A deal with its idempotency key: it is only paid once, however often it is sent. */
+const confirmationOf = (deal: Deal) => ({ deal, clientId: crypto.randomUUID() });
+
+/**
+ * Buys a deal. A changed price needs a new confirmation with a new key. After a lost response the same key is sent
+ * again.
+ */
+function usePurchase(initialDeal: Deal, onDone: () => void) {
+  const client = useQueryClient();
+  const refreshUser = useRefreshUser();
+  const [{ deal, clientId }, setConfirmation] = useState(() => confirmationOf(initialDeal));
+  const [problem, setProblem] = useState<{ text: string; final: boolean } | null>(null);
+  const { id, name } = initialDeal.item;
+  const { busy, run } = useAction(() => send(deal, clientId), {
+    toast: () => buyingText.bought(name),
+    onDone: ({ inventory }) => {
+      patchItem(client, id, (item) => boughtItem(item, deal, inventory));
+      onDone();
+    },
+    errors: async (error) => {
+      const code = error instanceof ResponseError ? error.code : "";
+      const price = code === "price_changed" ? await currentPrice(client, deal) : null;
+      if (price !== null && price !== deal.price) {
+        setProblem({ text: buyingText.repriced(deal.price, price), final: false });
+        setConfirmation(confirmationOf({ ...deal, price }));
+      } else setProblem({ text: error.message, final: code === "price_changed" || isFinalError(code) });
+    },
+    onEnd: refreshUser,
+    changes: CHANGED_BY_TRADE,
+  });
+  const buy = () => {
+    setProblem(null);
+    void run();
+  };
+  return { deal, problem, busy, buy };
+}
 
 export interface BuyModalProps {
   deal: Deal;

@@ -5,7 +5,7 @@ import { useLocation } from "react-router";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { wearUrl } from "#domain/avatar/view.ts";
 import type { Item } from "#domain/items/api.ts";
-import { canBuyType, isOfficial, netPrice } from "#domain/items/rules.ts";
+import { canBuyType, isOfficial, monthOf, netPrice } from "#domain/items/rules.ts";
 import { listingsRoute, offerCopyRoute } from "#domain/shop/api.ts";
 import { CoinPrice } from "#web/components/coin-price.tsx";
 import { coinsText } from "#web/components/text/coins.ts";
@@ -19,12 +19,27 @@ import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { Truncate } from "#web/ui/truncate.tsx";
 import { copyDeal, type Deal, itemDeal } from "./deal.ts";
 import styles from "./deal-panel.module.css";
-import { GoldMonthNote } from "./gold-month-note.tsx";
 import { itemAvailability } from "./item-availability.ts";
 import { CHANGED_BY_TRADE, patchItem } from "./item-query.ts";
 import { tradeText } from "./text/trade.ts";
+
+interface GoldMonthNoteProps {
+  item: Pick<Item, "gold_month" | "gold_month_description">;
+  now: number;
+}
+
+export function GoldMonthNote({ item: { gold_month, gold_month_description }, now }: GoldMonthNoteProps) {
+  if (!gold_month || !gold_month_description || gold_month < monthOf(now)) return null;
+  return (
+    <div className={styles.goldMonth}>
+      <Crown aria-hidden />
+      <Truncate>{gold_month_description}</Truncate>
+    </div>
+  );
+}
 
 const offerModal = lazyPart(() => import("./offer-modal.tsx"));
 

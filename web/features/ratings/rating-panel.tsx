@@ -9,7 +9,7 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { StarRating } from "#web/ui/stars.tsx";
-import type { OwnRating } from "./own-rating.ts";
+import type { OwnRating } from "./rating-modal.tsx";
 import styles from "./rating-widget.module.css";
 import { starNumber } from "./star-number.ts";
 import { ratingText } from "./text.ts";

@@ -22,8 +22,8 @@ import { Modal } from "#web/ui/modal.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
+import { securityText } from "./devices-panel.tsx";
 import styles from "./security.module.css";
-import { securityText } from "./text/security.ts";
 
 /** How long the confirmation shows (spec 3 §9). */
 const COPIED_MS = 2_000;

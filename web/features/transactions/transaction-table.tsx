@@ -15,6 +15,7 @@ import type { SourceType } from "#domain/transactions/types.ts";
 import type { LedgerView } from "#domain/transactions/view.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { ItemPicture } from "#web/components/item-picture.tsx";
+import { priceText } from "#web/components/text/price.ts";
 import { clockTime, dayName, dayOf } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
 import { useMember } from "#web/lib/user.ts";
@@ -25,10 +26,26 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
-import { CoinsAmount } from "./coins-amount.tsx";
 import { type Part, transactionSentence } from "./text/transaction-sentence.ts";
 import { transactionsText as text } from "./text/transactions.ts";
 import styles from "./transactions.module.css";
+
+interface CoinsAmountProps {
+  coins: number;
+  /** In the user's own ledger: it has a sign, and gains have a color. */
+  isOwn: boolean;
+}
+
+export function CoinsAmount({ coins, isOwn }: CoinsAmountProps) {
+  const isGain = isOwn && coins > 0;
+  return (
+    <span className={cx(styles.coins, isGain && styles.gain)}>
+      <img src="/static/emoticons/coin.svg" width={20} height={20} alt="" />
+      {text.signedCoins(coins, isOwn)}
+      <span className="sr-only"> {priceText.coinsAfter(coins)}</span>
+    </span>
+  );
+}
 
 const SIZE = 40;
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, Trophy } from "lucide-react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { type Achievement, type AchievementSet, achievementListRoute } from "#domain/achievements/api.ts";
 import { achievementProgress, percent, setProgress } from "#domain/achievements/progress.ts";
@@ -15,17 +15,107 @@ import { formatDateTime } from "#web/lib/format.ts";
 import { KEEP_SCROLL, keepsScroll } from "#web/lib/keep-scroll.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Badge, Card, Progress } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TextLink } from "#web/ui/link.tsx";
+import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Modal } from "#web/ui/modal.tsx";
-import { Page } from "#web/ui/page.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Grid, Page } from "#web/ui/page.tsx";
+import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "../achievements.module.css";
-import { SetGrid, SetGridSkeleton, ShareBar } from "../set-grid.tsx";
 import { achievementsText } from "../text.ts";
+
+/** A progress bar with its percentage next to it. */
+function ShareBar({ label, share }: { label: string; share: number }) {
+  const percentage = percent(share);
+  return (
+    <div className={styles.bar}>
+      <Progress label={label} share={percentage / 100} />
+      <span className={styles.percent} aria-hidden>
+        {achievementsText.percent(percentage)}
+      </span>
+    </div>
+  );
+}
+
+const CARD = { min: 340, minPhone: 260 } as const;
+const PLACEHOLDERS = Array.from({ length: 9 }, (_, i) => i);
+
+function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
+  const { name, description, image_url } = set;
+  const { obtained, total, next, share } = setProgress(set);
+  return (
+    <Card className={styles.set}>
+      <img
+        className={cx(styles.badge, obtained === 0 && styles.locked)}
+        src={image_url}
+        width={84}
+        height={84}
+        alt=""
+      />
+      <div className={styles.text}>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.muted}>{description}</p>
+      </div>
+      <div className={styles.progress}>
+        <p className={styles.head}>
+          <span>{achievementsText.summary(obtained, total)}</span>
+        </p>
+        <ShareBar label={achievementsText.progressOf(name)} share={share} />
+        <p className={styles.next}>
+          {next ? (
+            <>
+              {achievementsText.next} <b>{next.name}</b>
+            </>
+          ) : (
+            achievementsText.complete
+          )}
+        </p>
+      </div>
+      <Button icon={Trophy} onClick={onShow} className={styles.view}>
+        {achievementsText.view}
+        <span className="sr-only"> {achievementsText.viewOf(name)}</span>
+      </Button>
+    </Card>
+  );
+}
+
+function SetGrid({ sets, onShow }: { sets: readonly AchievementSet[]; onShow: (id: number) => void }) {
+  return (
+    <Grid {...CARD} className={cx("lazy-rows", styles.sets)}>
+      {sets.map((set) => (
+        <SetCard key={set.id} set={set} onShow={() => onShow(set.id)} />
+      ))}
+    </Grid>
+  );
+}
+
+function SetGridSkeleton() {
+  return (
+    <LoadingRegion text={achievementsText.loading}>
+      <Grid {...CARD}>
+        {PLACEHOLDERS.map((placeholder) => (
+          <Card key={placeholder} className={styles.set}>
+            <Skeleton width={84} height={84} round />
+            <div className={styles.text}>
+              <Skeleton width={120} height={24} />
+              <SkeletonText lines={1} />
+            </div>
+            <div className={styles.progress}>
+              <Skeleton width={150} />
+              <Skeleton height={16} />
+              <Skeleton width={130} />
+            </div>
+            <Skeleton height={44} />
+          </Card>
+        ))}
+      </Grid>
+    </LoadingRegion>
+  );
+}
 
 function Status({ user_achievement }: Pick<Achievement, "user_achievement">) {
   if (!user_achievement) return <span className={styles.muted}>{achievementsText.notObtained}</span>;

@@ -1,10 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Crown, LogIn, Settings, X } from "lucide-react";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
+import { DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { checkoutRoute, goldRoute, type Plan } from "#domain/gold/api.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { SITE } from "#domain/site.ts";
+import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { call, isNotFound, ResponseError } from "#web/lib/api.ts";
+import { formatNumber } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser, useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -20,7 +25,103 @@ import { planPrice } from "../plan-price.ts";
 import { customerQueryOptions } from "../queries.ts";
 import { isSubscriptionRunning } from "../rules.ts";
 import { TestMode } from "../test-mode.tsx";
-import { BENEFITS, type Having, goldText as text } from "../text/gold.ts";
+
+/** A cell of the benefits table: a text, or yes or no. */
+type Having = string | boolean;
+
+interface Benefit {
+  name: string;
+  hint: string;
+  normal: Having;
+  gold: Having;
+}
+
+/** The rows of the benefits table. */
+const BENEFITS: readonly Benefit[] = [
+  {
+    name: "Daily coins",
+    hint: "In your pocket every morning, whether you play or not.",
+    normal: "0",
+    gold: formatNumber(DAILY_GOLD_COINS),
+  },
+  {
+    name: "Extra XP",
+    hint: "On everything that earns XP.",
+    normal: "0%",
+    gold: `${GOLD_XP_PERCENT}%`,
+  },
+  {
+    name: "Max levels",
+    hint: "Room for everything you build.",
+    normal: formatNumber(LIMITS.levelsPerUser.member),
+    gold: formatNumber(LIMITS.levelsPerUser.gold),
+  },
+  {
+    name: "Customizable profile theme",
+    hint: "Your own gradient and pattern behind your profile.",
+    normal: false,
+    gold: true,
+  },
+  {
+    name: "Gold username and badge",
+    hint: "A golden name and a crown wherever you turn up.",
+    normal: false,
+    gold: true,
+  },
+  {
+    name: "Luck with lost socks",
+    hint: "Scientists are still looking. So are the socks.",
+    normal: "Bad",
+    gold: `${GOLD_XP_PERCENT}% less bad`,
+  },
+];
+
+const goldText = {
+  title: "Gold",
+  about: `More coins, more XP, more room to build, and a name that shines all over ${SITE.name}.`,
+  yourName: "Your name",
+  badge: "Gold",
+  names: { monthly: "Monthly", yearly: "Yearly" },
+  each: { monthly: "a month", yearly: "a year" },
+  perMonth: (price: string) => `That's ${price} a month.`,
+  everyMonth: "Billed monthly.",
+  saves: (percent: number) => `Save ${percent}%`,
+  buy: { monthly: "Get Gold monthly", yearly: "Get Gold yearly" },
+  signIn: "Sign in to get Gold",
+  hasGold: "You have Gold. Enjoy it!",
+  manage: "Manage your Gold",
+  testMode: "Test mode: you won't really be charged. Pay with the card number 4242 4242 4242 4242.",
+  soldOut: "Gold can't be bought right now",
+  soldOutHint: "Check back in a while.",
+  toShop: "Open the shop",
+  loading: "Loading the plans",
+  benefits: "What you get",
+  benefit: "Benefit",
+  normal: "Normal",
+  gold: "Gold",
+  yes: "Yes",
+  no: "No",
+  questions: "Good to know",
+  faq: [
+    {
+      question: "Can I cancel?",
+      explanation:
+        "Anytime, with 2 clicks in your settings. You keep Gold until the end of the period you paid for.",
+    },
+    {
+      question: "What happens when Gold ends?",
+      explanation: "Your coins, XP, items and levels stay yours. Only what Gold adds takes a break.",
+    },
+    {
+      question: "Can I change my plan?",
+      explanation: "Yes. The new plan starts when the period you paid for ends.",
+    },
+    {
+      question: "Who sees my card?",
+      explanation: `Only Stripe, which takes the payment. ${SITE.name} never sees its number. Under 18? Ask the card's owner first.`,
+    },
+  ],
+} as const;
 
 interface Checkout {
   /** The plan whose payment page is loading. */
@@ -79,13 +180,13 @@ function PlanCard({
   return (
     <Card className={cx(styles.plan, best && styles.best)}>
       <div className={styles.planName}>
-        <h2>{text.names[plan.id]}</h2>
-        {saves > 0 && <Badge tone="accent">{text.saves(saves)}</Badge>}
+        <h2>{goldText.names[plan.id]}</h2>
+        {saves > 0 && <Badge tone="accent">{goldText.saves(saves)}</Badge>}
       </div>
       <p className={styles.price}>
-        <b>{price}</b> {text.each[plan.id]}
+        <b>{price}</b> {goldText.each[plan.id]}
       </p>
-      <p className={styles.note}>{perMonth ? text.perMonth(perMonth) : text.everyMonth}</p>
+      <p className={styles.note}>{perMonth ? goldText.perMonth(perMonth) : goldText.everyMonth}</p>
       {isMember ? (
         <Button
           {...buttonProps}
@@ -94,11 +195,11 @@ function PlanCard({
           disabled={busy !== null && busy !== plan.id}
           onClick={() => buy(plan.id)}
         >
-          {text.buy[plan.id]}
+          {goldText.buy[plan.id]}
         </Button>
       ) : (
         <LinkButton {...buttonProps} icon={LogIn} to={signInUrl("/gold")}>
-          {text.signIn}
+          {goldText.signIn}
         </LinkButton>
       )}
     </Card>
@@ -113,8 +214,8 @@ function PlanCards({ plans, test_mode }: { plans: readonly Plan[]; test_mode: bo
   const [first] = sorted;
   if (!first)
     return (
-      <EmptyState title={text.soldOut} text={text.soldOutHint} art={<PosedBopi pose="sleep" />}>
-        <LinkButton to="/shop">{text.toShop}</LinkButton>
+      <EmptyState title={goldText.soldOut} text={goldText.soldOutHint} art={<PosedBopi pose="sleep" />}>
+        <LinkButton to="/shop">{goldText.toShop}</LinkButton>
       </EmptyState>
     );
   return (
@@ -125,7 +226,7 @@ function PlanCards({ plans, test_mode }: { plans: readonly Plan[]; test_mode: bo
           <PlanCard key={plan.id} plan={plan} plans={plans} best={plan === first} checkout={checkout} />
         ))}
       </div>
-      {test_mode && <TestMode>{text.testMode}</TestMode>}
+      {test_mode && <TestMode>{goldText.testMode}</TestMode>}
     </>
   );
 }
@@ -133,7 +234,7 @@ function PlanCards({ plans, test_mode }: { plans: readonly Plan[]; test_mode: bo
 function BenefitValue({ value }: { value: Having }) {
   if (typeof value === "string") return value;
   const Icon = value ? Check : X;
-  return <Icon role="img" aria-label={value ? text.yes : text.no} aria-hidden={false} />;
+  return <Icon role="img" aria-label={value ? goldText.yes : goldText.no} aria-hidden={false} />;
 }
 
 /** Compares a normal account with Gold. */
@@ -142,12 +243,12 @@ function Benefits() {
     <table className={styles.benefits}>
       <thead>
         <tr>
-          <th scope="col">{text.benefit}</th>
-          <th scope="col">{text.normal}</th>
+          <th scope="col">{goldText.benefit}</th>
+          <th scope="col">{goldText.normal}</th>
           <th scope="col" className={styles.gold}>
             <span>
               <Crown aria-hidden />
-              {text.gold}
+              {goldText.gold}
             </span>
           </th>
         </tr>
@@ -191,10 +292,10 @@ function GoldBopi() {
         ))}
       </div>
       <p className={styles.plate}>
-        <b>{user?.username ?? text.yourName}</b>
+        <b>{user?.username ?? goldText.yourName}</b>
         <Badge tone="accent">
           <Crown aria-hidden />
-          {text.badge}
+          {goldText.badge}
         </Badge>
       </p>
     </div>
@@ -219,9 +320,9 @@ function Offer() {
     return (
       <Card className={cx(styles.best, styles.subscribed)}>
         <Crown aria-hidden />
-        <p>{text.hasGold}</p>
+        <p>{goldText.hasGold}</p>
         <LinkButton variant="primary" icon={Settings} to="/settings/billing">
-          {text.manage}
+          {goldText.manage}
         </LinkButton>
       </Card>
     );
@@ -229,7 +330,7 @@ function Offer() {
     return <ErrorState error={offer.error} onRetry={() => offer.refetch()} busy={offer.isFetching} />;
   if (!offer.data || isSubscribed === undefined)
     return (
-      <LoadingRegion text={text.loading} className={styles.plans}>
+      <LoadingRegion text={goldText.loading} className={styles.plans}>
         <Skeleton height={196} />
         <Skeleton height={196} />
       </LoadingRegion>
@@ -240,27 +341,27 @@ function Offer() {
 /** Sells Gold: plans, benefits and questions. */
 export default function GoldPage() {
   return (
-    <Page title={text.title} heading={null}>
+    <Page title={goldText.title} heading={null}>
       <div className={styles.page}>
         <div className={styles.hero}>
           <div className={styles.text}>
             <h1 className={styles.title}>
               <Crown aria-hidden />
-              {text.title}
+              {goldText.title}
             </h1>
-            <p className={styles.about}>{text.about}</p>
+            <p className={styles.about}>{goldText.about}</p>
           </div>
           <GoldBopi />
           <div className={styles.offer}>
             <Offer />
           </div>
         </div>
-        <Section heading={text.benefits}>
+        <Section heading={goldText.benefits}>
           <Benefits />
         </Section>
-        <Section heading={text.questions}>
+        <Section heading={goldText.questions}>
           <dl className={styles.questions}>
-            {text.faq.map(({ question, explanation }) => (
+            {goldText.faq.map(({ question, explanation }) => (
               <div key={question}>
                 <dt>{question}</dt>
                 <dd>{explanation}</dd>

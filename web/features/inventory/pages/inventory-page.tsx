@@ -33,9 +33,15 @@ import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { EntryDetails, EntryGrid, EntryGridSkeleton, entryItem, NoEntrySelected } from "../entry-details.tsx";
+import {
+  EntryDetails,
+  EntryGrid,
+  EntryGridSkeleton,
+  entryItem,
+  inventoryText,
+  NoEntrySelected,
+} from "../entry-details.tsx";
 import styles from "../inventory.module.css";
-import { inventoryText } from "../text.ts";
 
 interface InventoryEmptyProps {
   view: InventoryView;

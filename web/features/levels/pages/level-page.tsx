@@ -28,7 +28,6 @@ import { Tooltip } from "#web/ui/tooltip.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { ClearsBox, ClearsPlaceholder } from "../../clears/clears-placeholder.tsx";
 import type { ClearsSectionProps } from "../../clears/clears-section.tsx";
-import { ClearHelp, ClearStateBadge } from "../clear-state-badge.tsx";
 import styles from "../level.module.css";
 import { LevelActions } from "../level-actions.tsx";
 import { isDrawing, useLevel } from "../level-query.ts";
@@ -37,6 +36,26 @@ import { MissingLevel } from "../missing-level.tsx";
 import { RelatedLevelsPlaceholder } from "../related-levels-placeholder.tsx";
 import { levelText } from "../text/level.ts";
 import { levelsText } from "../text/levels.ts";
+
+/** Says of a level that no one who builds it has cleared it as it is. */
+export function ClearStateBadge({ level: { clear_state } }: { level: Pick<Level, "clear_state"> }) {
+  if (clear_state !== "not_cleared") return null;
+  return (
+    <Tooltip text={levelText.notClearedHint} focusable>
+      <Badge>{levelText.notCleared}</Badge>
+    </Tooltip>
+  );
+}
+
+/** Explains to those who build the level how to clear it. */
+export function ClearHelp({ level }: { level: Pick<Level, "id" | "clear_state" | "can_build"> }) {
+  if (level.clear_state !== "not_cleared" || !level.can_build) return null;
+  return (
+    <p className={styles.muted}>
+      {levelText.howToClear} <TextLink to={`/build/${level.id}`}>{levelText.openBuilder}</TextLink>
+    </p>
+  );
+}
 
 const worldOrbit = lazyPart<{ levelId: number; title: string; onClose: () => void }>(
   () => import("../world-orbit.tsx"),

@@ -1,9 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { RotateCcw, RotateCw, Trash2 } from "lucide-react";
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { RotateCcw, RotateCw, Search, Trash2 } from "lucide-react";
+import { type FormEvent, type MouseEvent, type ReactNode, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { deleteRatingRoute, type Rating, ratingSearchRoute } from "#domain/ratings/api.ts";
-import { type RatingView, readRatingView, writeRatingView } from "#domain/ratings/view.ts";
+import {
+  RATING_SORTS,
+  type RatingView,
+  readRatingView,
+  SORT_DIRECTIONS,
+  writeRatingView,
+} from "#domain/ratings/view.ts";
 import { Person } from "#web/components/person.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
@@ -20,15 +26,122 @@ import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StarRating } from "#web/ui/stars.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
+import { TextField } from "#web/ui/text-field.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
-import { RatingFilters } from "../rating-filters.tsx";
+import { clampStars, filterValuesOf, levelIdProblem, ratingViewOf } from "../filter-values.ts";
 import RatingModal from "../rating-modal.tsx";
 import styles from "../ratings.module.css";
 import { ratingsText } from "../text.ts";
+
+const SORTS = RATING_SORTS.map((value) => ({ value, label: ratingsText.sorts[value] }));
+const ORDERS = SORT_DIRECTIONS.map((value) => ({ value, label: ratingsText.orders[value] }));
+const STARS = ["rating", "difficulty"] as const;
+
+interface RatingFiltersProps {
+  view: RatingView;
+  busy: boolean;
+  onSearch: (view: RatingView) => void;
+}
+
+/** The filters of the ratings. They apply when Search is pressed. */
+function RatingFilters({ view, busy, onSearch }: RatingFiltersProps) {
+  const [filters, setFilters] = useState(() => filterValuesOf(view));
+  // Navigation (Back, links, shared URLs) resets the fields.
+  const url = writeRatingView({ ...view, page: 1 }).toString();
+  const [lastUrl, setLastUrl] = useState(url);
+  if (lastUrl !== url) {
+    setLastUrl(url);
+    setFilters(filterValuesOf(view));
+  }
+  const set = (change: Partial<typeof filters>) => setFilters({ ...filters, ...change });
+  /** The fields match the current search. With other values, Search is available again. */
+  const isCurrentSearch = writeRatingView(ratingViewOf(filters)).toString() === url;
+  const problem = levelIdProblem(filters.level_id);
+  const isFiltered = Boolean(view.username || view.level_id || view.rating || view.difficulty);
+
+  return (
+    <search aria-label={ratingsText.filters}>
+      <form
+        className={styles.filters}
+        noValidate
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          if (problem) return event.currentTarget.querySelector<HTMLInputElement>("[name=level_id]")?.focus();
+          set({ rating: clampStars(filters.rating), difficulty: clampStars(filters.difficulty) });
+          onSearch(ratingViewOf(filters));
+        }}
+      >
+        <TextField
+          label={ratingsText.username}
+          name="username"
+          value={filters.username}
+          maxLength={100}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => set({ username: event.target.value })}
+        />
+        <TextField
+          label={ratingsText.levelId}
+          name="level_id"
+          inputMode="numeric"
+          autoComplete="off"
+          value={filters.level_id}
+          errors={problem ? [problem] : undefined}
+          onChange={(event) => set({ level_id: event.target.value })}
+        />
+        {STARS.map((name) => (
+          <TextField
+            key={name}
+            label={ratingsText[name]}
+            name={name}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={ratingsText.scaleHint}
+            value={filters[name]}
+            onChange={(event) => set({ [name]: event.target.value })}
+            onBlur={(event) => set({ [name]: clampStars(event.target.value) })}
+          />
+        ))}
+        <Select
+          label={ratingsText.sort}
+          name="sort"
+          options={SORTS}
+          value={filters.sort}
+          onChange={(sort) => set({ sort })}
+        />
+        <Select
+          label={ratingsText.order}
+          name="order"
+          options={ORDERS}
+          value={filters.order}
+          onChange={(order) => set({ order })}
+        />
+        <div className={styles.filterActions}>
+          {isFiltered && (
+            <Button
+              variant="quiet"
+              icon={RotateCcw}
+              onClick={() =>
+                onSearch({ ...view, username: "", level_id: 0, rating: 0, difficulty: 0, page: 1 })
+              }
+            >
+              {ratingsText.clear}
+            </Button>
+          )}
+          <Button type="submit" variant="primary" icon={Search} busy={busy && isCurrentSearch}>
+            {ratingsText.search}
+          </Button>
+        </div>
+      </form>
+    </search>
+  );
+}
 
 function Stars({ value }: { value: number }) {
   return (

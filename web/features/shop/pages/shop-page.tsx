@@ -9,6 +9,8 @@ import {
   SHOP_ORDERS,
   SHOP_SORTS,
   type ShopCategory,
+  type ShopOrder,
+  type ShopSort,
 } from "#domain/shop/rules.ts";
 import {
   FEATURED_SHOP_INPUT,
@@ -21,6 +23,7 @@ import {
 import { ItemCard, ItemCardSkeleton, ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { TYPE_ICONS } from "#web/components/type-icons.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { listQueryFor, queryFor } from "#web/lib/query.ts";
 import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
 import { useUser } from "#web/lib/user.ts";
@@ -33,7 +36,52 @@ import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
 import styles from "../shop.module.css";
-import { shopText } from "../text/shop.ts";
+
+const shopText = {
+  title: "Shop",
+  wishlist: "Wishlist",
+  create: "Create item",
+  search: "Search the shop",
+  searchPlaceholder: "Search items and creators",
+  categoriesLabel: "Categories",
+  official: "Official",
+  community: "Community",
+  categories: {
+    all: "All",
+    hat: "Hats",
+    toy: "Toys",
+    face: "Faces",
+    gold: "Gold",
+    shirt: "Shirts",
+    pants: "Pants",
+    shoes: "Shoes",
+  } satisfies Record<ShopCategory, string>,
+  allItems: "All items",
+  sort: "Sort",
+  sorts: { cheapest: "Cheapest", priciest: "Priciest", offsale: "Offsale" } satisfies Record<
+    Exclude<ShopSort, "">,
+    string
+  >,
+  order: "Order",
+  orders: { newest: "Newest", oldest: "Oldest" } satisfies Record<Exclude<ShopOrder, "">, string>,
+  featured: "Featured",
+  resultsFor: (term: string) => `Search results for “${term}”`,
+  total: (total: number) => formatCount(total, "item"),
+  none: "No items found",
+  nonePage: "This page doesn't exist.",
+  firstPage: "First page",
+  noneMatching: "Nothing matches that. Try fewer words, or another category.",
+  noneSorted: {
+    "": "No one has made one yet.",
+    cheapest: "None of these are for sale right now.",
+    priciest: "None of these are for sale right now.",
+    offsale: "All of these are for sale right now.",
+  } satisfies Record<ShopSort, string>,
+  noneGold: "Gold items come out month by month. Check back soon.",
+  seeGold: "Get Gold",
+  searchAll: "Search all items",
+  startOver: "Show all items",
+} as const;
 
 const named = <T extends string>(values: readonly T[]) =>
   values.filter((value): value is Exclude<T, ""> => value !== "");

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
+import type { HealthCheckResult } from "#domain/health/api.ts";
 import {
   type Backlog,
   type DeadLetters,
@@ -39,9 +40,21 @@ import { TabLinks } from "#web/ui/tab-links.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { ErrorHours } from "../system/error-hours.tsx";
 import { ErrorList } from "../system/error-list.tsx";
-import { HealthChecks } from "../system/health-checks.tsx";
 import styles from "../system/system.module.css";
 import { systemText as text } from "../text/system.ts";
+
+function HealthChecks({ checks }: { checks: readonly HealthCheckResult[] }) {
+  return (
+    <ul className={styles.checks}>
+      {checks.map(({ name, status, detail }) => (
+        <li key={name}>
+          <Badge tone={status === "ok" ? "playing" : "accent"}>{text.healthStates[status]}</Badge>{" "}
+          <b>{name}</b>: {detail}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 type ReadOnly = OutputOf<typeof systemRoute>["read_only"];
 

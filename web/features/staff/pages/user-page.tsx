@@ -1,9 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { MonitorSmartphone } from "lucide-react";
-import type { ReactNode } from "react";
+import {
+  Gavel,
+  HandCoins,
+  MessageSquareWarning,
+  MessagesSquare,
+  MonitorSmartphone,
+  ScrollText,
+  ShieldUser,
+  UserRound,
+  UserRoundPen,
+} from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { type OpenWork, openWorkRoute, type Removal } from "#domain/moderation/api.ts";
 import { accountRoute, type StaffAccount, userHistoryRoute } from "#domain/staff/api.ts";
+import { auditUrl } from "#domain/staff/view.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import MissingPage from "#web/components/missing-page.tsx";
 import { Person } from "#web/components/person.tsx";
@@ -23,18 +34,98 @@ import { formatDateTime } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
+import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { staffUsersText as text } from "../text/staff-users.ts";
-import { AccountActions, type AccountActionsProps } from "../users/account-actions.tsx";
 import { AccountBadges } from "../users/account-badges.tsx";
 import styles from "../users/users.module.css";
 import { useInvalidateOnClose } from "./invalidate-on-close.ts";
+
+const renameForm = lazyPart(() => import("../users/rename-form.tsx"));
+const roleForm = lazyPart(() => import("../users/role-form.tsx"));
+const warnForm = lazyPart(() => import("../users/warn-form.tsx"));
+
+interface AccountActionsProps {
+  account: StaffAccount;
+  /** Open other features' modals. `onGrant` is null for moderators: only admins can grant. */
+  onBan: (person: { username: string }) => void;
+  onGrant: ((person: { username: string }) => void) | null;
+  /** Called with the new name. Null for moderators: only admins can rename. */
+  onRenamed: ((username: string) => void) | null;
+  /** Called after a change to the account. */
+  onChanged: () => void;
+}
+
+/** The actions on an account, and links to its other pages. */
+function AccountActions({ account, onBan, onGrant, onRenamed, onChanged }: AccountActionsProps) {
+  const [warning, setWarning] = useState(false);
+  const [renaming, setRenaming] = useState(false);
+  const [changingRole, setChangingRole] = useState(false);
+  const { user, can_punish, can_become, can_view_chat, banned } = account;
+  const { username } = user;
+  return (
+    <div className={styles.actions}>
+      {can_punish && (
+        <>
+          <Button icon={MessageSquareWarning} onClick={() => setWarning(true)}>
+            {text.warn}
+          </Button>
+          <Button icon={Gavel} variant={banned ? "plain" : "danger"} onClick={() => onBan(user)}>
+            {banned ? text.changeBan : text.ban}
+          </Button>
+        </>
+      )}
+      {onGrant && (
+        <Button icon={HandCoins} onClick={() => onGrant(user)}>
+          {text.grant}
+        </Button>
+      )}
+      {onRenamed && (
+        <Button icon={UserRoundPen} onClick={() => setRenaming(true)}>
+          {text.rename}
+        </Button>
+      )}
+      {can_become.length > 0 && (
+        <Button icon={ShieldUser} onClick={() => setChangingRole(true)}>
+          {text.changeRole}
+        </Button>
+      )}
+      {can_view_chat && (
+        <LinkButton icon={MessagesSquare} to={`/chat?as=${user.id}`}>
+          {text.chat}
+        </LinkButton>
+      )}
+      <LinkButton icon={ScrollText} to={auditUrl(username)}>
+        {text.log}
+      </LinkButton>
+      <LinkButton icon={UserRound} to={user.url}>
+        {text.profile}
+      </LinkButton>
+      {onRenamed && renaming && (
+        <OnDemand
+          part={renameForm}
+          props={{ username, onClose: () => setRenaming(false), onDone: onRenamed }}
+        />
+      )}
+      {changingRole && (
+        <OnDemand
+          part={roleForm}
+          props={{ member: account, onClose: () => setChangingRole(false), onDone: onChanged }}
+        />
+      )}
+      {warning && (
+        <OnDemand part={warnForm} props={{ username, onClose: () => setWarning(false), onDone: onChanged }} />
+      )}
+    </div>
+  );
+}
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
