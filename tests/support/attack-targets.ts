@@ -1,10 +1,8 @@
-import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { statement } from "#db/database.ts";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import type { Route } from "#domain/api/route.ts";
 import { NEW_THEME } from "#domain/themes/presets.ts";
-import { addUser, Browser, db, runSql, type TestResponse, testEnv, unique } from "./browser.ts";
+import { addUser, Browser, firstRow, runSql, type TestResponse, testEnv, unique } from "./browser.ts";
 import { blockAt } from "./build-client.ts";
 import { clearInput } from "./clear-input.ts";
 import { runInput } from "./run-input.ts";
@@ -22,21 +20,17 @@ export const params: Record<string, string | number> = {};
 
 export async function addAttackTargets(): Promise<void> {
   // The level's id is also that of threads and posts, which begin at 1.
-  await runSql(sql`update sqlite_sequence set seq = 0 where name = 'levels'`);
+  await runSql`update sqlite_sequence set seq = 0 where name = 'levels'`;
   const [admin, owner] = [await addUser({ role: "admin" }), await addUser()];
   const level = await addLevel(owner.id);
   await addClear(admin.id, level);
-  const row = await db.first(
-    statement<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
-      values (${admin.id}, ${level}, 5, 5, 1) returning id`),
-  );
-  const check = await db.first(
-    statement<{
-      id: number;
-    }>(sql`insert into clear_checks (level_id, user_id, call, content, world, log, physics, start_tick,
+  const row = await firstRow<{ id: number }>`insert into ratings (user_id, level_id, rating, difficulty,
+    created_at)
+      values (${admin.id}, ${level}, 5, 5, 1) returning id`;
+  const check = await firstRow<{ id: number }>`insert into clear_checks (level_id, user_id, call, content,
+    world, log, physics, start_tick,
         ticks, created_at, queued_at)
-      values (${level}, ${owner.id}, ${`attack-${unique()}`}, 'x', 'x', 'x', 1, 0, 1, 1, 1) returning id`),
-  );
+      values (${level}, ${owner.id}, ${`attack-${unique()}`}, 'x', 'x', 'x', 1, 0, 1, 1, 1) returning id`;
   Object.assign(attackTargets, { admin, owner, level });
   Object.assign(params, {
     id: level,

@@ -1,21 +1,17 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
-import { db } from "./browser.ts";
+import { db, runSql } from "./browser.ts";
 import type { TestUser } from "./test-user.ts";
 
 type Name = { username: string };
 
-export const requestBuddy = (from: TestUser, to: Name) =>
-  from.browser.call(requestBuddyRoute, { params: to });
+export const requestBuddy = (from: TestUser, to: Name) => from.call(requestBuddyRoute, to);
 
 /** Stores a buddy connection directly in the database. */
 export const befriend = (a: { id: number }, b: { id: number }, at = 1): Promise<unknown> =>
-  db.all(
-    statement(
-      sql`insert into buddies (user_id, buddy_id, created_at) values (${a.id}, ${b.id}, ${at}), (${b.id}, ${a.id}, ${at})`,
-    ),
-  );
+  runSql`insert into buddies (user_id, buddy_id, created_at)
+    values (${a.id}, ${b.id}, ${at}), (${b.id}, ${a.id}, ${at})`;
 
 /** Counts violations of each rule that must always hold, whatever users do at the same time. */
 export async function brokenBuddyRules(): Promise<Record<string, number>> {

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
 import { Database, Meter, statement } from "#db/database.ts";
 import { type NewUser, newUserRow } from "#db/new-rows.ts";
@@ -36,19 +36,22 @@ export const knownStates = new KnownStates();
 export const db = new Database(testEnv.DB, knownStates);
 export const forumDb = new Database(testEnv.DB_FORUM, knownStates, { name: "forum" });
 
-/** Runs one statement and returns its rows. */
-export const runSql = <Row = Record<string, unknown>>(template: SQL): Promise<Row[]> =>
-  db.all(statement<Row>(template));
-
 export const playDb = new Database(testEnv.DB_PLAY, knownStates, { name: "play" });
 
-/** Runs one statement on the database of play data and returns its rows. */
-export const runPlaySql = <Row = Record<string, unknown>>(template: SQL): Promise<Row[]> =>
-  playDb.all(statement<Row>(template));
+/** Runs the statement that it's the tag of, and returns its rows. */
+const runOn =
+  (database: Database) =>
+  <Row = Record<string, unknown>>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> =>
+    database.all(statement<Row>(sql(text, ...values)));
+export const runSql = runOn(db);
+export const runPlaySql = runOn(playDb);
+export const runForumSql = runOn(forumDb);
 
-/** Runs one statement on the forums' database and returns its rows. */
-export const runForumSql = <Row = Record<string, unknown>>(template: SQL): Promise<Row[]> =>
-  forumDb.all(statement<Row>(template));
+/** The first row of a statement that it's the tag of, or undefined. */
+export const firstRow = <Row = Record<string, unknown>>(
+  text: TemplateStringsArray,
+  ...values: unknown[]
+): Promise<Row | undefined> => db.first(statement<Row>(sql(text, ...values)));
 
 let count = 0;
 /** Returns a number that's unique in this test file. */
@@ -68,10 +71,10 @@ export async function addUser(fields: Partial<NewUser> = {}): Promise<{ id: numb
   return stored;
 }
 
-interface CallInput {
-  params?: Record<string, string | number>;
-  input?: Record<string, unknown>;
-  headers?: Record<string, string>;
+/** The fields of a call that its path names. */
+function pathFields({ path }: Route, fields: Record<string, unknown>): Record<string, string | number> {
+  const named = Object.entries(fields).filter(([name]) => new RegExp(`\\{${name}\\??\\}`).test(path));
+  return Object.fromEntries(named) as Record<string, string | number>;
 }
 
 export interface TestResponse {
@@ -90,6 +93,9 @@ export interface TestResponse {
 
 /** A browser for tests: stores cookies and the CSRF token, and calls endpoints like the web app. */
 export class Browser {
+  /** The user it was made for, not for visitors. */
+  id = 0;
+  username = "";
   readonly cookies = new Map<string, string>();
   csrf = "";
   /** Overrides for bindings. If set (even `{}`), calls also wait for background work. */
@@ -101,11 +107,13 @@ export class Browser {
 
   /** Returns a browser with a signed-in user. */
   static async signedIn(
-    user: { id: number },
+    user: { id: number; username?: string },
     role: Claims["role"] = "member",
     lifetimeMs = 3_600_000,
   ): Promise<Browser> {
     const browser = await Browser.visitor();
+    browser.id = user.id;
+    browser.username = user.username ?? "";
     const token = randomToken();
     const now = Date.now();
     const row = {
@@ -129,11 +137,22 @@ export class Browser {
     return browser;
   }
 
-  /** Calls an endpoint like the web app. */
-  call(route: Route, { params = {}, input = {}, headers = {} }: CallInput = {}): Promise<TestResponse> {
-    if (route.method === "GET") return this.fetch(buildUrl(route, params, input), { headers });
+  /** Calls an endpoint like the web app: with the fields that its path names and the others, or with `params` of its path. */
+  call(
+    route: Route,
+    fields: Record<string, unknown> = {},
+    {
+      params,
+      headers = {},
+    }: { params?: Record<string, string | number> | undefined; headers?: Record<string, string> } = {},
+  ): Promise<TestResponse> {
+    const inPath = params ?? pathFields(route, fields);
+    const input = params
+      ? fields
+      : Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in inPath)));
+    if (route.method === "GET") return this.fetch(buildUrl(route, inPath, input), { headers });
     const isForm = route.body === "form";
-    return this.fetch(fillPath(route.path, params), {
+    return this.fetch(fillPath(route.path, inPath), {
       method: "POST",
       body: isForm ? formOf(input) : JSON.stringify(input),
       headers: { ...this.writeHeaders(), ...(!isForm && { "Content-Type": "application/json" }), ...headers },

@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { statement } from "#db/database.ts";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import {
   acceptBuddyRoute,
@@ -10,7 +8,7 @@ import {
   requestBuddyRoute,
 } from "#domain/buddies/api.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import { type Browser, db, type TestResponse } from "./browser.ts";
+import { type Browser, runSql, type TestResponse } from "./browser.ts";
 import type { TestUser } from "./test-user.ts";
 
 export const BUDDY_ROUTES = {
@@ -24,16 +22,14 @@ export const buddyCommand = (
   user: TestUser,
   { username }: { username: string },
   input = {},
-) => user.browser.call(BUDDY_ROUTES[name], { params: { username }, input });
+) => user.call(BUDDY_ROUTES[name], { username, ...input });
 
 /** The relation of `me` to `other` according to the stored rows. */
 export async function relationBetween(me: { id: number }, other: { id: number }): Promise<string> {
-  const rows = await db.all(
-    statement<{ relation: string }>(sql`
+  const rows = await runSql<{ relation: string }>`
       select 'buddy' as relation from buddies where user_id = ${me.id} and buddy_id = ${other.id}
       union all select 'outgoing' from buddy_requests where from_id = ${me.id} and to_id = ${other.id}
-      union all select 'incoming' from buddy_requests where from_id = ${other.id} and to_id = ${me.id}`),
-  );
+      union all select 'incoming' from buddy_requests where from_id = ${other.id} and to_id = ${me.id}`;
   expect(rows.length).toBeLessThanOrEqual(1);
   return rows[0]?.relation ?? "none";
 }
@@ -50,9 +46,7 @@ export const randomStep = (people: number): fc.Arbitrary<BuddyStep> =>
     .filter(({ from, to }) => from !== to);
 
 export const takeStep = (people: TestUser[], { from, to, command: name }: BuddyStep) =>
-  (people[from] as TestUser).browser.call(STEP_ROUTES[name], {
-    params: { username: people[to]?.username ?? "" },
-  });
+  (people[from] as TestUser).call(STEP_ROUTES[name], { username: people[to]?.username ?? "" });
 
 export type BuddyList = TestResponse & { people: PresentUserCard[]; names: string[]; total: number };
 
@@ -62,7 +56,7 @@ export async function fetchBuddyList(
   tab: string = "buddies",
   input: Record<string, unknown> = {},
 ): Promise<BuddyList> {
-  const response = await browser.call(buddyListRoute, { params: { username, tab }, input });
+  const response = await browser.call(buddyListRoute, { username, tab, ...input });
   const people = (response.body.data ?? []) as PresentUserCard[];
   const { total = -1 } = (response.body.meta ?? {}) as { total?: number };
   return { ...response, people, names: people.map(({ username }) => username), total };

@@ -153,11 +153,11 @@ export async function connectBuild(
 
 /** Opens a page of a level and waits until it has its number. */
 export async function openBuild(
-  user: { browser: Browser },
+  user: Browser,
   level: number,
   resume: { client: number; after: number } | null = null,
 ): Promise<BuildClient> {
-  const { client, status } = await connectBuild(user.browser, buildSocketPath(level, resume));
+  const { client, status } = await connectBuild(user, buildSocketPath(level, resume));
   if (!client) throw new Error(`The socket wasn't opened: ${status}`);
   await client.until(() => client.closed !== null || client.all("people").length > 0);
   if (client.closed !== null) throw new Error(`The socket was closed: ${client.closed}`);
@@ -166,18 +166,18 @@ export async function openBuild(
 
 /** Opens a page that isn't let in. Returns the code. */
 export async function rejectedBuild(
-  user: { browser: Browser },
+  user: Browser,
   level: number,
   resume: { client: number; after: number } | null = null,
 ): Promise<number> {
-  const { client, status } = await connectBuild(user.browser, buildSocketPath(level, resume));
+  const { client, status } = await connectBuild(user, buildSocketPath(level, resume));
   if (!client) throw new Error(`The socket wasn't opened: ${status}`);
   return client.end();
 }
 
 /** The document of a level that is being built. */
 export async function buildSnapshot(user: TestUser, level: number): Promise<BuildSnapshot> {
-  const { status, body } = await user.browser.call(buildDocumentRoute, { params: { id: level } });
+  const { status, body } = await user.call(buildDocumentRoute, { id: level });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body as unknown as BuildSnapshot;
 }

@@ -6,7 +6,7 @@ import { clears, runs } from "#db/schema/play/index.ts";
 import { type ReportedRun, type RunRow, recordRunStatements } from "#worker/clears/commands.ts";
 import { reportedLevelQuery } from "#worker/hosts/reports.ts";
 import { OUTBOXES, openDatabases, relay } from "#worker/outbox/relay.ts";
-import { db, knownStates, playDb, testEnv, unique } from "./browser.ts";
+import { db, firstRow, knownStates, playDb, runSql, testEnv, unique } from "./browser.ts";
 import type { TestHost } from "./hosts.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 import { countStoredClear } from "./world.ts";
@@ -49,12 +49,9 @@ export async function recordClear(
 
 /** Stores a host. Returns its id. */
 export async function storeHost(name: string, staffId: number): Promise<number> {
-  const made = await db.first(
-    statement<{
-      id: number;
-    }>(sql`insert into hosts (name, ip_address, region, capacity, key_hash, user_id, created_at)
-      values (${name}, '127.0.0.1:7000', 'EU', 8, '', ${staffId}, 1) returning id`),
-  );
+  const made = await firstRow<{ id: number }>`insert into hosts (name, ip_address, region, capacity, key_hash,
+    user_id, created_at)
+      values (${name}, '127.0.0.1:7000', 'EU', 8, '', ${staffId}, 1) returning id`;
   return made?.id ?? 0;
 }
 
@@ -115,8 +112,5 @@ interface StoredReward {
 
 /** Returns a user's transactions of a type. */
 export const storedRewards = (user: TestUser, type: number): Promise<StoredReward[]> =>
-  db.all(
-    statement<StoredReward>(
-      sql`select coins, xp, source_id, copies from transactions where user_id = ${user.id} and type_id = ${type}`,
-    ),
-  );
+  runSql<StoredReward>`select coins, xp, source_id, copies from transactions where user_id = ${user.id}
+    and type_id = ${type}`;

@@ -32,7 +32,7 @@ export async function giveCoins(userId: number, coins: number): Promise<void> {
 
 /** Buys an item like the web app. */
 export const buy = (user: TestUser, id: number, price: number, client_id?: string): Promise<TestResponse> =>
-  user.browser.call(purchaseItemRoute, { params: { id }, input: { price, ...(client_id && { client_id }) } });
+  user.call(purchaseItemRoute, { id, price, ...(client_id && { client_id }) });
 
 /** Returns a user's balance, and expects that it matches the ledger and the totals. */
 export async function coinsOf(userId: number): Promise<number> {

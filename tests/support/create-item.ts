@@ -8,7 +8,7 @@ import { textureFileOf } from "./wearable.ts";
 export function createItem(browser: Browser, fields: Record<string, unknown> = {}): Promise<TestResponse> {
   const all = { name: "Stripes", type_id: 4, texture: textureFileOf(), ...fields };
   const input = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-  return browser.call(createItemRoute, { input });
+  return browser.call(createItemRoute, input);
 }
 
 /** Expects that a call is rejected and changes neither the database nor the bucket. */

@@ -1,9 +1,7 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
 import { DISCORD_LINK_PATH } from "#domain/discord/strings.ts";
 import { DiscordControl } from "#tests/stand-ins/discord/discord-control.ts";
 import type { DiscordPerson } from "#tests/stand-ins/discord/people.ts";
-import { type Browser, db, testEnv } from "./browser.ts";
+import { type Browser, firstRow, testEnv } from "./browser.ts";
 import type { TestUser } from "./test-user.ts";
 
 export const discord = new DiscordControl(testEnv.DISCORD_STAND_IN ?? "");
@@ -21,7 +19,7 @@ interface LinkRow {
 
 /** Returns a user's row in `discord_links`. */
 export const linkRow = ({ id }: { id: number }): Promise<LinkRow | undefined> =>
-  db.first(statement<LinkRow>(sql`select * from discord_links where user_id = ${id}`));
+  firstRow<LinkRow>`select * from discord_links where user_id = ${id}`;
 
 /** Starts linking. Returns the redirect to Discord. */
 export async function startDiscordLink(
@@ -40,6 +38,6 @@ export async function returnFromDiscord(browser: Browser, callbackUrl: URL): Pro
 }
 
 /** Links an account as a Discord user; null cancels at Discord. */
-export async function linkDiscord({ browser }: TestUser, discordUser: DiscordPerson | null): Promise<string> {
+export async function linkDiscord(browser: TestUser, discordUser: DiscordPerson | null): Promise<string> {
   return returnFromDiscord(browser, await discord.consent(await startDiscordLink(browser), discordUser));
 }

@@ -41,21 +41,21 @@ export const challengeInput = (level_id: number, more = {}) => ({
 
 /** Removes all events and challenges. */
 export async function resetEvents(): Promise<void> {
-  await runSql(sql`update levels set event_id = null, challenge_id = null`);
+  await runSql`update levels set event_id = null, challenge_id = null`;
   for (const table of ["event_levels", "event_clears", "events", "challenges"])
-    await runSql(sql`delete from ${sql.raw(table)}`);
+    await runSql`delete from ${sql.raw(table)}`;
 }
 
 /** Creates an event and expects success. */
 export async function createEvent(by: Browser, levelIds: number[], more = {}): Promise<LevelEvent> {
-  const response = await by.call(createEventRoute, { input: eventInput(levelIds, more) });
+  const response = await by.call(createEventRoute, eventInput(levelIds, more));
   expect(response.status, JSON.stringify(response.body)).toBe(201);
   return eventOf(response);
 }
 
 /** Creates a challenge and expects success. */
 export async function createChallenge(by: Browser, levelId: number, more = {}): Promise<Challenge> {
-  const response = await by.call(createChallengeRoute, { input: challengeInput(levelId, more) });
+  const response = await by.call(createChallengeRoute, challengeInput(levelId, more));
   expect(response.status, JSON.stringify(response.body)).toBe(201);
   return challengeOf(response);
 }

@@ -1,8 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
-import { sql } from "drizzle-orm";
 import { vi } from "vitest";
-import { statement } from "#db/database.ts";
 import type { Route } from "#domain/api/route.ts";
 import {
   clearRoute,
@@ -16,7 +14,16 @@ import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { HEARTBEAT_TIMEOUT_MS } from "#domain/hosts/limits.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { gameHostStub } from "#worker/live/stubs.ts";
-import { type Browser, db, ORIGIN, playDb, type TestResponse, testEnv, unique } from "./browser.ts";
+import {
+  type Browser,
+  firstRow,
+  ORIGIN,
+  runPlaySql,
+  runSql,
+  type TestResponse,
+  testEnv,
+  unique,
+} from "./browser.ts";
 import { NO_COST } from "./cost.ts";
 import { evict } from "./evict.ts";
 import type { TestUser } from "./test-user.ts";
@@ -50,7 +57,7 @@ export class TestHost {
       capacity: 100,
       ...fields,
     };
-    const { status, body } = await admin.call(createHostRoute, { input });
+    const { status, body } = await admin.call(createHostRoute, input);
     if (status !== 201) throw new Error(JSON.stringify(body));
     return new TestHost((body.host as { id: number }).id, String(body.key), input.ip_address);
   }
@@ -180,11 +187,8 @@ export class TestHost {
         user,
       );
     });
-    await playDb.all(
-      statement(
-        sql`update plays set played_at = played_at - ${ms}, counted_until = counted_until - ${ms} where user_id = ${user}`,
-      ),
-    );
+    await runPlaySql`update plays set played_at = played_at - ${ms}, counted_until = counted_until - ${ms}
+      where user_id = ${user}`;
     await evict(this.object);
   }
 
@@ -200,21 +204,17 @@ export class TestHost {
 
 /** Gets a join token for a level. */
 export async function joinToken(user: TestUser, id: number): Promise<string> {
-  const { status, body } = await user.browser.call(joinTokenRoute, {
-    input: { destination_type: "Level", id },
-  });
+  const { status, body } = await user.call(joinTokenRoute, { destination_type: "Level", id });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return String(body.token);
 }
 
 /** Disables the servers of other tests. */
-export const disableHosts = () => db.all(statement(sql`update hosts set enabled = 0 where kind = 'server'`));
+export const disableHosts = () => runSql`update hosts set enabled = 0 where kind = 'server'`;
 
 /** Returns a level's player count, as in lists. */
 export async function playingCount(level: number): Promise<number> {
-  const row = await db.first(
-    statement<{ n: number }>(sql`select playing_count as n from levels where id = ${level}`),
-  );
+  const row = await firstRow<{ n: number }>`select playing_count as n from levels where id = ${level}`;
   return row?.n ?? 0;
 }
 

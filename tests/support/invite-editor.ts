@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { befriend } from "./broken-buddy-rules.ts";
 import { runSql } from "./browser.ts";
 
@@ -9,7 +8,5 @@ export async function inviteEditor(
   editor: { id: number },
 ): Promise<void> {
   await befriend(creator, editor);
-  await runSql(
-    sql`insert into level_editors (level_id, user_id, added_at) values (${level}, ${editor.id}, 1)`,
-  );
+  await runSql`insert into level_editors (level_id, user_id, added_at) values (${level}, ${editor.id}, 1)`;
 }

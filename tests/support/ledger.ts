@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
-import { statement } from "#db/database.ts";
 import { transactions } from "#db/schema/index.ts";
-import { db, unique } from "./browser.ts";
+import { db, runSql, unique } from "./browser.ts";
 
 type NewRow = typeof transactions.$inferInsert;
 
@@ -22,10 +21,8 @@ export type LedgerRow = typeof transactions.$inferSelect;
 
 /** Returns a user's ledger rows, or rows that came from them, without using the list's indexes. */
 export const ledgerRowsFor = (userId: number, incoming: boolean): Promise<LedgerRow[]> =>
-  db.all(
-    statement<LedgerRow>(
-      incoming
-        ? sql`select * from transactions where +user_id = ${userId}`
-        : sql`select * from transactions where +source_type = 'user' and +source_id = ${userId}`,
-    ),
-  );
+  runSql<LedgerRow>`${
+    incoming
+      ? sql`select * from transactions where +user_id = ${userId}`
+      : sql`select * from transactions where +source_type = 'user' and +source_id = ${userId}`
+  }`;

@@ -6,7 +6,7 @@ import {
   readMessagesRoute,
   sendMessageRoute,
 } from "#domain/conversations/api.ts";
-import type { TestResponse } from "./browser.ts";
+import type { Browser, TestResponse } from "./browser.ts";
 import type { TestUser } from "./test-user.ts";
 
 let sent = 0;
@@ -16,14 +16,14 @@ export const newClientId = (): string => `test-client-${++sent}`;
 
 /** Sends a message. Returns the response, even if it's an error. */
 export const trySendMessage = (
-  from: TestUser,
+  from: Browser,
   to: { id: number },
   body: string,
   client_id?: string,
 ): Promise<TestResponse> =>
-  from.browser.call(sendMessageRoute, {
-    params: { userId: to.id },
-    input: { body, ...(client_id && { client_id }) } satisfies Partial<InputOf<typeof sendMessageRoute>>,
+  from.call(sendMessageRoute, {
+    userId: to.id,
+    ...({ body, ...(client_id && { client_id }) } satisfies Partial<InputOf<typeof sendMessageRoute>>),
   });
 
 /** Sends a message and expects success. */
@@ -42,7 +42,7 @@ export async function messagesOf(
   other: { id: number },
   input: Record<string, unknown> = {},
 ): Promise<OutputOf<typeof messageListRoute>> {
-  const { status, body } = await user.browser.call(messageListRoute, { params: { userId: other.id }, input });
+  const { status, body } = await user.call(messageListRoute, { userId: other.id, ...input });
   expect(status, JSON.stringify(body)).toBe(200);
   return body as OutputOf<typeof messageListRoute>;
 }
@@ -51,7 +51,7 @@ export async function conversationsOf(
   user: TestUser,
   input: Record<string, unknown> = {},
 ): Promise<OutputOf<typeof conversationListRoute>> {
-  const { status, body } = await user.browser.call(conversationListRoute, { input });
+  const { status, body } = await user.call(conversationListRoute, input);
   expect(status, JSON.stringify(body)).toBe(200);
   return body as OutputOf<typeof conversationListRoute>;
 }
@@ -61,7 +61,4 @@ export const markMessagesRead = (
   other: { id: number },
   last_message?: string,
 ): Promise<TestResponse> =>
-  user.browser.call(readMessagesRoute, {
-    params: { userId: other.id },
-    input: last_message ? { last_message } : {},
-  });
+  user.call(readMessagesRoute, { userId: other.id, ...(last_message ? { last_message } : {}) });

@@ -11,7 +11,7 @@ type NotificationList = OutputOf<typeof notificationListRoute>;
 
 /** Returns a page of a user's notifications. */
 export async function notificationsPage(user: TestUser, page = 1): Promise<NotificationList> {
-  const { status, body } = await user.browser.call(notificationListRoute, { input: { page } });
+  const { status, body } = await user.call(notificationListRoute, { page });
   expect(status, JSON.stringify(body)).toBe(200);
   return body as NotificationList;
 }

@@ -1,11 +1,9 @@
 import { exports } from "cloudflare:workers";
-import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { statement } from "#db/database.ts";
 import type { NewUser } from "#db/new-rows.ts";
 import { checkoutRoute, customerRoute } from "#domain/gold/api.ts";
 import type { PlanId } from "#domain/gold/plans.ts";
-import { db, ORIGIN, testEnv } from "./browser.ts";
+import { firstRow, ORIGIN, testEnv } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 
 export const DAY_SECONDS = 24 * 60 * 60;
@@ -43,7 +41,7 @@ export async function controlStripe<T = unknown>(command: string, input: object)
 export async function createPayer(fields: Partial<NewUser> = {}): Promise<Payer> {
   const username = `p${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`;
   const email = `${username}@example.com`;
-  return { ...(await signedInUser({ username, email, ...fields })), email };
+  return Object.assign(await signedInUser({ username, email, ...fields }), { email });
 }
 
 export const stripeRecords = ({ email }: Payer): Promise<StripeRecords> =>
@@ -76,8 +74,8 @@ export const advanceClock = ({ email }: Payer, days: number): Promise<unknown> =
   controlStripe("clock", { email, advance_seconds: days * DAY_SECONDS });
 
 /** Starts a checkout. Returns the URL of Stripe's page. */
-export async function openCheckout({ browser }: Payer, id: PlanId = "monthly"): Promise<string> {
-  const { status, body } = await browser.call(checkoutRoute, { input: { id } });
+export async function openCheckout(browser: Payer, id: PlanId = "monthly"): Promise<string> {
+  const { status, body } = await browser.call(checkoutRoute, { id });
   expect([status, body]).toEqual([200, { url: expect.stringContaining("/checkout/cs_test_") }]);
   return String(body.url);
 }
@@ -103,9 +101,7 @@ export async function createGoldMember(
 
 /** Returns a user's `gold_until` from the database. */
 export async function storedGoldUntil({ id }: { id: number }): Promise<number | null> {
-  const row = await db.first(
-    statement<{ gold_until: number | null }>(sql`select gold_until from users where id = ${id}`),
-  );
+  const row = await firstRow<{ gold_until: number | null }>`select gold_until from users where id = ${id}`;
   return row?.gold_until ?? null;
 }
 
@@ -126,9 +122,9 @@ export const YEARLY = {
 };
 
 /** Returns a payer's subscription as the site shows it. */
-export async function fetchCustomer({
-  browser,
-}: Payer): Promise<{ gold_ends_at: string | null; stripe_subscription: Record<string, unknown> }> {
+export async function fetchCustomer(
+  browser: Payer,
+): Promise<{ gold_ends_at: string | null; stripe_subscription: Record<string, unknown> }> {
   const { status, body } = await browser.call(customerRoute);
   expect(status).toBe(200);
   return body as { gold_ends_at: string | null; stripe_subscription: Record<string, unknown> };
@@ -136,8 +132,7 @@ export async function fetchCustomer({
 
 /** Returns the stored end of a payer's period. */
 export async function storedPeriodEnd({ id }: Payer): Promise<number> {
-  const row = await db.first(
-    statement<{ period_end: number }>(sql`select period_end from subscriptions where user_id = ${id}`),
-  );
+  const row = await firstRow<{ period_end: number }>`select period_end from subscriptions
+    where user_id = ${id}`;
   return row?.period_end ?? 0;
 }

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
-import { db, testEnv } from "./browser.ts";
+import { firstRow, testEnv } from "./browser.ts";
 
 /** A message that a browser of the stand-in received and decrypted. */
 export interface ReceivedPush {
@@ -37,11 +35,9 @@ export async function setPushStatus(endpoint: string, status: number): Promise<v
 /** Stores a subscription in the newest session of a user. Returns its id; 0 if they have no session. */
 export async function addPushDevice(userId: number): Promise<number> {
   const { endpoint, p256dh, auth } = await newPushInput();
-  const row = await db.first(
-    statement<{
-      id: number;
-    }>(sql`insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
-      select user_id, id, ${endpoint}, ${p256dh}, ${auth}, 1 from sessions where user_id = ${userId} limit 1 returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into push_subscriptions (user_id, session_id, endpoint,
+    p256dh, auth, created_at)
+      select user_id, id, ${endpoint}, ${p256dh}, ${auth}, 1 from sessions where user_id = ${userId} limit 1
+        returning id`;
   return row?.id ?? 1;
 }

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { runSql } from "./browser.ts";
 
 export interface StoredRating {
@@ -12,5 +11,5 @@ export interface StoredRating {
 
 /** Returns all ratings with their users. */
 export const allRatings = (): Promise<StoredRating[]> =>
-  runSql<StoredRating>(sql`select r.id, r.user_id, r.level_id, r.rating, r.difficulty, u.username
-    from ratings r join users u on u.id = r.user_id`);
+  runSql<StoredRating>`select r.id, r.user_id, r.level_id, r.rating, r.difficulty, u.username
+    from ratings r join users u on u.id = r.user_id`;

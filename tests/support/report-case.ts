@@ -12,7 +12,7 @@ import {
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { type Browser, db, forumDb, type TestResponse } from "./browser.ts";
+import { type Browser, firstRow, forumDb, runSql, type TestResponse } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 import { addLevel } from "./world.ts";
 
@@ -21,8 +21,7 @@ export const sendReport = (
   reportType: ReportType,
   target: string | number,
   input: object = {},
-): Promise<TestResponse> =>
-  by.call(reportRoute, { params: { reportType, target }, input: { reason: "spam", ...input } });
+): Promise<TestResponse> => by.call(reportRoute, { reportType, target, reason: "spam", ...input });
 
 /** Reports something and expects success. Returns the id of the open case. */
 export async function openReportCase(
@@ -33,9 +32,7 @@ export async function openReportCase(
 ): Promise<number> {
   const response = await sendReport(by, type, target, input);
   expect(response.status, JSON.stringify(response.body)).toBe(201);
-  const row = await db.first(
-    statement<{ id: number }>(sql`select max(id) as id from cases where state = 'open'`),
-  );
+  const row = await firstRow<{ id: number }>`select max(id) as id from cases where state = 'open'`;
   return row?.id ?? 0;
 }
 
@@ -43,33 +40,32 @@ export async function fetchReportQueue(
   by: TestUser,
   input: Partial<InputOf<typeof reportQueueRoute>> = {},
 ): Promise<OutputOf<typeof reportQueueRoute> & { response: TestResponse }> {
-  const response = await by.browser.call(reportQueueRoute, { input });
+  const response = await by.call(reportQueueRoute, input);
   expect(response.status, JSON.stringify(response.body)).toBe(200);
   return { ...(response.body as OutputOf<typeof reportQueueRoute>), response };
 }
 
 export async function fetchCase(by: TestUser, id: number): Promise<CaseDetails> {
-  const { status, body } = await by.browser.call(caseRoute, { params: { id } });
+  const { status, body } = await by.call(caseRoute, { id });
   expect(status, JSON.stringify(body)).toBe(200);
   return (body as OutputOf<typeof caseRoute>).case;
 }
 
 export const claimCase = (by: TestUser, id: number, shouldClaim = true): Promise<TestResponse> =>
-  by.browser.call(claimCaseRoute, { params: { id }, input: { claim: shouldClaim } });
+  by.call(claimCaseRoute, { id, claim: shouldClaim });
 
 export const resolveCase = (
-  by: TestUser,
+  by: Browser,
   id: number,
   actions: string[] = [],
   input: object = {},
-): Promise<TestResponse> =>
-  by.browser.call(decideCaseRoute, { params: { id }, input: { acts: actions, ...input } });
+): Promise<TestResponse> => by.call(decideCaseRoute, { id, acts: actions, ...input });
 
 /** Waits for `count` notifications. Returns their titles and URLs, newest first. */
 export const notificationTitlesOf = (user: TestUser, count = 1): Promise<{ title: string; url: string }[]> =>
   vi.waitUntil(
     async () => {
-      const { body } = await user.browser.call(notificationListRoute);
+      const { body } = await user.call(notificationListRoute);
       const { data } = body as OutputOf<typeof notificationListRoute>;
       return data.length >= count && data.map(({ title, url }) => ({ title, url }));
     },
@@ -87,10 +83,8 @@ export interface StoredAuditEntry {
 
 /** Returns a user's audit entries in order. */
 export const auditRowsBy = (actor: { id: number }): Promise<StoredAuditEntry[]> =>
-  db.all(
-    statement<StoredAuditEntry>(sql`select action, subject_type, subject_id, reason, before, after from audit_log
-      where actor_id = ${actor.id} order by id`),
-  );
+  runSql<StoredAuditEntry>`select action, subject_type, subject_id, reason, before, after from audit_log
+      where actor_id = ${actor.id} order by id`;
 
 let threadCount = 0;
 
@@ -119,10 +113,9 @@ export async function addThread(
 
 /** Stores a comment. Returns its id. */
 export async function addComment(type: "level" | "item" | "user", id: number, by: number): Promise<number> {
-  const row = await db.first(
-    statement<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
-      values (${type}, ${id}, ${by}, 'something rude', 1) returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into comments (target_type, target_id, user_id, body,
+    created_at)
+      values (${type}, ${id}, ${by}, 'something rude', 1) returning id`;
   return row?.id ?? 0;
 }
 
@@ -142,12 +135,12 @@ export async function reportNewLevel(
   owner: TestUser,
 ): Promise<{ level: number; id: number }> {
   const level = await addLevel(owner.id);
-  return { level, id: await openReportCase(reporter.browser, "level", level) };
+  return { level, id: await openReportCase(reporter, "level", level) };
 }
 
 /** Returns the stored state of a case. */
 export const storedCaseState = (id: number): Promise<{ state: string } | undefined> =>
-  db.first(statement<{ state: string }>(sql`select state from cases where id = ${id}`));
+  firstRow<{ state: string }>`select state from cases where id = ${id}`;
 
 export interface StoredStaffAction {
   actor_id: number;
@@ -160,7 +153,5 @@ export interface StoredStaffAction {
 
 /** Returns the audit entries about a user in order. */
 export const staffActionsOn = (userId: number): Promise<StoredStaffAction[]> =>
-  db.all(
-    statement<StoredStaffAction>(sql`select actor_id, action, subject_type, subject_id, reason, details
-      from audit_log where subject_id = ${String(userId)} order by id`),
-  );
+  runSql<StoredStaffAction>`select actor_id, action, subject_type, subject_id, reason, details
+      from audit_log where subject_id = ${String(userId)} order by id`;

@@ -35,7 +35,7 @@ export interface RoomTicket {
 export const tryRoomTicket = (
   user: TestUser,
   destination: { destination_type: "Level" | "User"; id: number },
-): Promise<TestResponse> => user.browser.call(joinTokenRoute, { input: { ...destination, client: "web" } });
+): Promise<TestResponse> => user.call(joinTokenRoute, { ...destination, client: "web" });
 
 /** Requests a token for a room of a level and expects success. */
 export async function roomTicket(user: TestUser, level: number): Promise<RoomTicket> {
@@ -217,7 +217,7 @@ export async function openRoom(
 
 /** Opens the socket of a ticket and sends the token. Doesn't wait for the room. */
 export async function enterRoom(user: TestUser, ticket: RoomTicket): Promise<RoomClient> {
-  const { client, status } = await openRoom(user.browser, ticket.room);
+  const { client, status } = await openRoom(user, ticket.room);
   if (!client) throw new Error(`The room's socket wasn't opened: ${status}`);
   client.send(joinFrame(ticket.token));
   return client;

@@ -30,7 +30,7 @@ export function roomOfTicket({ room }: Pick<RoomTicket, "room">): string {
 }
 
 /** The secret in a user's session cookie. */
-export const sessionTokenOf = ({ browser }: TestUser): string =>
+export const sessionTokenOf = (browser: TestUser): string =>
   browser.cookies.get(SESSION_COOKIE)?.split(".")[0] ?? "";
 
 /** Admits a user to a room as its object does, without a socket. */

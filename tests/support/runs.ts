@@ -32,8 +32,8 @@ export async function runPlayer(fields: Parameters<typeof signedInUser>[0] = {})
   const user = await signedInUser(fields);
   const runs: RunJob[] = [];
   const queue = { send: async (job: RunJob) => void runs.push(job) };
-  user.browser.variant = { ...user.browser.variant, RUNS: queue as unknown as Env["RUNS"] };
-  return { ...user, runs };
+  user.variant = { ...user.variant, RUNS: queue as unknown as Env["RUNS"] };
+  return Object.assign(user, { runs });
 }
 
 /** A floor with a star on the way to a goal, 40 units in front of the spawn. */
@@ -57,7 +57,7 @@ export async function createRunLevel(
   fields: Record<string, unknown> = {},
 ): Promise<number> {
   const input = { title: `Course ${unique()}`, file: worldFile(serializeWorld(world)), ...fields };
-  const { status, body } = await creator.browser.call(createLevelRoute, { input });
+  const { status, body } = await creator.call(createLevelRoute, input);
   if (status !== 201) throw new Error(JSON.stringify(body));
   return (body.level as { id: number }).id;
 }
@@ -128,7 +128,7 @@ export function sendRun(
     log: new File([log], "run.log"),
     ...fields,
   };
-  return player.browser.call(createRunRoute, { params: { id: level }, input });
+  return player.call(createRunRoute, { id: level, ...input });
 }
 
 /** Delivers checks to the consumer as one batch. Returns the indexes of completed and retried ones. */
@@ -174,7 +174,7 @@ export async function recordRoomRun(
   level: number,
   run: LiveRun,
 ): Promise<HostResult<LiveRunResult>> {
-  return recordLiveRun({ ...testEnv, ...player.browser.variant }, player.id, level, run);
+  return recordLiveRun({ ...testEnv, ...player.variant }, player.id, level, run);
 }
 
 /** Plays a run in a room, and returns what its endpoint says. */
@@ -191,7 +191,7 @@ export async function liveRun(
 
 /** A player's run as its endpoint returns it. */
 export async function readRun(player: TestUser, id: number): Promise<Run> {
-  const { status, body } = await player.browser.call(runRoute, { params: { id } });
+  const { status, body } = await player.call(runRoute, { id });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.run as Run;
 }

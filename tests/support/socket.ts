@@ -138,8 +138,8 @@ export async function tryConnectSocket(
 }
 
 /** Opens a browser's live socket, expects success, and waits for its Hello. */
-export async function connectSocket(user: { browser: Browser }, after?: string | null): Promise<TestSocket> {
-  const socket = await tryConnectSocket(user.browser, after);
+export async function connectSocket(user: Browser, after?: string | null): Promise<TestSocket> {
+  const socket = await tryConnectSocket(user, after);
   if (!socket) throw new Error("The socket wasn't opened.");
   await socket.all("Hello");
   return socket;

@@ -1,18 +1,15 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import { db, testEnv } from "./browser.ts";
+import { db, runSql, testEnv } from "./browser.ts";
 
 let names: string[] | undefined;
 
 /** Counts the rows of each table, to check that a rejected call changes nothing. */
 export async function tableSizes(): Promise<Record<string, number>> {
   names ??= (
-    await db.all(
-      statement<{
-        name: string;
-      }>(sql`select name from sqlite_master where type = 'table' and name not glob 'sqlite_*'
-        and name not glob '_cf_*' and name not glob 'd1_*' and name not glob '*_search_*'`),
-    )
+    await runSql<{ name: string }>`select name from sqlite_master where type = 'table'
+      and name not glob 'sqlite_*'
+        and name not glob '_cf_*' and name not glob 'd1_*' and name not glob '*_search_*'`
   ).map(({ name }) => name);
   const counts = await db.batch(
     Object.fromEntries(

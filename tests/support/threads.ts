@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { statement } from "#db/database.ts";
 import type { NewUser } from "#db/new-rows.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import {
@@ -13,7 +11,7 @@ import {
   threadRoute,
 } from "#domain/forums/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
-import { Browser, db, forumDb, type TestResponse, unique } from "./browser.ts";
+import { Browser, runForumSql, runSql, type TestResponse, unique } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 
 /** Starts a thread and returns it. */
@@ -21,10 +19,7 @@ export async function startThread(
   browser: Browser,
   { subforum = 2, title = `Thread ${unique()}`, body = "Hello everyone" } = {},
 ): Promise<Thread> {
-  const { status, body: output } = await browser.call(createThreadRoute, {
-    params: { subforum },
-    input: { title, body },
-  });
+  const { status, body: output } = await browser.call(createThreadRoute, { subforum, title, body });
   expect(status, JSON.stringify(output)).toBe(201);
   return output.thread as Thread;
 }
@@ -34,8 +29,7 @@ export const tryPostReply = (
   id: number,
   body = `Reply ${unique()}`,
   quote?: number,
-): Promise<TestResponse> =>
-  browser.call(createReplyRoute, { params: { id }, input: { body, ...(quote && { quote }) } });
+): Promise<TestResponse> => browser.call(createReplyRoute, { id, body, ...(quote && { quote }) });
 
 /** Posts a reply and expects success. */
 export async function postReply(browser: Browser, id: number, body?: string, quote?: number): Promise<Reply> {
@@ -48,7 +42,7 @@ export const openThread = (
   browser: Browser,
   id: number,
   input: Record<string, unknown> = {},
-): Promise<TestResponse> => browser.call(threadRoute, { params: { id }, input });
+): Promise<TestResponse> => browser.call(threadRoute, { id, ...input });
 
 export async function threadPage(
   browser: Browser,
@@ -65,38 +59,31 @@ export async function threadsOf(
   subforum: number,
   input: Record<string, unknown> = {},
 ): Promise<OutputOf<typeof threadListRoute>> {
-  const { status, body } = await browser.call(threadListRoute, { params: { subforum }, input });
+  const { status, body } = await browser.call(threadListRoute, { subforum, ...input });
   expect(status, JSON.stringify(body)).toBe(200);
   return body as OutputOf<typeof threadListRoute>;
 }
 
 /** Stores `count` replies by one user, a second apart. */
 export async function fillThread(id: number, userId: number, count: number, from = 1_000): Promise<void> {
-  await forumDb.all(
-    statement(sql`insert into replies (thread_id, position, user_id, body, created_at)
+  await runForumSql`insert into replies (thread_id, position, user_id, body, created_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
-      select ${id}, (select replies_count from threads where id = ${id}) + i, ${userId}, 'Reply ' || i, ${from} + i * 1000 from n`),
-  );
+      select ${id}, (select replies_count from threads
+        where id = ${id}) + i, ${userId}, 'Reply ' || i, ${from} + i * 1000 from n`;
 }
 
 /** Stores threads with their first posts in a subforum. */
 export async function fillSubforum(subforum: number, userId: number, count: number): Promise<void> {
-  const [before] = await forumDb.all(
-    statement<{ id: number }>(sql`select coalesce(max(id), 0) as id from threads`),
-  );
-  await forumDb.all(
-    statement(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
+  const [before] = await runForumSql<{ id: number }>`select coalesce(max(id), 0) as id from threads`;
+  await runForumSql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
-      select ${subforum}, ${userId}, 'Filled ' || i, i * 1000, i * 1000 from n`),
-  );
-  await forumDb.all(
-    statement(sql`insert into replies (thread_id, position, user_id, body, created_at)
-      select id, 0, user_id, 'Hello', created_at from threads where id > ${before?.id ?? 0}`),
-  );
+      select ${subforum}, ${userId}, 'Filled ' || i, i * 1000, i * 1000 from n`;
+  await runForumSql`insert into replies (thread_id, position, user_id, body, created_at)
+      select id, 0, user_id, 'Hello', created_at from threads where id > ${before?.id ?? 0}`;
 }
 
 /** Returns a user's notifications as "reply: Thread 5 → /forums/thread/…". */
-export async function notificationsOf({ browser }: TestUser): Promise<string[]> {
+export async function notificationsOf(browser: TestUser): Promise<string[]> {
   const { body } = await browser.call(notificationListRoute);
   return (body as OutputOf<typeof notificationListRoute>).data.map(
     ({ type, title, url }) => `${type}: ${title} → ${url}`,
@@ -106,7 +93,7 @@ export async function notificationsOf({ browser }: TestUser): Promise<string[]> 
 /** Creates a user whose browser waits for background work. */
 export async function forumUser(fields: Partial<NewUser> = {}): Promise<TestUser> {
   const user = await signedInUser(fields);
-  user.browser.variant = {};
+  user.variant = {};
   return user;
 }
 
@@ -138,11 +125,9 @@ export async function forumAuditEntries(
   id: number,
   moderator: TestUser,
 ): Promise<ForumAuditEntry[]> {
-  const rows = await db.all(
-    statement<{ action: string; actor_id: number; before: string; after: string }>(sql`
+  const rows = await runSql<{ action: string; actor_id: number; before: string; after: string }>`
       select action, actor_id, before, after from audit_log
-      where subject_type = ${type} and subject_id = ${String(id)} order by id`),
-  );
+      where subject_type = ${type} and subject_id = ${String(id)} order by id`;
   return rows.map(({ action, actor_id, before, after }) => ({
     action,
     subject: actor_id === moderator.id ? "moderator" : String(actor_id),

@@ -26,7 +26,7 @@ export async function createTwoFactorUser(
       statement(sql`insert into recovery_codes values (${user.id}, ${recoveryHash(testEnv, user.id, code)})`),
     ),
   });
-  return { ...user, secret };
+  return Object.assign(user, { secret });
 }
 
 /** Returns the authenticator code a number of steps from now. */
@@ -43,10 +43,10 @@ export function wrongCode(user: { secret: string }): string {
 
 /** Submits a username and password. */
 export const submitPassword = (browser: Browser, login: string, password = PASSWORD): Promise<TestResponse> =>
-  browser.call(loginRoute, { input: { login, password } });
+  browser.call(loginRoute, { login, password });
 
 /** Submits the second step. */
 export const submitSecondStep = (
   browser: Browser,
   input: { code?: string; recovery_code?: string },
-): Promise<TestResponse> => browser.call(secondStepRoute, { input });
+): Promise<TestResponse> => browser.call(secondStepRoute, input);

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
 import { build, toStatement } from "#db/build.ts";
-import { statement } from "#db/database.ts";
 import { newItemRow } from "#db/new-rows.ts";
 import { inventory, items } from "#db/schema/index.ts";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
@@ -11,7 +9,7 @@ import { parseModel } from "#domain/items/model/parse-model.ts";
 import { hasModel, TEXTURE_SIDE } from "#domain/items/rules.ts";
 import { modelFile, putAsset, textureFile } from "#worker/assets/store.ts";
 import { encodePng } from "#worker/render/png.ts";
-import { db, testEnv, unique } from "./browser.ts";
+import { db, runSql, testEnv, unique } from "./browser.ts";
 import { cubeObj } from "./obj.ts";
 
 type ItemFields = Parameters<typeof newItemRow>[3];
@@ -63,9 +61,7 @@ export async function giveItem(
   itemId: number,
   fields: { serial?: number; transaction_id?: number; created_at?: number } = {},
 ): Promise<number> {
-  const [item] = await db.all(
-    statement<{ type_id: ItemTypeId }>(sql`select type_id from items where id = ${itemId}`),
-  );
+  const [item] = await runSql<{ type_id: ItemTypeId }>`select type_id from items where id = ${itemId}`;
   if (!item) throw new Error("The item doesn't exist.");
   const row = { user_id: userId, item_id: itemId, type_id: item.type_id, created_at: Date.now(), ...fields };
   const stored = await db.first<{ id: number }>(

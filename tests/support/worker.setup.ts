@@ -1,6 +1,6 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, expect, vi } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 import { DATABASES, type DatabaseBindings } from "#db/databases.ts";
 import { connectLaggingCopy } from "#tests/lagging-copy/connect-lagging-copy.ts";
 import { cacheClear } from "#worker/http/cache.ts";
@@ -39,24 +39,22 @@ const IDS_PER_FILE = 10_000;
 
 // Files share a worker, as requests do. Each file has its own data and its own ranges of user, level and host ids, which name
 // Durable Objects, so another file's objects and background work affect no one.
-beforeAll(async () => {
-  const bindings = env as unknown as Bindings;
-  const { DB } = bindings;
-  connectLaggingCopy(env as unknown as Env);
-  await startOver(bindings);
-  worker.filesRun = (worker.filesRun ?? -1) + 1;
-  const lastId = worker.filesRun * IDS_PER_FILE;
-  await DB.prepare("insert into sqlite_sequence (name, seq) values ('users', ?1), ('levels', ?1)")
-    .bind(lastId)
-    .run();
-  // SQLite searches its sequences row by row, so another one would count as rows read.
-  await idsStub(env as unknown as Env).next("hosts", lastId);
-  // Responses to visitors, the numbers of players and the word list, of the file before.
-  cacheClear();
-  setKnownBoard(null, 0);
-  clearWordCache();
-  errorLog.clear();
-});
+const bindings = env as unknown as Bindings;
+const { DB } = bindings;
+connectLaggingCopy(env as unknown as Env);
+await startOver(bindings);
+worker.filesRun = (worker.filesRun ?? -1) + 1;
+const lastId = worker.filesRun * IDS_PER_FILE;
+await DB.prepare("insert into sqlite_sequence (name, seq) values ('users', ?1), ('levels', ?1)")
+  .bind(lastId)
+  .run();
+// SQLite searches its sequences row by row, so another one would count as rows read.
+await idsStub(env as unknown as Env).next("hosts", lastId);
+// Responses to visitors, the numbers of players and the word list, of the file before.
+cacheClear();
+setKnownBoard(null, 0);
+clearWordCache();
+errorLog.clear();
 
 const consoleSpies = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
 /** A reset interrupts what the file before has left running, such as filling a cache. */

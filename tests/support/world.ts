@@ -9,7 +9,7 @@ import { fastestClear } from "#domain/clears/rules.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { storeAsset } from "#worker/assets/store.ts";
 import { worldContent } from "#worker/runs/world-content.ts";
-import { db, playDb, testEnv, unique } from "./browser.ts";
+import { db, firstRow, playDb, testEnv, unique } from "./browser.ts";
 
 type LevelFields = Parameters<typeof newLevelRow>[3];
 
@@ -51,10 +51,8 @@ export async function addClear(userId: number, levelId: number, best_ms = 61_234
 
 /** Returns the content of a level's newest revision. */
 export async function contentOf(level: number): Promise<string> {
-  const row = await db.first(
-    statement<{ content: string }>(sql`select v.content from levels l
-      join level_revisions v on v.level_id = l.id and v.revision = l.revision where l.id = ${level}`),
-  );
+  const row = await firstRow<{ content: string }>`select v.content from levels l
+      join level_revisions v on v.level_id = l.id and v.revision = l.revision where l.id = ${level}`;
   return row?.content ?? "";
 }
 

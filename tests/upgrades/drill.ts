@@ -66,7 +66,7 @@ export class Drill {
         `the notifications of ${who} are as they were`,
       );
     const { tryConnectSocket } = await this.#load("tests/support/socket.ts");
-    const socket = await tryConnectSocket(ann.browser, cursor);
+    const socket = await tryConnectSocket(ann, cursor);
     check(socket, "a live socket that resumes is accepted");
     await socket.all("Hello");
     socket.close();
@@ -75,7 +75,7 @@ export class Drill {
   /** The first page of someone's notifications: ids and titles. */
   async #notifications(who: "ann" | "ben"): Promise<string> {
     const { notificationListRoute } = await this.#load("domain/notifications/api.ts");
-    const { status, body } = await this.#people[who].browser.call(notificationListRoute);
+    const { status, body } = await this.#people[who].call(notificationListRoute);
     check(status === 200, `the notifications of ${who} are listed: ${status}`);
     const { data } = body as { data: { id: number; title: string; count: number }[] };
     return data.map(({ id, title, count }) => `${id} ${count} ${title}`).join("\n");
@@ -165,7 +165,7 @@ export class Drill {
       ["message", message.id],
     ] as const;
     for (const [type, target] of targets) {
-      const id = await reports.openReportCase(ben.browser, type, target);
+      const id = await reports.openReportCase(ben, type, target);
       const { data } = await reports.fetchReportQueue(mod);
       check(data.length > 0, "the queue of reports has cases");
       const { can } = await reports.fetchCase(mod, id);
@@ -177,9 +177,9 @@ export class Drill {
       check(decision.status === 200, `the case of a ${type} is decided: ${JSON.stringify(decision.body)}`);
       for (const who of ["ann", "ben"] as const) await this.#untilNotified(who, before[who]);
       const decided = { ...this.#state.notifications };
-      const { status } = await mod.browser.fetch(`/api/staff/removals/${type}/${target}/undo`, {
+      const { status } = await mod.fetch(`/api/staff/removals/${type}/${target}/undo`, {
         method: "POST",
-        headers: { ...mod.browser.writeHeaders(), "Content-Type": "application/json" },
+        headers: { ...mod.writeHeaders(), "Content-Type": "application/json" },
         body: "{}",
       });
       check(status === 200, `the removal of a ${type} is undone: ${status}`);
@@ -222,10 +222,7 @@ async function createState(load: LoadModule): Promise<CarriedState> {
 
 async function signIn(load: LoadModule, { people }: CarriedState): Promise<People> {
   const { Browser } = await load("tests/support/browser.ts");
-  const user = async ({ role, ...person }: Person): Promise<TestUser> => ({
-    ...person,
-    browser: await Browser.signedIn(person, role),
-    jobs: [],
-  });
+  const user = async ({ role, ...person }: Person): Promise<TestUser> =>
+    Object.assign(await Browser.signedIn(person, role), { jobs: [] });
   return { ann: await user(people.ann), ben: await user(people.ben), mod: await user(people.mod) };
 }

@@ -18,21 +18,21 @@ describe("the theme of an account", () => {
   ])("is the one chosen on the device at first: %j", async (cookie, theme_id) => {
     const browser = await Browser.visitor();
     if (cookie) browser.cookies.set("bopolis_theme", cookie);
-    const made = await browser.call(registerRoute, { input: signUpInput({}) });
+    const made = await browser.call(registerRoute, signUpInput({}));
     expect(made.body.user).toMatchObject({ theme_id });
   });
 
   test("is one of the site's five, or the device's, and is stored", async () => {
     const browser = await Browser.signedIn(await addUser());
     for (const theme_id of [5, 6, 1]) {
-      expect((await browser.call(updateAccountRoute, { input: { theme_id } })).status).toBe(200);
+      expect((await browser.call(updateAccountRoute, { theme_id })).status).toBe(200);
       expect((await browser.call(sessionRoute)).body.user).toMatchObject({ theme_id });
     }
   });
 
   test.each([0, 7, -1, 1.5, "2", null, true, [1], {}, 1e99])("can't be %j", async (theme_id) => {
     const browser = await Browser.signedIn(await addUser());
-    const response = await browser.call(updateAccountRoute, { input: { theme_id } });
+    const response = await browser.call(updateAccountRoute, { theme_id });
     expect(response.status).toBe(422);
     expect(errorsOf(response)).toEqual({ theme_id: ["Theme must be one of the site's."] });
     expect(rowsWritten(response)).toBe(0);

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
 import { db, runSql, testEnv } from "#tests/support/browser.ts";
@@ -12,8 +11,8 @@ test("'Ground breaking' is paid for the first public level, and nothing for draf
   const ann = await signedInUser();
   const has = async () => {
     await awardAchievements(testEnv);
-    return runSql(sql`select a.name from user_achievements u join achievements a on a.id = u.achievement_id
-      where u.user_id = ${ann.id} and a.stat = 'public_levels_count'`);
+    return runSql`select a.name from user_achievements u join achievements a on a.id = u.achievement_id
+      where u.user_id = ${ann.id} and a.stat = 'public_levels_count'`;
   };
   // Nothing in it can be cleared, so it can become public at once.
   const file = worldFile(
@@ -23,17 +22,13 @@ test("'Ground breaking' is paid for the first public level, and nothing for draf
       blocks: [{ shape: "box", position: [0, 0, 0], size: [8, 1, 8], color: "6cc551" }],
     }),
   );
-  const { body } = await ann.browser.call(createLevelRoute, {
-    input: { title: "Draft", visibility: "private", file },
-  });
+  const { body } = await ann.call(createLevelRoute, { title: "Draft", visibility: "private", file });
   const { id } = body.level as Level;
   expect(await has()).toEqual([]);
   for (const visibility of ["public", "private", "public"] as const)
-    expect((await ann.browser.call(editLevelRoute, { params: { id }, input: { visibility } })).status).toBe(
-      200,
-    );
+    expect((await ann.call(editLevelRoute, { id, visibility })).status).toBe(200);
   expect(await has()).toEqual([{ name: "Ground breaking" }]);
-  expect(await runSql(sql`select levels_count, public_levels_count from users where id = ${ann.id}`)).toEqual(
-    [{ levels_count: 1, public_levels_count: 1 }],
-  );
+  expect(await runSql`select levels_count, public_levels_count from users where id = ${ann.id}`).toEqual([
+    { levels_count: 1, public_levels_count: 1 },
+  ]);
 });

@@ -1,29 +1,20 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { type AchievementSet, achievementListRoute } from "#domain/achievements/api.ts";
 import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { addUser, Browser, db } from "#tests/support/browser.ts";
+import { addUser, Browser, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 
-let visitor: Browser;
-
-beforeAll(async () => {
-  visitor = await Browser.visitor();
-});
+const visitor = await Browser.visitor();
 
 const fetchAchievements = async (id: number) => {
-  const response = await visitor.call(achievementListRoute, { params: { id } });
+  const response = await visitor.call(achievementListRoute, { id });
   return { ...response, sets: (response.body.data ?? []) as AchievementSet[] };
 };
 
 const obtain = (userId: number, achievementId: number, at: number) =>
-  db.all(
-    statement(
-      sql`insert into user_achievements (user_id, achievement_id, created_at) values (${userId}, ${achievementId}, ${at})`,
-    ),
-  );
+  runSql`insert into user_achievements (user_id, achievement_id, created_at)
+    values (${userId}, ${achievementId}, ${at})`;
 
 /** The set with this picture. */
 const setOf = (sets: readonly AchievementSet[], slug: string) =>
@@ -101,7 +92,7 @@ describe("GET /api/user/achievements/{id}", () => {
   test("lists as many achievements as the profile counts", async () => {
     const { id, username } = await addUser();
     for (const achievement of [10, 11, 20]) await obtain(id, achievement, 1);
-    const { body } = await visitor.call(profileRoute, { params: { username } });
+    const { body } = await visitor.call(profileRoute, { username });
     expect(body.user).toMatchObject({ user_achievements_count: 3 });
   });
 });

@@ -68,8 +68,7 @@ describe("the rate limit on attempts", () => {
         state.storage.kv.put("attempts", { count: 10_000, resetsAt: Date.now() + 60_000 }),
       );
       const browser = await browserWith(LIMITED);
-      const from = (ip: string) =>
-        browser.call(route, { input: input(), headers: { "CF-Connecting-IP": ip } });
+      const from = (ip: string) => browser.call(route, input(), { headers: { "CF-Connecting-IP": ip } });
       const rejected = await from(ipAddress);
       expect(rejected.status).toBe(429);
       expect(Number(rejected.headers.get("Retry-After"))).toBeGreaterThan(0);
@@ -81,10 +80,11 @@ describe("the rate limit on attempts", () => {
   test("counts a connection's IPv6 addresses together, and an IPv4 address in its IPv6 form", async () => {
     const browser = await browserWith(LIMITED);
     const from = (ip: string) =>
-      browser.call(loginRoute, {
-        input: { login: "unknown", password: "wrong" },
-        headers: { "CF-Connecting-IP": ip },
-      });
+      browser.call(
+        loginRoute,
+        { login: "unknown", password: "wrong" },
+        { headers: { "CF-Connecting-IP": ip } },
+      );
     for (const key of ["login-from:2001:db8:0:7::/64", "login-from:203.0.113.77"])
       await runInDurableObject(stubOf(key), (_, state) =>
         state.storage.kv.put("attempts", { count: 10_000, resetsAt: Date.now() + 60_000 }),
@@ -99,7 +99,7 @@ describe("the rate limit on attempts", () => {
     const browser = await browserWith(LIMITED, user);
     const requests = [];
     for (let n = 0; n < 6; n++) {
-      requests.push(await browser.call(forgotPasswordRoute, { input: { email: user.email } }));
+      requests.push(await browser.call(forgotPasswordRoute, { email: user.email }));
       requests.push(await browser.call(resendVerificationRoute));
     }
     expect(requests.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429]);
@@ -141,7 +141,7 @@ describe("the rate limit on attempts", () => {
       { ...LIMITED, WRITE_LIMIT: full, SEARCH_LIMIT: full },
       await addMember(),
     );
-    const write = await browser.call(updateAccountRoute, { input: { theme_id: 2 } });
+    const write = await browser.call(updateAccountRoute, { theme_id: 2 });
     const search = await browser.fetch("/api/levels?search=flood");
     for (const response of [write, search]) {
       expect(response.status).toBe(429);

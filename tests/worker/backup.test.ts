@@ -1,5 +1,4 @@
 import { runInDurableObject } from "cloudflare:test";
-import { sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -117,7 +116,7 @@ describe("a restore", () => {
 
   test("applies effects that were waiting, and those that came while the backup ran, each once", async () => {
     const ann = await signedInUser();
-    const thread = await startThread(ann.browser);
+    const thread = await startThread(ann);
     const effect = (reason: string) =>
       forumDb.batch({
         effects: storeEffects(
@@ -148,12 +147,11 @@ describe("a restore", () => {
     await relayAll();
     await effect("afterwards");
     await relayAll();
-    const reasons = await runSql<{ reason: string }>(
-      sql`select reason from audit_log where action = 'test.effect' and actor_id = ${ann.id} order by id`,
-    );
+    const reasons = await runSql<{ reason: string }>`select reason from audit_log where action = 'test.effect'
+      and actor_id = ${ann.id} order by id`;
     expect(reasons.map(({ reason }) => reason)).toEqual(["applied", "waiting", "afterwards"]);
-    expect((await threadPage(ann.browser, thread.id)).thread.title).toBe(thread.title);
-    expect((await startThread(ann.browser)).id).toBeGreaterThan(thread.id);
+    expect((await threadPage(ann, thread.id)).thread.title).toBe(thread.title);
+    expect((await startThread(ann)).id).toBeGreaterThan(thread.id);
   });
 
   test("finds each row of the ledger once, though the schedule folds rows while the backup runs", async () => {
@@ -203,9 +201,8 @@ describe("a restore", () => {
     await putManifest(testEnv.BUCKET, { ...manifest, others: {}, pages });
     expect(await restore(id)).toMatchObject({ error: null });
     expect(
-      await runForumSql(
-        sql`select name from sqlite_master where name not like '\\_cf%' escape '\\' and name not like 'sqlite%'`,
-      ),
+      await runForumSql`select name from sqlite_master where name not like '\\_cf%' escape '\\'
+        and name not like 'sqlite%'`,
     ).toEqual([]);
     await putManifest(testEnv.BUCKET, manifest);
     expect(await restore(id)).toMatchObject({ error: null });
@@ -318,15 +315,16 @@ describe("a backup of a site in use", () => {
     expect(error).toBeNull();
     expect(await restore(id)).toMatchObject({ error: null });
     expect(
-      await runSql(sql`select id, coins, ledger_id = (select max(id) from transactions where user_id = users.id) as newest
-        from users where id in (${ann.id}, ${ben.id}, ${late.id})`),
+      await runSql`select id, coins, ledger_id = (select max(id) from transactions
+        where user_id = users.id) as newest
+        from users where id in (${ann.id}, ${ben.id}, ${late.id})`,
     ).toEqual([
       { id: ann.id, coins: 100, newest: 1 },
       { id: ben.id, coins: 10, newest: 1 },
     ]);
     expect(
-      await runSql(sql`select id from users where (coins, xp) <>
-        (select coalesce(sum(coins), 0), coalesce(sum(xp), 0) from transactions where user_id = users.id)`),
+      await runSql`select id from users where (coins, xp) <>
+        (select coalesce(sum(coins), 0), coalesce(sum(xp), 0) from transactions where user_id = users.id)`,
     ).toEqual([]);
   });
 
@@ -468,5 +466,5 @@ test("files of a backup aren't served", async () => {
   const id = await backUpSite();
   const ann = await signedInUser();
   for (const path of [manifestPath(id), encodeURIComponent(manifestPath(id))])
-    expect((await ann.browser.fetch(`/assets/${path}`)).status).toBe(404);
+    expect((await ann.fetch(`/assets/${path}`)).status).toBe(404);
 });

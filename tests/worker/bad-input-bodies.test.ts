@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { fillPath } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
@@ -16,19 +14,16 @@ import {
   postRoutes,
   validInput,
 } from "#tests/support/attack-targets.ts";
-import { db } from "#tests/support/browser.ts";
+import { firstRow } from "#tests/support/browser.ts";
 import { tableSizes } from "#tests/support/stored.ts";
 import { readBytes } from "#worker/http/body.ts";
 
-beforeAll(addAttackTargets);
+await addAttackTargets();
 
 /** Fields that no one can set for themselves by sending an extra field. */
 const privileges = () =>
-  db.first(
-    statement<{ role: string; coins: number }>(
-      sql`select role, coins from users where id = ${attackTargets.owner.id}`,
-    ),
-  );
+  firstRow<{ role: string; coins: number }>`select role, coins from users
+    where id = ${attackTargets.owner.id}`;
 
 const ofEachKind = postRoutes.filter(([name]) => ONE_OF_EACH_KIND.includes(name));
 
@@ -105,7 +100,7 @@ describe.each(postRoutes)("%s", (name, route) => {
       constructor: "x",
       visibility: "public",
     };
-    const known = await browser.call(route, { params, input: strange });
+    const known = await browser.call(route, strange, { params });
     expect(known.status).toBeLessThan(500);
     expect(known.status).not.toBe(400);
     if (route.body !== "form") {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fillPath, type Route } from "#domain/api/route.ts";
 import { readOnlyRoute } from "#domain/system/api.ts";
 import {
@@ -16,7 +16,7 @@ import type { Browser, TestResponse } from "#tests/support/browser.ts";
 import { recordRenderJobs } from "#tests/support/render-jobs.ts";
 import { tableSizes } from "#tests/support/stored.ts";
 
-beforeAll(addAttackTargets);
+await addAttackTargets();
 const withFields = routes.filter(([, route]) => fieldsOf(route).length > 0);
 
 /** Texts to attack queries and forms with. */
@@ -106,7 +106,7 @@ function attemptsFor(route: Route): Attempt[] {
           label: `${field} = ${name}`,
           field,
           wrong: wrongIn(sent),
-          send: (browser) => browser.call(route, { params, input: sent }),
+          send: (browser) => browser.call(route, sent, { params }),
         };
       });
     }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fillPath } from "#domain/api/route.ts";
 import {
   addAttackTargets,
@@ -12,7 +12,7 @@ import {
 import { Browser } from "#tests/support/browser.ts";
 import { tableSizes } from "#tests/support/stored.ts";
 
-beforeAll(addAttackTargets);
+await addAttackTargets();
 
 const withParams = routes.filter(([, { path }]) => path.includes("{"));
 
@@ -59,9 +59,7 @@ describe.each(withParams)("%s", (_, route) => {
         const path = fillPath(route.path, { ...params, [param]: "@@" }).replace("%40%40", name);
         const label = `${param} = ${name.slice(0, 50)}`;
         const send = () =>
-          route.method === "GET"
-            ? browser.fetch(path)
-            : browser.call({ ...route, path }, { input: validInput(route) });
+          route.method === "GET" ? browser.fetch(path) : browser.call({ ...route, path }, validInput(route));
         // A refused write reads why, and then whether an account once had the name.
         const mostRoundTrips = route.method === "POST" && param === "username" ? 3 : 2;
         expectErrorResponse(await send(), label, [404], mostRoundTrips);

@@ -1,23 +1,19 @@
 import { crc32, deflateSync } from "node:zlib";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { someBadPngs } from "#tests/support/bad-pngs.ts";
 import { concatBytes, encodeText } from "#tests/support/concat-bytes.ts";
 import { createItem, expectNothingStored } from "#tests/support/create-item.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { textureBytes } from "#tests/support/wearable.ts";
 import { pngFile } from "#worker/render/png/chunks.ts";
 
 const MESSAGES =
   /^Texture must be a png$|^Texture dimensions must be 512x512$|^The texture can't be read: |^The texture is [\d.]+ MB\. The limit is 4 MB\.$/;
 
-let admin: TestUser;
-
-beforeAll(async () => {
-  admin = await signedInUser({ role: "admin" });
-});
+const admin = await signedInUser({ role: "admin" });
 
 const send = (bytes: Uint8Array, type_id: number) =>
-  createItem(admin.browser, {
+  createItem(admin, {
     type_id,
     texture: new File([bytes as Uint8Array<ArrayBuffer>], "texture.png", { type: "image/png" }),
   });

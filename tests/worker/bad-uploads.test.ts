@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
@@ -11,18 +11,11 @@ import { addLevel, worldFile } from "#tests/support/world.ts";
 
 const MIB = 1024 * 1024;
 
-let browser: Browser;
-let level: number;
-let png: Uint8Array;
-let jpeg: Uint8Array;
-
-beforeAll(async () => {
-  const user = await addUser();
-  browser = await Browser.signedIn(user);
-  level = await addLevel(user.id);
-  png = new Uint8Array(await (await pngPictureFile(64, 48)).arrayBuffer());
-  jpeg = new Uint8Array(await (await jpegPictureFile(64, 48)).arrayBuffer());
-});
+const user = await addUser();
+const browser = await Browser.signedIn(user);
+const level = await addLevel(user.id);
+const png = new Uint8Array(await (await pngPictureFile(64, 48)).arrayBuffer());
+const jpeg = new Uint8Array(await (await jpegPictureFile(64, 48)).arrayBuffer());
 
 const asFile = (bytes: Uint8Array | string, name = "picture.png", type = "image/png") =>
   new File([bytes as Uint8Array<ArrayBuffer>], name, { type });
@@ -33,9 +26,8 @@ async function expectRejected(
   statuses = [422],
 ): Promise<TestResponse> {
   const [rows, objects] = [await tableSizes(), await storedObjects()];
-  const make = () => browser.call(createLevelRoute, { input: { title: "Bad", [field]: file } });
-  const change = () =>
-    browser.call(editLevelRoute, { params: { id: level }, input: { title: "Changed", [field]: file } });
+  const make = () => browser.call(createLevelRoute, { title: "Bad", [field]: file });
+  const change = () => browser.call(editLevelRoute, { id: level, title: "Changed", [field]: file });
   let last = await make();
   for (const response of [last, await change()]) {
     expect(statuses).toContain(response.status);
@@ -55,7 +47,7 @@ async function expectRejected(
 }
 
 async function expectTaken(thumbnail: File): Promise<void> {
-  const response = await browser.call(editLevelRoute, { params: { id: level }, input: { thumbnail } });
+  const response = await browser.call(editLevelRoute, { id: level, thumbnail });
   expect(response.status, JSON.stringify(response.body)).toBe(200);
   expect((response.body.level as Level).has_own_thumbnail).toBe(true);
 }
@@ -195,10 +187,7 @@ describe("a thumbnail", () => {
       end,
     );
     for (let n = 0; n < 40; n++) {
-      const response = await browser.call(editLevelRoute, {
-        params: { id: level },
-        input: { thumbnail: asFile(broken) },
-      });
+      const response = await browser.call(editLevelRoute, { id: level, thumbnail: asFile(broken) });
       expect(response.status).toBe(422);
     }
     await expectTaken(await jpegPictureFile(1_600, 1_200));
@@ -294,10 +283,7 @@ describe("a level document", () => {
 
   test("can have 20,000 blocks and a byte order mark", async () => {
     const most = changed({ blocks: Array(20_000).fill(block) });
-    const response = await browser.call(editLevelRoute, {
-      params: { id: level },
-      input: { file: worldFile(`\ufeff${most}`) },
-    });
+    const response = await browser.call(editLevelRoute, { id: level, file: worldFile(`\ufeff${most}`) });
     expect(response.status, JSON.stringify(response.body)).toBe(200);
   });
 });
@@ -315,7 +301,7 @@ describe("a form with a valid file and an invalid field", () => {
       { title: "Good", thumbnail: picture, file: worldFile("[]") },
     ]) {
       const [rows, objects] = [await tableSizes(), await storedObjects()];
-      const response = await browser.call(createLevelRoute, { input });
+      const response = await browser.call(createLevelRoute, input);
       expect(response.status).toBe(422);
       expect(await storedObjects()).toBe(objects);
       expect(await tableSizes()).toEqual(rows);
@@ -326,7 +312,7 @@ describe("a form with a valid file and an invalid field", () => {
     const full = await Browser.signedIn(await addUser({ levels_count: 100 }));
     const objects = await storedObjects();
     const input = { title: "One more", thumbnail: asFile(png), file: worldFile() };
-    const response = await full.call(createLevelRoute, { input });
+    const response = await full.call(createLevelRoute, input);
     expect([response.status, response.body.code]).toEqual([422, "level_limit"]);
     expect(await storedObjects()).toBe(objects);
   });

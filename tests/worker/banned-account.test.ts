@@ -18,14 +18,14 @@ describe("a banned account", () => {
     const user = await addMember({ banned_at: 1, banned_until: until, ban_reason: REASON });
     const browser = await Browser.signedIn(user);
     const level = await addLevel((await addUser()).id);
-    expect((await browser.call(levelRoute, { params: { id: level } })).status).toBe(200);
+    expect((await browser.call(levelRoute, { id: level })).status).toBe(200);
     expect((await browser.call(sessionRoute)).body.user).toMatchObject({
       banned: { reason: REASON, until: "2099-01-02T15:04:00.000Z" },
     });
     for (const response of [
-      await browser.call(favoriteLevelRoute, { params: { id: level } }),
-      await browser.call(updateAccountRoute, { input: { theme_id: 2 } }),
-      await browser.call(registerRoute, { input: signUpInput() }),
+      await browser.call(favoriteLevelRoute, { id: level }),
+      await browser.call(updateAccountRoute, { theme_id: 2 }),
+      await browser.call(registerRoute, signUpInput()),
     ]) {
       expect(response.status).toBe(403);
       expect(response.body).toMatchObject({
@@ -39,7 +39,7 @@ describe("a banned account", () => {
 
   test("gets the ban as its error even when its input is invalid", async () => {
     const browser = await Browser.signedIn(await addMember({ banned_at: 1, ban_reason: REASON }));
-    const response = await browser.call(updateAccountRoute, { input: { theme_id: 99 } });
+    const response = await browser.call(updateAccountRoute, { theme_id: 99 });
     expect(response.status).toBe(403);
     expect(response.body.message).toBe(`Your account is banned permanently. Reason: ${REASON}`);
   });
@@ -52,7 +52,7 @@ describe("a banned account", () => {
 
   test("is an ordinary account again once the ban is over", async () => {
     const browser = await Browser.signedIn(await addMember({ banned_at: 1, banned_until: Date.now() - 1 }));
-    expect((await browser.call(updateAccountRoute, { input: { theme_id: 2 } })).status).toBe(200);
+    expect((await browser.call(updateAccountRoute, { theme_id: 2 })).status).toBe(200);
     expect((await browser.call(sessionRoute)).body.user).toMatchObject({ banned: null });
   });
 });

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { acceptBuddyRoute, deleteBuddyRoute } from "#domain/buddies/api.ts";
 import { commentListRoute, createCommentRoute } from "#domain/comments/api.ts";
@@ -11,7 +9,7 @@ import { notificationListRoute } from "#domain/notifications/api.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { befriend, requestBuddy } from "#tests/support/broken-buddy-rules.ts";
-import { db, testEnv } from "#tests/support/browser.ts";
+import { runSql, testEnv } from "#tests/support/browser.ts";
 import { conversationsOf, messagesOf, sendMessage, trySendMessage } from "#tests/support/messages.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { postReply, startThread, tryPostReply } from "#tests/support/threads.ts";
@@ -26,9 +24,7 @@ const CHANNELS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean
     return status === 200;
   },
   "a comment on the profile": async (from, to) => {
-    const { status } = await from.browser.call(createCommentRoute, {
-      input: { type: "user", id: to.id, body: "Hello" },
-    });
+    const { status } = await from.call(createCommentRoute, { type: "user", id: to.id, body: "Hello" });
     expect([201, 403]).toContain(status);
     return status === 201;
   },
@@ -41,8 +37,10 @@ const CHANNELS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean
   "a mention": async (from, to) => {
     const level = await addLevel(from.id);
     const before = await countNotices(to, "mention");
-    const { status } = await from.browser.call(createCommentRoute, {
-      input: { type: "level", id: level, body: `Look, @${to.username}` },
+    const { status } = await from.call(createCommentRoute, {
+      type: "level",
+      id: level,
+      body: `Look, @${to.username}`,
     });
     expect(status).toBe(201);
     return (await countNotices(to, "mention")) > before;
@@ -51,42 +49,37 @@ const CHANNELS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean
     const level = await addLevel(to.id);
     const before = await countNotices(to, "comment");
     // Everyone who sees a level sees its comments, but its creator gets no notification.
-    const { status } = await from.browser.call(createCommentRoute, {
-      input: { type: "level", id: level, body: "Nice" },
-    });
+    const { status } = await from.call(createCommentRoute, { type: "level", id: level, body: "Nice" });
     expect(status).toBe(201);
     return (await countNotices(to, "comment")) > before;
   },
   "a quote in the forums": async (from, to) => {
-    const { id } = await startThread((await makePerson()).browser);
-    const { id: quoted } = await postReply(to.browser, id);
+    const { id } = await startThread(await makePerson());
+    const { id: quoted } = await postReply(to, id);
     const before = await countNotices(to, "reply");
-    const { status } = await tryPostReply(from.browser, id, "I agree", quoted);
+    const { status } = await tryPostReply(from, id, "I agree", quoted);
     expect([201, 403]).toContain(status);
     expect((await countNotices(to, "reply")) > before).toBe(status === 201);
     return status === 201;
   },
   "a mention in the forums": async (from, to) => {
     const before = await countNotices(to, "mention");
-    await startThread(from.browser, { body: `Look, @${to.username}` });
+    await startThread(from, { body: `Look, @${to.username}` });
     return (await countNotices(to, "mention")) > before;
   },
   "a mention that is added to a reply": async (from, to) => {
-    const { id } = await startThread(from.browser);
-    const { id: written } = await postReply(from.browser, id, "Look");
+    const { id } = await startThread(from);
+    const { id: written } = await postReply(from, id, "Look");
     const before = await countNotices(to, "mention");
-    const { status } = await from.browser.call(editReplyRoute, {
-      params: { id: written },
-      input: { body: `Look, @${to.username}` },
-    });
+    const { status } = await from.call(editReplyRoute, { id: written, body: `Look, @${to.username}` });
     expect(status).toBe(200);
     return (await countNotices(to, "mention")) > before;
   },
   "a notification of a reply to a thread": async (from, to) => {
-    const { id } = await startThread(to.browser);
+    const { id } = await startThread(to);
     const before = await countNotices(to, "reply");
     // Everyone sees a thread's replies, but its author gets no notification.
-    await postReply(from.browser, id);
+    await postReply(from, id);
     return (await countNotices(to, "reply")) > before;
   },
 };
@@ -94,7 +87,7 @@ const CHANNELS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean
 /** Fields that announce in advance whether these channels are open. */
 const HINTS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean>> = {
   "the profile's can_message": async (from, to) => {
-    const { body } = await from.browser.call(profileRoute, { params: { username: to.username } });
+    const { body } = await from.call(profileRoute, { username: to.username });
     return (body.user as { can_message: boolean }).can_message;
   },
   "the conversation's can_send": async (from, to) => (await messagesOf(from, to)).can_send,
@@ -105,20 +98,20 @@ const HINTS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean>> 
     return conversation.can_send;
   },
   "the search for people": async (from, to) => {
-    const { body } = await from.browser.call(conversationSearchRoute, { input: { term: to.username } });
+    const { body } = await from.call(conversationSearchRoute, { term: to.username });
     const people = body.data as { id: number; can_send: boolean }[];
     return people.find(({ id }) => id === to.id)?.can_send ?? false;
   },
   "the profile's can_comment": async (from, to) => {
-    const { body } = await from.browser.call(commentListRoute, { params: { type: "user", id: to.id } });
+    const { body } = await from.call(commentListRoute, { type: "user", id: to.id });
     return body.can_comment === true;
   },
 };
 
-const forgetRequests = () => db.all(statement(sql`delete from buddy_requests`));
+const forgetRequests = () => runSql`delete from buddy_requests`;
 
 async function countNotices(user: TestUser, type: string): Promise<number> {
-  const { body } = await user.browser.call(notificationListRoute);
+  const { body } = await user.call(notificationListRoute);
   return (body.data as { type: string; count: number }[])
     .filter((notice) => notice.type === type)
     .reduce((sum, { count }) => sum + count, 0);
@@ -129,7 +122,7 @@ const ALL = { ...CHANNELS, ...HINTS };
 /** A member whose browser waits for background work. */
 async function makePerson(role: "member" | "moderator" | "admin" = "member"): Promise<TestUser> {
   const user = await signedInUser({ role });
-  user.browser.variant = {};
+  user.variant = {};
   return user;
 }
 
@@ -140,18 +133,11 @@ async function pair(role: "member" | "moderator" | "admin" = "member"): Promise<
   return [one, other];
 }
 
-const block = (by: TestUser, other: TestUser) =>
-  by.browser.call(toggleBlockRoute, { params: { username: other.username } });
-const unblock = (by: TestUser, other: TestUser) =>
-  by.browser.call(deleteBlockRoute, { params: { username: other.username } });
+const block = (by: TestUser, other: TestUser) => by.call(toggleBlockRoute, { username: other.username });
+const unblock = (by: TestUser, other: TestUser) => by.call(deleteBlockRoute, { username: other.username });
 
-describe.each(Object.entries(ALL))("%s", (_, isOpen) => {
-  let ann: TestUser;
-  let bob: TestUser;
-
-  beforeAll(async () => {
-    [ann, bob] = await pair();
-  });
+describe.each(Object.entries(ALL))("%s", async (_, isOpen) => {
+  const [ann, bob] = await pair();
 
   const both = async () => [await isOpen(ann, bob), await isOpen(bob, ann)];
 
@@ -200,7 +186,7 @@ test("a buddy request from before a block can't be accepted during or after it",
   for (const blocker of ["sender", "receiver"] as const) {
     const [sender, receiver] = [await makePerson(), await makePerson()];
     await requestBuddy(sender, receiver);
-    const accept = () => receiver.browser.call(acceptBuddyRoute, { params: { username: sender.username } });
+    const accept = () => receiver.call(acceptBuddyRoute, { username: sender.username });
     const [by, other] = blocker === "sender" ? [sender, receiver] : [receiver, sender];
     await block(by, other);
     expect((await accept()).status).toBe(404);
@@ -223,12 +209,12 @@ test("a block between two members affects no one else", async () => {
 test("a command fails if it can't clear cached permits, and works when repeated", async () => {
   const [ann, bob] = await pair();
   await befriend(ann, bob);
-  await ann.browser.call(updateAccountRoute, { input: { message_privacy_permission_id: 2 } });
+  await ann.call(updateAccountRoute, { message_privacy_permission_id: 2 });
   const sendStatus = async () => (await trySendMessage(bob, ann, "Hello")).status;
   expect(await sendStatus()).toBe(200);
   const { USER_HUB } = testEnv;
   const away = () => Promise.reject(new Error("the object is away"));
-  ann.browser.variant = {
+  ann.variant = {
     USER_HUB: {
       getByName: (name: string) => {
         const hub = USER_HUB.getByName(name);
@@ -236,10 +222,10 @@ test("a command fails if it can't clear cached permits, and works when repeated"
       },
     } as unknown as typeof USER_HUB,
   };
-  const unfriend = () => ann.browser.call(deleteBuddyRoute, { params: { username: bob.username } });
+  const unfriend = () => ann.call(deleteBuddyRoute, { username: bob.username });
   expect((await unfriend()).status).toBe(503);
   expect(expectWorkerErrors()).toEqual([expect.stringContaining("the object is away")]);
-  ann.browser.variant = {};
+  ann.variant = {};
   expect((await unfriend()).status).toBe(200);
   expect(await sendStatus()).toBe(403);
 });

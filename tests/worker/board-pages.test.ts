@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Database } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { homeRoute } from "#domain/home/api.ts";
@@ -15,18 +14,11 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { presenceStub } from "#worker/live/stubs.ts";
 
-let host: TestHost;
 let owner: TestUser;
-beforeAll(async () => {
-  host = await TestHost.online((await signedInUser({ role: "admin" })).browser);
-});
+const host = await TestHost.online(await signedInUser({ role: "admin" }));
 beforeEach(async () => {
   owner = await signedInUser();
 });
-
-interface Viewer {
-  browser: Browser;
-}
 
 /** Adds a level that its owner plays. */
 async function playedLevel(visibility: "public" | "private"): Promise<number> {
@@ -35,11 +27,10 @@ async function playedLevel(visibility: "public" | "private"): Promise<number> {
   return level;
 }
 
-const poll = ({ browser }: Viewer, ...ids: number[]) =>
-  browser.call(playingRoute, { input: { ids: ids.join() } });
+const poll = (browser: Browser, ...ids: number[]) => browser.call(playingRoute, { ids: ids.join() });
 
 /** The number of players that a viewer gets. */
-async function seenPlayers(viewer: Viewer, level: number): Promise<number | undefined> {
+async function seenPlayers(viewer: Browser, level: number): Promise<number | undefined> {
   const { body } = await poll(viewer, level);
   return (body.data as OutputOf<typeof playingRoute>["data"])[0]?.players_count;
 }
@@ -56,7 +47,7 @@ async function countRoundTrips(work: () => Promise<unknown>): Promise<number> {
 }
 
 const viewers = {
-  "a visitor": async () => ({ browser: await Browser.visitor() }),
+  "a visitor": () => Browser.visitor(),
   "another member": () => signedInUser(),
   "its owner": async () => owner,
   "a moderator": () => signedInUser({ role: "moderator" }),
@@ -88,10 +79,10 @@ describe("the players of a level", () => {
     await forgetBoard();
     expect([await seenPlayers(visitor, deleted), await seenPlayers(visitor, hidden)]).toEqual([1, 1]);
     // Waits for work after the response, which notifies the board.
-    owner.browser.variant = {};
-    expect((await owner.browser.call(deleteLevelRoute, { params: { id: deleted } })).status).toBe(200);
+    owner.variant = {};
+    expect((await owner.call(deleteLevelRoute, { id: deleted })).status).toBe(200);
     const input = { visibility: "private" };
-    expect((await owner.browser.call(editLevelRoute, { params: { id: hidden }, input })).status).toBe(200);
+    expect((await owner.call(editLevelRoute, { id: hidden, ...input })).status).toBe(200);
     await forgetBoard();
     expect([await seenPlayers(visitor, deleted), await seenPlayers(visitor, hidden)]).toEqual([
       undefined,
@@ -104,8 +95,8 @@ describe("the players of a level", () => {
   test("of a private level aren't shown to a moderator who isn't one any more, or whose session has ended", async () => {
     const level = await playedLevel("private");
     const [former, signedOut] = [await viewers["a moderator"](), await viewers["a moderator"]()];
-    await runSql(sql`update users set role = 'member' where id = ${former.id}`);
-    await runSql(sql`delete from sessions where user_id = ${signedOut.id}`);
+    await runSql`update users set role = 'member' where id = ${former.id}`;
+    await runSql`delete from sessions where user_id = ${signedOut.id}`;
     await forgetBoard();
     expect(await seenPlayers(former, level)).toBeUndefined();
     expect(await seenPlayers(signedOut, level)).toBeUndefined();
@@ -130,7 +121,7 @@ describe("polling", () => {
         await prepare();
         expect((await poll(viewer, ...levels)).cost).toEqual(NO_COST);
         await prepare();
-        const { cost } = await viewer.browser.call(peopleCountsRoute);
+        const { cost } = await viewer.call(peopleCountsRoute);
         expect(cost).toEqual(NO_COST);
       }
     },
@@ -139,17 +130,15 @@ describe("polling", () => {
   test("by 1,000 pages costs a few round trips of the board, and none of requests", async () => {
     const level = await playedLevel("public");
     const members = await Promise.all(Array.from({ length: 5 }, () => signedInUser()));
-    const pages: Viewer[] = [await viewers["a visitor"](), ...members];
+    const pages: Browser[] = [await viewers["a visitor"](), ...members];
     await readBoardNow();
     let requestRoundTrips = 0;
     const roundTrips = await countRoundTrips(async () => {
       for (let page = 0; page < 1_000; page += 50)
         await Promise.all(
           Array.from({ length: 50 }, async (_, i) => {
-            const viewer = pages[(page + i) % pages.length] as Viewer;
-            const { status, cost } = await (i % 2
-              ? poll(viewer, level)
-              : viewer.browser.call(peopleCountsRoute));
+            const viewer = pages[(page + i) % pages.length] as Browser;
+            const { status, cost } = await (i % 2 ? poll(viewer, level) : viewer.call(peopleCountsRoute));
             expect(status).toBe(200);
             requestRoundTrips += cost.roundTrips;
           }),
@@ -165,11 +154,11 @@ describe("a page's first numbers", () => {
   test("of a level's players are those that it polls", async () => {
     const level = await playedLevel("public");
     // As if the database were behind.
-    await runSql(sql`update levels set playing_count = 7 where id = ${level}`);
+    await runSql`update levels set playing_count = 7 where id = ${level}`;
     const visitor = await viewers["a visitor"]();
     const shown = async () =>
       (
-        (await visitor.browser.call(levelRoute, { params: { id: level } })).body.level as {
+        (await visitor.call(levelRoute, { id: level })).body.level as {
           players_count?: number;
         }
       ).players_count;
@@ -182,16 +171,17 @@ describe("a page's first numbers", () => {
   });
 
   test("of people on the front page and in the directory are those that they poll", async () => {
-    const { id, browser } = await signedInUser();
+    const browser = await signedInUser();
+    const { id } = browser;
     await presenceStub(testEnv, id).setPresence(id, { online: true, player: null, version: 1 });
     await flushPresence(id);
-    await runSql(sql`update counters set value = value + 100 where name in ('online', 'in_game', 'users')`);
+    await runSql`update counters set value = value + 100 where name in ('online', 'in_game', 'users')`;
     await forgetBoard();
     const { counts } = (await browser.call(peopleCountsRoute)).body as OutputOf<typeof peopleCountsRoute>;
     const directory = (await browser.call(userListRoute)).body as unknown as OutputOf<typeof userListRoute>;
     expect(directory.counts).toEqual(counts);
     const home = (await browser.call(homeRoute)).body as unknown as OutputOf<typeof homeRoute>;
     expect(home.counts).toMatchObject({ users: counts.users, playing: counts.playing });
-    await runSql(sql`update counters set value = value - 100 where name in ('online', 'in_game', 'users')`);
+    await runSql`update counters set value = value - 100 where name in ('online', 'in_game', 'users')`;
   });
 });

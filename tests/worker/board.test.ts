@@ -1,7 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Database } from "#db/database.ts";
 import { flushPresence, readBoardNow } from "#tests/support/board.ts";
 import { runSql, testEnv, unique } from "#tests/support/browser.ts";
@@ -19,12 +18,12 @@ const MINUTE = 60_000;
 
 /** A board of its own: no object reports to it. */
 let board: ReturnType<typeof boardStub>;
-let creator: number;
-let levels: [number, number, number];
-beforeAll(async () => {
-  creator = (await signedInUser()).id;
-  levels = [await addLevel(creator), await addLevel(creator), await addLevel(creator)];
-});
+const creator = (await signedInUser()).id;
+const levels: [number, number, number] = [
+  await addLevel(creator),
+  await addLevel(creator),
+  await addLevel(creator),
+];
 beforeEach(() => {
   board = testEnv.BOARD.getByName(`board of test ${unique()}`);
 });
@@ -50,7 +49,7 @@ describe("a board", () => {
   });
 
   test("adds up the people that Presence objects report, and reads the number of users", async () => {
-    const [row] = await runSql<{ value: number }>(sql`select value from counters where name = 'users'`);
+    const [row] = await runSql<{ value: number }>`select value from counters where name = 'users'`;
     await board.reportPeople(0, 1, { online: 5, playing: 2 });
     await board.reportPeople(1, 1, { online: 1, playing: 1 });
     expect((await read()).counts).toEqual({ online: 6, playing: 3, users: row?.value });
@@ -140,7 +139,7 @@ describe("time on a board", () => {
     const level = await addLevel(creator);
     await board.reportLevels(1, 1, [[level, 1]]);
     expect(await players()).toEqual({ [level]: 1 });
-    await runSql(sql`update levels set visibility = 'private' where id = ${level}`);
+    await runSql`update levels set visibility = 'private' where id = ${level}`;
     clock.advance(MINUTE / 2);
     const { publicPlayers, privateLevels } = await read();
     expect(publicPlayers.size).toBe(0);
@@ -160,7 +159,7 @@ describe("a level on a board", () => {
     await board.reportLevels(1, 1, [[level, 2]]);
     expect(await players()).toEqual({ [level]: 2 });
     for (const visibility of ["private", "public", "deleted"] as const) {
-      await runSql(sql`update levels set visibility = ${visibility} where id = ${level}`);
+      await runSql`update levels set visibility = ${visibility} where id = ${level}`;
       await board.levelChanged(level);
       const { publicPlayers, privateLevels } = await read();
       expect([...publicPlayers.keys(), ...[...privateLevels.keys()].map((id) => -id)]).toEqual(
@@ -173,7 +172,7 @@ describe("a level on a board", () => {
     const level = await addLevel(creator);
     await board.reportLevels(1, 1, [[level, 2]]);
     expect(await players()).toEqual({ [level]: 2 });
-    await runSql(sql`update levels set visibility = 'private' where id = ${level}`);
+    await runSql`update levels set visibility = 'private' where id = ${level}`;
     await board.forgetDatabase();
     expect(await players()).toEqual({});
   });

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Notification, notificationListRoute } from "#domain/notifications/api.ts";
@@ -14,12 +13,12 @@ import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
 const block = (from: { id: number }, to: { id: number }) =>
-  runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`);
+  runSql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`;
 
 /** A member whose browser waits for background work. */
 async function waiting(fields = {}): Promise<TestUser> {
   const user = await signedInUser(fields);
-  user.browser.variant = {};
+  user.variant = {};
   return user;
 }
 
@@ -94,7 +93,7 @@ describe("the open pages of both members", () => {
         await socket.settled();
         const user = people[i] as TestUser;
         const last = socket.events.findLast(({ event }) => event === "BuddyChanged");
-        const { body } = await fetchBuddyList(user.browser, user.username);
+        const { body } = await fetchBuddyList(user, user.username);
         if (last?.event === "BuddyChanged") expect(last.counts).toEqual(body.counts);
         for (const other of people) {
           const latest = socket.events.findLast(
@@ -111,7 +110,7 @@ describe("the open pages of both members", () => {
 
 describe("a buddy notification", () => {
   const notificationsOf = async (user: TestUser) =>
-    (await user.browser.call(notificationListRoute)).body.data as Notification[];
+    (await user.call(notificationListRoute)).body.data as Notification[];
 
   test("is sent once per new request and once per acceptance", async () => {
     const [a, b] = [await waiting(), await waiting()];

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { BUDDY_TABS } from "#domain/buddies/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -10,11 +10,7 @@ import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let visitor: Browser;
-
-beforeAll(async () => {
-  visitor = await Browser.visitor();
-});
+const visitor = await Browser.visitor();
 
 /** Fills a member's list with new users, the last one newest; returns their names in list order. */
 async function crowd(user: { id: number }, tab: string, count: number, prefix = "crowd"): Promise<string[]> {
@@ -39,15 +35,15 @@ describe("GET /api/buddies/{username}/{tab}", () => {
     const names = await crowd(user, tab, 61);
     const collected: string[] = [];
     for (const page of [1, 2, 3]) {
-      const shown = await fetchBuddyList(user.browser, user.username, tab, { page });
+      const shown = await fetchBuddyList(user, user.username, tab, { page });
       expect(shown.total).toBe(61);
       expectCost(shown, { roundTrips: 1, read: 6 * LIMITS.pageSize.buddies, written: 0 });
       collected.push(...shown.names);
     }
     expect(collected).toEqual(names);
-    const last = await fetchBuddyList(user.browser, user.username, tab, { page: 4 });
+    const last = await fetchBuddyList(user, user.username, tab, { page: 4 });
     expect([last.names, last.body.links]).toEqual([[], { next: null }]);
-    const first = await fetchBuddyList(user.browser, user.username, tab, { search: "" });
+    const first = await fetchBuddyList(user, user.username, tab, { search: "" });
     expect(first.body.links).toEqual({ next: `/api/buddies/${user.username}/${tab}?page=2` });
     expect(first.body.user).toEqual({ id: user.id, username: user.username });
   });
@@ -79,10 +75,9 @@ describe("GET /api/buddies/{username}/{tab}", () => {
     const open = await addLevel(user.id, { title: "Lava Run" });
     const secret = await addLevel(user.id, { title: "My secret", visibility: "private" });
     for (const one of [online, playing, hiding]) await befriend(user, one, one.id);
-    await runSql(sql`insert into presence (user_id, since) values (${online.id}, 1), (${playing.id}, 1)`);
-    await runSql(
-      sql`insert into playing (user_id, level_id, since) values (${playing.id}, ${open}, 1), (${hiding.id}, ${secret}, 1)`,
-    );
+    await runSql`insert into presence (user_id, since) values (${online.id}, 1), (${playing.id}, 1)`;
+    await runSql`insert into playing (user_id, level_id, since)
+      values (${playing.id}, ${open}, 1), (${hiding.id}, ${secret}, 1)`;
     const { people } = await fetchBuddyList(visitor, user.username);
     expect(people.map(({ online, player }) => ({ online, player }))).toEqual([
       { online: false, player: { level: { id: null, title_tooltip: "a private level" } } },
@@ -98,10 +93,10 @@ describe("GET /api/buddies/{username}/{tab}", () => {
     await crowd(owner, "outgoing", 4);
     const callers = {
       visitor: [visitor, 401],
-      owner: [owner.browser, 200],
-      other: [(await signedInUser()).browser, 403],
-      moderator: [(await signedInUser({ role: "moderator" })).browser, 403],
-      admin: [(await signedInUser({ role: "admin" })).browser, 403],
+      owner: [owner, 200],
+      other: [await signedInUser(), 403],
+      moderator: [await signedInUser({ role: "moderator" }), 403],
+      admin: [await signedInUser({ role: "admin" }), 403],
     } as const;
     for (const [name, [browser, status]] of Object.entries(callers)) {
       const shown = await fetchBuddyList(browser, owner.username);
@@ -115,18 +110,17 @@ describe("GET /api/buddies/{username}/{tab}", () => {
         ]);
       }
     }
-    await runSql(sql`update users set banned_at = 1 where id = ${owner.id}`);
-    expect((await fetchBuddyList(owner.browser, owner.username)).status).toBe(200);
-    expect((await fetchBuddyList(owner.browser, owner.username, "incoming")).status).toBe(403);
+    await runSql`update users set banned_at = 1 where id = ${owner.id}`;
+    expect((await fetchBuddyList(owner, owner.username)).status).toBe(200);
+    expect((await fetchBuddyList(owner, owner.username, "incoming")).status).toBe(403);
   });
 
   test("returns 404 for an unknown user or tab and 422 for an invalid page", async () => {
     const user = await signedInUser();
-    for (const tab of BUDDY_TABS)
-      expect((await fetchBuddyList(user.browser, "nobody_here", tab)).status).toBe(404);
+    for (const tab of BUDDY_TABS) expect((await fetchBuddyList(user, "nobody_here", tab)).status).toBe(404);
     for (const path of [`/api/buddies/${user.username}/enemies`, `/api/buddies/a b/buddies`])
-      expect((await user.browser.fetch(path)).status).toBe(404);
+      expect((await user.fetch(path)).status).toBe(404);
     for (const page of [0, "x", 1.5, 1_000])
-      expect((await fetchBuddyList(user.browser, user.username, "buddies", { page })).status).toBe(422);
+      expect((await fetchBuddyList(user, user.username, "buddies", { page })).status).toBe(422);
   });
 });

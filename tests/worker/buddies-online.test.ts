@@ -1,37 +1,29 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { homeRoute } from "#domain/home/api.ts";
 import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { PRIVATE_LEVEL, type PresentUserCard } from "#domain/presence/presence.ts";
 import { flushPresence, readBoardNow } from "#tests/support/board.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
-import { addUser, Browser, db, runSql, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { expectCost, NO_COST } from "#tests/support/cost.ts";
 import { parsePage } from "#tests/support/pages.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { presenceStub } from "#worker/live/stubs.ts";
 
-const online = ({ id }: { id: number }) =>
-  runSql(sql`insert into presence (user_id, since) values (${id}, 1)`);
+const online = ({ id }: { id: number }) => runSql`insert into presence (user_id, since) values (${id}, 1)`;
 const playing = ({ id }: { id: number }, level: number) =>
-  runSql(sql`insert into playing (user_id, level_id, since) values (${id}, ${level}, 1)`);
+  runSql`insert into playing (user_id, level_id, since) values (${id}, ${level}, 1)`;
 
-async function buddiesOnline({ browser }: { browser: Browser }) {
+async function buddiesOnline(browser: Browser) {
   const response = await browser.call(homeRoute);
   expect(response.status).toBe(200);
   return { response, shown: response.body.buddies_online as PresentUserCard[] };
 }
 
-describe("the front page's buddies", () => {
-  let me: TestUser;
-  let crowded: TestUser;
-
-  beforeAll(async () => {
-    me = await signedInUser();
-    crowded = await signedInUser();
-  });
+describe("the front page's buddies", async () => {
+  const me = await signedInUser();
+  const crowded = await signedInUser();
 
   test("are those online or playing, with their presence; those in a level come first", async () => {
     const [away, here, gamer, stranger] = await Promise.all([addUser(), addUser(), addUser(), addUser()]);
@@ -67,26 +59,25 @@ describe("the front page's buddies", () => {
   });
 
   test("are empty for a visitor", async () => {
-    const { shown } = await buddiesOnline({ browser: await Browser.visitor() });
+    const { shown } = await buddiesOnline(await Browser.visitor());
     expect(shown).toEqual([]);
   });
 
   test("are at most 12 of the newest 100, at a bounded cost", async () => {
-    const alone = await buddiesOnline({ browser: (await signedInUser()).browser });
+    const alone = await buddiesOnline(await signedInUser());
     const level = await addLevel(crowded.id);
-    const [first] = await db.all<{ id: number }>(
-      statement(sql`insert into users (username, email, password_hash, created_at)
+    const [first] = await runSql<{ id: number }>`insert into users (username, email, password_hash,
+      created_at)
         select 'pal_' || value, 'pal_' || value || '@example.com', '', 1 from json_each(${JSON.stringify(
           Array.from({ length: 130 }, (_, i) => i),
-        )}) returning id`),
-    );
+        )}) returning id`;
     const start = first?.id ?? 0;
     // The oldest thirty buddies have the lowest ids.
-    await runSql(sql`insert into buddies (user_id, buddy_id, created_at)
-      select ${crowded.id}, id, id from users where id >= ${start} and id < ${start + 130}`);
-    await runSql(sql`insert into presence (user_id, since) select id, 1 from users where id >= ${start}`);
-    await runSql(sql`insert into playing (user_id, level_id, since)
-      select id, ${level}, 1 from users where id >= ${start + 60}`);
+    await runSql`insert into buddies (user_id, buddy_id, created_at)
+      select ${crowded.id}, id, id from users where id >= ${start} and id < ${start + 130}`;
+    await runSql`insert into presence (user_id, since) select id, 1 from users where id >= ${start}`;
+    await runSql`insert into playing (user_id, level_id, since)
+      select id, ${level}, 1 from users where id >= ${start + 60}`;
 
     const { response, shown } = await buddiesOnline(crowded);
 
@@ -94,22 +85,22 @@ describe("the front page's buddies", () => {
     expect(shown.every(({ player, id }) => player && id >= start + 30)).toBe(true);
     expectCost(response, { read: alone.response.cost.read + 200, roundTrips: 1 });
 
-    await runSql(sql`delete from presence where user_id >= ${start + 30}`);
-    await runSql(sql`delete from playing`);
+    await runSql`delete from presence where user_id >= ${start + 30}`;
+    await runSql`delete from playing`;
     expect((await buddiesOnline(crowded)).shown).toEqual([]);
   });
 });
 
 describe("GET /api/presence/counts", () => {
   test("returns the board's numbers to members and visitors alike, without the database", async () => {
-    const { id, browser: member } = await signedInUser();
-    const presence = presenceStub(testEnv, id);
-    await presence.setPresence(id, {
+    const member = await signedInUser();
+    const presence = presenceStub(testEnv, member.id);
+    await presence.setPresence(member.id, {
       online: true,
       player: { level: { id: 7, title_tooltip: "Sky Maze" } },
       version: 1,
     });
-    await flushPresence(id);
+    await flushPresence(member.id);
     const { counts } = await readBoardNow();
     expect(counts.playing).toBeGreaterThanOrEqual(1);
     expect(counts.online).toBeGreaterThanOrEqual(counts.playing);

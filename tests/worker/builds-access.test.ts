@@ -36,9 +36,9 @@ beforeEach(async () => {
 });
 
 const invite = (by: TestUser, user: { id: number }) =>
-  by.browser.call(inviteEditorRoute, { params: { id: level }, input: { user_id: user.id } });
+  by.call(inviteEditorRoute, { id: level, user_id: user.id });
 const remove = (by: TestUser, user: { id: number }) =>
-  by.browser.call(removeEditorRoute, { params: { id: level, userId: user.id } });
+  by.call(removeEditorRoute, { id: level, userId: user.id });
 const editorsOf = () => countRows("level_editors", sql`level_id = ${level}`);
 
 describe("a level can be built", () => {
@@ -47,7 +47,7 @@ describe("a level can be built", () => {
     const admin = await signedInUser({ role: "admin" });
     const roles = [];
     for (const user of [ann, ben, admin]) {
-      const { status, body } = await user.browser.call(buildRoute, { params: { id: level } });
+      const { status, body } = await user.call(buildRoute, { id: level });
       expect(status).toBe(200);
       roles.push((body.build as Build).role);
       const page = await openBuild(user, level);
@@ -55,7 +55,7 @@ describe("a level can be built", () => {
       page.close();
     }
     expect(roles).toEqual(["creator", "editor", "admin"]);
-    const { body } = await ben.browser.call(buildRoute, { params: { id: level } });
+    const { body } = await ben.call(buildRoute, { id: level });
     expect(body.build).toMatchObject({
       creator: { id: ann.id },
       editors: [{ id: ben.id }],
@@ -80,7 +80,7 @@ describe("a level can be built", () => {
         [moderator, level],
         [ann, 999_999],
       ] as const)
-        statuses.push((await user.browser.call(route, { params: { id } })).status);
+        statuses.push((await user.call(route, { id })).status);
       expect(statuses, route.path).toEqual([404, 403, 403, 404]);
     }
     expect(await rejectedBuild(stranger, level)).toBe(4410);
@@ -94,8 +94,8 @@ describe("a level can be built", () => {
     await inviteEditor(ann, id, ben);
     const [admin, stranger] = [await signedInUser({ role: "admin" }), await signedInUser()];
     const allowed = [];
-    for (const { browser } of [ann, ben, admin, stranger, { browser: await Browser.visitor() }]) {
-      const { body } = await browser.call(levelRoute, { params: { id } });
+    for (const browser of [ann, ben, admin, stranger, await Browser.visitor()]) {
+      const { body } = await browser.call(levelRoute, { id });
       const { can_build, can_edit } = body.level as Level;
       allowed.push([can_build, can_edit]);
     }
@@ -110,9 +110,9 @@ describe("a level can be built", () => {
 
   test("only from this site's own pages, with a session", async () => {
     const path = buildSocketPath(level, null);
-    expect((await connectBuild(ann.browser, path, { Origin: "https://evil.example" })).status).toBe(419);
-    expect((await connectBuild(ann.browser, path, { Upgrade: "" })).status).toBe(426);
-    expect((await connectBuild(ann.browser, "/api/builds/0/live")).status).toBe(404);
+    expect((await connectBuild(ann, path, { Origin: "https://evil.example" })).status).toBe(419);
+    expect((await connectBuild(ann, path, { Upgrade: "" })).status).toBe(426);
+    expect((await connectBuild(ann, "/api/builds/0/live")).status).toBe(404);
     const { client } = await connectBuild(await Browser.visitor(), path);
     expect(await client?.end()).toBe(4401);
     const banned = await signedInUser({ banned_at: 1, ban_reason: "Spam" });
@@ -148,7 +148,7 @@ describe("inviting", () => {
       const { status, body } = await invite(ann, ben);
       expect([status, body]).toMatchObject([200, { editors: [{ id: ben.id }] }]);
     }
-    const read = async () => (await ben.browser.call(notificationListRoute)).body.data as object[];
+    const read = async () => (await ben.call(notificationListRoute)).body.data as object[];
     await vi.waitUntil(async () => (await read()).length > 0, { timeout: 10_000, interval: 20 });
     expect(await read()).toMatchObject([
       { type: "build", count: 1, url: `/build/${level}`, actors: [{ id: ann.id }] },
@@ -159,7 +159,7 @@ describe("inviting", () => {
   test("is refused for people who aren't buddies, and for those who were blocked", async () => {
     expect((await invite(ann, ben)).status).toBe(422);
     await befriend(ann, ben);
-    await ben.browser.call(toggleBlockRoute, { params: { username: ann.username } });
+    await ben.call(toggleBlockRoute, { username: ann.username });
     expect((await invite(ann, ben)).status).toBe(422);
     expect((await invite(ann, ann)).status).toBe(422);
     expect(await editorsOf()).toBe(0);
@@ -228,7 +228,7 @@ describe("the pages of an editor close", () => {
     ["they block the creator", () => [ben, toggleBlockRoute, ann] as const],
   ])("when %s, and their invitation is gone", async (_, command) => {
     const [by, route, other] = command();
-    const { status } = await by.browser.call(route, { params: { username: other.username } });
+    const { status } = await by.call(route, { username: other.username });
     expect(status).toBe(200);
     expect(await page.end()).toBe(4406);
     expect(own.closed).toBe(null);
@@ -238,22 +238,22 @@ describe("the pages of an editor close", () => {
   });
 
   test("when they are banned", async () => {
-    await runSql(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${ben.id}`);
+    await runSql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${ben.id}`;
     await disconnectUser(testEnv, ben.id, CLOSE_CODES.banned);
     expect(await page.end()).toBe(4403);
     expect(await rejectedBuild(ben, level)).toBe(4403);
   });
 
   test("when they sign out, but not those of their other sessions", async () => {
-    const elsewhere = await openBuild({ browser: await Browser.signedIn(ben) }, level);
-    await ben.browser.call(logoutRoute);
+    const elsewhere = await openBuild(await Browser.signedIn(ben), level);
+    await ben.call(logoutRoute);
     expect(await page.end()).toBe(4401);
     await elsewhere.block();
     expect(elsewhere.closed).toBe(null);
   });
 
   test("when the level is deleted, like all others", async () => {
-    expect((await ann.browser.call(deleteLevelRoute, { params: { id: level } })).status).toBe(200);
+    expect((await ann.call(deleteLevelRoute, { id: level })).status).toBe(200);
     expect([await page.end(), await own.end()]).toEqual([4410, 4410]);
     expect(await rejectedBuild(ann, level)).toBe(4410);
   });
@@ -264,17 +264,17 @@ describe("the pages of an editor close", () => {
     const open = await addLevel(owner.id);
     await befriend(owner, ben);
     for (const id of [own, open])
-      await runSql(sql`insert into level_editors (level_id, user_id, added_at) values (${id}, ${ben.id}, 1)`);
+      await runSql`insert into level_editors (level_id, user_id, added_at) values (${id}, ${ben.id}, 1)`;
     const pages = [await openBuild(ben, own), await openBuild(ben, open)];
     const input = { username: owner.username, password: PASSWORD };
-    expect((await owner.browser.call(deleteAccountRoute, { input })).status).toBe(200);
+    expect((await owner.call(deleteAccountRoute, input)).status).toBe(200);
     expect([await pages[0]?.end(), await pages[1]?.end()]).toEqual([4410, 4406]);
   });
 
   test("even if their right ends while they connect", async () => {
     page.close();
     await own.one("people", (message) => message.people.length === 1);
-    const opening = connectBuild(ben.browser, buildSocketPath(level, null));
+    const opening = connectBuild(ben, buildSocketPath(level, null));
     await remove(ann, ben);
     const { client } = await opening;
     expect([4406, 4410]).toContain(await client?.end());

@@ -173,7 +173,7 @@ describe("an operation is refused, and changes nothing,", () => {
 describe("a page can't", () => {
   test("take the number of another person's page, or speak with two sockets", async () => {
     const path = buildSocketPath(level, { client: other.hello.client, after: 0 });
-    const { client } = await connectBuild(ben.browser, path);
+    const { client } = await connectBuild(ben, path);
     expect(await client?.end()).toBe(4400);
     expect(other.closed).toBe(null);
     const own = await openBuild(ben, level, { client: page.hello.client, after: 0 });
@@ -184,7 +184,7 @@ describe("a page can't", () => {
   test.each(["?client=2", "?after=0", "?client=-1&after=0", "?client=2&after=x", "?client=2e1&after=0"])(
     "come back with the query %s",
     async (query) => {
-      const { client } = await connectBuild(ben.browser, buildSocketPath(level, null) + query);
+      const { client } = await connectBuild(ben, buildSocketPath(level, null) + query);
       expect(await client?.end()).toBe(4400);
       await expectUntouched();
     },
@@ -198,7 +198,7 @@ describe("a page can't", () => {
       revision: 1,
     };
     const headers = { "x-build-visitor": encodeURIComponent(JSON.stringify(visitor)) };
-    const { client } = await connectBuild(ben.browser, buildSocketPath(level, null), headers);
+    const { client } = await connectBuild(ben, buildSocketPath(level, null), headers);
     await client?.one("people");
     const { people } = (await client?.one("people")) ?? { people: [] };
     expect(people.at(-1)).toMatchObject({ user: { id: ben.id } });
@@ -280,7 +280,7 @@ describe("the changed parts of a person", () => {
     try {
       const add = Array.from({ length: 300 }, (_, i) => [page.newId(), blockAt([i, 0, 0])]);
       await page.made({ add });
-      const { body } = await ann.browser.call(saveBuildRoute, { params: { id: level } });
+      const { body } = await ann.call(saveBuildRoute, { id: level });
       const { id } = body.save as BuildSave;
       const charged = async (op: { undo: number } | { restore: string }) => {
         charge.mockClear();

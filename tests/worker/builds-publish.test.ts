@@ -41,14 +41,11 @@ beforeEach(async () => {
 });
 
 const publish = (user: RunPlayer, input: Partial<InputOf<typeof publishBuildRoute>> = {}, id = level) =>
-  user.browser.call(publishBuildRoute, {
-    params: { id },
-    input: { title: "Done", visibility: "public", ...input },
-  });
+  user.call(publishBuildRoute, { id, title: "Done", visibility: "public", ...input });
 
 /** Sends a recorded clear. Returns the response. */
 const sendClear = (user: RunPlayer, run: RecordedRun = straightRun(), id = level, key?: string) =>
-  user.browser.call(checkClearRoute, { params: { id }, input: clearInput(run, key) });
+  user.call(checkClearRoute, { id, ...clearInput(run, key) });
 
 /** Sends a recorded clear, lets the queue check it, and returns the result. */
 async function checkedClear(user: RunPlayer, run?: RecordedRun, id = level): Promise<ClearCheck> {
@@ -56,18 +53,16 @@ async function checkedClear(user: RunPlayer, run?: RecordedRun, id = level): Pro
   if (status !== 201) throw new Error(JSON.stringify(body));
   await deliverRuns(user.runs.splice(0));
   const { id: checkId } = body.check as ClearCheck;
-  const read = await user.browser.call(clearCheckRoute, { params: { id, checkId } });
+  const read = await user.call(clearCheckRoute, { id, checkId });
   return read.body.check as ClearCheck;
 }
 
-const readLevel = async (id = level) =>
-  (await ann.browser.call(levelRoute, { params: { id } })).body.level as Level;
-const state = async (user = ann) =>
-  (await user.browser.call(buildStateRoute, { params: { id: level } })).body;
+const readLevel = async (id = level) => (await ann.call(levelRoute, { id })).body.level as Level;
+const state = async (user = ann) => (await user.call(buildStateRoute, { id: level })).body;
 /** Everything of a level that publishing changes. */
 const stored = () =>
-  runSql(sql`select l.title, l.visibility, l.revision, count(*) as revisions from levels l
-    join level_revisions v on v.level_id = l.id where l.id = ${level}`);
+  runSql`select l.title, l.visibility, l.revision, count(*) as revisions from levels l
+    join level_revisions v on v.level_id = l.id where l.id = ${level}`;
 /** Moves the goal, which makes it another content. */
 const moveGoal = (client: BuildClient, z: number) =>
   client.made({ set: [[GOAL_ID, { position: [0, 0, z] }]] });
@@ -75,7 +70,7 @@ const movedWorld = (z: number): World => runWorld({ goal: { position: [0, 0, z] 
 
 describe("a level that was published as private without a clear", () => {
   const makePublic = (input: Partial<InputOf<typeof editLevelRoute>> = { visibility: "public" }) =>
-    ann.browser.call(editLevelRoute, { params: { id: level }, input });
+    ann.call(editLevelRoute, { id: level, ...input });
 
   test("can't become public by an edit until it's cleared", async () => {
     await moveGoal(page, 44);
@@ -99,7 +94,7 @@ describe("a level that was published as private without a clear", () => {
     await moveGoal(page, 43);
     await checkedClear(ann, straightRun({ world: movedWorld(43) }));
     expect((await publish(ann)).status).toBe(200);
-    const restored = await ann.browser.call(restoreRevisionRoute, { params: { id: level, revision } });
+    const restored = await ann.call(restoreRevisionRoute, { id: level, revision });
     expect(restored.status).toBe(422);
     expect(restored.body.code).toBe("clear_needed");
     expect((await readLevel()).revision).toBe(revision + 1);
@@ -122,9 +117,7 @@ describe("a clear of a level that is being built", () => {
     // It's neither a run nor a clear of the level.
     expect(await countRows("runs", sql`user_id = ${ben.id}`)).toBe(0);
     expect(await countRows("clears", sql`user_id = ${ben.id}`)).toBe(0);
-    expect(await runSql(sql`select xp, coins from users where id = ${ben.id}`)).toEqual([
-      { xp: 0, coins: 0 },
-    ]);
+    expect(await runSql`select xp, coins from users where id = ${ben.id}`).toEqual([{ xp: 0, coins: 0 }]);
     await moveGoal(page, 43);
     expect(await state()).toMatchObject({ cleared: false });
   });
@@ -172,11 +165,12 @@ describe("a clear of a level that is being built", () => {
   });
 
   test("can wait with twenty others of a user, and no more", async () => {
-    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${MAX_WAITING_RUNS})
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n
+      where i < ${MAX_WAITING_RUNS})
       insert into clear_checks (level_id, user_id, call, content, world, log, physics, start_tick, ticks, created_at, queued_at)
-      select ${level}, ${ann.id}, 'waits' || ${level} || i, 'x', 'x', 'x', 1, 0, 1, 1, 1 from n`);
+      select ${level}, ${ann.id}, 'waits' || ${level} || i, 'x', 'x', 'x', 1, 0, 1, 1, 1 from n`;
     expect((await sendClear(ann)).status).toBe(429);
-    await runSql(sql`delete from clear_checks where level_id = ${level}`);
+    await runSql`delete from clear_checks where level_id = ${level}`;
     expect((await sendClear(ann)).status).toBe(201);
   });
 
@@ -193,9 +187,10 @@ describe("a clear of a level that is being built", () => {
       code: "invalid",
       errors: { log: [expect.any(String)] },
     });
-    const { status } = await ann.browser.call(checkClearRoute, {
-      params: { id: level },
-      input: { ...clearInput(straightRun()), physics: 999 },
+    const { status } = await ann.call(checkClearRoute, {
+      id: level,
+      ...clearInput(straightRun()),
+      physics: 999,
     });
     expect(status).toBe(422);
     const stars = (await buildSnapshot(ann, level)).parts.filter(
@@ -212,7 +207,7 @@ describe("a clear of a level that is being built", () => {
       for (const { body } of batch) jobs.push(body);
     };
     const env = { ...testEnv, RUNS: { sendBatch } as unknown as Env["RUNS"] };
-    await runSql(sql`delete from clear_checks where level_id <> ${level}`);
+    await runSql`delete from clear_checks where level_id <> ${level}`;
     await sendClear(ann);
     ann.runs.splice(0);
     await sweepClearChecks(env, Date.now());
@@ -223,9 +218,8 @@ describe("a clear of a level that is being built", () => {
     await moveGoal(page, 44);
     const unused = await checkedClear(ann, straightRun({ world: movedWorld(44) }));
     expect(unused.state).toBe("cleared");
-    const [files] = await runSql<{ world: string; log: string }>(
-      sql`select world, log from clear_checks where id = ${unused.id}`,
-    );
+    const [files] = await runSql<{ world: string; log: string }>`select world, log from clear_checks
+      where id = ${unused.id}`;
     await sweepClearChecks(env, Date.now() + KEEP_LOG_MS + 1);
     // The other one is the check of the first revision.
     expect(await countRows("clear_checks", sql`level_id = ${level}`)).toBe(1);
@@ -259,7 +253,7 @@ describe("publishing a level as public", () => {
     });
     expect((await other.one("published")).published).toEqual({ revision: 2, username: ann.username });
     expect(await state()).toMatchObject({ published: true, cleared: true });
-    const world = (await ann.browser.fetch((body.level as Level).file_url)).body as unknown as World;
+    const world = (await ann.fetch((body.level as Level).file_url)).body as unknown as World;
     expect(world.goal).toEqual({ position: [0, 0, 44] });
     expect(ann.jobs).toContainEqual({ kind: "level", level_id: level, revision: 2 });
   });
@@ -302,7 +296,7 @@ describe("publishing a level as public", () => {
       revision: 3,
       clear_state: "not_cleared",
     });
-    await runSql(sql`delete from clear_checks where level_id = ${level}`);
+    await runSql`delete from clear_checks where level_id = ${level}`;
     await moveGoal(page, 40);
     expect((await publish(ann)).body.level).toMatchObject({ revision: 4, clear_state: "cleared" });
   });
@@ -345,19 +339,18 @@ describe("publishing", () => {
     await moveGoal(page, 44);
     expect((await publish(admin, { visibility: "private" })).status).toBe(200);
     expect(
-      await runSql(
-        sql`select action, actor_id from audit_log where subject_type = 'level' and subject_id = ${String(level)}`,
-      ),
+      await runSql`select action, actor_id from audit_log where subject_type = 'level'
+        and subject_id = ${String(level)}`,
     ).toEqual([{ action: "level.edit", actor_id: admin.id }]);
   });
 
   test("as public is only for admins after staff made it private", async () => {
     await checkedClear(ann);
-    await runSql(sql`update levels set taken_down = 1 where id = ${level}`);
+    await runSql`update levels set taken_down = 1 where id = ${level}`;
     expect((await publish(ann)).body.code).toBe("taken_down");
     const admin = await runPlayer({ role: "admin" });
     expect((await publish(admin)).status).toBe(200);
-    expect(await runSql(sql`select taken_down, visibility from levels where id = ${level}`)).toEqual([
+    expect(await runSql`select taken_down, visibility from levels where id = ${level}`).toEqual([
       { taken_down: 0, visibility: "public" },
     ]);
   });
@@ -378,19 +371,15 @@ describe("publishing", () => {
     const view = { yaw: 30, pitch: 40, center: [0, 0, 20] as [number, number, number], height: 60 };
     await publish(ann, { visibility: "private" });
     ann.jobs.splice(0);
-    await runSql(
-      sql`update levels set thumbnail = 'x', thumbnail_own = 1, picture = 'y' where id = ${level}`,
-    );
+    await runSql`update levels set thumbnail = 'x', thumbnail_own = 1, picture = 'y' where id = ${level}`;
     await publish(ann, { visibility: "private", picture_view: view });
     expect(
-      await runSql(
-        sql`select thumbnail, picture, thumbnail_own, picture_view from levels where id = ${level}`,
-      ),
+      await runSql`select thumbnail, picture, thumbnail_own, picture_view from levels where id = ${level}`,
     ).toEqual([{ thumbnail: null, picture: null, thumbnail_own: 0, picture_view: JSON.stringify(view) }]);
     expect(ann.jobs).toContainEqual({ kind: "level", level_id: level, revision: 1 });
-    await runSql(sql`update levels set thumbnail = 'z' where id = ${level}`);
+    await runSql`update levels set thumbnail = 'z' where id = ${level}`;
     await publish(ann, { visibility: "private", picture_view: view });
-    expect(await runSql(sql`select thumbnail from levels where id = ${level}`)).toEqual([{ thumbnail: "z" }]);
+    expect(await runSql`select thumbnail from levels where id = ${level}`).toEqual([{ thumbnail: "z" }]);
   });
 });
 
@@ -404,9 +393,7 @@ describe("the clear state of a level", () => {
   test("isn't set by someone who can't build it", async () => {
     const stranger = await runPlayer();
     expect((await sendClear(stranger)).status).toBe(404);
-    expect((await stranger.browser.call(clearCheckRoute, { params: { id: level, checkId: 1 } })).status).toBe(
-      404,
-    );
+    expect((await stranger.call(clearCheckRoute, { id: level, checkId: 1 })).status).toBe(404);
     expect(await readLevel()).toMatchObject({ clear_state: "not_cleared" });
   });
 });

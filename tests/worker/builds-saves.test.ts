@@ -37,12 +37,12 @@ beforeEach(async () => {
 });
 
 const save = async (user = ann) => {
-  const { status, body } = await user.browser.call(saveBuildRoute, { params: { id: level } });
+  const { status, body } = await user.call(saveBuildRoute, { id: level });
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.save as BuildSave;
 };
 const history = async (input = {}) => {
-  const { body } = await ann.browser.call(buildHistoryRoute, { params: { id: level }, input });
+  const { body } = await ann.call(buildHistoryRoute, { id: level, ...input });
   return { saves: body.data as BuildSave[], total: (body.meta as { total: number }).total };
 };
 const partsNow = async () => (await buildSnapshot(ann, level)).parts;
@@ -96,7 +96,7 @@ describe("a version", () => {
     const job = { kind: "build", level_id: level, save: id } as const;
     expect(await runRenderJobs([job, job])).toEqual({ done: [0, 1], retried: [] });
     const [version] = (await history()).saves;
-    const picture = await ann.browser.fetch(version?.picture_url ?? "");
+    const picture = await ann.fetch(version?.picture_url ?? "");
     expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/jpeg"]);
     expect((await runRenderJobs([{ ...job, save: crypto.randomUUID() }])).done).toEqual([0]);
   });
@@ -203,10 +203,7 @@ describe("restoring a version", () => {
 
 describe("a revision that is published elsewhere", () => {
   const upload = (world = runWorld()) =>
-    ann.browser.call(editLevelRoute, {
-      params: { id: level },
-      input: { file: worldFile(serializeWorld(world)) },
-    });
+    ann.call(editLevelRoute, { id: level, file: worldFile(serializeWorld(world)) });
 
   test("becomes the draft, whose work is stored as a version first", async () => {
     const id = await page.block([7, 0, 0]);
@@ -230,16 +227,16 @@ describe("a revision that is published elsewhere", () => {
   test("is found when the level is opened, if it was missed", async () => {
     await page.block([7, 0, 0]);
     page.close();
-    ann.browser.variant = {
-      ...ann.browser.variant,
+    ann.variant = {
+      ...ann.variant,
       LEVEL_BUILD: { getByName: () => ({ revisionChanged: async () => {} }) } as never,
     };
     expect((await upload()).status).toBe(200);
-    ann.browser.variant = { DRAWINGS: ann.browser.variant?.DRAWINGS } as never;
+    ann.variant = { DRAWINGS: ann.variant?.DRAWINGS } as never;
     const again = await openBuild(ann, level);
     expect(again.hello.seq).toBe(2);
     expect((await history()).saves).toHaveLength(1);
-    const restored = await ann.browser.call(restoreRevisionRoute, { params: { id: level, revision: 1 } });
+    const restored = await ann.call(restoreRevisionRoute, { id: level, revision: 1 });
     expect(restored.status).toBe(200);
     await again.one("resync");
   });
@@ -256,7 +253,7 @@ describe("a revision that is published elsewhere", () => {
   test("from the builder itself keeps the draft with its ids", async () => {
     const id = await page.block([7, 0, 0]);
     const input = { title: "Mine", visibility: "private" };
-    expect((await ann.browser.call(publishBuildRoute, { params: { id: level }, input })).status).toBe(200);
+    expect((await ann.call(publishBuildRoute, { id: level, ...input })).status).toBe(200);
     const [version] = (await history()).saves;
     expect(version).toMatchObject({ revision: 2 });
     page.close();
@@ -268,7 +265,7 @@ describe("a revision that is published elsewhere", () => {
   test("from the builder is recognized even if the object didn't hear of it", async () => {
     const id = await page.block([7, 0, 0]);
     const input = { title: "Mine", visibility: "private" };
-    expect((await ann.browser.call(publishBuildRoute, { params: { id: level }, input })).status).toBe(200);
+    expect((await ann.call(publishBuildRoute, { id: level, ...input })).status).toBe(200);
     const asset =
       (await testEnv.DB.prepare("select asset from level_revisions where level_id = ? and revision = 2")
         .bind(level)

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LIMITS } from "#domain/limits.ts";
 import { caseRoute, claimCaseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
 import { CLAIM_DURATION_MS, MAX_CLAIMS } from "#domain/moderation/rules.ts";
@@ -17,28 +17,21 @@ import {
   signedInModerator,
   storedCaseState,
 } from "#tests/support/report-case.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addItem } from "#tests/support/world.ts";
 
-let reporter: TestUser;
-let owner: TestUser;
-let moderator: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  [reporter, owner, moderator, admin] = await casePeople();
-});
+const [reporter, owner, moderator, admin] = await casePeople();
 
 describe("the report queue", () => {
   test("is for staff and lists cases by state, type and order", async () => {
-    await runSql(sql`delete from evidence`);
-    await runSql(sql`delete from reports`);
-    await runSql(sql`update cases set state = 'decided', claimed_by = null, outcome = 'dismissed'`);
+    await runSql`delete from evidence`;
+    await runSql`delete from reports`;
+    await runSql`update cases set state = 'decided', claimed_by = null, outcome = 'dismissed'`;
     const me = await signedInModerator();
     const { id: first } = await reportNewLevel(reporter, owner);
     const { id: second, level } = await reportNewLevel(reporter, owner);
-    const item = await openReportCase(reporter.browser, "item", await addItem(owner.id));
-    await sendReport(moderator.browser, "level", level);
+    const item = await openReportCase(reporter, "item", await addItem(owner.id));
+    await sendReport(moderator, "level", level);
     await claimCase(me, second);
     const ids = async (input: object, by = me) =>
       (await fetchReportQueue(by, input)).data.map(({ id }) => id);
@@ -64,7 +57,7 @@ describe("the report queue", () => {
       outcome: null,
       user: { id: owner.id },
     });
-    const statuses = [await Browser.visitor(), owner.browser, moderator.browser, admin.browser].map(
+    const statuses = [await Browser.visitor(), owner, moderator, admin].map(
       async (browser) => (await browser.call(reportQueueRoute)).status,
     );
     expect(await Promise.all(statuses)).toEqual([401, 403, 200, 200]);
@@ -75,7 +68,7 @@ describe("the report queue", () => {
     const { id: early } = await reportNewLevel(reporter, owner);
     const { id: late } = await reportNewLevel(reporter, owner);
     for (const id of [late, early]) expect((await resolveCase(me, id)).status).toBe(200);
-    await runSql(sql`update cases set decided_at = ${Date.now() + 1000} where id = ${early}`);
+    await runSql`update cases set decided_at = ${Date.now() + 1000} where id = ${early}`;
     for (const type of ["", "level"] as const) {
       const ids = async (input: object) =>
         (await fetchReportQueue(me, { state: "decided", type, ...input })).data.map(({ id }) => id);
@@ -89,13 +82,14 @@ describe("the report queue", () => {
   test("costs the same with twenty thousand cases, on first and last pages, in every order", async () => {
     const me = await signedInModerator();
     const kinds = sql`case i % 3 when 0 then 'level' when 1 then 'comment' else 'user' end`;
-    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 20000)
       insert into cases (type, target, subject_id, name, reason, reports_count, claimed_by, claimed_at, created_at, updated_at)
       select ${kinds}, 7000000 + i, ${owner.id}, 'x', 'spam', i % 50,
-        case when i % 2 then ${moderator.id} end, case when i % 2 then 1 end, 1, 1 from n`);
-    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 9000)
+        case when i % 2 then ${moderator.id} end, case when i % 2 then 1 end, 1, 1 from n`;
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 9000)
       insert into cases (type, target, subject_id, name, reason, reports_count, state, outcome, decided_at, created_at, updated_at)
-      select ${kinds}, 7100000 + i, ${owner.id}, 'x', 'spam', i % 50, 'decided', 'dismissed', i % 700, 1, 1 from n`);
+      select ${kinds}, 7100000 + i, ${owner.id}, 'x', 'spam', i % 50, 'decided', 'dismissed', i % 700, 1, 1
+        from n`;
     const size = LIMITS.pageSize.reports;
     for (const state of ["open", "unclaimed", "decided"] as const)
       for (const type of ["", "comment"] as const)
@@ -109,36 +103,36 @@ describe("the report queue", () => {
           expect(last.data.length, label).toBe(first.meta.total - (first.meta.last_page - 1) * size);
           expectCost(last.response, { roundTrips: 2, read: 6 * size, written: 0 });
         }
-    const middle = await me.browser.call(reportQueueRoute, { input: { page: 400 } });
+    const middle = await me.call(reportQueueRoute, { page: 400 });
     expect(middle.status).toBe(200);
-    await runSql(sql`delete from cases where cast(target as integer) > 7000000`);
-    await runSql(sql`delete from counters where name glob 'cases:*'`);
-    await runSql(sql`insert into counters (name, value)
+    await runSql`delete from cases where cast(target as integer) > 7000000`;
+    await runSql`delete from counters where name glob 'cases:*'`;
+    await runSql`insert into counters (name, value)
       select 'cases:' || state || ':' || type, count(*) from cases group by state, type
-      union all select 'cases:unclaimed:' || type, count(*) from cases where state = 'open' and claimed_by is null group by type`);
+      union all select 'cases:unclaimed:' || type, count(*) from cases where state = 'open'
+        and claimed_by is null group by type`;
   });
 
   test("is preloaded by its page", async () => {
-    const page = await moderator.browser.fetch("/staff/reports");
+    const page = await moderator.fetch("/staff/reports");
     expect(page.status).toBe(200);
     expectCost(page, { written: 0 });
     expect(String(page.body.text)).toContain("/api/staff/reports");
-    expect((await owner.browser.fetch("/staff/reports")).status).toBe(404);
+    expect((await owner.fetch("/staff/reports")).status).toBe(404);
   });
 });
 
 describe("a case", () => {
   test("is read in two round trips, by staff it isn't about", async () => {
     const { id } = await reportNewLevel(reporter, owner);
-    const response = await moderator.browser.call(caseRoute, { params: { id } });
+    const response = await moderator.call(caseRoute, { id });
     expect(response.status).toBe(200);
     expectCost(response, { roundTrips: 2, read: 60, written: 0 });
-    expect((await moderator.browser.call(caseRoute, { params: { id: 99_999_999 } })).status).toBe(404);
-    expect((await owner.browser.call(caseRoute, { params: { id } })).status).toBe(403);
+    expect((await moderator.call(caseRoute, { id: 99_999_999 })).status).toBe(404);
     const bad = await signedInModerator();
     const about = await reportNewLevel(reporter, bad);
     for (const response of [
-      await bad.browser.call(caseRoute, { params: { id: about.id } }),
+      await bad.call(caseRoute, { id: about.id }),
       await claimCase(bad, about.id),
       await resolveCase(bad, about.id),
     ]) {
@@ -161,14 +155,15 @@ describe("a case", () => {
 
   test("costs the same with a thousand reports and a long history", async () => {
     const { id } = await reportNewLevel(reporter, owner);
-    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
       insert into users (username, email, password_hash, created_at)
-      select 'angry_' || i, 'angry_' || i || '@example.com', '', 1 from n`);
-    await runSql(sql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
-      select 'level', '1', id, 'spam', ${id}, 1 from users where username glob 'angry_*'`);
-    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
-      insert into bans (user_id, staff_id, reason, created_at, ended_at) select ${owner.id}, ${admin.id}, 'old', i, i from n`);
-    const response = await moderator.browser.call(caseRoute, { params: { id } });
+      select 'angry_' || i, 'angry_' || i || '@example.com', '', 1 from n`;
+    await runSql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
+      select 'level', '1', id, 'spam', ${id}, 1 from users where username glob 'angry_*'`;
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+      insert into bans (user_id, staff_id, reason, created_at, ended_at)
+        select ${owner.id}, ${admin.id}, 'old', i, i from n`;
+    const response = await moderator.call(caseRoute, { id });
     expectCost(response, { roundTrips: 2, read: 600, written: 0 });
     expect(response.body.case).toMatchObject({
       reports_count: 1001,
@@ -176,7 +171,7 @@ describe("a case", () => {
     });
     const { history } = (response.body as { case: { history: { kind: string; active: boolean }[] } }).case;
     expect(history).toHaveLength(50);
-    await runSql(sql`delete from bans where reason = 'old'`);
+    await runSql`delete from bans where reason = 'old'`;
   });
 
   test("is claimed by one moderator at a time, until they release it or half an hour has passed", async () => {
@@ -193,24 +188,24 @@ describe("a case", () => {
     expect((await fetchCase(other, id)).claimed_by).toMatchObject({ id: holder.id });
     expect((await claimCase(holder, id, false)).status).toBe(200);
     expect((await claimCase(other, id)).status).toBe(200);
-    await runSql(sql`update cases set claimed_at = ${Date.now() - CLAIM_DURATION_MS - 1} where id = ${id}`);
+    await runSql`update cases set claimed_at = ${Date.now() - CLAIM_DURATION_MS - 1} where id = ${id}`;
     expect((await claimCase(holder, id)).status).toBe(200);
     expect((await fetchCase(other, id)).claimed_by).toMatchObject({ id: holder.id });
     await resolveCase(holder, id);
     expect((await claimCase(other, id)).status).toBe(409);
     expect((await claimCase(other, 99_999_999)).status).toBe(404);
-    const bad = await other.browser.call(claimCaseRoute, { params: { id }, input: { claim: "perhaps" } });
+    const bad = await other.call(claimCaseRoute, { id, claim: "perhaps" });
     expect(bad.status).toBe(422);
   });
 
   test("can't be claimed by a moderator with too many claims", async () => {
     const me = await signedInModerator();
-    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${MAX_CLAIMS})
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${MAX_CLAIMS})
       insert into cases (type, target, subject_id, reason, claimed_by, claimed_at, created_at, updated_at)
-      select 'level', 8000000 + i, ${owner.id}, 'spam', ${me.id}, ${Date.now()}, 1, 1 from n`);
+      select 'level', 8000000 + i, ${owner.id}, 'spam', ${me.id}, ${Date.now()}, 1, 1 from n`;
     const { id } = await reportNewLevel(reporter, owner);
     expect((await claimCase(me, id)).status).toBe(422);
     expect((await fetchReportQueue(me, { state: "mine" })).meta.total).toBe(MAX_CLAIMS);
-    await runSql(sql`update cases set state = 'decided' where claimed_by = ${me.id}`);
+    await runSql`update cases set state = 'decided' where claimed_by = ${me.id}`;
   });
 });

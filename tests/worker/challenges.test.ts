@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "#domain/api/route.ts";
 import {
   createChallengeRoute,
@@ -25,37 +24,25 @@ import {
   recordClear,
   resetEvents,
 } from "#tests/support/events.ts";
-import type { TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let visitor: Browser;
-let member: TestUser;
 /** A member without levels; responses to visitors are cached for seconds. */
-let stranger: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  ({ visitor, member, stranger, admin } = await eventPeople());
-});
+const { visitor, member, stranger, admin } = await eventPeople();
 
 beforeEach(resetEvents);
 
-const callRoute = (route: Route, input = {}, by: Browser = admin.browser, id?: number) =>
-  by.call(route, { input, ...(id !== undefined && { params: { id } }) });
+const callRoute = (route: Route, input = {}, by: Browser = admin, id?: number) =>
+  by.call(route, { ...input, ...(id !== undefined && { id }) });
 
-const makeEvent = (level_ids: number[], more = {}) => createEvent(admin.browser, level_ids, more);
-const makeChallenge = (level_id: number, more = {}) => createChallenge(admin.browser, level_id, more);
+const makeEvent = (level_ids: number[], more = {}) => createEvent(admin, level_ids, more);
+const makeChallenge = (level_id: number, more = {}) => createChallenge(admin, level_id, more);
 const levels = (count: number, fields = {}) => addLevels(member.id, count, fields);
-const shown = async (id: number, by: Browser = stranger.browser) =>
-  (await by.call(levelRoute, { params: { id } })).body.level as Level;
+const shown = async (id: number, by: Browser = stranger) =>
+  (await by.call(levelRoute, { id })).body.level as Level;
 const notes = (type: "event" | "challenge", id: number) =>
-  runSql<{
-    action: string;
-    actor_id: number;
-    before: string | null;
-    after: string | null;
-  }>(sql`select action, actor_id, before, after from audit_log
-    where subject_type = ${type} and subject_id = ${String(id)} order by id`);
+  runSql<{ action: string; actor_id: number; before: string | null; after: string | null }>`select action,
+    actor_id, before, after from audit_log
+    where subject_type = ${type} and subject_id = ${String(id)} order by id`;
 
 describe("a challenge", () => {
   test("starts at once, ends with a New York day, and is on its level's card while it runs", async () => {
@@ -71,16 +58,16 @@ describe("a challenge", () => {
     });
     expect(Date.parse(challenge.ends_at)).toBe(endOfNewYorkDay(dayFromNow(3)));
     expect((await shown(level)).challenge).toEqual({ name: "Under a minute" });
-    const here = await callRoute(levelChallengeRoute, {}, member.browser, level);
+    const here = await callRoute(levelChallengeRoute, {}, member, level);
     expect(challengeOf(here)).toMatchObject({ id: challenge.id, level: { id: level } });
     expect(here.body.event).toBeNull();
     expectCost(here, { roundTrips: 1, read: 40, written: 0 });
     expect((await notes("challenge", challenge.id)).map(({ action }) => action)).toEqual([
       "challenge.create",
     ]);
-    await runSql(sql`update challenges set ends_at = ${Date.now() - 1} where id = ${challenge.id}`);
+    await runSql`update challenges set ends_at = ${Date.now() - 1} where id = ${challenge.id}`;
     expect((await shown(level)).challenge).toBeNull();
-    expect((await callRoute(levelChallengeRoute, {}, member.browser, level)).body.challenge).toBeNull();
+    expect((await callRoute(levelChallengeRoute, {}, member, level)).body.challenge).toBeNull();
   });
 
   test("includes whether the caller has its reward, next to the level's event", async () => {
@@ -88,7 +75,7 @@ describe("a challenge", () => {
     await makeChallenge(level);
     const event = await makeEvent([level, await addLevel(member.id)]);
     await recordClear(member, level);
-    const mine = (await callRoute(levelChallengeRoute, {}, member.browser, level)).body;
+    const mine = (await callRoute(levelChallengeRoute, {}, member, level)).body;
     expect(mine).toMatchObject({
       challenge: { rewarded: true },
       event: { id: event.id, cleared: 1, rewarded: false },
@@ -129,16 +116,16 @@ describe("a challenge", () => {
     const [level = 0] = await levels(1);
     const { id } = await makeChallenge(level);
     const changes = { name: "Finish it", ends_on: dayFromNow(5), goal_ms: null };
-    const changed = await callRoute(editChallengeRoute, changes, admin.browser, id);
+    const changed = await callRoute(editChallengeRoute, changes, admin, id);
     expect(challengeOf(changed)).toMatchObject({ ...changes, goal_formatted: null, level: { id: level } });
-    const bad = await callRoute(editChallengeRoute, { ...changes, item_id: 999_999 }, admin.browser, id);
+    const bad = await callRoute(editChallengeRoute, { ...changes, item_id: 999_999 }, admin, id);
     expect(Object.keys(errorsOf(bad))).toEqual(["item_id"]);
-    const ended = await callRoute(endChallengeRoute, {}, admin.browser, id);
+    const ended = await callRoute(endChallengeRoute, {}, admin, id);
     expect(ended.body.message).toBe("“Finish it” has ended.");
     expect((await shown(level)).challenge).toBeNull();
-    expect((await callRoute(endChallengeRoute, {}, admin.browser, id)).status).toBe(409);
-    expect((await callRoute(editChallengeRoute, changes, admin.browser, id)).status).toBe(409);
-    expect((await callRoute(editChallengeRoute, changes, admin.browser, 999_999)).status).toBe(404);
+    expect((await callRoute(endChallengeRoute, {}, admin, id)).status).toBe(409);
+    expect((await callRoute(editChallengeRoute, changes, admin, id)).status).toBe(409);
+    expect((await callRoute(editChallengeRoute, changes, admin, 999_999)).status).toBe(404);
     expect((await notes("challenge", id)).map(({ action }) => action)).toEqual([
       "challenge.create",
       "challenge.edit",

@@ -37,14 +37,11 @@ describe("first clears of one creator's levels", () => {
     await clearAtOnce(player, levels);
     expect(await paidClears(player.id)).toBe(PAID_CLEARS_PER_CREATOR);
     expect(await countRows("users", sql`id = ${player.id} and clears_count = ${MORE}`)).toBe(1);
-    const [days] = await runSql<{ firsts: number }>(
-      sql`select sum(first_clears) as firsts from level_days
-        where level_id in (select value from json_each(${JSON.stringify(levels)}))`,
-    );
+    const [days] = await runSql<{ firsts: number }>`select sum(first_clears) as firsts from level_days
+        where level_id in (select value from json_each(${JSON.stringify(levels)}))`;
     expect(days?.firsts).toBe(MORE);
-    const runs = await runPlaySql<{ reason: string | null; n: number }>(
-      sql`select reason, count(*) as n from runs where user_id = ${player.id} and state = 'counted' group by reason order by n`,
-    );
+    const runs = await runPlaySql<{ reason: string | null; n: number }>`select reason, count(*) as n from runs
+      where user_id = ${player.id} and state = 'counted' group by reason order by n`;
     expect(runs).toEqual([
       { reason: "unpaid", n: MORE - PAID_CLEARS_PER_CREATOR },
       { reason: null, n: PAID_CLEARS_PER_CREATOR },
@@ -106,7 +103,7 @@ describe("first clears of one creator's levels", () => {
         { reportKey: `0:limit-${level}`, host: 0, user: player.id, level, ms: 61_000, joinedAt: Date.now() },
         Date.now(),
       );
-      await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+      await runSql`update levels set visibility = 'deleted' where id = ${level}`;
     }
     expect(await paidClears(player.id)).toBe(PAID_CLEARS_PER_CREATOR);
   });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import {
   type Clear,
@@ -10,7 +10,15 @@ import {
 } from "#domain/clears/api.ts";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import { type Rating, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
-import { addUser, Browser, db, playDb, type TestResponse } from "#tests/support/browser.ts";
+import {
+  addUser,
+  Browser,
+  firstRow,
+  playDb,
+  runPlaySql,
+  runSql,
+  type TestResponse,
+} from "#tests/support/browser.ts";
 import { storeClear, storeFlaggedRun, storeHost } from "#tests/support/clears.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { connectSocket } from "#tests/support/socket.ts";
@@ -19,23 +27,16 @@ import { addLevel, worldFile } from "#tests/support/world.ts";
 
 const AT = Date.UTC(2026, 10, 1, 12);
 
-let owner: { id: number; username: string };
-let visitor: Browser;
-let staff: Browser;
-let staffId: number;
-
-beforeAll(async () => {
-  owner = await addUser();
-  visitor = await Browser.visitor();
-  const moderator = await addUser({ role: "moderator" });
-  staffId = moderator.id;
-  staff = await Browser.signedIn(moderator, "moderator");
-});
+const owner = await addUser();
+const visitor = await Browser.visitor();
+const moderator = await addUser({ role: "moderator" });
+const staffId = moderator.id;
+const staff = await Browser.signedIn(moderator, "moderator");
 
 const list = (id: number, browser = visitor, page: unknown = 1) =>
-  browser.call(levelClearsRoute, { params: { id }, input: { page } });
+  browser.call(levelClearsRoute, { id, page });
 const rowsOf = (response: TestResponse) => response.body.data as Clear[];
-const one = <Row>(template: ReturnType<typeof sql>) => db.first(statement<Row>(template));
+const one = <Row>(template: ReturnType<typeof sql>) => firstRow<Row>`${template}`;
 const storedRun = (id: number) =>
   playDb.first(
     statement<{ state: string; decided_by: number | null }>(
@@ -124,7 +125,7 @@ describe("GET /api/levels/{id}/clears", () => {
     await storeClear(first.id, level, { best_ms: 1_000 });
     await storeClear(last.id, level, { best_ms: 2_000 });
     // As if there were many in between; only the two ends are read.
-    await playDb.all(statement(sql`update level_contents set clears = 30000 where level_id = ${level}`));
+    await runPlaySql`update level_contents set clears = 30000 where level_id = ${level}`;
     const deep = await list(level, visitor, 600);
     expect([deep.status, deep.body.message]).toEqual([422, expect.stringContaining("narrow")]);
     const end = await list(level, visitor, 1_200);
@@ -135,18 +136,12 @@ describe("GET /api/levels/{id}/clears", () => {
   test("agrees with the ratings table, even for a clear after the rating", async () => {
     const level = await addLevel(owner.id);
     const rater = await addUser();
-    await playDb.all(
-      statement(
-        sql`insert into plays (user_id, level_id, seconds, played_at) values (${rater.id}, ${level}, 600, 1)`,
-      ),
-    );
+    await runPlaySql`insert into plays (user_id, level_id, seconds, played_at)
+      values (${rater.id}, ${level}, 600, 1)`;
     const browser = await Browser.signedIn(rater);
-    await browser.call(recordRatingRoute, {
-      params: { levelId: level },
-      input: { rating: 8, difficulty: 2 },
-    });
+    await browser.call(recordRatingRoute, { levelId: level, rating: 8, difficulty: 2 });
     const rated = async () => {
-      const { body } = await browser.call(ratingSearchRoute, { input: { level_id: level } });
+      const { body } = await browser.call(ratingSearchRoute, { level_id: level });
       return (body.data as Rating[])[0]?.clear;
     };
     expect(await rated()).toBeNull();
@@ -156,9 +151,9 @@ describe("GET /api/levels/{id}/clears", () => {
 });
 
 describe("flagged runs", () => {
-  const queue = (browser: Browser, page: unknown = 1) => browser.call(flaggedRunsRoute, { input: { page } });
+  const queue = (browser: Browser, page: unknown = 1) => browser.call(flaggedRunsRoute, { page });
   const decide = (id: number, accept: unknown, browser = staff) =>
-    browser.call(decideRunRoute, { params: { id }, input: { accept } });
+    browser.call(decideRunRoute, { id, accept });
   const find = async (id: number) =>
     ((await queue(staff)).body.data as FlaggedRun[]).find((run) => run.id === id);
 
@@ -180,10 +175,8 @@ describe("flagged runs", () => {
     });
     expect(response.body.meta).toMatchObject({ total: 2 });
     expectCost(response, { roundTrips: 2, playRoundTrips: 1 });
-    await db.all(statement(sql`update levels set visibility = 'deleted' where id = ${level}`));
+    await runSql`update levels set visibility = 'deleted' where id = ${level}`;
     expect(await find(later)).toMatchObject({ level: { title: "Deleted level" }, host: "Unknown host" });
-    expect((await queue(visitor)).status).toBe(401);
-    expect((await queue(await Browser.signedIn(player))).status).toBe(403);
     expect((await queue(staff, 0)).status).toBe(422);
     expect((await queue(staff, 1_000_000)).status).toBe(422);
     for (const one of [id, later]) await decide(one, false);
@@ -260,15 +253,13 @@ describe("flagged runs", () => {
     expect(logged?.n).toBe(1);
     expect((await decide(9_999_999, true)).status).toBe(404);
     expect((await decide(id, "perhaps")).status).toBe(422);
-    expect((await decide(id, true, visitor)).status).toBe(401);
-    expect((await decide(id, true, await Browser.signedIn(player))).status).toBe(403);
   });
 });
 
 test("each level revision stores the fastest possible time", async () => {
   const browser = await Browser.signedIn(owner);
   const level = await addLevel(owner.id);
-  await browser.call(editLevelRoute, { params: { id: level }, input: { file: worldFile() } });
+  await browser.call(editLevelRoute, { id: level, file: worldFile() });
   const row = await one<{ fastest_ms: number }>(
     sql`select fastest_ms from level_revisions where level_id = ${level} and revision = 2`,
   );

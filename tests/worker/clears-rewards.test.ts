@@ -1,21 +1,17 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
-import { countRows, db } from "#tests/support/browser.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { countRows, firstRow, runSql } from "#tests/support/browser.ts";
 import { playerOn, storedClear, storedRewards } from "#tests/support/clears.ts";
 import { onlyHost, type TestHost } from "#tests/support/hosts.ts";
 import { connectSocket } from "#tests/support/socket.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let maker: TestUser;
 let host: TestHost;
-beforeAll(async () => {
-  maker = await signedInUser();
-});
+const maker = await signedInUser();
 beforeEach(async () => {
-  host = await onlyHost((await signedInUser({ role: "admin" })).browser);
+  host = await onlyHost(await signedInUser({ role: "admin" }));
 });
 
 describe("a challenge", () => {
@@ -29,13 +25,11 @@ describe("a challenge", () => {
       ...fields,
     };
     const item = (row as { item_id?: number }).item_id ?? null;
-    const made = await db.first(
-      statement<{
-        id: number;
-      }>(sql`insert into challenges (name, level_id, goal_ms, ends_at, coins, xp, item_id)
-        values (${row.name}, ${level}, ${row.goal_ms}, ${row.ends_at}, ${row.coins}, ${row.xp}, ${item}) returning id`),
-    );
-    await db.all(statement(sql`update levels set challenge_id = ${made?.id ?? 0} where id = ${level}`));
+    const made = await firstRow<{ id: number }>`insert into challenges (name, level_id, goal_ms, ends_at,
+      coins, xp, item_id)
+        values (${row.name}, ${level}, ${row.goal_ms}, ${row.ends_at}, ${row.coins}, ${row.xp}, ${item})
+          returning id`;
+    await runSql`update levels set challenge_id = ${made?.id ?? 0} where id = ${level}`;
     return made?.id ?? 0;
   }
 
@@ -67,12 +61,9 @@ describe("a challenge", () => {
       await addLevel(maker.id),
     ];
     await challenge(ended, { ends_at: Date.now() - 1 });
-    await db.all(
-      statement(
-        sql`update challenges set starts_at = ${Date.now() + 60_000} where id = ${await challenge(early)}`,
-      ),
-    );
-    await db.all(statement(sql`update challenges set level_id = 0 where id = ${await challenge(moved)}`));
+    await runSql`update challenges set starts_at = ${Date.now() + 60_000}
+      where id = ${await challenge(early)}`;
+    await runSql`update challenges set level_id = 0 where id = ${await challenge(moved)}`;
     for (const level of [ended, early, moved]) {
       const user = await playerOn(host, level);
       await host.clear(user.id, level, 30_000);
@@ -86,18 +77,12 @@ describe("an event", () => {
   test("pays once, with the last required level cleared while it runs", async () => {
     const levels = [await addLevel(maker.id), await addLevel(maker.id), await addLevel(maker.id)];
     const now = Date.now();
-    const event = await db.first(
-      statement<{
-        id: number;
-      }>(sql`insert into events (short_name, highlight_color, starts_at, ends_at, goal, coins, xp)
-        values ('Star Week', 'FFB800', ${now - 60_000}, ${now + 60_000}, 2, 30, 40) returning id`),
-    );
+    const event = await firstRow<{ id: number }>`insert into events (short_name, highlight_color, starts_at,
+      ends_at, goal, coins, xp)
+        values ('Star Week', 'FFB800', ${now - 60_000}, ${now + 60_000}, 2, 30, 40) returning id`;
     const id = event?.id ?? 0;
-    await db.all(
-      statement(
-        sql`update levels set event_id = ${id} where id in (select value from json_each(${JSON.stringify(levels)}))`,
-      ),
-    );
+    await runSql`update levels set event_id = ${id} where id in (select value
+      from json_each(${JSON.stringify(levels)}))`;
     const user = await signedInUser();
     for (const [i, level] of levels.entries()) {
       await host.joinPlayer(user, level);
@@ -107,7 +92,7 @@ describe("an event", () => {
     }
     expect(await storedRewards(user, 4)).toEqual([{ coins: 30, xp: 40, source_id: id, copies: null }]);
     expect(await countRows("event_clears", sql`event_id = ${id} and user_id = ${user.id}`)).toBe(3);
-    await db.all(statement(sql`update events set ends_at = ${now - 1} where id = ${id}`));
+    await runSql`update events set ends_at = ${now - 1} where id = ${id}`;
     const late = await playerOn(host, levels[0] as number);
     await host.clear(late.id, levels[0] as number, 60_000);
     expect(await countRows("event_clears", sql`user_id = ${late.id}`)).toBe(0);

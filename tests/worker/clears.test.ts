@@ -1,32 +1,28 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
 import { levelRoute } from "#domain/levels/api.ts";
 import { recordRatingRoute } from "#domain/ratings/api.ts";
 import { newYorkDay } from "#domain/time.ts";
-import { countRows, db, playDb } from "#tests/support/browser.ts";
+import { countRows, db, playDb, runSql } from "#tests/support/browser.ts";
 import { playerOn, recordClear, storedClear, storedRewards } from "#tests/support/clears.ts";
 import { evict } from "#tests/support/evict.ts";
 import { onlyHost, TestHost } from "#tests/support/hosts.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { acceptRunStatements } from "#worker/clears/commands.ts";
 
-let admin: TestUser;
-let maker: TestUser;
 let host: TestHost;
-beforeAll(async () => {
-  [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
-});
+const [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 beforeEach(async () => {
-  host = await onlyHost(admin.browser);
+  host = await onlyHost(admin);
 });
 
 const setFloor = (level: number, ms: number) =>
-  db.all(statement(sql`update level_revisions set fastest_ms = ${ms} where level_id = ${level}`));
+  runSql`update level_revisions set fastest_ms = ${ms} where level_id = ${level}`;
 
 describe("a clear", () => {
   test("stores the best time, counts the runs, and returns both", async () => {
@@ -53,9 +49,7 @@ describe("a clear", () => {
     });
     expect(await storedClear(user, level)).toEqual({ best_ms: 50_000, times: 3 });
     expect(await countRows("levels", sql`id = ${level} and clears_count = 1`)).toBe(1);
-    const days = await db.all(
-      statement(sql`select day, clears, first_clears from level_days where level_id = ${level}`),
-    );
+    const days = await runSql`select day, clears, first_clears from level_days where level_id = ${level}`;
     expect(days).toEqual([{ day: newYorkDay(Date.now()), clears: 3, first_clears: 1 }]);
   });
 
@@ -118,13 +112,10 @@ describe("a clear", () => {
     const dayAgo = (days: number) => newYorkDay(Date.now() - days * 86_400_000);
     for (const { id } of [user, other])
       for (const day of [dayAgo(90), dayAgo(61), dayAgo(59)])
-        await db.all(
-          statement(sql`insert into daily_clears (user_id, day, level_id) values (${id}, ${day}, 1)`),
-        );
+        await runSql`insert into daily_clears (user_id, day, level_id) values (${id}, ${day}, 1)`;
     await host.clear(user.id, level, 60_000);
-    const days = await db.all(
-      statement<{ day: string }>(sql`select day from daily_clears where user_id = ${user.id} order by day`),
-    );
+    const days = await runSql<{ day: string }>`select day from daily_clears where user_id = ${user.id}
+      order by day`;
     expect(days.map(({ day }) => day)).toEqual([dayAgo(59), dayAgo(0)]);
     expect(await countRows("daily_clears", sql`user_id = ${other.id}`)).toBe(3);
   });
@@ -133,11 +124,7 @@ describe("a clear", () => {
     const level = await addLevel(maker.id, { title: "Sky Steps" });
     const user = await playerOn(host, level);
     const page = await connectSocket(user);
-    const rate = () =>
-      user.browser.call(recordRatingRoute, {
-        params: { levelId: level },
-        input: { rating: 8, difficulty: 4 },
-      });
+    const rate = () => user.call(recordRatingRoute, { levelId: level, rating: 8, difficulty: 4 });
     expect((await rate()).status).toBe(403);
     await host.clear(user.id, level, 45_123);
     expect(await page.one("LevelCleared")).toMatchObject({
@@ -159,7 +146,7 @@ describe("a clear", () => {
     const notPlaying = { status: 409, body: { code: "not_playing" } };
     expect(await host.clear(stranger.id, level, 60_000)).toMatchObject(notPlaying);
     expect(await host.clear(user.id, other, 60_000)).toMatchObject(notPlaying);
-    const elsewhere = await TestHost.online(admin.browser);
+    const elsewhere = await TestHost.online(admin);
     expect(await elsewhere.clear(user.id, level, 60_000)).toMatchObject(notPlaying);
     await host.leave(user.id);
     expect((await host.clear(user.id, level, 60_000)).status).toBe(200);
@@ -228,9 +215,7 @@ describe("a clear", () => {
       level: statement(sql`update levels set revision = 2 where id = ${level}`),
     });
     expect((await host.clear(user.id, level, 10_000)).body.recorded).toBe(true);
-    await db.all(
-      statement(sql`update level_revisions set created_at = 1 where level_id = ${level} and revision = 2`),
-    );
+    await runSql`update level_revisions set created_at = 1 where level_id = ${level} and revision = 2`;
     expect((await host.clear(user.id, level, 9_000)).body.recorded).toBe(false);
   });
 
@@ -251,8 +236,7 @@ describe("ten minutes of play", () => {
     const user = await playerOn(host, level);
     const page = await connectSocket(user);
     const canRate = async () =>
-      ((await user.browser.call(levelRoute, { params: { id: level } })).body.level as { canRate: boolean })
-        .canRate;
+      ((await user.call(levelRoute, { id: level })).body.level as { canRate: boolean }).canRate;
     expect(await canRate()).toBe(false);
     await host.age(user.id, 599_999);
     const here = [{ user_id: user.id, level_id: level }];

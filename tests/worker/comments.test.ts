@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Comment,
   commentListRoute,
@@ -15,21 +15,11 @@ import { addUser, Browser, countRows, runSql, type TestResponse } from "#tests/s
 import { expectCost } from "#tests/support/cost.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 
-type User = { id: number; username: string };
-
-let ann: User;
-let annBrowser: Browser;
-let bob: User;
-let bobBrowser: Browser;
-let visitor: Browser;
-
-beforeAll(async () => {
-  ann = await addUser();
-  annBrowser = await Browser.signedIn(ann);
-  bob = await addUser();
-  bobBrowser = await Browser.signedIn(bob);
-  visitor = await Browser.visitor();
-});
+const ann = await addUser();
+const annBrowser = await Browser.signedIn(ann);
+const bob = await addUser();
+const bobBrowser = await Browser.signedIn(bob);
+const visitor = await Browser.visitor();
 
 /** Something of Ann's to comment on. */
 async function target(type: CommentTarget): Promise<number> {
@@ -38,32 +28,32 @@ async function target(type: CommentTarget): Promise<number> {
 }
 
 const write = (browser: Browser, type: CommentTarget, id: number, body: unknown = "Hello") =>
-  browser.call(createCommentRoute, { input: { type, id, body } });
+  browser.call(createCommentRoute, { type, id, body });
 const list = (type: CommentTarget, id: number, browser = visitor, page = 1) =>
-  browser.call(commentListRoute, { params: { type, id }, input: { page } });
-const remove = (browser: Browser, id: number) => browser.call(deleteCommentRoute, { params: { id } });
+  browser.call(commentListRoute, { type, id, page });
+const remove = (browser: Browser, id: number) => browser.call(deleteCommentRoute, { id });
 const commentOf = (response: TestResponse) => response.body.comment as Comment;
 const rowsOf = (response: TestResponse) => response.body.data as Comment[];
 const bodiesOf = (response: TestResponse) => rowsOf(response).map(({ body }) => body);
 
 /** Inserts comments directly into the database. */
 const fill = (type: CommentTarget, id: number, count: number, userId = bob.id) =>
-  runSql(sql`insert into comments (target_type, target_id, user_id, body, created_at)
+  runSql`insert into comments (target_type, target_id, user_id, body, created_at)
     select ${type}, ${id}, ${userId}, 'Comment ' || value, value
-    from json_each(${JSON.stringify(Array.from({ length: count }, (_, i) => i + 1))})`);
+    from json_each(${JSON.stringify(Array.from({ length: count }, (_, i) => i + 1))})`;
 
 /** The number of comments shown on the target's page. */
 async function counter(type: CommentTarget, id: number): Promise<number> {
   if (type === "level") {
-    const response = await annBrowser.call(levelRoute, { params: { id } });
+    const response = await annBrowser.call(levelRoute, { id });
     return (response.body.level as { comments_count: number }).comments_count;
   }
   if (type === "item") {
-    const response = await annBrowser.call(itemRoute, { params: { id } });
+    const response = await annBrowser.call(itemRoute, { id });
     return (response.body.item as { comments_count: number }).comments_count;
   }
-  const [user] = await runSql<{ username: string }>(sql`select username from users where id = ${id}`);
-  const response = await annBrowser.call(profileRoute, { params: { username: user?.username ?? "" } });
+  const [user] = await runSql<{ username: string }>`select username from users where id = ${id}`;
+  const response = await annBrowser.call(profileRoute, { username: user?.username ?? "" });
   return (response.body.user as { comments_count: number }).comments_count;
 }
 
@@ -145,12 +135,9 @@ describe.each(COMMENT_TARGETS)("comments on a %s", (type) => {
   });
 });
 
-describe("a comment's text", () => {
+describe("a comment's text", async () => {
   const FAMILY = "\u{1F468}\u200d\u{1F469}\u200d\u{1F467}\u200d\u{1F466}";
-  let level: number;
-  beforeAll(async () => {
-    level = await addLevel(ann.id);
-  });
+  const level = await addLevel(ann.id);
 
   test.each([
     ["a single letter", "x"],
@@ -205,7 +192,7 @@ describe("a closed comments section", () => {
   test("shows existing comments and rejects new ones, even from its owner", async () => {
     const level = await addLevel(ann.id);
     await fill("level", level, 2);
-    await annBrowser.call(editLevelRoute, { params: { id: level }, input: { comments_enabled: "0" } });
+    await annBrowser.call(editLevelRoute, { id: level, comments_enabled: "0" });
     for (const browser of [visitor, bobBrowser, annBrowser]) {
       const response = await list("level", level, browser);
       expect(rowsOf(response)).toHaveLength(2);
@@ -217,18 +204,17 @@ describe("a closed comments section", () => {
       expect(response.cost.written).toBe(0);
     }
     const item = await addItem(ann.id);
-    await runSql(sql`update items set comments_enabled = 0 where id = ${item}`);
+    await runSql`update items set comments_enabled = 0 where id = ${item}`;
     expect((await write(bobBrowser, "item", item)).status).toBe(403);
   });
 });
 
 describe("comments on a profile", () => {
   const befriend = (one: number, other: number) =>
-    runSql(
-      sql`insert into buddies (user_id, buddy_id, created_at) values (${one}, ${other}, 1), (${other}, ${one}, 1)`,
-    );
+    runSql`insert into buddies (user_id, buddy_id, created_at)
+      values (${one}, ${other}, 1), (${other}, ${one}, 1)`;
   const block = (one: number, other: number) =>
-    runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${one}, ${other}, 1)`);
+    runSql`insert into blocks (user_id, blocked_id, created_at) values (${one}, ${other}, 1)`;
 
   test.each([
     [1, { stranger: 201, buddy: 201, owner: 201, moderator: 201 }],
@@ -315,7 +301,7 @@ describe("deleting a comment", () => {
     const level = await addLevel(ann.id);
     const made = await write(bobBrowser, "level", level, "Rude words");
     await remove(annBrowser, commentOf(made).id);
-    const [row] = await runSql(sql`select body, deleted_by from comments where id = ${commentOf(made).id}`);
+    const [row] = await runSql`select body, deleted_by from comments where id = ${commentOf(made).id}`;
     expect(row).toEqual({ body: "Rude words", deleted_by: ann.id });
     expect(JSON.stringify((await list("level", level, annBrowser)).body)).not.toContain("Rude words");
   });
@@ -326,7 +312,7 @@ describe("comments on a private level", () => {
     const level = await addLevel(ann.id);
     const made = commentOf(await write(bobBrowser, "level", level, "Nice castle"));
     expect(rowsOf(await list("level", level))).toHaveLength(1);
-    await annBrowser.call(editLevelRoute, { params: { id: level }, input: { visibility: "private" } });
+    await annBrowser.call(editLevelRoute, { id: level, visibility: "private" });
     const moderator = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
     for (const browser of [visitor, bobBrowser])
       expect((await list("level", level, browser)).status).toBe(404);
@@ -334,18 +320,15 @@ describe("comments on a private level", () => {
     // A hidden comment looks the same as one that doesn't exist.
     const secret = commentOf(await write(annBrowser, "level", level, "Only for me"));
     const stranger = await Browser.signedIn(await addUser());
-    const report = {
-      params: { reportType: "comment", target: String(secret.id) },
-      input: { reason: "spam" },
-    };
+    const report = { reportType: "comment", target: String(secret.id), reason: "spam" };
     expect((await stranger.call(reportRoute, report)).status).toBe(404);
     expect((await remove(stranger, secret.id)).status).toBe(404);
     expect((await remove(annBrowser, secret.id)).status).toBe(200);
     for (const browser of [annBrowser, moderator])
       expect(rowsOf(await list("level", level, browser)).map(({ id }) => id)).toEqual([made.id]);
-    await annBrowser.call(editLevelRoute, { params: { id: level }, input: { visibility: "public" } });
+    await annBrowser.call(editLevelRoute, { id: level, visibility: "public" });
     expect(rowsOf(await list("level", level))).toHaveLength(1);
-    await annBrowser.call(deleteLevelRoute, { params: { id: level } });
+    await annBrowser.call(deleteLevelRoute, { id: level });
     for (const browser of [visitor, annBrowser, moderator])
       expect((await list("level", level, browser)).status).toBe(404);
     expect((await write(annBrowser, "level", level)).status).toBe(404);
@@ -360,7 +343,7 @@ describe("an invalid comment request", () => {
     [{ id: "one" }, "id", "Id must be a whole number from 1 to 1000000000000."],
   ])("with %j is rejected at its field", async (wrong, field, message) => {
     const input = { type: "level", id: 1, body: "Hello", ...wrong };
-    const response = await bobBrowser.call(createCommentRoute, { input });
+    const response = await bobBrowser.call(createCommentRoute, input);
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({ errors: { [field]: [message] } });
   });

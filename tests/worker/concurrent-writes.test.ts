@@ -38,7 +38,7 @@ const HOUR_AGO = 1_000;
 const oldUser = () => signedInUser({ created_at: HOUR_AGO });
 /** Limits of posts are off in other tests. */
 function limited(user: TestUser): TestUser {
-  user.browser.variant = { ...user.browser.variant, RATE_LIMITS: "on" };
+  user.variant = { ...user.variant, RATE_LIMITS: "on" };
   return user;
 }
 const block = { kind: "block", position: [0, 0, 0], size: [1, 1, 1], shape: "box", color: "6cc551" };
@@ -55,10 +55,9 @@ const ofUser = ({ id }: TestUser) => sql`user_id = ${id}`;
 const countIn = (table: string, user: TestUser) => () => countRows(table, ofUser(user));
 /** Sets a counter of a user just below its limit. */
 const nearly = (user: TestUser, column: string, limit: number) =>
-  runSql(sql`update users set ${sql.raw(column)} = ${limit - 2} where id = ${user.id}`);
+  runSql`update users set ${sql.raw(column)} = ${limit - 2} where id = ${user.id}`;
 const numberOf = (user: TestUser, column: string) => async () =>
-  (await runSql<{ n: number }>(sql`select ${sql.raw(column)} as n from users where id = ${user.id}`))[0]?.n ??
-  0;
+  (await runSql<{ n: number }>`select ${sql.raw(column)} as n from users where id = ${user.id}`)[0]?.n ?? 0;
 
 /** Each limit that concurrent calls of one user could exceed. */
 const LIMIT_CASES: Record<string, () => Promise<Case>> = {
@@ -69,7 +68,7 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
     const input = (i: number) => ({ type: "level", id: level, body: `Comment ${i} of many` });
     return {
       ...{ most, calls: most + 6, count: countIn("comments", user) },
-      send: (i) => user.browser.call(createCommentRoute, { input: input(i) }),
+      send: (i) => user.call(createCommentRoute, input(i)),
     };
   },
   "comments with one text": async () => {
@@ -81,7 +80,7 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
     };
     return {
       ...{ most: 2, calls: 6, count: countIn("comments", user) },
-      send: () => user.browser.call(createCommentRoute, { input }),
+      send: () => user.call(createCommentRoute, input),
     };
   },
   "a newcomer's threads in an hour": async () => {
@@ -90,26 +89,26 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
     const input = (i: number) => ({ title: `Thread number ${i}`, body: `Text number ${i}` });
     return {
       ...{ most, calls: most + 5, count: countIn("threads", user) },
-      send: (i) => user.browser.call(createThreadRoute, { params: { subforum: 2 }, input: input(i) }),
+      send: (i) => user.call(createThreadRoute, { subforum: 2, ...input(i) }),
     };
   },
   "a newcomer's replies in an hour": async () => {
     const user = limited(await signedInUser());
-    const { id } = await startThread((await oldUser()).browser);
+    const { id } = await startThread(await oldUser());
     const most = POSTS_PER_HOUR.newcomer.posts;
     return {
       ...{ most, calls: most + 5, count: countIn("replies", user) },
-      send: (i) =>
-        user.browser.call(createReplyRoute, { params: { id }, input: { body: `Reply ${i} of many` } }),
+      send: (i) => user.call(createReplyRoute, { id, body: `Reply ${i} of many` }),
     };
   },
   outfits: async () => {
     const user = await oldUser();
-    await runSql(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${LIMITS.outfits - 2})
-      insert into outfits (user_id, name, colors, created_at) select ${user.id}, 'Outfit', '', 1 from n`);
+    await runSql`with recursive n(i) as (select 1 union all select i + 1 from n
+      where i < ${LIMITS.outfits - 2})
+      insert into outfits (user_id, name, colors, created_at) select ${user.id}, 'Outfit', '', 1 from n`;
     return {
       ...{ most: LIMITS.outfits, calls: 5, count: countIn("outfits", user) },
-      send: (i) => user.browser.call(createOutfitRoute, { input: { name: `Look ${i}` } }),
+      send: (i) => user.call(createOutfitRoute, { name: `Look ${i}` }),
     };
   },
   "profile themes": async () => {
@@ -120,7 +119,7 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
         calls: LIMITS.themesPerUser + 4,
         count: countIn("custom_themes", user),
       },
-      send: () => user.browser.call(createThemeRoute, { input: NEW_THEME }),
+      send: () => user.call(createThemeRoute, NEW_THEME),
     };
   },
   levels: async () => {
@@ -128,17 +127,17 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
     await nearly(user, "levels_count", LIMITS.levelsPerUser.member);
     return {
       ...{ most: 2, calls: 5, count: countIn("levels", user) },
-      send: (i) => user.browser.call(createBuildRoute, { input: { title: `Level ${i}`, start: "empty" } }),
+      send: (i) => user.call(createBuildRoute, { title: `Level ${i}`, start: "empty" }),
     };
   },
   prefabs: async () => {
     const user = await oldUser();
     const most = BUILD_LIMITS.prefabs;
-    await runSql(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most - 2})
-      insert into prefabs (user_id, name, parts, created_at) select ${user.id}, 'Part', '[]', 1 from n`);
+    await runSql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most - 2})
+      insert into prefabs (user_id, name, parts, created_at) select ${user.id}, 'Part', '[]', 1 from n`;
     return {
       ...{ most, calls: 5, count: countIn("prefabs", user) },
-      send: (i) => user.browser.call(createPrefabRoute, { input: { name: `Part ${i}`, parts: [block] } }),
+      send: (i) => user.call(createPrefabRoute, { name: `Part ${i}`, parts: [block] }),
     };
   },
   "items on a wishlist": async () => {
@@ -147,20 +146,17 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
     const items = await Promise.all([1, 2, 3, 4, 5].map(() => addItem(user.id)));
     return {
       ...{ most: LIMITS.wishes, calls: items.length, count: numberOf(user, "wishes_count") },
-      send: (i) => user.browser.call(wishItemRoute, { params: { id: items[i] ?? 0 } }),
+      send: (i) => user.call(wishItemRoute, { id: items[i] ?? 0 }),
     };
   },
   "bookmarked threads": async () => {
     const user = await oldUser();
-    const threads = await Promise.all(
-      [1, 2, 3, 4, 5].map(async () => startThread((await oldUser()).browser)),
-    );
-    await runForumSql(
-      sql`insert into bookmark_counts (user_id, value) values (${user.id}, ${LIMITS.bookmarks - 2})`,
-    );
+    const threads = await Promise.all([1, 2, 3, 4, 5].map(async () => startThread(await oldUser())));
+    await runForumSql`insert into bookmark_counts (user_id, value)
+      values (${user.id}, ${LIMITS.bookmarks - 2})`;
     return {
       ...{ most: 2, calls: threads.length, count: countIn("bookmarks", user) },
-      send: (i) => user.browser.call(bookmarkRoute, { params: { id: threads[i]?.id ?? 0 } }),
+      send: (i) => user.call(bookmarkRoute, { id: threads[i]?.id ?? 0 }),
     };
   },
   "followed creators": async () => {
@@ -169,7 +165,7 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
     const creators = await Promise.all([1, 2, 3, 4, 5].map(() => addUser()));
     return {
       ...{ most: LIMITS.follows, calls: creators.length, count: numberOf(user, "following_count") },
-      send: (i) => user.browser.call(followRoute, { params: { username: creators[i]?.username ?? "" } }),
+      send: (i) => user.call(followRoute, { username: creators[i]?.username ?? "" }),
     };
   },
   "buddy requests": async () => {
@@ -178,15 +174,16 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
     const others = await Promise.all([1, 2, 3, 4, 5].map(() => addUser()));
     return {
       ...{ most: LIMITS.buddies, calls: others.length, count: numberOf(user, "outgoing_count") },
-      send: (i) => user.browser.call(requestBuddyRoute, { params: { username: others[i]?.username ?? "" } }),
+      send: (i) => user.call(requestBuddyRoute, { username: others[i]?.username ?? "" }),
     };
   },
   "runs that wait for their check": async () => {
     const [user, maker] = [await runPlayer({ created_at: HOUR_AGO }), await runPlayer()];
     const level = await createRunLevel(maker);
-    await runPlaySql(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MAX_WAITING_RUNS - 2})
+    await runPlaySql`with recursive n(i) as (select 1 union all select i + 1 from n
+      where i < ${MAX_WAITING_RUNS - 2})
       insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source)
-      select 'web:waiting:' || i, 0, 0, ${user.id}, ${level}, 1, 0, 'waiting', 1, 'web' from n`);
+      select 'web:waiting:' || i, 0, 0, ${user.id}, ${level}, 1, 0, 'waiting', 1, 'web' from n`;
     return {
       ...{ most: MAX_WAITING_RUNS, calls: 5, count: () => countRows("runs", ofUser(user)) },
       send: () => sendRun(user, level, straightRun()),
@@ -205,22 +202,22 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
     const user = await oldUser();
     const level = await addLevel((await oldUser()).id);
     await addClear(user.id, level);
-    const rate = { params: { levelId: level }, input: { rating: 8, difficulty: 2 } };
+    const rate = { levelId: level, rating: 8, difficulty: 2 };
     return {
       ...{ most: 1, calls: 4 },
       count: async () =>
-        (await runSql<{ n: number }>(sql`select ratings as n from level_days where level_id = ${level}`))[0]
-          ?.n ?? 0,
-      send: () => user.browser.call(recordRatingRoute, rate),
+        (await runSql<{ n: number }>`select ratings as n from level_days where level_id = ${level}`)[0]?.n ??
+        0,
+      send: () => user.call(recordRatingRoute, rate),
     };
   },
   "reports of one thing": async () => {
     const user = await oldUser();
     const level = await addLevel((await oldUser()).id);
-    const call = { params: { reportType: "level", target: level }, input: { reason: "spam", details: "" } };
+    const call = { reportType: "level", target: level, reason: "spam", details: "" };
     return {
       ...{ most: 1, calls: 4, count: () => countRows("reports", sql`reporter_id = ${user.id}`) },
-      send: () => user.browser.call(reportRoute, call),
+      send: () => user.call(reportRoute, call),
     };
   },
   "purchases with coins for one": async () => {
@@ -248,8 +245,7 @@ describe("concurrent calls of one member", () => {
 describe("concurrent calls of several people", () => {
   test("become one friendship when two send each other requests", async () => {
     const [ann, bob] = [await oldUser(), await oldUser()];
-    const request = (from: TestUser, to: TestUser) =>
-      from.browser.call(requestBuddyRoute, { params: { username: to.username } });
+    const request = (from: TestUser, to: TestUser) => from.call(requestBuddyRoute, { username: to.username });
     expect(await atOnce(2, (i) => (i ? request(ann, bob) : request(bob, ann)))).toEqual({ 200: 2 });
     expect(await countRows("buddies", sql`user_id in (${ann.id}, ${bob.id})`)).toBe(2);
     expect(await countRows("buddy_requests", sql`from_id in (${ann.id}, ${bob.id})`)).toBe(0);
@@ -259,9 +255,7 @@ describe("concurrent calls of several people", () => {
     const maker = await oldUser();
     const { id } = await addWearable(maker.id, 4, {}, false);
     const edits = [{ name: "A new name" }, { description: "A new description" }];
-    expect(
-      await atOnce(2, (i) => maker.browser.call(editItemRoute, { params: { id }, input: edits[i] ?? {} })),
-    ).toEqual({
+    expect(await atOnce(2, (i) => maker.call(editItemRoute, { id, ...(edits[i] ?? {}) }))).toEqual({
       200: 2,
     });
     expect(
@@ -273,9 +267,9 @@ describe("concurrent calls of several people", () => {
     const [author, owner] = [await oldUser(), await oldUser()];
     const staff = [await signedInUser({ role: "moderator" }), await signedInUser({ role: "moderator" })];
     const input = { type: "level", id: await addLevel(owner.id), body: "To be removed" };
-    const { body } = await author.browser.call(createCommentRoute, { input });
+    const { body } = await author.call(createCommentRoute, input);
     const { id } = body.comment as { id: number };
-    const remove = (i: number) => (staff[i] as TestUser).browser.call(deleteCommentRoute, { params: { id } });
+    const remove = (i: number) => (staff[i] as TestUser).call(deleteCommentRoute, { id });
     expect(await atOnce(2, remove)).toEqual({ 200: 1, 404: 1 });
     expect(await countRows("audit_log", sql`action = 'comment.remove' and subject_id = ${String(id)}`)).toBe(
       1,
@@ -287,11 +281,11 @@ describe("concurrent calls of several people", () => {
     const level = await addLevel(owner.id);
     const input = { type: "level", id: level, body: "Just in time?" };
     const [posted] = await Promise.all([
-      ann.browser.call(createCommentRoute, { input }),
-      runSql(sql`update levels set comments_enabled = 0 where id = ${level}`),
+      ann.call(createCommentRoute, input),
+      runSql`update levels set comments_enabled = 0 where id = ${level}`,
     ]);
     expect([201, 403]).toContain(posted.status);
     expect(await countRows("comments", sql`target_id = ${level}`)).toBe(posted.status === 201 ? 1 : 0);
-    expect((await ann.browser.call(favoriteLevelRoute, { params: { id: level } })).status).toBe(200);
+    expect((await ann.call(favoriteLevelRoute, { id: level })).status).toBe(200);
   });
 });

@@ -1,10 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
 import { CREDITS } from "#domain/live/frames.ts";
-import { addUser, db, testEnv } from "#tests/support/browser.ts";
+import { addUser, firstRow, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import {
   conversationsOf,
@@ -26,8 +24,7 @@ const bodies = async (user: TestUser, other: TestUser) =>
   (await messagesOf(user, other)).data.map(({ body }) => body).reverse();
 const unreadOf = async (user: TestUser) => (await conversationsOf(user)).unread_count;
 const sessionOf = async (user: TestUser): Promise<string> =>
-  (await db.first(statement<{ id: string }>(sql`select id from sessions where user_id = ${user.id}`)))?.id ??
-  "";
+  (await firstRow<{ id: string }>`select id from sessions where user_id = ${user.id}`)?.id ?? "";
 const marks = (socket: TestSocket) =>
   socket.received.flatMap((text) => {
     const { event, mark } = text === "pong" ? {} : JSON.parse(text);
@@ -205,16 +202,12 @@ describe("a message rejected on a page's socket", () => {
     expect(await expectSameError(ann, { id: 999_999 }, "You", page)).toBe("not_found");
     const closed = await addUser({ message_privacy: 3 });
     expect(await expectSameError(ann, closed, "Hi", page)).toBe("contact_refused");
-    await db.all(
-      statement(sql`insert into words (word, action, whole, user_id, created_at)
-      values ('goose', 'refuse', 0, ${ann.id}, 1)`),
-    );
+    await runSql`insert into words (word, action, whole, user_id, created_at)
+      values ('goose', 'refuse', 0, ${ann.id}, 1)`;
     await clearPermits(testEnv, ann.id);
     expect(await expectSameError(ann, bob, "goose", page)).toBe("word_refused");
-    await db.all(
-      statement(sql`insert into blocks (user_id, blocked_id, created_at)
-      values (${ann.id}, ${bob.id}, 1)`),
-    );
+    await runSql`insert into blocks (user_id, blocked_id, created_at)
+      values (${ann.id}, ${bob.id}, 1)`;
     await clearPermits(testEnv, ann.id, bob.id);
     expect(await expectSameError(ann, bob, "More", page)).toBe("blocked_by_you");
     expect(await expectSameError(bob, ann, "More", bobPage)).toBe("contact_refused");
@@ -226,7 +219,7 @@ describe("a message rejected on a page's socket", () => {
     const [ann, bob] = await pair();
     const page = await connectSocket(ann);
     await page.sendMessage({ user_id: bob.id, body: "Hi", client_id: newClientId() });
-    await db.all(statement(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${ann.id}`));
+    await runSql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${ann.id}`;
     await clearPermits(testEnv, ann.id);
     expect(
       await page.trySendMessage({ user_id: bob.id, body: "More", client_id: newClientId() }),
@@ -235,8 +228,8 @@ describe("a message rejected on a page's socket", () => {
       code: "banned",
       message: "Your account is banned permanently. Reason: Spam",
     });
-    await db.all(statement(sql`update users set banned_at = null where id = ${ann.id}`));
-    await db.all(statement(sql`delete from sessions where user_id = ${ann.id}`));
+    await runSql`update users set banned_at = null where id = ${ann.id}`;
+    await runSql`delete from sessions where user_id = ${ann.id}`;
     await clearPermits(testEnv, ann.id);
     expect(
       await page.trySendMessage({ user_id: bob.id, body: "Gone", client_id: newClientId() }),

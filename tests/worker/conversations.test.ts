@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { Database, statement } from "#db/database.ts";
+import { Database } from "#db/database.ts";
 import {
   conversationListRoute,
   conversationSearchRoute,
@@ -9,7 +9,7 @@ import {
   messageListRoute,
 } from "#domain/conversations/api.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { countRows, db, testEnv } from "#tests/support/browser.ts";
+import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { evict } from "#tests/support/evict.ts";
 import { conversationsOf, markMessagesRead, messagesOf, sendMessage } from "#tests/support/messages.ts";
@@ -47,10 +47,7 @@ describe("lists of conversations and messages", () => {
     expect(second.data.map(({ body }) => body)).toEqual(["5", "4", "3", "2", "1"]);
     expect(second.links.next).toBeNull();
     for (const wrong of ["1_2_3", `${last_message}0000`]) {
-      const { status } = await bob.browser.call(messageListRoute, {
-        params: { userId: ann.id },
-        input: { last_message: wrong },
-      });
+      const { status } = await bob.call(messageListRoute, { userId: ann.id, last_message: wrong });
       expect(status).toBe(wrong === "1_2_3" ? 404 : 200);
     }
   });
@@ -58,7 +55,7 @@ describe("lists of conversations and messages", () => {
   test("return conversations by twenties in one round trip", async () => {
     const bob = await signedInUser();
     for (let i = 0; i < 21; i++) await sendMessage(await signedInUser(), bob, `${i}`);
-    const response = await bob.browser.call(conversationListRoute);
+    const response = await bob.call(conversationListRoute);
     expectCost(response, { roundTrips: 1, read: 6 * 20 + 10 });
     expect(response.body).toMatchObject({ meta: { total: 21, last_page: 2 } });
     expect((await conversationsOf(bob, { page: 2 })).data).toHaveLength(1);
@@ -83,15 +80,15 @@ describe("lists of conversations and messages", () => {
   test("the search finds other members by any part of the name", async () => {
     const [ann] = await pair();
     const zed = await signedInUser({ username: `zedd_${ann.id}` });
-    const found = await ann.browser.call(conversationSearchRoute, { input: { term: `zedd_${ann.id}` } });
+    const found = await ann.call(conversationSearchRoute, { term: `zedd_${ann.id}` });
     expect(found.body).toMatchObject({
       data: [{ id: zed.id, username: zed.username, block: false, can_send: true }],
     });
-    const inside = await ann.browser.call(conversationSearchRoute, { input: { term: `edd_${ann.id}` } });
+    const inside = await ann.call(conversationSearchRoute, { term: `edd_${ann.id}` });
     expect(inside.body.data).toEqual(found.body.data);
-    const own = await zed.browser.call(conversationSearchRoute, { input: { term: `zedd_${ann.id}` } });
+    const own = await zed.call(conversationSearchRoute, { term: `zedd_${ann.id}` });
     expect(own.body.data).toEqual([]);
-    expect((await ann.browser.call(conversationSearchRoute, { input: { term: "" } })).body.data).toEqual([]);
+    expect((await ann.call(conversationSearchRoute, { term: "" })).body.data).toEqual([]);
   });
 });
 
@@ -139,8 +136,7 @@ describe("reading a conversation", () => {
 });
 
 describe("removing a message", () => {
-  const remove = (user: TestUser, messageId: string) =>
-    user.browser.call(deleteMessageRoute, { params: { messageId } });
+  const remove = (user: TestUser, messageId: string) => user.call(deleteMessageRoute, { messageId });
 
   test("by an admin removes it for both members at once and from the counts", async () => {
     const [ann, bob] = await pair();
@@ -176,11 +172,11 @@ describe("removing a message", () => {
       message: (seq: number) => conversation.message(seq),
       remove: () => Promise.reject(new Error("The conversation is away.")),
     });
-    admin.browser.variant = { CONVERSATION: { getByName } as unknown as typeof testEnv.CONVERSATION };
+    admin.variant = { CONVERSATION: { getByName } as unknown as typeof testEnv.CONVERSATION };
     expect((await remove(admin, before)).status).toBe(503);
     expectWorkerErrors();
     expect(await logged(before)).toBe(0);
-    admin.browser.variant = null;
+    admin.variant = null;
     expect((await remove(admin, before)).status).toBe(200);
     // The process died after the removal.
     await conversation.remove(Number(after.split("_")[2]), admin.id);
@@ -203,10 +199,8 @@ describe("removing a message", () => {
     expect((await remove(moderator, id)).status).toBe(404);
     expect((await remove(admin, `${id}9`)).status).toBe(404);
     expect((await remove(admin, "9_3_1")).status).toBe(404);
-    await db.all(
-      statement(sql`insert into reports (type, target, reporter_id, reason, created_at)
-        values ('message', ${id}, ${bob.id}, 'spam', 1)`),
-    );
+    await runSql`insert into reports (type, target, reporter_id, reason, created_at)
+        values ('message', ${id}, ${bob.id}, 'spam', 1)`;
     expect((await remove(moderator, id)).status).toBe(200);
   });
 });
@@ -218,14 +212,11 @@ describe("the moderators' view of a conversation", () => {
     const { id } = await sendMessage(ann, bob, "Bad");
     await sendMessage(eve, bob, "Private");
     const view = { as: bob.id, reason: "A reported message" };
-    const viewChat = (withId: number) =>
-      moderator.browser.call(messageListRoute, { params: { userId: withId }, input: view });
+    const viewChat = (withId: number) => moderator.call(messageListRoute, { userId: withId, ...view });
     expect((await viewChat(ann.id)).status).toBe(404);
-    expect((await moderator.browser.call(conversationListRoute, { input: view })).status).toBe(404);
-    await db.all(
-      statement(sql`insert into reports (type, target, reporter_id, reason, created_at)
-        values ('message', ${id}, ${bob.id}, 'spam', 1)`),
-    );
+    expect((await moderator.call(conversationListRoute, view)).status).toBe(404);
+    await runSql`insert into reports (type, target, reporter_id, reason, created_at)
+        values ('message', ${id}, ${bob.id}, 'spam', 1)`;
     const looked = await viewChat(ann.id);
     expect(looked).toMatchObject({
       status: 200,
@@ -247,19 +238,16 @@ describe("the moderators' view of a conversation", () => {
     // Viewing needs a reason.
     for (const input of [{ as: bob.id }, { as: bob.id, reason: " " }]) {
       const params = { userId: ann.id };
-      const silent = await moderator.browser.call(messageListRoute, { params, input });
+      const silent = await moderator.call(messageListRoute, { ...params, ...input });
       expect(silent).toMatchObject({ status: 422, body: { errors: { reason: [expect.any(String)] } } });
-      expect((await moderator.browser.call(conversationListRoute, { input })).status).toBe(422);
+      expect((await moderator.call(conversationListRoute, input)).status).toBe(422);
     }
     expect(await countRows("audit_log", viewEntries)).toBe(2);
     // Viewing as a member marks nothing as read.
     expect(await unreadOf(bob)).toBe(2);
-    const member = await eve.browser.call(messageListRoute, {
-      params: { userId: ann.id },
-      input: { as: bob.id },
-    });
+    const member = await eve.call(messageListRoute, { userId: ann.id, as: bob.id });
     expect(member.status).toBe(403);
-    expect((await eve.browser.call(conversationListRoute, { input: { as: bob.id } })).status).toBe(403);
+    expect((await eve.call(conversationListRoute, { as: bob.id })).status).toBe(403);
   });
 });
 
@@ -270,9 +258,7 @@ describe("a typing indicator", () => {
     const [annPage, bobPage] = [await connectSocket(ann), await connectSocket(bob)];
     annPage.sendFrame({ type: "typing", user_id: bob.id });
     expect(await bobPage.one("Typed")).toEqual({ event: "Typed", user_id: ann.id });
-    await db.all(
-      statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${bob.id}, ${ann.id}, 1)`),
-    );
+    await runSql`insert into blocks (user_id, blocked_id, created_at) values (${bob.id}, ${ann.id}, 1)`;
     await clearPermits(testEnv, ann.id, bob.id);
     const stranger = await connectSocket(await signedInUser());
     for (const page of [annPage, stranger]) {
@@ -306,9 +292,7 @@ describe("a typing indicator", () => {
     const typed = () => bobPage.events.filter(({ event }) => event === "Typed").length;
     annPage.sendFrame({ type: "typing", user_id: bob.id });
     await bobPage.one("Typed");
-    await db.all(
-      statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${bob.id}, ${ann.id}, 1)`),
-    );
+    await runSql`insert into blocks (user_id, blocked_id, created_at) values (${bob.id}, ${ann.id}, 1)`;
     // As if the conversation weren't among the recent ones: only the hub of the member who blocks knows.
     await runInDurableObject(hubStub(testEnv, bob.id), (_, { storage }) =>
       storage.kv.put("permits cleared", Date.now()),

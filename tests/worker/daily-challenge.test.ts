@@ -1,16 +1,12 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
 import { dailyRoute } from "#domain/daily/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
-import { Browser, db } from "#tests/support/browser.ts";
+import { Browser, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 
 const clear = (userId: number, day: string, levelId: number) =>
-  db.all(
-    statement(sql`insert into daily_clears (user_id, day, level_id) values (${userId}, ${day}, ${levelId})`),
-  );
+  runSql`insert into daily_clears (user_id, day, level_id) values (${userId}, ${day}, ${levelId})`;
 
 /** Runs a callback with the clock set to a moment. */
 async function at<T>(now: number, callback: () => Promise<T>): Promise<T> {
@@ -30,7 +26,7 @@ describe("today's challenge", () => {
     const user = await signedInUser();
     for (const level of [1, 2, 3]) await clear(user.id, "2026-07-04", level);
     await clear(user.id, "2026-07-05", 4);
-    const response = await at(EVENING, () => user.browser.call(dailyRoute));
+    const response = await at(EVENING, () => user.call(dailyRoute));
     expect(response.body.daily).toEqual({
       clears: 3,
       target: 5,
@@ -46,7 +42,7 @@ describe("today's challenge", () => {
   test("is completed by the fifth level", async () => {
     const user = await signedInUser();
     for (const level of [1, 2, 3, 4, 5]) await clear(user.id, "2026-07-04", level);
-    const { body } = await at(EVENING, () => user.browser.call(dailyRoute));
+    const { body } = await at(EVENING, () => user.call(dailyRoute));
     expect(body.daily).toMatchObject({ clears: 5, completed: true });
   });
 
@@ -59,7 +55,7 @@ describe("today's challenge", () => {
       [gold, 25],
       [past, 0],
     ] as const) {
-      const { body } = await at(EVENING, () => user.browser.call(dailyRoute));
+      const { body } = await at(EVENING, () => user.call(dailyRoute));
       expect(body.daily).toMatchObject({ gold_coins: coins });
     }
   });
@@ -67,7 +63,7 @@ describe("today's challenge", () => {
   test("is part of a member's front page, in one round trip, but not of a visitor's", async () => {
     const user = await signedInUser();
     await clear(user.id, "2026-07-04", 1);
-    const home = await at(EVENING, () => user.browser.call(homeRoute));
+    const home = await at(EVENING, () => user.call(homeRoute));
     expect(home.body.daily).toMatchObject({ clears: 1, day: "2026-07-04" });
     expectCost(home, { roundTrips: 1, written: 0 });
     const visitor = await Browser.visitor();

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Database, type Statement, statement } from "#db/database.ts";
 import { runSql, testEnv } from "#tests/support/browser.ts";
 import { SessionGate } from "#worker/http/session-gate.ts";
@@ -13,7 +13,7 @@ const add = (text: string): Statement<Line> =>
 const all = statement<{ all: string | null }>(sql`select group_concat(text, ' ') as "all" from lines`);
 const number = (n: number) => statement<{ n: number }>(sql`select ${n} as n`);
 
-beforeAll(() => runSql(sql`create table lines (id integer primary key, text text not null)`));
+await runSql`create table lines (id integer primary key, text text not null)`;
 
 describe("a batch", () => {
   test("returns each statement's rows under its name, in one round trip", async () => {

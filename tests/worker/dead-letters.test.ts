@@ -1,5 +1,4 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { systemRoute } from "#domain/system/api.ts";
 import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
@@ -45,8 +44,8 @@ async function queuesCheck(now: number) {
 }
 
 beforeEach(async () => {
-  await runSql(sql`delete from dead_letters`);
-  await runSql(sql`delete from heartbeats`);
+  await runSql`delete from dead_letters`;
+  await runSql`delete from heartbeats`;
 });
 
 describe("jobs that were given up", () => {
@@ -58,7 +57,7 @@ describe("jobs that were given up", () => {
         attempts.length,
       );
     }
-    const { browser } = await signedInUser({ role: "moderator" });
+    const browser = await signedInUser({ role: "moderator" });
     const { dead_letters } = (await browser.call(systemRoute)).body;
     expect(dead_letters).toEqual([{ queue: "runs", count: 3, last_at: expect.stringMatching(/Z$/) }]);
   });
@@ -73,11 +72,11 @@ describe("jobs that were given up", () => {
     expect(await queuesCheck(now)).toMatchObject({ status: "ok", detail: "all queues deliver" });
     await countDeadLetters(batchOf("bopolis-exports-dead", [1]), testEnv, now);
     const named = expect.stringContaining("exports gave up a job");
-    await runSql(sql`delete from heartbeats`);
+    await runSql`delete from heartbeats`;
     expect(await queuesCheck(now + 40_000)).toMatchObject({ status: "degraded", detail: named });
-    await runSql(sql`delete from heartbeats`);
+    await runSql`delete from heartbeats`;
     expect(await queuesCheck(now + HOUR_MS)).toMatchObject({ status: "ok", detail: named });
-    await runSql(sql`delete from heartbeats`);
+    await runSql`delete from heartbeats`;
     expect(await queuesCheck(now + DAY_MS)).toMatchObject({ status: "ok", detail: "all queues deliver" });
     for (const [days, left] of [
       [30, 1],
@@ -100,7 +99,7 @@ describe("jobs that were given up", () => {
 
 describe("push messages that wait", () => {
   test("are counted by their queue, and a queue that can't be measured is late", async () => {
-    const { browser } = await signedInUser({ role: "moderator" });
+    const browser = await signedInUser({ role: "moderator" });
     const pushes = async (metrics: () => Promise<unknown>) => {
       browser.variant = { PUSHES: { metrics, send: async () => undefined } as never };
       const { backlogs } = (await browser.call(systemRoute)).body as { backlogs: { name: string }[] };

@@ -44,20 +44,21 @@ const DAY = 24 * 60 * 60 * 1000;
 const YEAR = 365 * DAY;
 
 const erase = (me: AccountOwner, input: object = {}) =>
-  me.browser.call(deleteAccountRoute, { input: { username: me.username, password: PASSWORD, ...input } });
+  me.call(deleteAccountRoute, { username: me.username, password: PASSWORD, ...input });
 const erased = async (me: AccountOwner) => {
   const response = await erase(me);
   expect(response.status, JSON.stringify(response.body)).toBe(200);
   return response;
 };
 const usersCounted = async () =>
-  (await runSql<{ value: number }>(sql`select value from counters where name = 'users'`))[0]?.value;
+  (await runSql<{ value: number }>`select value from counters where name = 'users'`)[0]?.value;
 
 /** The tables and columns that contain a text. */
 async function traces(text: string): Promise<string[]> {
-  const columns = await runSql<{ place: string }>(sql`select m.name || '.' || c.name as place
+  const columns = await runSql<{ place: string }>`select m.name || '.' || c.name as place
     from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'
-      and m.name not glob 'sqlite_*' and m.name not glob '_cf_*' and m.name not glob 'd1_*' and m.name not glob '*_search*'`);
+      and m.name not glob 'sqlite_*' and m.name not glob '_cf_*' and m.name not glob 'd1_*'
+        and m.name not glob '*_search*'`;
   const counts = columns.map(({ place }) => {
     const [table = "", column = ""] = place.split(".");
     const contains = sql`instr(lower(cast(${sql.identifier(column)} as text)), ${text.toLowerCase()})`;
@@ -94,7 +95,6 @@ describe("deleting an account", () => {
       403,
       "Staff can't delete their account. Ask an admin to remove your role first.",
     ]);
-    expect((await (await Browser.visitor()).call(deleteAccountRoute, { input: {} })).status).toBe(401);
     expect(await countRows("users", sql`deleted_at is not null`)).toBe(0);
   });
 
@@ -103,23 +103,21 @@ describe("deleting an account", () => {
     const friend = await signedInUser();
     await befriend(me, friend);
     await sendMessage(me, friend, "Hello");
-    await runSql(sql`insert into discord_links (user_id, discord_id, username, global_name, linked_at)
-      values (${me.id}, '77', ${me.username}, ${me.username}, 1)`);
-    await runSql(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
-      values ('t', 'revert', ${me.id}, ${`old_${me.email}`}, 1, 9e15)`);
-    await runSql(sql`insert into mails (recipient, subject, body, created_at)
-      values ('elsewhere@example.com', 'Hi', ${`Hi ${me.username},\n\nhello`}, 1)`);
-    await runSql(sql`insert into former_names (username, user_id, created_at, reserved_until)
-      values (${`old_${me.username}`}, ${me.id}, 1, 9e15)`);
+    await runSql`insert into discord_links (user_id, discord_id, username, global_name, linked_at)
+      values (${me.id}, '77', ${me.username}, ${me.username}, 1)`;
+    await runSql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
+      values ('t', 'revert', ${me.id}, ${`old_${me.email}`}, 1, 9e15)`;
+    await runSql`insert into mails (recipient, subject, body, created_at)
+      values ('elsewhere@example.com', 'Hi', ${`Hi ${me.username},\n\nhello`}, 1)`;
+    await runSql`insert into former_names (username, user_id, created_at, reserved_until)
+      values (${`old_${me.username}`}, ${me.id}, 1, 9e15)`;
     expect(await traces(me.username)).not.toEqual([]);
     const response = await erased(me);
     expect(response.body).toEqual({ message: "Your account was deleted." });
     const left = ["former_names.username", "mails.body", "mails.recipient"];
     expect((await traces(me.username)).sort()).toEqual(left);
     expect(await emailSubjectsTo(me.email)).toEqual(["Your Bopolis account is deleted"]);
-    expect(
-      await runSql(sql`select username, email, password_hash, bio from users where id = ${me.id}`),
-    ).toEqual([
+    expect(await runSql`select username, email, password_hash, bio from users where id = ${me.id}`).toEqual([
       {
         username: `deleted-${me.id}`,
         email: `deleted-${me.id}@invalid`,
@@ -133,7 +131,7 @@ describe("deleting an account", () => {
       password: "windmill otter 77",
       password_confirmation: "windmill otter 77",
     };
-    const again = await (await Browser.visitor()).call(registerRoute, { input });
+    const again = await (await Browser.visitor()).call(registerRoute, input);
     expect([again.status, again.body.errors]).toEqual([
       422,
       { username: ["This username is taken. Try another one."] },
@@ -145,28 +143,27 @@ describe("deleting an account", () => {
           sql`username = ${former} and reserved_until > ${Date.now() + YEAR - DAY}`,
         ),
       ).toBe(1);
-    await runSql(sql`update former_names set reserved_until = 1 where user_id = ${me.id}`);
-    const later = await (await Browser.visitor()).call(registerRoute, { input });
+    await runSql`update former_names set reserved_until = 1 where user_id = ${me.id}`;
+    const later = await (await Browser.visitor()).call(registerRoute, input);
     expect(later.status).toBe(201);
     expect((later.body.user as { id: number }).id).not.toBe(me.id);
   });
 
   test("ends every session, its sockets and every way to sign in", async () => {
     const me = await known({ two_factor_at: 5 });
-    await runSql(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a')`);
-    await runSql(sql`insert into known_browsers (user_id, browser, created_at) values (${me.id}, 'b', 1)`);
+    await runSql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a')`;
+    await runSql`insert into known_browsers (user_id, browser, created_at) values (${me.id}, 'b', 1)`;
     const elsewhere = await Browser.signedIn(me);
-    const socket = await connectSocket({ browser: elsewhere });
+    const socket = await connectSocket(elsewhere);
     await erased(me);
     expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.sessionEnded });
-    expect(me.browser.cookies.has("bopolis_session")).toBe(false);
-    for (const browser of [me.browser, elsewhere])
-      expect((await browser.call(sessionRoute)).body.user).toBeNull();
+    expect(me.cookies.has("bopolis_session")).toBe(false);
+    for (const browser of [me, elsewhere]) expect((await browser.call(sessionRoute)).body.user).toBeNull();
     for (const login of [me.username, me.email, `deleted-${me.id}`, `deleted-${me.id}@invalid`])
       for (const password of [PASSWORD, "x"]) expect(await signInStatus(login, password)).toBe(422);
     const visitor = await Browser.visitor();
     visitor.variant = {};
-    expect((await visitor.call(forgotPasswordRoute, { input: { email: me.email } })).status).toBe(200);
+    expect((await visitor.call(forgotPasswordRoute, { email: me.email })).status).toBe(200);
     for (const table of ["sessions", "tokens", "recovery_codes", "known_browsers"])
       expect(await countRows(table, sql`user_id = ${me.id}`), table).toBe(0);
     await vi.waitUntil(async () => (await countRows("presence", sql`user_id = ${me.id}`)) === 0, {
@@ -179,21 +176,19 @@ describe("deleting an account", () => {
     const [visitor, other] = [await Browser.visitor(), await signedInUser()];
     const before = (await usersCounted()) ?? 0;
     const found = async (search: string) =>
-      ((await visitor.call(userListRoute, { input: { search } })).body.data as { id: number }[]).map(
-        ({ id }) => id,
-      );
+      ((await visitor.call(userListRoute, { search })).body.data as { id: number }[]).map(({ id }) => id);
     expect(await found(me.username)).toEqual([me.id]);
     await erased(me);
     expect(await usersCounted()).toBe(before - 1);
     for (const search of [me.username, `deleted-${me.id}`, "deleted", ""])
       expect(await found(search), search).not.toContain(me.id);
-    const contacts = await other.browser.call(conversationSearchRoute, { input: { term: "deleted" } });
+    const contacts = await other.call(conversationSearchRoute, { term: "deleted" });
     expect(contacts.body.data).toEqual([]);
     for (const username of [me.username, `deleted-${me.id}`])
-      expect((await visitor.call(profileRoute, { params: { username } })).status).toBe(404);
-    expect((await visitor.call(commentListRoute, { params: { type: "user", id: me.id } })).status).toBe(404);
+      expect((await visitor.call(profileRoute, { username })).status).toBe(404);
+    expect((await visitor.call(commentListRoute, { type: "user", id: me.id })).status).toBe(404);
     const comment = { type: "user", id: me.id, body: "Hello?" };
-    expect((await other.browser.call(createCommentRoute, { input: comment })).status).toBe(404);
+    expect((await other.call(createCommentRoute, comment)).status).toBe(404);
   });
 
   test("ends buddy connections, requests and blocks, and corrects the others' counts", async () => {
@@ -208,8 +203,8 @@ describe("deleting an account", () => {
     await befriend(me, friend);
     await requestBuddy(me, receiver);
     await requestBuddy(sender, me);
-    await runSql(sql`insert into blocks (user_id, blocked_id, created_at)
-      values (${me.id}, ${blocked.id}, 1), (${blocker.id}, ${me.id}, 1)`);
+    await runSql`insert into blocks (user_id, blocked_id, created_at)
+      values (${me.id}, ${blocked.id}, 1), (${blocker.id}, ${me.id}, 1)`;
     await erased(me);
     for (const [table, one, two] of [
       ["buddies", "user_id", "buddy_id"],
@@ -230,42 +225,41 @@ describe("deleting an account", () => {
     ];
     const { id: limited } = await addWearable(me.id, 1, { stock: 1, sold_out: 1 }, false);
     const copy = await giveItem(me.id, limited, { serial: 1 });
-    await runSql(sql`update inventory set resale_price = 5 where id = ${copy}`);
-    await runSql(sql`update items set thumbnail = 'drawn' where id = ${limited}`);
+    await runSql`update inventory set resale_price = 5 where id = ${copy}`;
+    await runSql`update items set thumbnail = 'drawn' where id = ${limited}`;
     const theirs = await addLevel(friend.id);
     await addClear(me.id, theirs);
-    await runSql(
-      sql`insert into favorites (user_id, target_type, target_id, created_at) values (${me.id}, 'level', ${theirs}, 1)`,
-    );
-    await runSql(sql`insert into wishes (user_id, item_id, created_at) values (${me.id}, ${limited}, 1)`);
-    await runSql(sql`insert into custom_themes (user_id, name, gradient_start_color, created_at, updated_at)
-      values (${me.id}, 'Sea', '001122', 1, 1)`);
-    await runSql(sql`insert into comments (target_type, target_id, user_id, body, created_at)
-      values ('level', ${theirs}, ${me.id}, 'Nice', 1)`);
+    await runSql`insert into favorites (user_id, target_type, target_id, created_at)
+      values (${me.id}, 'level', ${theirs}, 1)`;
+    await runSql`insert into wishes (user_id, item_id, created_at) values (${me.id}, ${limited}, 1)`;
+    await runSql`insert into custom_themes (user_id, name, gradient_start_color, created_at, updated_at)
+      values (${me.id}, 'Sea', '001122', 1, 1)`;
+    await runSql`insert into comments (target_type, target_id, user_id, body, created_at)
+      values ('level', ${theirs}, ${me.id}, 'Nice', 1)`;
     await sendMessage(me, friend, "Goodbye");
-    const { id: thread } = await startThread(me.browser, { body: "Goodbye, everyone" });
-    await me.browser.call(bookmarkRoute, { params: { id: thread } });
+    const { id: thread } = await startThread(me, { body: "Goodbye, everyone" });
+    await me.call(bookmarkRoute, { id: thread });
     await erased(me);
 
     const husk = { id: me.id, username: `deleted-${me.id}`, has_gold: false };
     const visitor = await Browser.visitor();
-    const level = await visitor.call(levelRoute, { params: { id: open } });
+    const level = await visitor.call(levelRoute, { id: open });
     expect(level.body.level).toMatchObject({ title });
     expect(JSON.stringify(level.body)).toContain(husk.username);
-    expect((await friend.browser.call(levelRoute, { params: { id: closed } })).status).toBe(404);
-    expect(await runSql(sql`select visibility from levels where id = ${closed}`)).toEqual([
+    expect((await friend.call(levelRoute, { id: closed })).status).toBe(404);
+    expect(await runSql`select visibility from levels where id = ${closed}`).toEqual([
       { visibility: "deleted" },
     ]);
-    expect((await visitor.call(itemRoute, { params: { id: limited } })).status).toBe(200);
-    expect(await runSql(sql`select listings_count, wishes_count from items where id = ${limited}`)).toEqual([
+    expect((await visitor.call(itemRoute, { id: limited })).status).toBe(200);
+    expect(await runSql`select listings_count, wishes_count from items where id = ${limited}`).toEqual([
       { listings_count: 0, wishes_count: 0 },
     ]);
     expect(await countRows("inventory", sql`id = ${copy} and resale_price is null`)).toBe(1);
-    expect(await runSql(sql`select favorites_count, clears_count from levels where id = ${theirs}`)).toEqual([
+    expect(await runSql`select favorites_count, clears_count from levels where id = ${theirs}`).toEqual([
       { favorites_count: 0, clears_count: 1 },
     ]);
     expect(await countRows("custom_themes", sql`user_id = ${me.id}`)).toBe(0);
-    const comments = await visitor.call(commentListRoute, { params: { type: "level", id: theirs } });
+    const comments = await visitor.call(commentListRoute, { type: "level", id: theirs });
     expect(comments.body.data).toMatchObject([{ body: "Nice", user: husk }]);
     const shownThread = await threadPage(visitor, thread);
     expect(shownThread.thread).toMatchObject({ user: husk, opening: { body: "Goodbye, everyone" } });
@@ -277,9 +271,9 @@ describe("deleting an account", () => {
     expect((await trySendMessage(friend, me, "Hello?")).status).toBe(403);
     // Levels are found by title, not by the deleted username.
     const search = async (text: string) =>
-      ((await visitor.call(levelListRoute, { input: { search: text } })).body.data as object[]).length;
+      ((await visitor.call(levelListRoute, { search: text })).body.data as object[]).length;
     expect([await search(title), await search(me.username)]).toEqual([1, 0]);
-    const bopi = await visitor.call(avatarRoute, { params: { userId: me.id } });
+    const bopi = await visitor.call(avatarRoute, { userId: me.id });
     expect(JSON.stringify(bopi.body)).not.toContain("headshot/x");
     await payDailyCoins(testEnv, Date.now());
     expect(await countRows("transactions", sql`user_id = ${me.id}`)).toBe(0);
@@ -314,16 +308,14 @@ describe("deleting an account", () => {
 
   test("fails if Gold can't be ended", async () => {
     const me = await known({ gold_until: 9e12 });
-    await runSql(
-      sql`insert into billing_customers (user_id, customer_id, created_at) values (${me.id}, 'cus_x', 1)`,
-    );
-    await runSql(
-      sql`insert into subscriptions (id, user_id, status, plan, period_start, period_end, created_at, updated_at)
-        values ('sub_x', ${me.id}, 'active', 'monthly', 1, 9e12, 1, 1)`,
-    );
-    me.browser.variant = { ...me.browser.variant, STRIPE_SECRET_KEY: "" };
+    await runSql`insert into billing_customers (user_id, customer_id, created_at)
+      values (${me.id}, 'cus_x', 1)`;
+    await runSql`insert into subscriptions (id, user_id, status, plan, period_start, period_end, created_at,
+      updated_at)
+        values ('sub_x', ${me.id}, 'active', 'monthly', 1, 9e12, 1, 1)`;
+    me.variant = { ...me.variant, STRIPE_SECRET_KEY: "" };
     expect((await erase(me)).status).toBe(409);
-    expect((await me.browser.call(sessionRoute)).body.user).toMatchObject({ id: me.id, has_gold: true });
+    expect((await me.call(sessionRoute)).body.user).toMatchObject({ id: me.id, has_gold: true });
   });
 
   test("notifies the open pages of conversation partners", async () => {
@@ -358,7 +350,7 @@ describe("deleting an account", () => {
       return testEnv.USER_HUB.getByName(name, ...rest);
     };
     const env = { ...testEnv, USER_HUB: { getByName } as typeof testEnv.USER_HUB };
-    me.browser.variant = { ...me.browser.variant, USER_HUB: env.USER_HUB };
+    me.variant = { ...me.variant, USER_HUB: env.USER_HUB };
     await erased(me);
     const waiting = () => countRows("account_cleanups", sql`user_id = ${me.id}`);
     const later = async (ms: number) => {
@@ -381,22 +373,20 @@ describe("deleting an account", () => {
   test("is finished by the schedule after a crash", async () => {
     const me = await known();
     const socket = await connectSocket(me);
-    await runSql(
-      sql`insert into account_cleanups (user_id, created_at) values (${me.id}, ${Date.now() - 120_000})`,
-    );
-    await runSql(sql`delete from sessions where user_id = ${me.id}`);
-    await runSql(
-      sql`update users set deleted_at = ${Date.now()}, username = ${`deleted-${me.id}`} where id = ${me.id}`,
-    );
+    await runSql`insert into account_cleanups (user_id, created_at)
+      values (${me.id}, ${Date.now() - 120_000})`;
+    await runSql`delete from sessions where user_id = ${me.id}`;
+    await runSql`update users set deleted_at = ${Date.now()}, username = ${`deleted-${me.id}`}
+      where id = ${me.id}`;
     await runSchedule(testEnv);
     expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.sessionEnded });
   });
 
   test("leaves other accounts as they are", async () => {
     const [me, other] = [await known(), await addUser({ bio: "Still here" })];
-    const before = await runSql(sql`select * from users where id = ${other.id}`);
+    const before = await runSql`select * from users where id = ${other.id}`;
     await erased(me);
-    expect(await runSql(sql`select * from users where id = ${other.id}`)).toEqual(before);
+    expect(await runSql`select * from users where id = ${other.id}`).toEqual(before);
   });
 });
 
@@ -405,11 +395,11 @@ test("a renamed member is found by the new name, with their levels", async () =>
   const title = `Lantern${unique()}`;
   await addLevel(user.id, { title });
   const name = `after${unique()}q`;
-  await runSql(sql`update users set username = ${name} where id = ${user.id}`);
+  await runSql`update users set username = ${name} where id = ${user.id}`;
   const visitor = await Browser.visitor();
   const levels = async (search: string) =>
-    ((await visitor.call(levelListRoute, { input: { search } })).body.data as object[]).length;
+    ((await visitor.call(levelListRoute, { search })).body.data as object[]).length;
   expect([await levels(name), await levels(user.username), await levels(title)]).toEqual([1, 0, 1]);
-  const people = await visitor.call(userListRoute, { input: { search: name.slice(0, 6) } });
+  const people = await visitor.call(userListRoute, { search: name.slice(0, 6) });
   expect(people.body.data).toMatchObject([{ id: user.id }]);
 });

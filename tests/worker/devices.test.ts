@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { API_ERRORS } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
@@ -24,19 +23,17 @@ async function devicesOf(browser: Browser): Promise<Device[]> {
   return body.data as Device[];
 }
 
-const end = ({ browser }: { browser: Browser }, sessionId: string) =>
-  browser.call(endDeviceRoute, { params: { sessionId } });
-const logOutOthers = ({ browser }: AccountOwner, password = PASSWORD) =>
-  browser.call(logoutOtherDevicesRoute, { input: { password } });
+const end = (browser: Browser, sessionId: string) => browser.call(endDeviceRoute, { sessionId });
+const logOutOthers = (browser: AccountOwner, password = PASSWORD) =>
+  browser.call(logoutOtherDevicesRoute, { password });
 
 describe("GET /api/auth/sessions", () => {
   test("returns the signed-in browsers by name, the current one first, then by last use", async () => {
     const ann = await createAccountOwner();
     const [phone, desk] = [await Browser.signedIn(ann), await Browser.signedIn(ann)];
     const set = (browser: Browser, device: string, place: string, seen: number) =>
-      runSql(
-        sql`update sessions set device = ${device}, place = ${place}, seen_at = ${seen} where id = ${sessionOf(browser)}`,
-      );
+      runSql`update sessions set device = ${device}, place = ${place}, seen_at = ${seen}
+        where id = ${sessionOf(browser)}`;
     await set(
       phone,
       "Mozilla/5.0 (Android 15; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0",
@@ -44,38 +41,35 @@ describe("GET /api/auth/sessions", () => {
       5 * HOUR,
     );
     await set(desk, "curl/8", "", 9 * HOUR);
-    await set(ann.browser, "", "", 1 * HOUR);
+    await set(ann, "", "", 1 * HOUR);
     const expired = await Browser.signedIn(ann);
-    await runSql(sql`update sessions set expires_at = 5 where id = ${sessionOf(expired)}`);
+    await runSql`update sessions set expires_at = 5 where id = ${sessionOf(expired)}`;
     await Browser.signedIn(await createAccountOwner());
-    const list = await devicesOf(ann.browser);
+    const list = await devicesOf(ann);
     expect(list.map(({ device, place, current, seen_at }) => [device, place, current, seen_at])).toEqual([
       ["Unknown browser", "", true, "1970-01-01T01:00:00.000Z"],
       ["Unknown browser", "", false, "1970-01-01T09:00:00.000Z"],
       ["Firefox on Android", "Lyon, France", false, "1970-01-01T05:00:00.000Z"],
     ]);
-    expect(list.map(({ id }) => id)).toEqual([ann.browser, desk, phone].map(sessionOf));
+    expect(list.map(({ id }) => id)).toEqual([ann, desk, phone].map(sessionOf));
   });
 
   test("returns when each browser last opened a page, to the hour", async () => {
     const ann = await createAccountOwner();
-    ann.browser.variant = {};
-    const seen = async () => (await devicesOf(ann.browser))[0]?.seen_at ?? "";
+    ann.variant = {};
+    const seen = async () => (await devicesOf(ann))[0]?.seen_at ?? "";
     const before = await seen();
-    await ann.browser.fetch("/");
+    await ann.fetch("/");
     expect(await seen()).toBe(before);
-    await runSql(sql`update sessions set seen_at = ${Date.now() - 2 * HOUR} where user_id = ${ann.id}`);
-    await ann.browser.fetch("/");
+    await runSql`update sessions set seen_at = ${Date.now() - 2 * HOUR} where user_id = ${ann.id}`;
+    await ann.fetch("/");
     expect(Date.parse(await seen())).toBeGreaterThan(Date.now() - HOUR);
   });
 
   test("lists browsers that can be signed out one by one, with their sockets", async () => {
     const ann = await createAccountOwner();
     const [phone, desk] = [await Browser.signedIn(ann), await Browser.signedIn(ann)];
-    const [ending, staying] = [
-      await connectSocket({ browser: phone }),
-      await connectSocket({ browser: desk }),
-    ];
+    const [ending, staying] = [await connectSocket(phone), await connectSocket(desk)];
     const done = await end(ann, sessionOf(phone));
     expect([done.status, done.body.message]).toEqual([200, "The browser is signed out."]);
     expect((await ending.end()).code).toBe(CLOSE_CODES.sessionEnded);
@@ -83,23 +77,23 @@ describe("GET /api/auth/sessions", () => {
     expect(staying.closed).toBeNull();
     staying.close();
     expect((await phone.call(deviceListRoute)).status).toBe(401);
-    expect(await devicesOf(ann.browser)).toHaveLength(2);
+    expect(await devicesOf(ann)).toHaveLength(2);
     const again = await end(ann, sessionOf(phone));
     expect([again.status, again.body.message]).toEqual([404, "This browser is already signed out."]);
   });
 
   test("lists browsers that no one else can sign out", async () => {
     const [ann, bob] = [await createAccountOwner(), await createAccountOwner()];
-    expect((await end(bob, sessionOf(ann.browser))).status).toBe(404);
+    expect((await end(bob, sessionOf(ann))).status).toBe(404);
     expect((await end(bob, "x")).status).toBe(404);
-    expect((await end({ browser: await Browser.visitor() }, sessionOf(ann.browser))).status).toBe(401);
-    expect(await devicesOf(ann.browser)).toHaveLength(1);
+    expect((await end(await Browser.visitor(), sessionOf(ann))).status).toBe(401);
+    expect(await devicesOf(ann)).toHaveLength(1);
   });
 
   test("lists the current browser, whose sign-out clears its cookie", async () => {
     const ann = await createAccountOwner();
-    expect((await end(ann, sessionOf(ann.browser))).status).toBe(200);
-    expect(ann.browser.cookies.has(SESSION_COOKIE)).toBe(false);
+    expect((await end(ann, sessionOf(ann))).status).toBe(200);
+    expect(ann.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 });
 
@@ -108,17 +102,17 @@ describe("POST /api/auth/logout-other-devices", () => {
     const ann = await createAccountOwner();
     const others = [await Browser.signedIn(ann), await Browser.signedIn(ann)];
     const own = await connectSocket(ann);
-    const sockets = await Promise.all(others.map((browser) => connectSocket({ browser })));
+    const sockets = await Promise.all(others.map((browser) => connectSocket(browser)));
     const wrong = await logOutOthers(ann, "wrong horse");
     expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [API_ERRORS.wrong_password[1]] }]);
-    expect(await devicesOf(ann.browser)).toHaveLength(3);
+    expect(await devicesOf(ann)).toHaveLength(3);
     const done = await logOutOthers(ann);
     expect([done.status, done.body.message]).toEqual([200, "All other browsers are signed out."]);
     for (const socket of sockets) expect((await socket.end()).code).toBe(CLOSE_CODES.sessionEnded);
     await own.settled();
     expect(own.closed).toBeNull();
     own.close();
-    expect(await devicesOf(ann.browser)).toHaveLength(1);
+    expect(await devicesOf(ann)).toHaveLength(1);
     for (const browser of others) expect((await browser.call(deviceListRoute)).status).toBe(401);
     expect((await logOutOthers(ann)).status).toBe(200);
   });
@@ -126,6 +120,6 @@ describe("POST /api/auth/logout-other-devices", () => {
   test("doesn't end sessions of other members", async () => {
     const [ann, bob] = [await createAccountOwner(), await createAccountOwner()];
     await logOutOthers(ann);
-    expect(await devicesOf(bob.browser)).toHaveLength(1);
+    expect(await devicesOf(bob)).toHaveLength(1);
   });
 });

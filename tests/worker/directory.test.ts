@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { userListRoute } from "#domain/users/api.ts";
 import { addUser, Browser, db, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { cacheClear } from "#worker/http/cache.ts";
 
@@ -14,17 +14,12 @@ const SIZE = LIMITS.pageSize.users;
 /** Enough that a full scan would show in the cost. */
 const CROWD = 6_000;
 
-let visitor: Browser;
-let me: TestUser;
-/** Ids of the crowd, newest account first. */
-let crowd: number[];
-
 type List = OutputOf<typeof userListRoute>;
 
 async function list(input: Record<string, unknown> = {}, browser = visitor): Promise<TestResponse & List> {
   // Responses to visitors are cached for a moment; these tests measure the first one.
   cacheClear();
-  const response = await browser.call(userListRoute, { input });
+  const response = await browser.call(userListRoute, input);
   return { ...response, ...(response.body as List) };
 }
 const idsOf = ({ data }: List) => data.map(({ id }) => id);
@@ -44,22 +39,20 @@ async function place(table: "presence" | "playing", ids: readonly number[], leve
   });
 }
 
-beforeAll(async () => {
-  visitor = await Browser.visitor();
-  me = await signedInUser({ username: "Looker" });
-  await runSql(sql`with recursive n (i) as (values (1) union all select i + 1 from n where i < ${CROWD})
+const visitor = await Browser.visitor();
+const me = await signedInUser({ username: "Looker" });
+await runSql`with recursive n (i) as (values (1) union all select i + 1 from n where i < ${CROWD})
     insert into users (username, email, password_hash, bio, created_at)
-    select 'Crowd_' || i, 'crowd_' || i || '@example.com', '', 'I am number ' || i, i from n`);
-  const rows = await runSql<{ id: number }>(
-    sql`select id from users where username like 'Crowd_%' order by id desc`,
-  );
-  crowd = rows.map(({ id }) => id);
-});
+    select 'Crowd_' || i, 'crowd_' || i || '@example.com', '', 'I am number ' || i, i from n`;
+const rows = await runSql<{ id: number }>`select id from users where username like 'Crowd_%'
+  order by id desc`;
+/** Ids of the crowd, newest account first. */
+const crowd = rows.map(({ id }) => id);
 
 beforeEach(async () => {
-  await runSql(sql`delete from presence`);
-  await runSql(sql`delete from playing`);
-  await runSql(sql`delete from counters where name in ('online', 'in_game')`);
+  await runSql`delete from presence`;
+  await runSql`delete from playing`;
+  await runSql`delete from counters where name in ('online', 'in_game')`;
 });
 
 describe("GET /api/users", () => {
@@ -82,7 +75,7 @@ describe("GET /api/users", () => {
     });
     expect(first.active).toEqual([]);
     expectCost(first, { roundTrips: 1, read: 6 * SIZE, written: 0 });
-    expectCost(await list({}, me.browser), { roundTrips: 1, read: 6 * SIZE, written: 0 });
+    expectCost(await list({}, me), { roundTrips: 1, read: 6 * SIZE, written: 0 });
   });
 
   test("starts with people who are playing, then people who are online, on the first page of everyone", async () => {
@@ -123,10 +116,10 @@ describe("GET /api/users", () => {
   });
 
   test("rejects pages far from both ends and unknown filters", async () => {
-    await runSql(sql`update counters set value = 1000000 where name = 'users'`);
+    await runSql`update counters set value = 1000000 where name = 'users'`;
     const deep = await list({ page: 1_000 });
     expect([deep.status, deep.body.code]).toEqual([422, "page_too_deep"]);
-    await runSql(sql`update counters set value = ${CROWD + 1} where name = 'users'`);
+    await runSql`update counters set value = ${CROWD + 1} where name = 'users'`;
     for (const input of [{ page: 0 }, { page: "x" }, { filter: "away" }, { filter: "__proto__" }])
       expect((await list(input)).status).toBe(422);
   });
@@ -233,9 +226,9 @@ describe("a search of GET /api/users", () => {
         const part = name.slice(from, to);
         expect(await found(part), part).toBe(true);
       }
-    await runSql(sql`update users set username = 'Bpzq' where id = ${one.id}`);
+    await runSql`update users set username = 'Bpzq' where id = ${one.id}`;
     expect([await found("jv_"), await found("pzq")]).toEqual([false, true]);
-    await runSql(sql`update users set deleted_at = 1 where id = ${one.id}`);
+    await runSql`update users set deleted_at = 1 where id = ${one.id}`;
     for (const search of ["pzq", "zq", "z"]) expect(await found(search), search).toBe(false);
   });
 
@@ -286,6 +279,6 @@ test("GET /api/users is cached for a moment for visitors, not for members", asyn
   const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 1);
   expect((await visitor.call(userListRoute)).cost.roundTrips).toBe(1);
   expect((await visitor.call(userListRoute)).cost.roundTrips).toBe(0);
-  expect((await me.browser.call(userListRoute)).cost.roundTrips).toBe(1);
+  expect((await me.call(userListRoute)).cost.roundTrips).toBe(1);
   clock.mockRestore();
 });

@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
 import {
   DISCORD_CALLBACK_PATH,
   DISCORD_LINK_PATH,
   type DiscordLinkResult,
   discordResultUrl,
 } from "#domain/discord/strings.ts";
-import { Browser, countRows, db, ORIGIN } from "#tests/support/browser.ts";
+import { Browser, countRows, db, ORIGIN, runSql } from "#tests/support/browser.ts";
 import {
   discord,
   linkDiscord,
@@ -26,7 +25,8 @@ const shown = async ({ id }: { id: number }) => presentDiscordLink(await db.firs
 
 describe("linking a Discord account", () => {
   test("redirects to Discord with a state and a challenge, and requests only the scopes it needs", async () => {
-    const { browser, id } = await signedInUser();
+    const browser = await signedInUser();
+    const { id } = browser;
     const response = await browser.fetch(DISCORD_LINK_PATH);
     const url = new URL(response.headers.get("Location") ?? "");
     expect([response.status, url.pathname, response.cost.written]).toEqual([302, "/oauth2/authorize", 0]);
@@ -55,7 +55,7 @@ describe("linking a Discord account", () => {
       await discord.addPerson({ global_name: "Mo" }),
     ];
     expect(await linkDiscord(user, account)).toBe(ended("linked"));
-    expect(user.browser.cookies.has(COOKIE)).toBe(false);
+    expect(user.cookies.has(COOKIE)).toBe(false);
     expect(await shown(user)).toEqual({
       discord_id: account.id,
       username: account.username,
@@ -82,8 +82,8 @@ describe("linking a Discord account", () => {
   test("is for members: visitors, banned members and ended sessions return to the settings", async () => {
     const banned = await signedInUser({ banned_at: 1 });
     const signedOut = await signedInUser();
-    await db.all(statement(sql`delete from sessions where user_id = ${signedOut.id}`));
-    for (const browser of [await Browser.visitor(), banned.browser, signedOut.browser])
+    await runSql`delete from sessions where user_id = ${signedOut.id}`;
+    for (const browser of [await Browser.visitor(), banned, signedOut])
       for (const path of [DISCORD_LINK_PATH, `${DISCORD_CALLBACK_PATH}?code=1&state=1`]) {
         const response = await browser.fetch(path);
         expect([response.status, response.headers.get("Location")]).toEqual([302, END]);
@@ -94,7 +94,7 @@ describe("linking a Discord account", () => {
   });
 
   test("can't be started by a link on another site", async () => {
-    const { browser } = await signedInUser();
+    const browser = await signedInUser();
     for (const site of ["cross-site", "same-site"]) {
       expect(await startDiscordLink(browser, { "Sec-Fetch-Site": site })).toBe(END);
       expect(browser.cookies.has(COOKIE)).toBe(false);
@@ -107,17 +107,17 @@ describe("linking a Discord account", () => {
     const user = await signedInUser();
     expect(await linkDiscord(user, null)).toBe(ended("denied"));
     expect(await shown(user)).toBeNull();
-    expect(user.browser.cookies.has(COOKIE)).toBe(false);
+    expect(user.cookies.has(COOKIE)).toBe(false);
   });
 
   test("reports that the site has no Discord application", async () => {
-    const { browser } = await signedInUser();
+    const browser = await signedInUser();
     browser.variant = { DISCORD_CLIENT_ID: "" };
     expect(await startDiscordLink(browser)).toBe(`${END}?error=discord_off`);
   });
 
   test("never calls the stand-in in production", async () => {
-    const { browser } = await signedInUser();
+    const browser = await signedInUser();
     browser.variant = { ENVIRONMENT: "production" };
     expect(await startDiscordLink(browser)).toMatch(/^https:\/\/discord\.com\/oauth2\/authorize\?/);
   });
@@ -126,25 +126,25 @@ describe("linking a Discord account", () => {
 describe("the callback from Discord", () => {
   test("links nothing with a forged state", async () => {
     const [user, account] = [await signedInUser(), await discord.addPerson()];
-    const back = await discord.consent(await startDiscordLink(user.browser), account);
+    const back = await discord.consent(await startDiscordLink(user), account);
     const forged = new URL(back);
     forged.searchParams.set("state", "A".repeat(43));
-    expect(await returnFromDiscord(user.browser, forged)).toBe(ended("expired"));
+    expect(await returnFromDiscord(user, forged)).toBe(ended("expired"));
     forged.searchParams.delete("state");
-    expect(await returnFromDiscord(user.browser, forged)).toBe(ended("expired"));
+    expect(await returnFromDiscord(user, forged)).toBe(ended("expired"));
     expect(await linkRow(user)).toBeUndefined();
     // Someone else's attempt doesn't end the member's own.
-    expect(await returnFromDiscord(user.browser, back)).toBe(ended("linked"));
+    expect(await returnFromDiscord(user, back)).toBe(ended("linked"));
   });
 
   test("links nothing in another account or session, with or without the cookie", async () => {
     const [user, victim] = [await signedInUser(), await signedInUser()];
     const account = await discord.addPerson();
-    const back = await discord.consent(await startDiscordLink(user.browser), account);
-    expect(await returnFromDiscord(victim.browser, back)).toBe(ended("expired"));
-    const stolen = user.browser.cookies.get(COOKIE) ?? "";
-    const other = { browser: await Browser.signedIn(user), id: user.id };
-    for (const { browser } of [victim, other]) {
+    const back = await discord.consent(await startDiscordLink(user), account);
+    expect(await returnFromDiscord(victim, back)).toBe(ended("expired"));
+    const stolen = user.cookies.get(COOKIE) ?? "";
+    const other = await Browser.signedIn(user);
+    for (const browser of [victim, other]) {
       browser.cookies.set(COOKIE, stolen);
       expect(await returnFromDiscord(browser, back)).toBe(ended("expired"));
     }
@@ -153,41 +153,39 @@ describe("the callback from Discord", () => {
 
   test("links nothing with an altered cookie", async () => {
     const user = await signedInUser();
-    const back = await discord.consent(await startDiscordLink(user.browser), await discord.addPerson());
-    const cookie = user.browser.cookies.get(COOKIE) ?? "";
+    const back = await discord.consent(await startDiscordLink(user), await discord.addPerson());
+    const cookie = user.cookies.get(COOKIE) ?? "";
     for (const altered of [`${cookie.startsWith("A") ? "B" : "A"}${cookie.slice(1)}`, "", "x", "%00"]) {
-      user.browser.cookies.set(COOKIE, altered);
-      expect(await returnFromDiscord(user.browser, back)).toBe(ended("expired"));
+      user.cookies.set(COOKIE, altered);
+      expect(await returnFromDiscord(user, back)).toBe(ended("expired"));
     }
   });
 
   test("links nothing after ten minutes", async () => {
     const user = await signedInUser();
-    user.browser.variant = {};
-    const back = await discord.consent(await startDiscordLink(user.browser), await discord.addPerson());
+    user.variant = {};
+    const back = await discord.consent(await startDiscordLink(user), await discord.addPerson());
     const later = Date.now() + 10 * 60_000 + 1_000;
     const clock = vi.spyOn(Date, "now").mockReturnValue(later);
-    expect(await returnFromDiscord(user.browser, back)).toBe(ended("expired"));
+    expect(await returnFromDiscord(user, back)).toBe(ended("expired"));
     clock.mockRestore();
-    expect(await returnFromDiscord(user.browser, back)).toBe(ended("linked"));
+    expect(await returnFromDiscord(user, back)).toBe(ended("linked"));
   });
 
   test("works once", async () => {
     const user = await signedInUser();
-    const back = await discord.consent(await startDiscordLink(user.browser), await discord.addPerson());
-    expect(await returnFromDiscord(user.browser, back)).toBe(ended("linked"));
-    expect(await returnFromDiscord(user.browser, back)).toBe(ended("expired"));
-    expect(await startDiscordLink(user.browser)).toBe(`${END}?error=discord_already`);
+    const back = await discord.consent(await startDiscordLink(user), await discord.addPerson());
+    expect(await returnFromDiscord(user, back)).toBe(ended("linked"));
+    expect(await returnFromDiscord(user, back)).toBe(ended("expired"));
+    expect(await startDiscordLink(user)).toBe(`${END}?error=discord_already`);
   });
 
   test("links nothing if another browser has linked in the meantime", async () => {
     const user = await signedInUser();
     const other = await Browser.signedIn(user);
     const [first, second] = [await discord.addPerson(), await discord.addPerson()];
-    const backs = [await startDiscordLink(user.browser), await startDiscordLink(other)];
-    expect(await returnFromDiscord(user.browser, await discord.consent(backs[0] ?? "", first))).toBe(
-      ended("linked"),
-    );
+    const backs = [await startDiscordLink(user), await startDiscordLink(other)];
+    expect(await returnFromDiscord(user, await discord.consent(backs[0] ?? "", first))).toBe(ended("linked"));
     expect(await returnFromDiscord(other, await discord.consent(backs[1] ?? "", second))).toBe(
       ended("already"),
     );
@@ -200,10 +198,7 @@ describe("the callback from Discord", () => {
     const other = await Browser.signedIn(user);
     const [slow, quick] = [await discord.addPerson(), await discord.addPerson()];
     await discord.holdProfile(slow, true);
-    const first = returnFromDiscord(
-      user.browser,
-      await discord.consent(await startDiscordLink(user.browser), slow),
-    );
+    const first = returnFromDiscord(user, await discord.consent(await startDiscordLink(user), slow));
     await vi.waitUntil(async () => (await shown(user))?.discord_id === "");
     expect(await returnFromDiscord(other, await discord.consent(await startDiscordLink(other), quick))).toBe(
       ended("linked"),
@@ -215,16 +210,16 @@ describe("the callback from Discord", () => {
 
   test("with a used or foreign code is rejected by Discord itself", async () => {
     const [user, other] = [await signedInUser(), await signedInUser()];
-    const first = await discord.consent(await startDiscordLink(user.browser), await discord.addPerson());
-    expect(await returnFromDiscord(user.browser, first)).toBe(ended("linked"));
-    const unused = await discord.consent(await startDiscordLink(other.browser), await discord.addPerson());
+    const first = await discord.consent(await startDiscordLink(user), await discord.addPerson());
+    expect(await returnFromDiscord(user, first)).toBe(ended("linked"));
+    const unused = await discord.consent(await startDiscordLink(other), await discord.addPerson());
     // The state is valid; the code is used, or belongs to an attempt with another verifier.
     for (const code of [first.searchParams.get("code"), unused.searchParams.get("code"), "made-up", ""]) {
-      const back = new URL(await startDiscordLink(other.browser));
+      const back = new URL(await startDiscordLink(other));
       const state = back.searchParams.get("state") ?? "";
       const callback = new URL(ORIGIN + DISCORD_CALLBACK_PATH);
       callback.search = String(new URLSearchParams({ code: code ?? "", state }));
-      expect(await returnFromDiscord(other.browser, callback)).toBe(ended("failed"));
+      expect(await returnFromDiscord(other, callback)).toBe(ended("failed"));
       expect(await linkRow(other)).toBeUndefined();
     }
     expect(expectWorkerErrors()).toHaveLength(4);
@@ -262,7 +257,7 @@ describe("the callback from Discord", () => {
   });
 
   test("is limited to ten attempts in a quarter of an hour", async () => {
-    const { browser } = await signedInUser();
+    const browser = await signedInUser();
     browser.variant = { RATE_LIMITS: "on" };
     const ends: string[] = [];
     for (let i = 0; i < 11; i++) ends.push(await comeBackWithNothing(browser));
@@ -279,7 +274,7 @@ async function comeBackWithNothing(browser: Browser): Promise<string> {
 
 describe("an unfinished link", () => {
   const start = (id: number, at: number) =>
-    db.all(statement(sql`insert into discord_links (user_id, linked_at) values (${id}, ${at})`));
+    runSql`insert into discord_links (user_id, linked_at) values (${id}, ${at})`;
 
   test("is returned with an empty id and ignored after ten minutes", async () => {
     const [fresh, old] = [await signedInUser(), await signedInUser()];

@@ -12,7 +12,7 @@ function documentedRoundTrips(action: string): number {
 }
 
 test("the cost of live states as many D1 round trips for a page as a page takes at most", async () => {
-  const { browser } = await signedInUser();
+  const browser = await signedInUser();
   const limit = documentedRoundTrips("open another page");
   const counts: [path: string, roundTrips: number][] = [];
   for (const page of PAGES) {

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { addUser, Browser, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { recordRenderJobs, runRenderJobs } from "#tests/support/render-jobs.ts";
@@ -8,15 +7,9 @@ import { readJpegFrame } from "#worker/assets/picture.ts";
 import { doublePictureName } from "#worker/render/double-picture.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 
-let creator: number;
-let visitor: Browser;
-let jobs: RenderJob[];
-
-beforeAll(async () => {
-  creator = (await addUser()).id;
-  visitor = await Browser.visitor();
-  jobs = recordRenderJobs(visitor);
-});
+const creator = (await addUser()).id;
+const visitor = await Browser.visitor();
+const jobs = recordRenderJobs(visitor);
 
 const addDrawnLevel = async () => {
   const id = await addLevel(creator, { thumbnail: null });
@@ -24,7 +17,7 @@ const addDrawnLevel = async () => {
   return id;
 };
 const levelOf = async (id: number) =>
-  ((await visitor.call(levelRoute, { params: { id } })).body as { level: Level }).level;
+  ((await visitor.call(levelRoute, { id })).body as { level: Level }).level;
 const urlOf = async (id: number) => (await levelOf(id)).picture_double_url ?? "";
 const request = (url: string) => visitor.fetch(url, { redirect: "manual" });
 const isStored = async (id: number) => {
@@ -76,7 +69,7 @@ test("a repeated job draws nothing again, and one for a replaced picture draws n
   expect(await isStored(id)).toBe(true);
   const other = await addDrawnLevel();
   await request(await urlOf(other));
-  await runSql(sql`update levels set picture = '00000000-0000-4000-8000-00000000000b' where id = ${other}`);
+  await runSql`update levels set picture = '00000000-0000-4000-8000-00000000000b' where id = ${other}`;
   expect(await runRenderJobs([jobs.at(-1) as RenderJob])).toEqual({ done: [0], retried: [] });
   expect(await isStored(other)).toBe(false);
 });
@@ -84,7 +77,7 @@ test("a repeated job draws nothing again, and one for a replaced picture draws n
 test("uploaded pictures and levels without a picture have no double", async () => {
   const uploaded = await addDrawnLevel();
   const url = await urlOf(uploaded);
-  await runSql(sql`update levels set thumbnail_own = 1 where id = ${uploaded}`);
+  await runSql`update levels set thumbnail_own = 1 where id = ${uploaded}`;
   expect((await levelOf(uploaded)).picture_double_url).toBeNull();
   expect((await request(url)).status).toBe(404);
   expect((await levelOf(await addLevel(creator, { thumbnail: null }))).picture_double_url).toBeNull();
@@ -94,7 +87,7 @@ test("returns 404 for another level's picture, a deleted level and broken URLs",
   const [one, other] = [await addDrawnLevel(), await addDrawnLevel()];
   const url = await urlOf(one);
   const deleted = await urlOf(other);
-  await runSql(sql`update levels set visibility = 'deleted' where id = ${other}`);
+  await runSql`update levels set visibility = 'deleted' where id = ${other}`;
   const { length } = jobs;
   for (const wrong of [
     url.replace(`/${one}/`, `/${other}/`),

@@ -1,16 +1,13 @@
 import { exports } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Downloads, downloadsRoute } from "#domain/play/api.ts";
 import { downloadKey } from "#domain/play/downloads.ts";
 import { Browser, ORIGIN, testEnv } from "#tests/support/browser.ts";
 
 const BYTES = new Uint8Array(1_000).map((_, i) => i % 251);
-let visitor: Browser;
 
-beforeAll(async () => {
-  visitor = await Browser.visitor();
-  await testEnv.BUCKET.put(downloadKey("linux"), BYTES);
-});
+const visitor = await Browser.visitor();
+await testEnv.BUCKET.put(downloadKey("linux"), BYTES);
 
 /** The raw response, which is a stream. */
 const get = (path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Response> =>

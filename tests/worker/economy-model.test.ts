@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { netPrice } from "#domain/items/rules.ts";
 import { offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
-import { db, runSql, testEnv } from "#tests/support/browser.ts";
+import { firstRow, runSql, testEnv } from "#tests/support/browser.ts";
 import { buy, coinsOf, copiesOf, userWithCoins } from "#tests/support/coins.ts";
 import { addLedgerRows } from "#tests/support/ledger.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -26,11 +25,8 @@ const attempt = fc.record({
 
 /** A user's copy of an item. */
 const copyOf = (user: number, item: number) =>
-  db.first(
-    statement<{ id: number; resale_price: number | null }>(
-      sql`select id, resale_price from inventory where user_id = ${user} and item_id = ${item}`,
-    ),
-  );
+  firstRow<{ id: number; resale_price: number | null }>`select id, resale_price from inventory
+    where user_id = ${user} and item_id = ${item}`;
 
 /** Pairs of concurrent attempts in any order: the final state must match the responses. */
 test("serial numbers have no gaps and coins only move or are taxed under concurrent trading", async () => {
@@ -68,10 +64,10 @@ test("serial numbers have no gaps and coins only move or are taxed under concurr
         const copy = await copyOf((action === "offer" ? me : (people[seller] as TestUser)).id, id);
         if (!copy) return;
         const params = { id: copy.id };
-        if (action === "offer") await me.browser.call(offerCopyRoute, { params, input: { price } });
+        if (action === "offer") await me.call(offerCopyRoute, { ...params, price });
         else if (copy.resale_price) {
           const input = { price: copy.resale_price };
-          const { status } = await me.browser.call(purchaseCopyRoute, { params, input });
+          const { status } = await me.call(purchaseCopyRoute, { ...params, ...input });
           if (status === 200) destroyed += copy.resale_price - netPrice(copy.resale_price);
         }
       };
@@ -83,9 +79,10 @@ test("serial numbers have no gaps and coins only move or are taxed under concurr
         sql`, `,
       );
       expect(
-        await runSql(sql`select u.xp, (select coalesce(sum(xp), 0) from transactions where user_id = u.id) as ledger,
+        await runSql`select u.xp, (select coalesce(sum(xp), 0) from transactions
+          where user_id = u.id) as ledger,
           (select coalesce(sum(xp), 0) from transaction_totals where user_id = u.id and incoming = 1) as totals
-          from users u where id in (${balances}) order by id`),
+          from users u where id in (${balances}) order by id`,
       ).toEqual(xp.map((sum) => ({ xp: sum, ledger: sum, totals: sum })));
       for (const id of items) {
         const { copies, sold } = await copiesOf(id);

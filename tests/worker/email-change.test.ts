@@ -21,14 +21,13 @@ const VERIFY = "Confirm your email address for Bopolis";
 
 const fresh = () => `fresh_${unique()}@example.com`;
 const change = (browser: Browser, email: string, password = PASSWORD) =>
-  browser.call(changeEmailRoute, { input: { email, password } });
+  browser.call(changeEmailRoute, { email, password });
 const revert = async (token: string, browser?: Browser) =>
-  (browser ?? (await Browser.visitor())).call(revertEmailRoute, { input: { token } });
+  (browser ?? (await Browser.visitor())).call(revertEmailRoute, { token });
 const isSignedIn = async (browser: Browser) => (await browser.call(sessionRoute)).body.user !== null;
 const emailOf = async ({ id }: { id: number }) => {
-  const [row] = await runSql<{ email: string; verified: 0 | 1 }>(
-    sql`select email, email_verified_at is not null as verified from users where id = ${id}`,
-  );
+  const [row] = await runSql<{ email: string; verified: 0 | 1 }>`select email,
+    email_verified_at is not null as verified from users where id = ${id}`;
   return row;
 };
 const register = async (email: string) => {
@@ -38,18 +37,18 @@ const register = async (email: string) => {
     password: "windmill otter 77",
     password_confirmation: "windmill otter 77",
   };
-  return (await Browser.visitor()).call(registerRoute, { input });
+  return (await Browser.visitor()).call(registerRoute, input);
 };
 
 const verify = async (browser: Browser, email: string) =>
-  browser.call(verifyEmailRoute, { input: { token: await emailedToken(email, "email/verify") } });
+  browser.call(verifyEmailRoute, { token: await emailedToken(email, "email/verify") });
 
 /** A member whose email address was changed to each of these in turn. */
 async function changed(...emails: string[]): Promise<AccountOwner> {
   const me = await createAccountOwner();
   for (const email of emails) {
-    expect((await change(me.browser, email)).status).toBe(200);
-    expect((await verify(me.browser, email)).status).toBe(200);
+    expect((await change(me, email)).status).toBe(200);
+    expect((await verify(me, email)).status).toBe(200);
   }
   return me;
 }
@@ -58,9 +57,9 @@ describe("an email change", () => {
   test("needs the password, mails both addresses, unverifies the address and renews the session secret", async () => {
     const me = await createAccountOwner();
     const elsewhere = await Browser.signedIn(me);
-    const cookie = me.browser.cookies.get("bopolis_session");
+    const cookie = me.cookies.get("bopolis_session");
     const email = fresh();
-    const response = await change(me.browser, ` ${email.toUpperCase()} `);
+    const response = await change(me, ` ${email.toUpperCase()} `);
     expect([response.status, response.body]).toEqual([
       200,
       { message: `Your email address was changed. Open the link we sent to ${email} to verify it.` },
@@ -68,8 +67,8 @@ describe("an email change", () => {
     expect(await emailOf(me)).toEqual({ email, verified: 0 });
     expect(await emailSubjectsTo(email)).toEqual([VERIFY]);
     expect(await emailSubjectsTo(me.email)).toEqual([SUBJECT]);
-    expect(me.browser.cookies.get("bopolis_session")).not.toBe(cookie);
-    expect(await isSignedIn(me.browser)).toBe(true);
+    expect(me.cookies.get("bopolis_session")).not.toBe(cookie);
+    expect(await isSignedIn(me)).toBe(true);
     expect(await isSignedIn(elsewhere)).toBe(true);
     expect((await verify(elsewhere, email)).status).toBe(200);
     expect(await emailOf(me)).toEqual({ email, verified: 1 });
@@ -77,7 +76,7 @@ describe("an email change", () => {
 
   test("from an address that was never verified sends it no mail and can't be reverted", async () => {
     const me = await createAccountOwner({ email_verified_at: null });
-    await change(me.browser, fresh());
+    await change(me, fresh());
     expect(await emailSubjectsTo(me.email)).toEqual([]);
     expect(await countRows("tokens", sql`user_id = ${me.id} and kind = 'revert'`)).toBe(0);
   });
@@ -85,10 +84,10 @@ describe("an email change", () => {
   test("voids pending links to the old address", async () => {
     const me = await createAccountOwner();
     for (const kind of ["verify", "reset"])
-      await runSql(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
-        values (${`${kind}${me.id}`}, ${kind}, ${me.id}, ${me.email}, 1, ${Date.now() + DAY})`);
-    await change(me.browser, fresh());
-    expect(await runSql(sql`select kind from tokens where user_id = ${me.id} order by kind`)).toEqual([
+      await runSql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
+        values (${`${kind}${me.id}`}, ${kind}, ${me.id}, ${me.email}, 1, ${Date.now() + DAY})`;
+    await change(me, fresh());
+    expect(await runSql`select kind from tokens where user_id = ${me.id} order by kind`).toEqual([
       { kind: "revert" },
       { kind: "verify" },
     ]);
@@ -102,7 +101,7 @@ describe("an email change", () => {
       [me.email.toUpperCase(), PASSWORD, { email: ["That's already your email address."] }],
       ["unknown", PASSWORD, { email: ["Email address must look like name@example.com."] }],
     ] as const) {
-      const response = await change(me.browser, email, password);
+      const response = await change(me, email, password);
       expect([response.status, response.body.errors]).toEqual([422, errors]);
       expect(response.cost.written).toBe(0);
     }
@@ -112,55 +111,52 @@ describe("an email change", () => {
   test("is rejected to another member's address or to one that can still be reverted", async () => {
     const [me, other] = [await createAccountOwner(), await createAccountOwner()];
     const errors = { email: ["This email address already has an account."] };
-    const rejected = await change(me.browser, other.email);
+    const rejected = await change(me, other.email);
     expect([rejected.status, rejected.body.errors]).toEqual([422, errors]);
-    expect((await change(other.browser, fresh())).status).toBe(200);
-    const held = await change(me.browser, other.email);
+    expect((await change(other, fresh())).status).toBe(200);
+    const held = await change(me, other.email);
     expect([held.status, held.body.errors]).toEqual([422, errors]);
     expect((await register(other.email)).status).toBe(422);
     // It is free a week later.
-    await runSql(sql`update tokens set expires_at = ${Date.now() - 1} where user_id = ${other.id}`);
-    expect((await change(me.browser, other.email)).status).toBe(200);
+    await runSql`update tokens set expires_at = ${Date.now() - 1} where user_id = ${other.id}`;
+    expect((await change(me, other.email)).status).toBe(200);
   });
 
   test("is limited to five times an hour", async () => {
     const me = await createAccountOwner();
-    me.browser.variant = { ...me.browser.variant, RATE_LIMITS: "on" };
-    for (let n = 0; n < 5; n++) expect((await change(me.browser, fresh())).status).toBe(200);
-    expect((await change(me.browser, fresh())).status).toBe(429);
+    me.variant = { ...me.variant, RATE_LIMITS: "on" };
+    for (let n = 0; n < 5; n++) expect((await change(me, fresh())).status).toBe(200);
+    expect((await change(me, fresh())).status).toBe(429);
   });
 
   test("can be undone by its owner", async () => {
     const me = await changed(fresh());
-    expect((await change(me.browser, me.email)).status).toBe(200);
+    expect((await change(me, me.email)).status).toBe(200);
     expect(await emailOf(me)).toEqual({ email: me.email, verified: 0 });
   });
 
   test("succeeds once for two concurrent changes, from one browser or two", async () => {
     for (const twice of [false, true]) {
       const me = await createAccountOwner();
-      const second = twice ? await Browser.signedIn(me) : me.browser;
+      const second = twice ? await Browser.signedIn(me) : me;
       const emails = [fresh(), fresh()];
-      const responses = await Promise.all([
-        change(me.browser, emails[0] ?? ""),
-        change(second, emails[1] ?? ""),
-      ]);
+      const responses = await Promise.all([change(me, emails[0] ?? ""), change(second, emails[1] ?? "")]);
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
       const winner = emails[responses.findIndex(({ status }) => status === 200)] ?? "";
       expect(await emailOf(me)).toMatchObject({ email: winner });
       expect((await Promise.all(emails.map(emailSubjectsTo))).flat()).toEqual([VERIFY]);
       expect(await countRows("tokens", sql`user_id = ${me.id}`)).toBe(2);
-      for (const browser of [me.browser, second]) expect(await isSignedIn(browser)).toBe(true);
+      for (const browser of [me, second]) expect(await isSignedIn(browser)).toBe(true);
     }
   });
 
   test("to the same address by two members succeeds for one", async () => {
     const people = [await createAccountOwner(), await createAccountOwner()];
     const email = fresh();
-    const responses = await Promise.all(people.map(({ browser }) => change(browser, email)));
+    const responses = await Promise.all(people.map((browser) => change(browser, email)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(await countRows("users", sql`email = ${email}`)).toBe(1);
-    for (const { browser } of people) expect(await isSignedIn(browser)).toBe(true);
+    for (const browser of people) expect(await isSignedIn(browser)).toBe(true);
   });
 });
 
@@ -168,7 +164,7 @@ describe("reverting an email change", () => {
   test("restores the verified address, signs out every browser and asks for a new password, once", async () => {
     const me = await changed(fresh());
     const elsewhere = await Browser.signedIn(me);
-    const socket = await connectSocket({ browser: elsewhere });
+    const socket = await connectSocket(elsewhere);
     const token = await emailedToken(me.email, "email/revert");
     const response = await revert(token);
     expect([response.status, response.body]).toEqual([
@@ -181,7 +177,7 @@ describe("reverting an email change", () => {
     ]);
     expect(await emailOf(me)).toEqual({ email: me.email, verified: 1 });
     expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.sessionEnded });
-    for (const browser of [me.browser, elsewhere]) expect(await isSignedIn(browser)).toBe(false);
+    for (const browser of [me, elsewhere]) expect(await isSignedIn(browser)).toBe(false);
     // The thief knows the password, so it stops working.
     expect(await signInStatus(me.username)).toBe(422);
     const input = {
@@ -189,7 +185,7 @@ describe("reverting an email change", () => {
       password: "windmill otter 77",
       password_confirmation: "windmill otter 77",
     };
-    expect((await (await Browser.visitor()).call(resetPasswordRoute, { input })).status).toBe(200);
+    expect((await (await Browser.visitor()).call(resetPasswordRoute, input)).status).toBe(200);
     expect(await signInStatus(me.email, "windmill otter 77")).toBe(200);
     const again = await revert(token);
     expect([again.status, again.body]).toMatchObject([
@@ -213,9 +209,7 @@ describe("reverting an email change", () => {
       expect(await emailOf(me)).toEqual({ email: me.email, verified: 1 });
       expect((await revert(newer)).status).toBe(422);
       expect(await emailOf(me)).toEqual({ email: me.email, verified: 1 });
-      expect(await runSql(sql`select kind from tokens where user_id = ${me.id}`)).toEqual([
-        { kind: "reset" },
-      ]);
+      expect(await runSql`select kind from tokens where user_id = ${me.id}`).toEqual([{ kind: "reset" }]);
     }
   });
 
@@ -225,13 +219,10 @@ describe("reverting an email change", () => {
       [false, 0],
     ] as const) {
       const me = await changed(fresh());
-      await runSql(
-        sql`update users set two_factor_at = ${before ? 5 : Date.now() + 5}, two_factor_secret = 'x' where id = ${me.id}`,
-      );
-      await runSql(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a')`);
-      await runSql(
-        sql`insert into known_browsers (user_id, browser, created_at) values (${me.id}, 'thief', 1)`,
-      );
+      await runSql`update users set two_factor_at = ${before ? 5 : Date.now() + 5}, two_factor_secret = 'x'
+        where id = ${me.id}`;
+      await runSql`insert into recovery_codes (user_id, hash) values (${me.id}, 'a')`;
+      await runSql`insert into known_browsers (user_id, browser, created_at) values (${me.id}, 'thief', 1)`;
       expect((await revert(await emailedToken(me.email, "email/revert"))).status).toBe(200);
       expect(
         await countRows("users", sql`id = ${me.id} and two_factor_secret = 'x' and two_factor_at = 5`),
@@ -252,11 +243,10 @@ describe("reverting an email change", () => {
   test("is possible for seven days and with no other kind of link", async () => {
     const me = await createAccountOwner();
     const email = fresh();
-    await change(me.browser, email);
+    await change(me, email);
     expect((await revert(await emailedToken(email, "email/verify"))).status).toBe(422);
-    await runSql(
-      sql`update tokens set expires_at = ${Date.now() - 1} where user_id = ${me.id} and kind = 'revert'`,
-    );
+    await runSql`update tokens set expires_at = ${Date.now() - 1} where user_id = ${me.id}
+      and kind = 'revert'`;
     expect((await revert(await emailedToken(me.email, "email/revert"))).status).toBe(422);
     expect(await emailOf(me)).toEqual({ email, verified: 0 });
   });
@@ -264,7 +254,7 @@ describe("reverting an email change", () => {
   test("works while the thief changes the address once more", async () => {
     const me = await changed(fresh());
     const token = await emailedToken(me.email, "email/revert");
-    const [, reverted] = await Promise.all([change(me.browser, fresh()), revert(token)]);
+    const [, reverted] = await Promise.all([change(me, fresh()), revert(token)]);
     expect(reverted.status).toBe(200);
     const { email } = (await emailOf(me)) ?? {};
     // If the thief came last, their change replaced the old address and can be reverted again.

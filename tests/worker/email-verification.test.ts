@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import {
@@ -16,12 +15,12 @@ describe("email verification", () => {
   async function unverified() {
     const browser = await browserWith();
     const input = signUpInput();
-    await browser.call(registerRoute, { input });
+    await browser.call(registerRoute, input);
     return { browser, input, token: await emailedToken(input.email, "verify") };
   }
   /** Confirms the token of a mailed link: 200 once verified, 422 for a void link. */
   const confirm = async (browser: Browser, token: string) => {
-    const { status, body } = await browser.call(verifyEmailRoute, { input: { token } });
+    const { status, body } = await browser.call(verifyEmailRoute, { token });
     if (status === 422) expect(body.errors).toHaveProperty("token");
     return status;
   };
@@ -70,23 +69,22 @@ describe("email verification", () => {
 
   test("has a link that expires after three days", async () => {
     const { browser, token } = await unverified();
-    await runSql(sql`update tokens set expires_at = ${Date.now() - 1} where id = ${hashToken(token)}`);
+    await runSql`update tokens set expires_at = ${Date.now() - 1} where id = ${hashToken(token)}`;
     expect(await confirm(browser, token)).toBe(422);
     expect(await isVerified(browser)).toBe(false);
   });
 
   test("rejects a link for an address that the account no longer has", async () => {
     const { browser, input, token } = await unverified();
-    await runSql(
-      sql`update users set email = ${`other_${unique()}@example.com`} where username = ${input.username}`,
-    );
+    await runSql`update users set email = ${`other_${unique()}@example.com`}
+      where username = ${input.username}`;
     expect(await confirm(browser, token)).toBe(422);
     expect(await isVerified(browser)).toBe(false);
   });
 
   test("rejects the token of a password reset link", async () => {
     const { browser, input } = await unverified();
-    await browser.call(forgotPasswordRoute, { input: { email: input.email } });
+    await browser.call(forgotPasswordRoute, { email: input.email });
     const token = await emailedToken(input.email, "reset-password");
     expect(await confirm(browser, token)).toBe(422);
     expect(await isVerified(browser)).toBe(false);

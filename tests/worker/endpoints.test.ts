@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { fillPath } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
@@ -7,6 +7,7 @@ import { expectCost } from "#tests/support/cost.ts";
 import { ALL_CASES, routeName } from "#tests/support/endpoints/all-cases.ts";
 import {
   CALLERS,
+  callCase,
   callerBrowsers,
   callerUsers,
   type EndpointCaller,
@@ -15,7 +16,7 @@ import {
   signInCallers,
 } from "#tests/support/endpoints/callers.ts";
 
-beforeAll(signInCallers);
+await signInCallers();
 
 test("the table of callers lists every endpoint but plain reads, and nothing else", () => {
   const listed = API_ROUTES.filter((route) => !isPlainRead(route) || routeName(route) in ALL_CASES);
@@ -49,7 +50,7 @@ describe.each(API_ROUTES.map((route) => [routeName(route), route] as const))("%s
       // Signing out and in changes the browser, so those get a fresh one.
       const disposable = route.path.startsWith("/api/auth/");
       const browser = disposable ? await browserOf(caller) : callerBrowsers[caller];
-      const response = await browser.call(route, await endpointCase.make?.(caller));
+      const response = await callCase(browser, route, endpointCase, caller);
       expect(response.status, JSON.stringify(response.body)).toBe(
         endpointCase.but?.[caller] ?? endpointCase.expect,
       );
@@ -73,7 +74,7 @@ describe.each(forMembers.map((route) => [routeName(route), route] as const))("%s
     if (!caller) return;
     const role = caller === "admin" ? "admin" : "member";
     const browser = await Browser.signedIn(callerUsers[caller], role, -1);
-    const response = await browser.call(route, await endpointCase.make?.(caller));
+    const response = await callCase(browser, route, endpointCase, caller);
     expect(response.status, JSON.stringify(response.body)).toBe(401);
     expect(response.cost.written).toBe(0);
   });
@@ -83,7 +84,7 @@ describe.each(forMembers.map((route) => [routeName(route), route] as const))("%s
     async () => {
       const demoted = () => Browser.signedIn(callerUsers.other, "admin");
       const renewal = await (await demoted()).call(sessionRoute);
-      const response = await (await demoted()).call(route, await endpointCase.make?.("admin"));
+      const response = await callCase(await demoted(), route, endpointCase, "admin");
       expect(response.status, JSON.stringify(response.body)).toBe(403);
       // The session gets a new token.
       expect(response.cost.written).toBe(renewal.cost.written);
@@ -138,10 +139,7 @@ test("no GET endpoint writes, except for the audit entry when staff view a user"
   // A role that a test has just stored can be missing in a copy that lags behind: then the request runs again at the primary.
   const mostRoundTrips = "LAGGING_COPY" in testEnv ? 3 : 2;
   for (const route of API_ROUTES.filter(({ method }) => method === "GET")) {
-    const response = await callerBrowsers.admin.call(
-      route,
-      await ALL_CASES[routeName(route)]?.make?.("admin"),
-    );
+    const response = await callCase(callerBrowsers.admin, route, ALL_CASES[routeName(route)], "admin");
     if (routeName(route) === LOGGED_ROUTE) expect(response.cost.written).toBeGreaterThan(0);
     else expect(response.cost.written, routeName(route)).toBe(0);
     expect(response.cost.roundTrips, routeName(route)).toBeLessThanOrEqual(mostRoundTrips);

@@ -1,34 +1,28 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { avatarInventoryRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import type { WearableItem } from "#domain/items/wearable-item.ts";
 import { createOutfitRoute, type Outfit, wearOutfitRoute } from "#domain/outfits/api.ts";
 import { offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
-import { db } from "#tests/support/browser.ts";
+import { db, firstRow, runSql } from "#tests/support/browser.ts";
 import { buy, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable, ownedItem } from "#tests/support/wearable.ts";
 
-let maker: TestUser;
+const maker = await signedInUser({ role: "admin" });
 
-beforeAll(async () => {
-  maker = await signedInUser({ role: "admin" });
-});
-
-const dress = (user: TestUser, input: Record<string, unknown>) =>
-  user.browser.call(updateAvatarRoute, { input });
-const wear = (user: TestUser, id: number) => user.browser.call(wearOutfitRoute, { input: { id } });
-const offer = (user: TestUser, copy: number, price: number) =>
-  user.browser.call(offerCopyRoute, { params: { id: copy }, input: { price } });
+const dress = (user: TestUser, input: Record<string, unknown>) => user.call(updateAvatarRoute, input);
+const wear = (user: TestUser, id: number) => user.call(wearOutfitRoute, { id });
+const offer = (user: TestUser, copy: number, price: number) => user.call(offerCopyRoute, { id: copy, price });
 const take = (user: TestUser, copy: number, price: number) =>
-  user.browser.call(purchaseCopyRoute, { params: { id: copy }, input: { price } });
+  user.call(purchaseCopyRoute, { id: copy, price });
 
 async function saveOutfit(user: TestUser): Promise<number> {
-  const { body } = await user.browser.call(createOutfitRoute, { input: { name: "Look" } });
+  const { body } = await user.call(createOutfitRoute, { name: "Look" });
   return (body.outfit as Outfit).id;
 }
 
@@ -57,8 +51,7 @@ const wrong = async (people: readonly TestUser[]) => {
 };
 
 const hatOf = async (user: TestUser) =>
-  (await db.first(statement<{ hat1: number | null }>(sql`select hat1 from bopis where user_id = ${user.id}`)))
-    ?.hat1;
+  (await firstRow<{ hat1: number | null }>`select hat1 from bopis where user_id = ${user.id}`)?.hat1;
 
 test("an outfit leaves out an item while it is offered for sale and has it again afterwards", async () => {
   const user = await userWithCoins(10);
@@ -67,7 +60,7 @@ test("an outfit leaves out an item while it is offered for sale and has it again
   await dress(user, { hat1: id, shoes });
   const outfit = await saveOutfit(user);
   await offer(user, copy, 50);
-  const listed = await user.browser.call(avatarInventoryRoute, { params: { category: "hat", page: 1 } });
+  const listed = await user.call(avatarInventoryRoute, { category: "hat", page: 1 });
   expect(listed.body.data as WearableItem[]).toEqual([]);
   expect((await wear(user, outfit)).body).toMatchObject({ hat1: null, shoes: { id: shoes } });
   await offer(user, copy, 0);
@@ -83,16 +76,15 @@ test("a sold item is removed from the seller's outfits, which are re-rendered", 
   const outfit = await saveOutfit(seller);
   await dress(seller, { hat1: null });
   const bare = await saveOutfit(seller);
-  await db.all(statement(sql`update outfits set thumbnail = 'old' where user_id = ${seller.id}`));
+  await runSql`update outfits set thumbnail = 'old' where user_id = ${seller.id}`;
   await offer(seller, copy, 20);
   const sold = await take(buyer, copy, 20);
   expect(sold.status, JSON.stringify(sold.body)).toBe(200);
   // The cost of a resale without outfits, plus the outfit that changes.
   expectCost(sold, { roundTrips: 2, read: 70 + 20, written: 25 + 3 });
   expect(buyer.jobs).toEqual([{ kind: "outfit", outfit_id: outfit }]);
-  const rows = await db.all(
-    statement(sql`select id, hat1, shoes, thumbnail from outfits where user_id = ${seller.id} order by id`),
-  );
+  const rows = await runSql`select id, hat1, shoes, thumbnail from outfits where user_id = ${seller.id}
+    order by id`;
   expect(rows).toEqual([
     { id: outfit, hat1: null, shoes, thumbnail: null },
     { id: bare, hat1: null, shoes, thumbnail: "old" },
@@ -106,7 +98,7 @@ test("a seller who still has the item equipped loses it with the sale and is re-
   await dress(seller, { hat2: id });
   await offer(seller, copy, 20);
   // As in rows from before this rule existed.
-  await db.all(statement(sql`update bopis set hat1 = ${id} where user_id = ${seller.id}`));
+  await runSql`update bopis set hat1 = ${id} where user_id = ${seller.id}`;
   await take(buyer, copy, 20);
   expect(await hatOf(seller)).toBeNull();
   expect(buyer.jobs).toEqual([{ kind: "avatar", user_id: seller.id, revision: expect.any(Number) }]);
@@ -117,11 +109,11 @@ test("a bopi can't equip an item that staff have hidden, and a new outfit doesn'
   const { id } = await lastHat(user);
   await dress(user, { hat1: id });
   const outfit = await saveOutfit(user);
-  await db.all(statement(sql`update items set state = 'hidden' where id = ${id}`));
+  await runSql`update items set state = 'hidden' where id = ${id}`;
   expect((await dress(user, { hat1: null, hat2: id })).status).toBe(422);
   expect((await wear(user, await saveOutfit(user))).body).toMatchObject({ hat1: null });
   expect((await wear(user, outfit)).body).toMatchObject({ hat1: null });
-  await db.all(statement(sql`update items set state = 'shown' where id = ${id}`));
+  await runSql`update items set state = 'shown' where id = ${id}`;
   expect(await hatOf(user)).toBeNull();
   expect((await wear(user, outfit)).body).toMatchObject({ hat1: { id } });
 });

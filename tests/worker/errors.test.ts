@@ -35,8 +35,8 @@ interface Group {
   state: string;
 }
 
-const groups = () => runSql<Group>(sql`select * from error_groups order by first_at, key`);
-const hours = () => runSql<{ hour: number; kind: string; count: number }>(sql`select * from error_hours`);
+const groups = () => runSql<Group>`select * from error_groups order by first_at, key`;
+const hours = () => runSql<{ hour: number; kind: string; count: number }>`select * from error_hours`;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -125,9 +125,7 @@ describe("errors of a page", () => {
   test("open a resolved group again, and leave an ignored one ignored", async () => {
     for (const state of ["resolved", "ignored"]) {
       await send(pageError(`Error: ${state}`));
-      await db.all(
-        statement(sql`update error_groups set state = ${state} where message = ${`Error: ${state}`}`),
-      );
+      await runSql`update error_groups set state = ${state} where message = ${`Error: ${state}`}`;
       await send(pageError(`Error: ${state}`));
     }
     expect((await groups()).map(({ state, count }) => [state, count])).toEqual([
@@ -365,18 +363,13 @@ test("failures that the site survives are grouped by their event in the log", as
 
 test("the schedule deletes groups after 30 days, and of each kind all but the newest 200", async () => {
   const now = Date.now();
-  await db.all(
-    statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 210)
+  await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 210)
       insert into error_groups (key, kind, message, source, stack, page, version, browsers, requests, count, first_at, last_at)
       select 'k' || i, 'script', i, '', '', '', '', '', '', 1, ${now} - i, ${now} - i from n
       union all select 'old', 'csp', 'old', '', '', '', '', '', '', 1, 1, ${now - 31 * DAY_MS}
-      union all select 'new', 'csp', 'new', '', '', '', '', '', '', 1, 1, ${now - 29 * DAY_MS}`),
-  );
-  await db.all(
-    statement(
-      sql`insert into error_hours (hour, kind, count) values (1, 'csp', 1), (${now / 3_600_000}, 'csp', 1)`,
-    ),
-  );
+      union all select 'new', 'csp', 'new', '', '', '', '', '', '', 1, 1, ${now - 29 * DAY_MS}`;
+  await runSql`insert into error_hours (hour, kind, count)
+    values (1, 'csp', 1), (${now / 3_600_000}, 'csp', 1)`;
   await runSchedule({ ...testEnv, STARTER_ITEMS: "off" });
   expect(await countRows("error_groups", sql`kind = 'script'`)).toBe(ERROR_LIMITS.groups);
   expect(await countRows("error_groups", sql`key in ('k1', 'k200', 'new')`)).toBe(3);

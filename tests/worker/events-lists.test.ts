@@ -1,28 +1,17 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "#domain/api/route.ts";
 import { type Challenge, eventsRoute, pastEventsRoute, staffEventsRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import { type Browser, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import {
-  addLevels,
-  createEvent,
-  DAY_MS,
-  type EventPeople,
-  eventPeople,
-  resetEvents,
-} from "#tests/support/events.ts";
+import { addLevels, createEvent, DAY_MS, eventPeople, resetEvents } from "#tests/support/events.ts";
 
-let people: EventPeople;
-beforeAll(async () => {
-  people = await eventPeople();
-});
+const people = await eventPeople();
 beforeEach(resetEvents);
 
-const callRoute = (route: Route, input = {}, by: Browser = people.admin.browser) => by.call(route, { input });
+const callRoute = (route: Route, input = {}, by: Browser = people.admin) => by.call(route, input);
 
-const current = async (by: Browser = people.stranger.browser) => {
+const current = async (by: Browser = people.stranger) => {
   const response = await callRoute(eventsRoute, {}, by);
   return response.body as { events: LevelEvent[]; challenges: Challenge[] };
 };
@@ -31,9 +20,9 @@ describe("event lists", () => {
   test("return past events by tens, last ended first; staff get all, newest first", async () => {
     const now = Date.now();
     for (let i = 0; i < 12; i++)
-      await runSql(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
-        values (${`Past ${i}`}, '112233', ${now - 100 * DAY_MS}, ${now - (i + 1) * DAY_MS})`);
-    await createEvent(people.admin.browser, await addLevels(people.member.id, 1));
+      await runSql`insert into events (short_name, highlight_color, starts_at, ends_at)
+        values (${`Past ${i}`}, '112233', ${now - 100 * DAY_MS}, ${now - (i + 1) * DAY_MS})`;
+    await createEvent(people.admin, await addLevels(people.member.id, 1));
     const first = await callRoute(pastEventsRoute, {}, people.visitor);
     expect((first.body.data as LevelEvent[]).map(({ short_name }) => short_name)).toEqual(
       Array.from({ length: 10 }, (_, i) => `Past ${i}`),
@@ -51,8 +40,8 @@ describe("event lists", () => {
   test("return at most twenty current events, those that end first", async () => {
     const now = Date.now();
     for (let i = 0; i < 25; i++)
-      await runSql(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
-        values (${`E ${i}`}, '112233', 1, ${now + (25 - i) * DAY_MS})`);
+      await runSql`insert into events (short_name, highlight_color, starts_at, ends_at)
+        values (${`E ${i}`}, '112233', 1, ${now + (25 - i) * DAY_MS})`;
     const { events } = await current();
     expect(events).toHaveLength(20);
     expect(events[0]?.short_name).toBe("E 24");

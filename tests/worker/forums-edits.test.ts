@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import {
   createReplyRoute,
   createThreadRoute,
@@ -12,7 +11,7 @@ import {
   replyRoute,
   restoreReplyRoute,
 } from "#domain/forums/api.ts";
-import { type Browser, countRows, db, unique } from "#tests/support/browser.ts";
+import { type Browser, countRows, runSql, unique } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import {
@@ -26,21 +25,13 @@ import {
   twice,
 } from "#tests/support/threads.ts";
 
-let ann: TestUser;
-let bob: TestUser;
-let moderator: TestUser;
-let visitor: Browser;
-beforeAll(async () => {
-  [ann, bob, moderator, visitor] = await forumPeople();
-});
+const [ann, bob, moderator, visitor] = await forumPeople();
 
-const editReply = ({ browser }: TestUser, id: number, body: string) =>
-  browser.call(editReplyRoute, { params: { id }, input: { body } });
-const deleteReply = ({ browser }: TestUser, id: number) => browser.call(deleteReplyRoute, { params: { id } });
-const restoreReply = ({ browser }: TestUser, id: number) =>
-  browser.call(restoreReplyRoute, { params: { id } });
+const editReply = (browser: TestUser, id: number, body: string) => browser.call(editReplyRoute, { id, body });
+const deleteReply = (browser: TestUser, id: number) => browser.call(deleteReplyRoute, { id });
+const restoreReply = (browser: TestUser, id: number) => browser.call(restoreReplyRoute, { id });
 const history = async (browser: Browser, id: number) => {
-  const { status, body } = await browser.call(replyHistoryRoute, { params: { id } });
+  const { status, body } = await browser.call(replyHistoryRoute, { id });
   return {
     status,
     data: (body.data ?? []) as { body: string; title: string | null; user: { id: number } }[],
@@ -51,8 +42,8 @@ const notesOf = (type: "thread" | "reply", id: number) => forumAuditEntries(type
 
 describe("editing in the forums", () => {
   test("keeps earlier texts of a reply, with who replaced them", async () => {
-    const { id } = await startThread(ann.browser);
-    const made = await postReply(bob.browser, id, "First words");
+    const { id } = await startThread(ann);
+    const made = await postReply(bob, id, "First words");
     const response = await editReply(bob, made.id, "  Second words ");
     expect(response.body.reply).toMatchObject({
       body: "Second words",
@@ -71,20 +62,20 @@ describe("editing in the forums", () => {
   });
 
   test("without a change stores nothing, and the same edit twice at once counts once", async () => {
-    const { id } = await startThread(ann.browser);
-    const made = await postReply(bob.browser, id, "Words");
+    const { id } = await startThread(ann);
+    const made = await postReply(bob, id, "Words");
     const same = await editReply(bob, made.id, "Words\n");
     expect([same.status, same.cost.written]).toEqual([200, 0]);
     for (const { status } of await twice(() => editReply(bob, made.id, "Others"))) expect(status).toBe(200);
     expect((await history(visitor, made.id)).data.map(({ body }) => body)).toEqual(["Words"]);
-    const { body } = await visitor.call(replyRoute, { params: { id: made.id } });
+    const { body } = await visitor.call(replyRoute, { id: made.id });
     expect(body.reply).toMatchObject({ body: "Others", edits_count: 1 });
   });
 
   test("changes a thread's title, its text, or both", async () => {
-    const made = await startThread(ann.browser, { title: "Old", body: "Old text" });
-    const edit = (title: string, body: string, browser = ann.browser) =>
-      browser.call(editThreadRoute, { params: { id: made.id }, input: { title, body } });
+    const made = await startThread(ann, { title: "Old", body: "Old text" });
+    const edit = (title: string, body: string, browser = ann) =>
+      browser.call(editThreadRoute, { id: made.id, title, body });
     expect((await edit("New", "Old text")).body.thread).toMatchObject({
       title: "New",
       opening: { edits_count: 1 },
@@ -99,19 +90,19 @@ describe("editing in the forums", () => {
       ["New", "Old text"],
       ["Old", "Old text"],
     ]);
-    expect((await edit("Bob's", "Text", bob.browser)).status).toBe(403);
+    expect((await edit("Bob's", "Text", bob)).status).toBe(403);
     expect((await edit("", "Text")).body.errors).toHaveProperty("title");
   });
 
   test("notifies newly mentioned members, each once", async () => {
     const [author, named, other] = [await forumUser(), await forumUser(), await forumUser()];
-    const { id, title } = await startThread(author.browser);
-    const made = await postReply(author.browser, id, `Hello @${named.username}`);
+    const { id, title } = await startThread(author);
+    const made = await postReply(author, id, `Hello @${named.username}`);
     const place = `mention: ${title} → /forums/thread/${id}?reply=${made.id}#reply-${made.id}`;
     expect(await notificationsOf(named)).toEqual([place]);
-    await db.all(statement(sql`delete from notices`));
+    await runSql`delete from notices`;
     const counted = async (member: TestUser) => {
-      const { body } = await member.browser.fetch("/api/notifications");
+      const { body } = await member.fetch("/api/notifications");
       return (body.data as { count: number }[])[0]?.count;
     };
     await editReply(author, made.id, `Hello @${named.username} and @${other.username}`);
@@ -122,8 +113,8 @@ describe("editing in the forums", () => {
   });
 
   test("by staff is logged with both texts, and the author is notified", async () => {
-    const { id, title } = await startThread(ann.browser, { title: `Rude ${unique()}`, body: "Rude words" });
-    const made = await postReply(bob.browser, id, "Ruder words");
+    const { id, title } = await startThread(ann, { title: `Rude ${unique()}`, body: "Rude words" });
+    const made = await postReply(bob, id, "Ruder words");
     await twice(() => editReply(moderator, made.id, "Kind words"));
     expect(await notesOf("reply", made.id)).toEqual([
       {
@@ -137,31 +128,25 @@ describe("editing in the forums", () => {
       `moderation: Our staff changed your reply in ${title}.`,
     );
     const input = { title: "Kind", body: "Kind words" };
-    await moderator.browser.call(editThreadRoute, { params: { id }, input });
+    await moderator.call(editThreadRoute, { id, ...input });
     expect(await notesOf("thread", id)).toEqual([
       { action: "thread.edit", subject: "moderator", before: { title, body: "Rude words" }, after: input },
     ]);
-    const own = await postReply(moderator.browser, id, "Mine");
+    const own = await postReply(moderator, id, "Mine");
     await editReply(moderator, own.id, "Still mine");
     expect(await notesOf("reply", own.id)).toEqual([]);
   });
 
   test("is rejected if the text would be held, while a new post with it is held", async () => {
-    await db.all(
-      statement(
-        sql`insert into words (word, action, user_id, created_at) values ('zzhold', 'hold', ${moderator.id}, 1)`,
-      ),
-    );
-    const { id } = await startThread(ann.browser);
-    const made = await postReply(ann.browser, id, "Fine words");
+    await runSql`insert into words (word, action, user_id, created_at)
+      values ('zzhold', 'hold', ${moderator.id}, 1)`;
+    const { id } = await startThread(ann);
+    const made = await postReply(ann, id, "Fine words");
     const edited = await editReply(ann, made.id, "Now zzhold words");
     expect([edited.status, Object.keys(edited.body.errors as object)]).toEqual([422, ["body"]]);
     const before = [await countRows("threads"), await countRows("replies")];
-    const heldReply = await ann.browser.call(createReplyRoute, { params: { id }, input: { body: "zzhold" } });
-    const heldThread = await ann.browser.call(createThreadRoute, {
-      params: { subforum: 2 },
-      input: { title: "zzhold", body: "Text" },
-    });
+    const heldReply = await ann.call(createReplyRoute, { id, body: "zzhold" });
+    const heldThread = await ann.call(createThreadRoute, { subforum: 2, title: "zzhold", body: "Text" });
     expect([heldReply.status, heldReply.body]).toMatchObject([
       201,
       { reply: null, held: { message: expect.any(String) } },
@@ -177,13 +162,13 @@ describe("editing in the forums", () => {
 
 describe("a deleted reply", () => {
   test("keeps its position, and its text is visible to staff only", async () => {
-    const { id } = await startThread(ann.browser);
-    const made = await postReply(bob.browser, id, "Regretted @words");
-    const last = await postReply(ann.browser, id, "Last words");
+    const { id } = await startThread(ann);
+    const made = await postReply(bob, id, "Regretted @words");
+    const last = await postReply(ann, id, "Last words");
     await editReply(bob, made.id, "Regretted words");
     expect((await deleteReply(ann, made.id)).status).toBe(403);
     for (const { status } of await twice(() => deleteReply(bob, made.id))) expect(status).toBe(200);
-    for (const browser of [visitor, ann.browser, bob.browser]) {
+    for (const browser of [visitor, ann, bob]) {
       const page = await threadPage(browser, id);
       expect(page.data[0]).toMatchObject({
         position: 1,
@@ -195,28 +180,28 @@ describe("a deleted reply", () => {
       expect(page.data[1]).toMatchObject({ id: last.id, position: 2 });
       expect(page.thread.replies_count).toBe(2);
       expect((await history(browser, made.id)).status).toBe(404);
-      const one = await browser.call(replyRoute, { params: { id: made.id } });
+      const one = await browser.call(replyRoute, { id: made.id });
       expect(JSON.stringify([page, one.body])).not.toContain("Regretted");
     }
-    expect((await threadPage(moderator.browser, id)).data[0]).toMatchObject({
+    expect((await threadPage(moderator, id)).data[0]).toMatchObject({
       deleted: true,
       body: "Regretted words",
     });
-    expect((await history(moderator.browser, made.id)).data).toHaveLength(1);
+    expect((await history(moderator, made.id)).data).toHaveLength(1);
     expect((await editReply(bob, made.id, "Other")).status).toBe(403);
     expect(await notesOf("reply", made.id)).toEqual([]);
   });
 
   test("can be restored by its author, or only by staff if staff deleted it", async () => {
-    const { id, title } = await startThread(ann.browser);
-    const made = await postReply(bob.browser, id, "Back and forth");
+    const { id, title } = await startThread(ann);
+    const made = await postReply(bob, id, "Back and forth");
     await deleteReply(bob, made.id);
     expect((await restoreReply(ann, made.id)).status).toBe(403);
     for (const { status, body } of await twice(() => restoreReply(bob, made.id)))
       expect([status, body.reply]).toMatchObject([200, { body: "Back and forth", deleted: false }]);
     for (const { status } of await twice(() => deleteReply(moderator, made.id))) expect(status).toBe(200);
     expect((await restoreReply(bob, made.id)).status).toBe(403);
-    expect((await threadPage(bob.browser, id)).data[0]).toMatchObject({
+    expect((await threadPage(bob, id)).data[0]).toMatchObject({
       can_restore: false,
       can_delete: false,
     });
@@ -229,9 +214,9 @@ describe("a deleted reply", () => {
   });
 
   test("is no longer the last reply of its thread, and the numbering continues", async () => {
-    const { id } = await startThread(ann.browser);
-    const first = await postReply(ann.browser, id);
-    const second = await postReply(bob.browser, id);
+    const { id } = await startThread(ann);
+    const first = await postReply(ann, id);
+    const second = await postReply(bob, id);
     await deleteReply(bob, second.id);
     expect((await threadPage(visitor, id)).thread.last_reply).toMatchObject({
       user: { id: ann.id },
@@ -239,15 +224,15 @@ describe("a deleted reply", () => {
     });
     await deleteReply(ann, first.id);
     expect((await threadPage(visitor, id)).thread.last_reply).toBeNull();
-    expect((await postReply(bob.browser, id)).position).toBe(3);
+    expect((await postReply(bob, id)).position).toBe(3);
     await restoreReply(bob, second.id);
     expect((await threadPage(visitor, id)).thread.last_reply).toMatchObject({ user: { id: bob.id } });
   });
 
   test("in a locked thread is up to staff, and the opening post can't be deleted on its own", async () => {
-    const made = await startThread(ann.browser);
-    const one = await postReply(ann.browser, made.id);
-    await moderator.browser.call(lockThreadRoute, { params: { id: made.id }, input: { locked: true } });
+    const made = await startThread(ann);
+    const one = await postReply(ann, made.id);
+    await moderator.call(lockThreadRoute, { id: made.id, locked: true });
     expect((await deleteReply(ann, one.id)).body.code).toBe("thread_locked");
     expect((await editReply(ann, one.id, "New")).body.code).toBe("thread_locked");
     expect((await deleteReply(moderator, one.id)).status).toBe(200);

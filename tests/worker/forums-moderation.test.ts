@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import {
   deleteThreadRoute,
   forumIndexRoute,
@@ -9,7 +7,7 @@ import {
   pinThreadRoute,
   restoreThreadRoute,
 } from "#domain/forums/api.ts";
-import { type Browser, db } from "#tests/support/browser.ts";
+import { runSql } from "#tests/support/browser.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import {
   forumAuditEntries,
@@ -24,27 +22,20 @@ import {
   twice,
 } from "#tests/support/threads.ts";
 
-let ann: TestUser;
-let bob: TestUser;
-let moderator: TestUser;
-let visitor: Browser;
-beforeAll(async () => {
-  [ann, bob, moderator, visitor] = await forumPeople();
-});
-const deleteThread = ({ browser }: TestUser, id: number) =>
-  browser.call(deleteThreadRoute, { params: { id } });
+const [ann, bob, moderator, visitor] = await forumPeople();
+const deleteThread = (browser: TestUser, id: number) => browser.call(deleteThreadRoute, { id });
 
 const notesOf = (type: "thread" | "reply", id: number) => forumAuditEntries(type, id, moderator);
 
 describe("deleting a thread", () => {
   test("is for its author while there are no replies, and for staff", async () => {
-    const lone = await startThread(ann.browser);
+    const lone = await startThread(ann);
     expect((await deleteThread(bob, lone.id)).status).toBe(403);
     expect((await deleteThread(ann, lone.id)).status).toBe(200);
     expect((await deleteThread(ann, lone.id)).status).toBe(404);
     expect(await notesOf("thread", lone.id)).toEqual([]);
-    const replied = await startThread(ann.browser);
-    await postReply(bob.browser, replied.id);
+    const replied = await startThread(ann);
+    await postReply(bob, replied.id);
     expect((await deleteThread(ann, replied.id)).status).toBe(403);
     for (const { status } of await twice(() => deleteThread(moderator, replied.id))) expect(status).toBe(200);
     expect((await notesOf("thread", replied.id)).map(({ action }) => action)).toEqual(["thread.delete"]);
@@ -60,13 +51,13 @@ describe("deleting a thread", () => {
         (body.data as { threads_count: number; replies_count: number }[])[2] ?? {};
       return [threads_count, replies_count];
     };
-    const made = await startThread(ann.browser, { subforum: 3 });
-    await postReply(bob.browser, made.id);
+    const made = await startThread(ann, { subforum: 3 });
+    await postReply(bob, made.id);
     const before = await counts();
     await deleteThread(moderator, made.id);
     expect(await counts()).toEqual(before.map((n) => (n ?? 0) - 1));
-    expect((await threadsOf(moderator.browser, 3)).data.map(({ id }) => id)).not.toContain(made.id);
-    const restore = () => moderator.browser.call(restoreThreadRoute, { params: { id: made.id } });
+    expect((await threadsOf(moderator, 3)).data.map(({ id }) => id)).not.toContain(made.id);
+    const restore = () => moderator.call(restoreThreadRoute, { id: made.id });
     for (const { status } of await twice(restore)) expect(status).toBe(200);
     expect(await counts()).toEqual(before);
     expect((await openThread(visitor, made.id)).status).toBe(200);
@@ -78,8 +69,8 @@ describe("deleting a thread", () => {
 
   test("and replying to it at the same time don't both succeed", async () => {
     for (let i = 0; i < 5; i++) {
-      const { id } = await startThread(ann.browser);
-      const [deleted, replied] = await Promise.all([deleteThread(ann, id), tryPostReply(bob.browser, id)]);
+      const { id } = await startThread(ann);
+      const [deleted, replied] = await Promise.all([deleteThread(ann, id), tryPostReply(bob, id)]);
       expect([
         [200, 404],
         [200, 409],
@@ -93,15 +84,12 @@ describe("deleting a thread", () => {
 
 describe("moderating a thread", () => {
   test("pins, locks and moves it, logs and notifies once, however often it is requested", async () => {
-    const { id, title } = await startThread(ann.browser);
-    const at = { params: { id } };
+    const { id, title } = await startThread(ann);
+    const at = { id };
     const actions = [
-      [() => moderator.browser.call(pinThreadRoute, { ...at, input: { pinned: true } }), { pinned: true }],
-      [() => moderator.browser.call(lockThreadRoute, { ...at, input: { locked: true } }), { locked: true }],
-      [
-        () => moderator.browser.call(moveThreadRoute, { ...at, input: { subforum_id: 1 } }),
-        { subforum_id: 1 },
-      ],
+      [() => moderator.call(pinThreadRoute, { ...at, pinned: true }), { pinned: true }],
+      [() => moderator.call(lockThreadRoute, { ...at, locked: true }), { locked: true }],
+      [() => moderator.call(moveThreadRoute, { ...at, subforum_id: 1 }), { subforum_id: 1 }],
     ] as const;
     for (const [press, shown] of actions) {
       for (const { status, body } of await twice(press)) expect([status, body]).toMatchObject([200, shown]);
@@ -130,11 +118,8 @@ describe("moderating a thread", () => {
     expect((await notificationsOf(ann)).filter((line) => line.includes(`Your thread ${title} `))).toEqual([
       `moderation: Your thread ${title} was moved to Bopolis Central by our staff. → /forums/thread/${id}`,
     ]);
-    const rows = await db.all(
-      statement<{ n: number }>(
-        sql`select count(*) as n from audit_log where subject_type = 'thread' and subject_id = ${String(id)}`,
-      ),
-    );
+    const rows = await runSql<{ n: number }>`select count(*) as n from audit_log where subject_type = 'thread'
+      and subject_id = ${String(id)}`;
     expect(rows).toEqual([{ n: 3 }]);
   });
 
@@ -146,21 +131,18 @@ describe("moderating a thread", () => {
         one.replies_count,
       ]);
     };
-    const { id } = await startThread(ann.browser, { subforum: 2 });
-    await postReply(bob.browser, id);
+    const { id } = await startThread(ann, { subforum: 2 });
+    await postReply(bob, id);
     const [, from, to] = await counts();
-    await moderator.browser.call(moveThreadRoute, { params: { id }, input: { subforum_id: 3 } });
+    await moderator.call(moveThreadRoute, { id, subforum_id: 3 });
     const [, left, right] = await counts();
     expect(left).toEqual(from?.map((n) => n - 1));
     expect(right).toEqual(to?.map((n) => n + 1));
   });
 
   test.each([0, 4, "x", null])("rejects a move to subforum %j", async (subforum_id) => {
-    const { id } = await startThread(ann.browser);
-    const response = await moderator.browser.call(moveThreadRoute, {
-      params: { id },
-      input: { subforum_id },
-    });
+    const { id } = await startThread(ann);
+    const response = await moderator.call(moveThreadRoute, { id, subforum_id });
     expect([response.status, Object.keys(response.body.errors as object)]).toEqual([422, ["subforum_id"]]);
   });
 });

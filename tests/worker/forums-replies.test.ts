@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { deleteReplyRoute, deleteThreadRoute, lockThreadRoute, replyRoute } from "#domain/forums/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { type Browser, countRows, unique } from "#tests/support/browser.ts";
-import type { TestUser } from "#tests/support/test-user.ts";
 import {
   fillThread,
   forumPeople,
@@ -19,20 +18,14 @@ import {
   tryPostReply,
 } from "#tests/support/threads.ts";
 
-let ann: TestUser;
-let bob: TestUser;
-let moderator: TestUser;
-let visitor: Browser;
-beforeAll(async () => {
-  [ann, bob, moderator, visitor] = await forumPeople();
-});
+const [ann, bob, moderator, visitor] = await forumPeople();
 
 describe("forum replies", () => {
   test("are numbered, counted, and bring their thread to the top", async () => {
-    const older = await startThread(ann.browser, { subforum: 3 });
-    const newer = await startThread(ann.browser, { subforum: 3 });
+    const older = await startThread(ann, { subforum: 3 });
+    const newer = await startThread(ann, { subforum: 3 });
     const [, , before] = await subforums(visitor);
-    const first = await postReply(bob.browser, older.id, "One");
+    const first = await postReply(bob, older.id, "One");
     expect(first).toMatchObject({
       thread_id: older.id,
       position: 1,
@@ -44,7 +37,7 @@ describe("forum replies", () => {
       deleted: false,
       from_blocked: false,
     });
-    await postReply(moderator.browser, older.id, "Two");
+    await postReply(moderator, older.id, "Two");
     const { thread, data } = await threadPage(visitor, older.id);
     expect(data.map(({ position, body, role }) => [position, body, role])).toEqual([
       [1, "One", "member"],
@@ -58,9 +51,9 @@ describe("forum replies", () => {
   });
 
   test("are all stored when twenty arrive at once, each with its own position", async () => {
-    const { id } = await startThread(ann.browser);
+    const { id } = await startThread(ann);
     const made = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => postReply(i % 2 ? ann.browser : bob.browser, id, `At once ${i}`)),
+      Array.from({ length: 20 }, (_, i) => postReply(i % 2 ? ann : bob, id, `At once ${i}`)),
     );
     const numbers = Array.from({ length: 20 }, (_, i) => i + 1);
     expect(made.map(({ position }) => position).sort((a, b) => a - b)).toEqual(numbers);
@@ -75,28 +68,26 @@ describe("forum replies", () => {
   test("and threads sent several times at once are stored and announced once", async () => {
     const [author, named] = [await forumUser(), await forumUser()];
     const body = `Hello @${named.username}`;
-    const threads = await Promise.all(
-      [1, 2, 3].map(() => startThread(author.browser, { title: "Twice", body })),
-    );
+    const threads = await Promise.all([1, 2, 3].map(() => startThread(author, { title: "Twice", body })));
     expect(new Set(threads.map(({ id }) => id)).size).toBe(1);
     const { id = 0 } = threads[0] ?? {};
-    const made = await Promise.all([1, 2, 3].map(() => postReply(author.browser, id, body)));
+    const made = await Promise.all([1, 2, 3].map(() => postReply(author, id, body)));
     expect(made.map((one) => [one.id, one.edits_count])).toEqual(made.map(() => [made[0]?.id, 0]));
     expect((await threadPage(visitor, id)).thread).toMatchObject({
       replies_count: 1,
       opening: { edits_count: 0 },
     });
-    const { body: notifications } = await named.browser.call(notificationListRoute);
+    const { body: notifications } = await named.call(notificationListRoute);
     expect((notifications.data as { count: number }[]).map(({ count }) => count)).toEqual([2]);
     expect(await countRows("post_fingerprints", sql`user_id = ${author.id}`)).toBe(2);
     // A different text or author makes it another reply.
-    expect((await postReply(author.browser, id, "Hello")).position).toBe(2);
-    expect((await postReply(author.browser, id, body)).position).toBe(3);
-    expect((await postReply(named.browser, id, body)).position).toBe(4);
+    expect((await postReply(author, id, "Hello")).position).toBe(2);
+    expect((await postReply(author, id, body)).position).toBe(3);
+    expect((await postReply(named, id, body)).position).toBe(4);
   });
 
   test("are on pages of twenty, and each can be found by its id", async () => {
-    const { id } = await startThread(ann.browser);
+    const { id } = await startThread(ann);
     await fillThread(id, bob.id, 45);
     let next: string | null = `/api/forums/thread/${id}`;
     const collected: number[] = [];
@@ -120,66 +111,66 @@ describe("forum replies", () => {
     const { thread } = await threadPage(visitor, id);
     expect((await threadPage(visitor, id, { reply: thread.opening?.id })).meta.current_page).toBe(1);
     expect((await threadPage(visitor, id, { page: 4 })).data).toEqual([]);
-    const elsewhere = await postReply(ann.browser, (await startThread(ann.browser)).id);
+    const elsewhere = await postReply(ann, (await startThread(ann)).id);
     expect((await openThread(visitor, id, { reply: elsewhere.id })).status).toBe(404);
   });
 
   test("are rejected in a locked thread, except from staff", async () => {
-    const { id } = await startThread(ann.browser);
-    await moderator.browser.call(lockThreadRoute, { params: { id }, input: { locked: true } });
-    const rejected = await tryPostReply(ann.browser, id);
+    const { id } = await startThread(ann);
+    await moderator.call(lockThreadRoute, { id, locked: true });
+    const rejected = await tryPostReply(ann, id);
     expect([rejected.status, rejected.body.code]).toEqual([403, "thread_locked"]);
     expect(rejected.cost.written).toBe(0);
-    expect((await threadPage(ann.browser, id)).thread).toMatchObject({
+    expect((await threadPage(ann, id)).thread).toMatchObject({
       locked: true,
       can_reply: false,
       can_edit: false,
     });
-    expect((await tryPostReply(moderator.browser, id)).status).toBe(201);
+    expect((await tryPostReply(moderator, id)).status).toBe(201);
   });
 
   test("are rejected in a deleted thread until staff restore it", async () => {
-    const { id } = await startThread(ann.browser);
-    const { id: inside } = await postReply(ann.browser, id);
-    await moderator.browser.call(deleteThreadRoute, { params: { id } });
-    expect((await tryPostReply(ann.browser, id)).status).toBe(404);
-    expect((await tryPostReply(moderator.browser, id)).status).toBe(409);
-    for (const browser of [visitor, ann.browser, bob.browser]) {
+    const { id } = await startThread(ann);
+    const { id: inside } = await postReply(ann, id);
+    await moderator.call(deleteThreadRoute, { id });
+    expect((await tryPostReply(ann, id)).status).toBe(404);
+    expect((await tryPostReply(moderator, id)).status).toBe(409);
+    for (const browser of [visitor, ann, bob]) {
       expect((await openThread(browser, id)).status).toBe(404);
-      expect((await browser.call(replyRoute, { params: { id: inside } })).status).toBe(404);
+      expect((await browser.call(replyRoute, { id: inside })).status).toBe(404);
     }
-    expect((await threadPage(moderator.browser, id)).thread).toMatchObject({
+    expect((await threadPage(moderator, id)).thread).toMatchObject({
       deleted: true,
       can_reply: false,
     });
-    const { data } = await threadsOf(moderator.browser, 2);
+    const { data } = await threadsOf(moderator, 2);
     expect(data.map((thread) => thread.id)).not.toContain(id);
   });
 
   test("from a member the reader has blocked are marked", async () => {
     const [one, other] = [await forumUser(), await forumUser()];
-    const { id } = await startThread(one.browser);
-    await postReply(other.browser, id);
-    await one.browser.call(toggleBlockRoute, { params: { username: other.username } });
+    const { id } = await startThread(one);
+    await postReply(other, id);
+    await one.call(toggleBlockRoute, { username: other.username });
     const seen = async (browser: Browser) => {
       const { thread, data } = await threadPage(browser, id);
       return [thread.opening?.from_blocked, data[0]?.from_blocked];
     };
-    expect(await seen(one.browser)).toEqual([false, true]);
-    expect(await seen(other.browser)).toEqual([false, false]);
+    expect(await seen(one)).toEqual([false, true]);
+    expect(await seen(other)).toEqual([false, false]);
     expect(await seen(visitor)).toEqual([false, false]);
   });
 
   test("can be fetched one at a time, with what is needed to quote, edit or report them", async () => {
-    const { id, title } = await startThread(ann.browser);
-    const made = await postReply(bob.browser, id, "Quote me");
-    const { body } = await ann.browser.call(replyRoute, { params: { id: made.id } });
+    const { id, title } = await startThread(ann);
+    const made = await postReply(bob, id, "Quote me");
+    const { body } = await ann.call(replyRoute, { id: made.id });
     expect(body).toMatchObject({
       reply: { id: made.id, body: "Quote me", can_edit: false },
       thread: { id, subforum_id: 2, title, url: `/forums/thread/${id}`, locked: false, can_reply: true },
       embeds: { levels: [], items: [] },
     });
-    expect((await visitor.call(replyRoute, { params: { id: 999_999 } })).status).toBe(404);
+    expect((await visitor.call(replyRoute, { id: 999_999 })).status).toBe(404);
   });
 });
 
@@ -193,14 +184,14 @@ describe("notifications of a reply", () => {
       await forumUser(),
       await forumUser(),
     ];
-    const { id, title } = await startThread(starter.browser, { body: `Hello @${named.username}` });
+    const { id, title } = await startThread(starter, { body: `Hello @${named.username}` });
     const opening = (await threadPage(visitor, id)).thread.opening?.id ?? 0;
     expect(await notificationsOf(named)).toEqual([`mention: ${title} → ${place(id, opening)}`]);
-    const first = await postReply(quoted.browser, id, `I agree, @${quoted.username}`);
+    const first = await postReply(quoted, id, `I agree, @${quoted.username}`);
     expect(await notificationsOf(starter)).toEqual([`reply: ${title} → ${place(id, first.id)}`]);
     expect(await notificationsOf(quoted)).toEqual([]);
     const text = `> [@${quoted.username}](/x) wrote:\n> hi @${starter.username}\n\nLook @${named.username} @${quoted.username} @${author.username}`;
-    const second = await postReply(author.browser, id, text, first.id);
+    const second = await postReply(author, id, text, first.id);
     expect(await notificationsOf(quoted)).toEqual([`reply: ${title} → ${place(id, second.id)}`]);
     expect(await notificationsOf(named)).toContain(`mention: ${title} → ${place(id, second.id)}`);
     expect(await notificationsOf(author)).toEqual([]);
@@ -210,9 +201,9 @@ describe("notifications of a reply", () => {
 
   test("ignore names in quotes and code", async () => {
     const [author, named] = [await forumUser(), await forumUser()];
-    const { id } = await startThread(author.browser);
+    const { id } = await startThread(author);
     await postReply(
-      author.browser,
+      author,
       id,
       `> @${named.username}\n\nand \`@${named.username}\`\n\n\`\`\`\n@${named.username}\n\`\`\``,
     );
@@ -220,12 +211,12 @@ describe("notifications of a reply", () => {
   });
 
   test("a quote must be from the same thread", async () => {
-    const { id } = await startThread(ann.browser);
-    const elsewhere = await postReply(bob.browser, (await startThread(bob.browser)).id);
-    const deleted = await postReply(bob.browser, id);
-    await bob.browser.call(deleteReplyRoute, { params: { id: deleted.id } });
+    const { id } = await startThread(ann);
+    const elsewhere = await postReply(bob, (await startThread(bob)).id);
+    const deleted = await postReply(bob, id);
+    await bob.call(deleteReplyRoute, { id: deleted.id });
     for (const quote of [elsewhere.id, deleted.id, 999_999]) {
-      const response = await tryPostReply(ann.browser, id, `Quote ${unique()}`, quote);
+      const response = await tryPostReply(ann, id, `Quote ${unique()}`, quote);
       expect([response.status, Object.keys(response.body.errors as object)]).toEqual([422, ["quote"]]);
       expect(response.cost.written).toBe(0);
     }
@@ -233,13 +224,13 @@ describe("notifications of a reply", () => {
 
   test("don't cross a block, as quoting is rejected", async () => {
     const [one, other] = [await forumUser(), await forumUser()];
-    const { id } = await startThread(ann.browser);
-    const [ones, others] = [await postReply(one.browser, id), await postReply(other.browser, id)];
-    await one.browser.call(toggleBlockRoute, { params: { username: other.username } });
-    const mine = await tryPostReply(one.browser, id, "Quoting", others.id);
+    const { id } = await startThread(ann);
+    const [ones, others] = [await postReply(one, id), await postReply(other, id)];
+    await one.call(toggleBlockRoute, { username: other.username });
+    const mine = await tryPostReply(one, id, "Quoting", others.id);
     expect([mine.status, mine.body.code]).toEqual([403, "blocked_by_you"]);
-    const theirs = await tryPostReply(other.browser, id, "Quoting", ones.id);
+    const theirs = await tryPostReply(other, id, "Quoting", ones.id);
     expect([theirs.status, theirs.body.code]).toEqual([403, "quote_refused"]);
-    expect((await tryPostReply(other.browser, id, "Without a quote")).status).toBe(201);
+    expect((await tryPostReply(other, id, "Without a quote")).status).toBe(201);
   });
 });

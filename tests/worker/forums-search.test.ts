@@ -1,32 +1,24 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { forumSearchRoute, previewRoute } from "#domain/forums/api.ts";
 import { deleteLevelRoute } from "#domain/levels/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { paletteRoute } from "#domain/search/api.ts";
-import { addUser, Browser, forumDb, type TestResponse, unique } from "#tests/support/browser.ts";
+import { addUser, Browser, runForumSql, type TestResponse, unique } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { matchPostWords } from "#worker/search/match.ts";
 
-type User = { id: number; username: string };
 type Found = {
   thread: { id: number; title: string; url: string };
   reply: { id: number; position: number; url: string; excerpt: string; user: { username: string } };
 };
 
-let ann: User;
-let annBrowser: Browser;
-let visitor: Browser;
+const ann = await addUser();
+const annBrowser = await Browser.signedIn(ann);
+const visitor = await Browser.visitor();
 
-beforeAll(async () => {
-  ann = await addUser();
-  annBrowser = await Browser.signedIn(ann);
-  visitor = await Browser.visitor();
-});
-
-const run = (template: ReturnType<typeof sql>) => forumDb.all(statement<{ id: number }>(template));
+const run = (template: ReturnType<typeof sql>) => runForumSql<{ id: number }>`${template}`;
 
 async function addPost(thread: number, body: string, position = 0): Promise<number> {
   const [row] = await run(sql`insert into replies (thread_id, position, user_id, body, created_at)
@@ -46,7 +38,7 @@ async function addThread(title: string, body: string, subforum = 1): Promise<num
 const rareWord = () => `quagga${unique()}x`;
 /** Responses to visitors are cached for seconds; members get the current state. */
 const search = (input: Record<string, unknown>, browser = annBrowser) =>
-  browser.call(forumSearchRoute, { input });
+  browser.call(forumSearchRoute, input);
 const found = (response: TestResponse) => response.body.data as Found[];
 const totalOf = (response: TestResponse) => (response.body.meta as { total: number }).total;
 
@@ -94,7 +86,7 @@ describe("GET /api/forums/search", () => {
     const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
     for (const browser of [visitor, annBrowser, admin]) {
       expect(found(await search({ search: word }, browser))).toEqual([]);
-      expect((await browser.call(paletteRoute, { input: { q: word } })).body.threads).toEqual([]);
+      expect((await browser.call(paletteRoute, { q: word })).body.threads).toEqual([]);
     }
   });
 
@@ -142,7 +134,7 @@ describe("GET /api/forums/search", () => {
     expect(found(last).at(-1)?.reply.position).toBe(2501);
     expectCost(last, { roundTrips: 2, read: 1_700, written: 0 });
     expect(found(await search({ search: word, page: 26 }))).toEqual([]);
-    expectCost(await visitor.call(paletteRoute, { input: { q: word } }), { read: 200 });
+    expectCost(await visitor.call(paletteRoute, { q: word }), { read: 200 });
   });
 });
 
@@ -154,7 +146,7 @@ describe("GET /api/search", () => {
     const quiet = await addThread(`The ${word}`, "x");
     const loud = await addThread(`A ${word}`, word, 2);
     await addPost(loud, "reply", 1);
-    const response = await visitor.call(paletteRoute, { input: { q: word } });
+    const response = await visitor.call(paletteRoute, { q: word });
     const threads = response.body.threads as { id: number }[];
     expect(threads.map(({ id }) => id)).toEqual([loud, quiet, inBody]);
     expect(threads[0]).toMatchObject({ subforum_id: 2, title: `A ${word}`, url: `/forums/thread/${loud}` });
@@ -162,7 +154,7 @@ describe("GET /api/search", () => {
 });
 
 describe("POST /api/forums/preview", () => {
-  const preview = (body: unknown, browser = annBrowser) => browser.call(previewRoute, { input: { body } });
+  const preview = (body: unknown, browser = annBrowser) => browser.call(previewRoute, { body });
 
   test("returns the rendered text with its cards and stores nothing", async () => {
     const level = await addLevel(ann.id, { title: "Lava" });
@@ -186,12 +178,11 @@ describe("POST /api/forums/preview", () => {
       ((await preview(`/levels/${id}`, browser)).body.embeds as { levels: unknown[] }).levels.length;
     expect(await shown(annBrowser)).toBe(1);
     expect(await shown(await Browser.signedIn(await addUser()))).toBe(0);
-    await annBrowser.call(deleteLevelRoute, { params: { id } });
+    await annBrowser.call(deleteLevelRoute, { id });
     expect(await shown(annBrowser)).toBe(0);
   });
 
-  test("is for members and only for a text that could be posted", async () => {
-    expect((await preview("x", visitor)).status).toBe(401);
+  test("is only for a text that could be posted", async () => {
     for (const body of ["", "  ", 5, null, "x".repeat(LIMITS.post + 1)])
       expect((await preview(body)).status, String(body).slice(0, 5)).toBe(422);
     expect((await preview("x".repeat(LIMITS.post))).status).toBe(200);

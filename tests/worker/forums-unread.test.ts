@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import {
   bookmarkRoute,
@@ -13,7 +12,7 @@ import {
   restoreThreadRoute,
 } from "#domain/forums/api.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { Browser, countRows, forumDb, runForumSql } from "#tests/support/browser.ts";
+import { Browser, countRows, runForumSql } from "#tests/support/browser.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import {
   fillThread,
@@ -24,22 +23,17 @@ import {
   threadsOf,
 } from "#tests/support/threads.ts";
 
-let ann: TestUser;
-let moderator: TestUser;
-let visitor: Browser;
-beforeAll(async () => {
-  [ann, moderator, visitor] = [
-    await forumUser(),
-    await forumUser({ role: "moderator" }),
-    await Browser.visitor(),
-  ];
-});
+const [ann, moderator, visitor] = [
+  await forumUser(),
+  await forumUser({ role: "moderator" }),
+  await Browser.visitor(),
+];
 
 /** A member who joined at `created_at`. */
 const reader = (created_at = 1): Promise<TestUser> => forumUser({ created_at });
-const read = ({ browser }: TestUser, id: number, position: number) =>
-  browser.call(readThreadRoute, { params: { id }, input: { position } });
-const unreadOf = async ({ browser }: Pick<TestUser, "browser">, id: number) => {
+const read = (browser: TestUser, id: number, position: number) =>
+  browser.call(readThreadRoute, { id, position });
+const unreadOf = async (browser: Browser, id: number) => {
   const { thread } = await threadPage(browser, id);
   const listed = (await threadsOf(browser, thread.subforum_id)).data.find((one) => one.id === id);
   // The list and the page agree.
@@ -50,12 +44,12 @@ const unreadOf = async ({ browser }: Pick<TestUser, "browser">, id: number) => {
 describe("unread replies of a thread", () => {
   test("are all of them for a new reader, then those after the last one read", async () => {
     const one = await reader();
-    const { id, opening } = await startThread(ann.browser);
+    const { id, opening } = await startThread(ann);
     expect(await unreadOf(one, id)).toEqual({
       count: 1,
       url: `/forums/thread/${id}?page=1#reply-${opening?.id}`,
     });
-    expect(await unreadOf({ browser: visitor }, id)).toBeNull();
+    expect(await unreadOf(visitor, id)).toBeNull();
     await fillThread(id, ann.id, 45, Date.now());
     expect(await unreadOf(one, id)).toMatchObject({ count: 46 });
     await read(one, id, 20);
@@ -66,7 +60,7 @@ describe("unread replies of a thread", () => {
     });
     await read(one, id, 45);
     expect(await unreadOf(one, id)).toBeNull();
-    const newest = await postReply(ann.browser, id);
+    const newest = await postReply(ann, id);
     expect(await unreadOf(one, id)).toEqual({
       count: 1,
       url: `/forums/thread/${id}?page=3#reply-${newest.id}`,
@@ -75,12 +69,12 @@ describe("unread replies of a thread", () => {
 
   test("never increase by reading an earlier page, nor decrease by a position that doesn't exist yet", async () => {
     const one = await reader();
-    const { id } = await startThread(ann.browser);
+    const { id } = await startThread(ann);
     await fillThread(id, ann.id, 30, Date.now());
     await Promise.all([read(one, id, 30), read(one, id, 5)]);
     expect(await unreadOf(one, id)).toBeNull();
     await read(one, id, 1_000_000_000);
-    await postReply(ann.browser, id);
+    await postReply(ann, id);
     expect(await unreadOf(one, id)).toMatchObject({ count: 1 });
     expect(await countRows("thread_visits", sql`user_id = ${one.id}`)).toBe(1);
     expect((await read(one, id, 31)).cost.written).toBeGreaterThan(0);
@@ -89,11 +83,9 @@ describe("unread replies of a thread", () => {
   });
 
   test("don't include what is older than the account or than marking the subforum as read", async () => {
-    const { id } = await startThread(ann.browser, { subforum: 3 });
-    await forumDb.all(
-      statement(sql`update threads set created_at = 500, last_reply_at = 500 where id = ${id}`),
-    );
-    await forumDb.all(statement(sql`update replies set created_at = 500 where thread_id = ${id}`));
+    const { id } = await startThread(ann, { subforum: 3 });
+    await runForumSql`update threads set created_at = 500, last_reply_at = 500 where id = ${id}`;
+    await runForumSql`update replies set created_at = 500 where thread_id = ${id}`;
     await fillThread(id, ann.id, 10, 500);
     const [old, young] = [await reader(1), await reader(5_600)];
     expect(await unreadOf(old, id)).toMatchObject({ count: 11 });
@@ -104,68 +96,65 @@ describe("unread replies of a thread", () => {
     });
     await read(young, id, 2);
     expect(await unreadOf(young, id)).toMatchObject({ count: 5 });
-    expect((await old.browser.call(readSubforumRoute, { params: { subforum: 3 } })).status).toBe(200);
+    expect((await old.call(readSubforumRoute, { subforum: 3 })).status).toBe(200);
     expect(await unreadOf(old, id)).toBeNull();
-    await postReply(ann.browser, id);
+    await postReply(ann, id);
     expect(await unreadOf(old, id)).toMatchObject({ count: 1 });
-    const other = await startThread(ann.browser, { subforum: 1 });
+    const other = await startThread(ann, { subforum: 1 });
     expect(await unreadOf(old, other.id)).toMatchObject({ count: 1 });
-    const { body } = await old.browser.call(forumIndexRoute);
+    const { body } = await old.call(forumIndexRoute);
     const [, , help] = (body as OutputOf<typeof forumIndexRoute>).data;
     expect(help?.latest).toMatchObject({ id, unread: { count: 1 } });
   });
 
   test("don't include the reader's own replies or deleted ones", async () => {
     const one = await reader();
-    const { id } = await startThread(one.browser);
+    const { id } = await startThread(one);
     expect(await unreadOf(one, id)).toBeNull();
-    const theirs = await postReply(ann.browser, id);
-    await ann.browser.call(deleteReplyRoute, { params: { id: theirs.id } });
+    const theirs = await postReply(ann, id);
+    await ann.call(deleteReplyRoute, { id: theirs.id });
     expect(await unreadOf(one, id)).toBeNull();
-    await postReply(one.browser, id);
+    await postReply(one, id);
     expect(await unreadOf(one, id)).toBeNull();
   });
 
   test("can't be marked as read in a missing thread", async () => {
-    const { id } = await startThread(ann.browser);
-    await moderator.browser.call(deleteThreadRoute, { params: { id } });
+    const { id } = await startThread(ann);
+    await moderator.call(deleteThreadRoute, { id });
     expect((await read(ann, id, 0)).status).toBe(404);
     expect((await read(ann, 999_999, 0)).status).toBe(404);
   });
 });
 
 describe("bookmarks", () => {
-  const bookmark = ({ browser }: TestUser, id: number) => browser.call(bookmarkRoute, { params: { id } });
-  const bookmarksOf = async ({ browser }: TestUser, page = 1) => {
-    const { body } = await browser.call(bookmarksRoute, { input: { page } });
+  const bookmark = (browser: TestUser, id: number) => browser.call(bookmarkRoute, { id });
+  const bookmarksOf = async (browser: TestUser, page = 1) => {
+    const { body } = await browser.call(bookmarksRoute, { page });
     return body as OutputOf<typeof bookmarksRoute>;
   };
 
   test("are set and removed by the same button, and listed newest first", async () => {
     const one = await reader();
-    const [first, second] = [await startThread(ann.browser), await startThread(ann.browser)];
+    const [first, second] = [await startThread(ann), await startThread(ann)];
     for (const { id } of [first, second])
       expect((await bookmark(one, id)).body).toEqual({ bookmarked: true });
-    await forumDb.all(
-      statement(
-        sql`update bookmarks set created_at = 5 where user_id = ${one.id} and thread_id = ${first.id}`,
-      ),
-    );
+    await runForumSql`update bookmarks set created_at = 5 where user_id = ${one.id}
+      and thread_id = ${first.id}`;
     const { data, meta } = await bookmarksOf(one);
     expect(data.map(({ id, bookmarked }) => [id, bookmarked])).toEqual([
       [second.id, true],
       [first.id, true],
     ]);
     expect(meta.total).toBe(2);
-    expect((await threadPage(one.browser, first.id)).thread.bookmarked).toBe(true);
-    expect((await threadPage(ann.browser, first.id)).thread.bookmarked).toBe(false);
+    expect((await threadPage(one, first.id)).thread.bookmarked).toBe(true);
+    expect((await threadPage(ann, first.id)).thread.bookmarked).toBe(false);
     expect((await bookmark(one, first.id)).body).toEqual({ bookmarked: false });
     expect((await bookmarksOf(one)).meta.total).toBe(1);
   });
 
   test("end as before after two concurrent requests, and are counted correctly", async () => {
     const one = await reader();
-    const { id } = await startThread(ann.browser);
+    const { id } = await startThread(ann);
     const responses = await Promise.all([bookmark(one, id), bookmark(one, id)]);
     expect(responses.map(({ body }) => body.bookmarked).sort()).toEqual([false, true]);
     expect((await bookmarksOf(one)).meta.total).toBe(0);
@@ -173,13 +162,13 @@ describe("bookmarks", () => {
 
   test("of a deleted thread are hidden and uncounted, and come back with it", async () => {
     const one = await reader();
-    const [deleted, remaining] = [await startThread(ann.browser), await startThread(ann.browser)];
+    const [deleted, remaining] = [await startThread(ann), await startThread(ann)];
     for (const { id } of [deleted, remaining]) await bookmark(one, id);
-    await moderator.browser.call(deleteThreadRoute, { params: { id: deleted.id } });
+    await moderator.call(deleteThreadRoute, { id: deleted.id });
     const { data, meta } = await bookmarksOf(one);
     expect([data.map(({ id }) => id), meta.total]).toEqual([[remaining.id], 1]);
     expect((await bookmark(one, deleted.id)).status).toBe(404);
-    await moderator.browser.call(restoreThreadRoute, { params: { id: deleted.id } });
+    await moderator.call(restoreThreadRoute, { id: deleted.id });
     expect((await bookmarksOf(one)).meta.total).toBe(2);
     expect((await bookmark(one, deleted.id)).body).toEqual({ bookmarked: false });
     expect((await bookmarksOf(one)).meta.total).toBe(1);
@@ -187,10 +176,8 @@ describe("bookmarks", () => {
 
   test("are limited in number", async () => {
     const one = await reader();
-    const { id } = await startThread(ann.browser);
-    await runForumSql(
-      sql`insert into bookmark_counts (user_id, value) values (${one.id}, ${LIMITS.bookmarks})`,
-    );
+    const { id } = await startThread(ann);
+    await runForumSql`insert into bookmark_counts (user_id, value) values (${one.id}, ${LIMITS.bookmarks})`;
     const response = await bookmark(one, id);
     expect([response.status, response.body.code]).toEqual([422, "bookmark_limit"]);
     expect((await bookmark(one, 999_999)).status).toBe(404);

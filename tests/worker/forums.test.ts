@@ -1,10 +1,7 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { createThreadRoute, deleteReplyRoute, pinThreadRoute, replyRoute } from "#domain/forums/api.ts";
-import { type Browser, countRows, forumDb, runSql } from "#tests/support/browser.ts";
+import { type Browser, countRows, runForumSql, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import type { TestUser } from "#tests/support/test-user.ts";
 import {
   forumPeople,
   openThread,
@@ -17,17 +14,11 @@ import {
 } from "#tests/support/threads.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 
-let ann: TestUser;
-let bob: TestUser;
-let moderator: TestUser;
-let visitor: Browser;
-beforeAll(async () => {
-  [ann, bob, moderator, visitor] = await forumPeople();
-});
+const [ann, bob, moderator, visitor] = await forumPeople();
 
 describe("a thread", () => {
   test("is created with a title and a text, and everyone can read it at once", async () => {
-    const made = await startThread(ann.browser, {
+    const made = await startThread(ann, {
       subforum: 1,
       title: "  Best hats  ",
       body: "I **like** the red one",
@@ -56,11 +47,11 @@ describe("a thread", () => {
         may: { can_reply: false, can_edit: false, can_delete: false, can_moderate: false },
       },
       {
-        browser: bob.browser,
+        browser: bob,
         may: { can_reply: true, can_edit: false, can_delete: false, can_moderate: false },
       },
       {
-        browser: moderator.browser,
+        browser: moderator,
         may: { can_reply: true, can_edit: true, can_delete: true, can_moderate: true },
       },
     ]) {
@@ -94,7 +85,7 @@ describe("a thread", () => {
     ["a text too long", { title: "Hello", body: "x".repeat(10_001) }, "body"],
   ])("with %s is rejected at its field", async (_, input, field) => {
     const before = await countRows("threads");
-    const response = await ann.browser.call(createThreadRoute, { params: { subforum: 1 }, input });
+    const response = await ann.call(createThreadRoute, { subforum: 1, ...input });
     expect(response.status).toBe(422);
     expect(Object.keys(response.body.errors as object)).toEqual([field]);
     expect(await countRows("threads")).toBe(before);
@@ -102,26 +93,23 @@ describe("a thread", () => {
 
   test("costs two round trips to each database and at most 25 rows to create or to reply to, and one more with a quote", async () => {
     const names = `@${bob.username}`;
-    const made = await ann.browser.call(createThreadRoute, {
-      params: { subforum: 1 },
-      input: { title: "Rows", body: names },
-    });
+    const made = await ann.call(createThreadRoute, { subforum: 1, title: "Rows", body: names });
     expectCost(made, { roundTrips: 2, written: 25 });
     const { id } = made.body.thread as { id: number };
-    expectCost(await tryPostReply(ann.browser, id), { roundTrips: 2, written: 25 });
-    const { id: quoted } = await postReply(ann.browser, id);
-    expectCost(await tryPostReply(bob.browser, id, `@${moderator.username} look`, quoted), {
+    expectCost(await tryPostReply(ann, id), { roundTrips: 2, written: 25 });
+    const { id: quoted } = await postReply(ann, id);
+    expectCost(await tryPostReply(bob, id, `@${moderator.username} look`, quoted), {
       roundTrips: 3,
       written: 25,
     });
   });
 
   test("returns 404 if it or its subforum doesn't exist", async () => {
-    for (const browser of [visitor, ann.browser]) {
+    for (const browser of [visitor, ann]) {
       expect((await openThread(browser, 999_999)).status).toBe(404);
       expect((await browser.fetch("/api/forums/4")).status).toBe(404);
     }
-    expect((await tryPostReply(ann.browser, 999_999)).status).toBe(404);
+    expect((await tryPostReply(ann, 999_999)).status).toBe(404);
   });
 });
 
@@ -133,8 +121,8 @@ describe("cards of levels and items in posts", () => {
       await addItem(ann.id),
     ];
     const body = `/levels/${open}\n\n/levels/${secret}\n\n/levels/999999\n\n/items/${item}`;
-    const { id } = await startThread(ann.browser, { body });
-    await postReply(bob.browser, id, `Look:\n\n/levels/${open}`);
+    const { id } = await startThread(ann, { body });
+    await postReply(bob, id, `Look:\n\n/levels/${open}`);
     const shown = async (browser: Browser) => {
       const response = await openThread(browser, id);
       expectCost(response, { roundTrips: 2, read: 120, written: 0 });
@@ -142,45 +130,37 @@ describe("cards of levels and items in posts", () => {
       return [levels.map((one) => one.id), items.map((one) => one.id)];
     };
     expect(await shown(visitor)).toEqual([[open], [item]]);
-    expect(await shown(bob.browser)).toEqual([[open], [item]]);
-    expect(await shown(ann.browser)).toEqual([[open, secret], [item]]);
-    await runSql(sql`update items set state = 'hidden' where id = ${item}`);
-    expect(await shown(bob.browser)).toEqual([[open], []]);
-    expect(await shown(moderator.browser)).toEqual([[open, secret], [item]]);
+    expect(await shown(bob)).toEqual([[open], [item]]);
+    expect(await shown(ann)).toEqual([[open, secret], [item]]);
+    await runSql`update items set state = 'hidden' where id = ${item}`;
+    expect(await shown(bob)).toEqual([[open], []]);
+    expect(await shown(moderator)).toEqual([[open, secret], [item]]);
     // Nothing of a deleted reply is shown.
-    const text = await postReply(ann.browser, id, `/levels/${open}`);
-    await ann.browser.call(deleteReplyRoute, { params: { id: text.id } });
-    const { body: alone } = await bob.browser.call(replyRoute, { params: { id: text.id } });
+    const text = await postReply(ann, id, `/levels/${open}`);
+    await ann.call(deleteReplyRoute, { id: text.id });
+    const { body: alone } = await bob.call(replyRoute, { id: text.id });
     expect(alone.embeds).toEqual({ levels: [], items: [] });
   });
 });
 
 describe("GET /api/forums/{subforum}", () => {
   test("returns pinned threads first, then those with the newest reply", async () => {
-    const [one, two, three] = [
-      await startThread(ann.browser),
-      await startThread(ann.browser),
-      await startThread(ann.browser),
-    ];
-    await moderator.browser.call(pinThreadRoute, { params: { id: one.id }, input: { pinned: true } });
-    await postReply(bob.browser, two.id);
+    const [one, two, three] = [await startThread(ann), await startThread(ann), await startThread(ann)];
+    await moderator.call(pinThreadRoute, { id: one.id, pinned: true });
+    await postReply(bob, two.id);
     const ids = (await threadsOf(visitor, 2)).data.map(({ id }) => id);
     expect(ids.slice(0, 3)).toEqual([one.id, two.id, three.id]);
     // The index shows the newest reply, pinned or not.
     expect((await subforums(visitor))[1]?.latest?.id).toBe(two.id);
-    await moderator.browser.call(pinThreadRoute, { params: { id: one.id }, input: { pinned: false } });
+    await moderator.call(pinThreadRoute, { id: one.id, pinned: false });
   });
 
   test("returns every thread once by following the next links", async () => {
-    await forumDb.all(
-      statement(sql`update threads set deleted_at = 1, deleted_by = ${ann.id} where subforum_id = 1`),
-    );
-    for (let i = 0; i < 3; i++) await startThread(ann.browser, { subforum: 1 });
-    await forumDb.all(
-      statement(sql`insert into threads (subforum_id, user_id, title, pinned, created_at, last_reply_at)
+    await runForumSql`update threads set deleted_at = 1, deleted_by = ${ann.id} where subforum_id = 1`;
+    for (let i = 0; i < 3; i++) await startThread(ann, { subforum: 1 });
+    await runForumSql`insert into threads (subforum_id, user_id, title, pinned, created_at, last_reply_at)
         with recursive n(i) as (select 1 union all select i + 1 from n where i < 50)
-        select 1, ${ann.id}, 'T' || i, i % 7 = 0, i, 5 from n`),
-    );
+        select 1, ${ann.id}, 'T' || i, i % 7 = 0, i, 5 from n`;
     let next: string | null = "/api/forums/1";
     const collected: number[] = [];
     while (next) {

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
 import { checkoutRoute, customerRoute, goldRoute, swapRoute } from "#domain/gold/api.ts";
 import { RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
-import { Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import {
   controlStripe,
   createPayer,
@@ -35,9 +34,9 @@ describe("GET /api/gold", () => {
 
   test("returns no plans on a site without a Stripe key, where checkout is rejected", async () => {
     const subscriber = await createPayer();
-    subscriber.browser.variant = { STRIPE_SECRET_KEY: "" };
-    expect((await subscriber.browser.call(goldRoute)).body).toEqual({ plans: [], test_mode: false });
-    const { status, body } = await subscriber.browser.call(checkoutRoute, { input: { id: "monthly" } });
+    subscriber.variant = { STRIPE_SECRET_KEY: "" };
+    expect((await subscriber.call(goldRoute)).body).toEqual({ plans: [], test_mode: false });
+    const { status, body } = await subscriber.call(checkoutRoute, { id: "monthly" });
     expect([status, body]).toEqual([
       409,
       { code: "no_billing", message: "Gold can't be bought on this site." },
@@ -82,7 +81,7 @@ describe("a checkout", () => {
     const subscriber = await createPayer();
     expect(await payCheckout(await openCheckout(subscriber), DECLINED_CARD)).toBeNull();
     expect((await stripeRecords(subscriber)).subscriptions).toEqual([]);
-    const { status, body } = await subscriber.browser.call(customerRoute);
+    const { status, body } = await subscriber.call(customerRoute);
     expect([status, body]).toEqual([404, NO_CUSTOMER]);
   });
 
@@ -103,7 +102,7 @@ describe("a checkout", () => {
     await openCheckout(subscriber);
     const { customer } = await stripeRecords(subscriber);
     // Stripe created the customer, but the row was never written.
-    await db.all(statement(sql`delete from billing_customers where user_id = ${subscriber.id}`));
+    await runSql`delete from billing_customers where user_id = ${subscriber.id}`;
     await openCheckout(subscriber);
     expect((await stripeRecords(subscriber)).customer.id).toBe(customer.id);
     expect(await countRows("billing_customers", sql`customer_id = ${customer.id}`)).toBe(1);
@@ -113,7 +112,7 @@ describe("a checkout", () => {
     const subscriber = await createPayer();
     await payCheckout(await openCheckout(subscriber));
     for (const id of ["monthly", "yearly"]) {
-      const { status, body } = await subscriber.browser.call(checkoutRoute, { input: { id } });
+      const { status, body } = await subscriber.call(checkoutRoute, { id });
       expect([status, body]).toEqual([
         409,
         { code: "has_subscription", message: "You already have a Gold subscription." },
@@ -138,7 +137,7 @@ describe("a checkout", () => {
   test("or a swap to an unknown plan is rejected at its field", async () => {
     const subscriber = await createPayer();
     for (const route of [checkoutRoute, swapRoute]) {
-      const { status, body } = await subscriber.browser.call(route, { input: { id: "weekly" } });
+      const { status, body } = await subscriber.call(route, { id: "weekly" });
       expect(status).toBe(422);
       expect(body.errors).toHaveProperty("id");
     }
@@ -147,7 +146,7 @@ describe("a checkout", () => {
   test("returns billing_failed when Stripe fails, and works on the next attempt", async () => {
     const subscriber = await createPayer();
     await controlStripe("fail", { match: encodeURIComponent(subscriber.email), status: 500 });
-    const { status, body } = await subscriber.browser.call(checkoutRoute, { input: { id: "monthly" } });
+    const { status, body } = await subscriber.call(checkoutRoute, { id: "monthly" });
     expect([status, body]).toEqual([409, FAILED]);
     expect(expectWorkerErrors().join()).toContain("stripe failed");
     await payCheckout(await openCheckout(subscriber));

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { cancelRoute } from "#domain/gold/api.ts";
 import { createLevelRoute } from "#domain/levels/api.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { countRows, db, testEnv, unique } from "#tests/support/browser.ts";
+import { countRows, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import {
   advanceClock,
   createGoldMember,
@@ -20,22 +19,19 @@ import { payDailyCoins } from "#worker/daily/coins.ts";
 
 /** Cancels the subscription and lets its month pass. */
 async function lapse(subscriber: Payer): Promise<void> {
-  await subscriber.browser.call(cancelRoute);
+  await subscriber.call(cancelRoute);
   await advanceClock(subscriber, 32);
   await deliverEvents(subscriber);
 }
 
 const rowsOf = ({ id }: Payer, type: number) =>
-  db.all(
-    statement<{ coins: number; xp: number }>(
-      sql`select coins, xp from transactions where user_id = ${id} and type_id = ${type} order by id`,
-    ),
-  );
+  runSql<{ coins: number; xp: number }>`select coins, xp from transactions where user_id = ${id}
+    and type_id = ${type} order by id`;
 
 const setLevels = ({ id }: Payer, count: number) =>
-  db.all(statement(sql`update users set levels_count = ${count} where id = ${id}`));
+  runSql`update users set levels_count = ${count} where id = ${id}`;
 
-beforeAll(() => defineAchievements(db));
+await defineAchievements(db);
 
 describe("a benefit that ends with Gold", () => {
   test("is 25 coins a day", async () => {
@@ -51,7 +47,7 @@ describe("a benefit that ends with Gold", () => {
   test("is 25% more XP", async () => {
     const subscriber = await createGoldMember();
     const clear = async (count: number) => {
-      await db.all(statement(sql`update users set clears_count = ${count} where id = ${subscriber.id}`));
+      await runSql`update users set clears_count = ${count} where id = ${subscriber.id}`;
       await awardAchievements(testEnv);
     };
     await clear(10);
@@ -65,7 +61,7 @@ describe("a benefit that ends with Gold", () => {
   test("is a limit of 250 levels; those above 100 stay, and new ones are rejected", async () => {
     const { member: plain, gold } = LIMITS.levelsPerUser;
     const subscriber = await createGoldMember();
-    const make = () => subscriber.browser.call(createLevelRoute, { input: { title: `Level ${unique()}` } });
+    const make = () => subscriber.call(createLevelRoute, { title: `Level ${unique()}` });
     await setLevels(subscriber, plain);
     expect((await make()).status).toBe(201);
     await setLevels(subscriber, gold);
@@ -88,7 +84,7 @@ describe("a benefit that ends with Gold", () => {
   test("is the badge, which open pages are notified about", async () => {
     const subscriber = await createGoldMember();
     const hasGold = async () =>
-      ((await subscriber.browser.call(sessionRoute)).body.user as { has_gold: boolean }).has_gold;
+      ((await subscriber.call(sessionRoute)).body.user as { has_gold: boolean }).has_gold;
     expect(await hasGold()).toBe(true);
     const page = await connectSocket(subscriber);
     await lapse(subscriber);

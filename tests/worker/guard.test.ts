@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import { addUser, db, runSql, unique } from "#tests/support/browser.ts";
@@ -12,10 +12,8 @@ interface Attempt {
 }
 
 let user = 0;
-beforeAll(async () => {
-  await runSql(sql`create table effects (key text not null)`);
-  user = (await addUser()).id;
-});
+await runSql`create table effects (key text not null)`;
+user = (await addUser()).id;
 
 /** A batch with a decision and an effect of it. Each call is an attempt of its own, like a retry. */
 async function attempt({ key, allowed }: Attempt): Promise<void> {
@@ -31,9 +29,9 @@ async function attempt({ key, allowed }: Attempt): Promise<void> {
 }
 
 async function countsOf(key: string) {
-  const [row] = await runSql<{ rows: number; effects: number }>(sql`select
+  const [row] = await runSql<{ rows: number; effects: number }>`select
     (select count(*) from transactions where key = ${key}) as rows,
-    (select count(*) from effects where key = ${key}) as effects`);
+    (select count(*) from effects where key = ${key}) as effects`;
   return row;
 }
 

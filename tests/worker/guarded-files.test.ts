@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import {
   deleteLevelRoute,
   editLevelRoute,
@@ -10,7 +9,7 @@ import {
 import { ghostsRoute, runRoute } from "#domain/runs/api.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { Browser, ORIGIN, runPlaySql, runSql } from "#tests/support/browser.ts";
-import { checkedRun, createRunLevel, type RunPlayer, runPlayer, straightRun } from "#tests/support/runs.ts";
+import { checkedRun, createRunLevel, runPlayer, straightRun } from "#tests/support/runs.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { worldFile } from "#tests/support/world.ts";
 import { guardedUrl } from "#worker/assets/guarded-url.ts";
@@ -18,21 +17,16 @@ import { guardedUrl } from "#worker/assets/guarded-url.ts";
 const cache = (caches as unknown as { default: Cache }).default;
 const DAY_MS = 24 * 60 * 60_000;
 
-let maker: RunPlayer;
-let visitor: Browser;
 let clock: StoppedClock | null = null;
-beforeAll(async () => {
-  maker = await runPlayer();
-  visitor = await Browser.visitor();
-});
+const maker = await runPlayer();
+const visitor = await Browser.visitor();
 afterEach(() => {
   clock?.restore();
   clock = null;
 });
 
 const statusOf = async (url: string) => (await visitor.fetch(url)).status;
-const levelOf = async (id: number) =>
-  (await visitor.call(levelRoute, { params: { id } })).body.level as Level;
+const levelOf = async (id: number) => (await visitor.call(levelRoute, { id })).body.level as Level;
 /** The URL without what opens it, for which someone knows only the name. */
 const bare = (url: string) => url.slice(0, url.indexOf("?"));
 
@@ -62,8 +56,8 @@ describe("a level's document", () => {
   test("has a URL for each revision", async () => {
     const id = await createRunLevel(maker);
     const input = { file: worldFile() };
-    await maker.browser.call(editLevelRoute, { params: { id }, input });
-    const { body } = await visitor.call(levelRevisionsRoute, { params: { id }, input: { page: 1 } });
+    await maker.call(editLevelRoute, { id, ...input });
+    const { body } = await visitor.call(levelRevisionsRoute, { id, page: 1 });
     for (const { file_url } of body.data as { file_url: string }[]) {
       expect(await statusOf(file_url)).toBe(200);
       expect(await statusOf(bare(file_url))).toBe(404);
@@ -75,10 +69,10 @@ describe("a level's document", () => {
     const id = await createRunLevel(maker);
     const { file_url } = await levelOf(id);
     expect(await statusOf(file_url)).toBe(200);
-    await maker.browser.call(editLevelRoute, { params: { id }, input: { visibility: "private" } });
-    expect((await visitor.call(levelRoute, { params: { id } })).status).toBe(404);
-    const own = ((await maker.browser.call(levelRoute, { params: { id } })).body.level as Level).file_url;
-    expect((await maker.browser.fetch(own)).status).toBe(200);
+    await maker.call(editLevelRoute, { id, visibility: "private" });
+    expect((await visitor.call(levelRoute, { id })).status).toBe(404);
+    const own = ((await maker.call(levelRoute, { id })).body.level as Level).file_url;
+    expect((await maker.fetch(own)).status).toBe(200);
     // The cache of the location has it until the URL expires.
     await cache.delete(ORIGIN + file_url);
     clock.advance(2 * DAY_MS);
@@ -100,10 +94,9 @@ describe("a recorded run", () => {
   test("opens as a ghost and for its player, and not with its name alone", async () => {
     const [id, player] = [await createRunLevel(maker), await runPlayer()];
     const run = await checkedRun(player, id, straightRun());
-    const { body } = await visitor.call(ghostsRoute, { params: { id } });
+    const { body } = await visitor.call(ghostsRoute, { id });
     const [ghost] = body.data as { log_url: string }[];
-    const own =
-      ((await player.browser.call(runRoute, { params: { id: run.id } })).body.run as Run).log_url ?? "";
+    const own = ((await player.call(runRoute, { id: run.id })).body.run as Run).log_url ?? "";
     for (const url of [ghost?.log_url ?? "", own]) {
       expect(await statusOf(url)).toBe(200);
       expect(await statusOf(bare(url))).toBe(404);
@@ -114,16 +107,14 @@ describe("a recorded run", () => {
     clock = new StoppedClock();
     const [id, player] = [await createRunLevel(maker), await runPlayer()];
     const run = await checkedRun(player, id, straightRun());
-    const [row] = await runPlaySql<{ log: string }>(sql`select log from runs where id = ${run.id}`);
+    const [row] = await runPlaySql<{ log: string }>`select log from runs where id = ${run.id}`;
     const url = guardedUrl(row?.log ?? "");
     expect(await statusOf(url)).toBe(200);
-    await maker.browser.call(deleteLevelRoute, { params: { id } });
-    expect((await visitor.call(ghostsRoute, { params: { id } })).status).toBe(404);
+    await maker.call(deleteLevelRoute, { id });
+    expect((await visitor.call(ghostsRoute, { id })).status).toBe(404);
     await cache.delete(ORIGIN + url);
     clock.advance(2 * DAY_MS);
     expect(await statusOf(url)).toBe(404);
-    expect(await runSql(sql`select 1 from levels where id = ${id} and visibility = 'deleted'`)).toHaveLength(
-      1,
-    );
+    expect(await runSql`select 1 from levels where id = ${id} and visibility = 'deleted'`).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
 import type { HealthReport } from "#domain/health/api.ts";
 import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
-import { db, testEnv } from "#tests/support/browser.ts";
+import { db, firstRow, runSql, testEnv } from "#tests/support/browser.ts";
 import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { laggingReads } from "#tests/support/lagging-reads.ts";
 import { withSession } from "#tests/support/with-session.ts";
@@ -35,11 +35,10 @@ const one = async (name: string, bindings: Partial<Env> = {}, at = now) =>
   (await check([name], bindings, at)).checks[0];
 
 const recordRun = (job: string, succeeded: number | null, failed: number | null, error: string | null) =>
-  db.all(
-    statement(sql`insert into schedule_runs (job, took_ms, succeeded_at, failed_at, error)
+  runSql`insert into schedule_runs (job, took_ms, succeeded_at, failed_at, error)
       values (${job}, 1, ${succeeded}, ${failed}, ${error})
-      on conflict do update set succeeded_at = excluded.succeeded_at, failed_at = excluded.failed_at, error = excluded.error`),
-  );
+      on conflict do update
+        set succeeded_at = excluded.succeeded_at, failed_at = excluded.failed_at, error = excluded.error`;
 
 beforeEach(async () => {
   await db.batch({
@@ -90,8 +89,7 @@ describe("GET /health", () => {
   });
 
   test("never adds rows, however often it's called", async () => {
-    const count = async () =>
-      (await db.first(statement<{ n: number }>(sql`select count(*) as n from heartbeats`)))?.n;
+    const count = async () => (await firstRow<{ n: number }>`select count(*) as n from heartbeats`)?.n;
     await check(["d1_write", "queues"]);
     const before = await count();
     for (let i = 1; i < 5; i++) await check(["d1_write", "queues"], {}, now + i * MINUTE);
@@ -216,10 +214,9 @@ describe("a fault", () => {
 
   test("of the mail service is named until a mail was sent again", async () => {
     const mail = (attempts: number, tried: number, sent: number | null) =>
-      db.all(
-        statement(sql`insert into mails (recipient, subject, body, created_at, attempts, claimed_until, sent_at)
-          values ('a@example.com', 'Hi', 'Hi', ${now - 10 * MINUTE}, ${attempts}, ${tried + 45_000}, ${sent})`),
-      );
+      runSql`insert into mails (recipient, subject, body, created_at, attempts, claimed_until, sent_at)
+         
+            values ('a@example.com', 'Hi', 'Hi', ${now - 10 * MINUTE}, ${attempts}, ${tried + 45_000}, ${sent})`;
     await mail(1, now - MINUTE, null);
     expect(await one("mail")).toMatchObject({
       status: "degraded",
@@ -279,14 +276,12 @@ describe("a fault", () => {
   });
 
   test("of the schema is named: a missing migration, a missing index", async () => {
-    await db.all(statement(sql`drop index mails_sent`));
+    await runSql`drop index mails_sent`;
     expect(await one("schema", {}, now + 2 * MINUTE)).toMatchObject({
       status: "down",
       detail: expect.stringContaining("isn't what migration"),
     });
-    await db.all(
-      statement(sql`delete from d1_migrations where name = (select max(name) from d1_migrations)`),
-    );
+    await runSql`delete from d1_migrations where name = (select max(name) from d1_migrations)`;
     expect(await one("schema", {}, now + 4 * MINUTE)).toMatchObject({
       status: "down",
       detail: expect.stringContaining("is missing, the newest is"),

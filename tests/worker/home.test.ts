@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { homeRoute } from "#domain/home/api.ts";
@@ -19,18 +18,23 @@ async function home(browser: Browser) {
 }
 
 const follow = (me: { id: number }, creator: { id: number }) =>
-  runSql(sql`insert into follows (follower_id, creator_id, created_at) values (${me.id}, ${creator.id}, 1)`);
+  runSql`insert into follows (follower_id, creator_id, created_at) values (${me.id}, ${creator.id}, 1)`;
 
 describe("the home page", () => {
   test("shows no level twice, in one round trip", async () => {
     const me = await signedInUser();
     const creator = await addUser();
     for (let n = 0; n < 15; n++) await addLevel(n % 2 ? creator.id : me.id, { title: `Level ${n}` });
-    await runSql(sql`update levels set featured_at = id where user_id in (${me.id}, ${creator.id})`);
-    await runPlaySql(sql`insert into plays (user_id, level_id, played_at)
-      select ${me.id}, value, value from json_each(${JSON.stringify((await runSql<{ id: number }>(sql`select id from levels where user_id = ${creator.id}`)).map(({ id }) => id))})`);
+    await runSql`update levels set featured_at = id where user_id in (${me.id}, ${creator.id})`;
+    await runPlaySql`insert into plays (user_id, level_id, played_at)
+      select ${me.id}, value, value from json_each(${JSON.stringify(
+        (
+          await runSql<{ id: number }>`select id
+        from levels where user_id = ${creator.id}`
+        ).map(({ id }) => id),
+      )})`;
     await follow(me, creator);
-    for (const browser of [me.browser, await Browser.visitor()]) {
+    for (const browser of [me, await Browser.visitor()]) {
       const { response, body } = await home(browser);
       const updates = body.updates.flatMap(({ level }) => level ?? []);
       const shelves = [body.featured, body.popular, body.newest, body.recent, body.own, updates];
@@ -45,10 +49,8 @@ describe("the home page", () => {
     const me = await signedInUser();
     const people = [await addUser(), await addUser(), await addUser(), await addUser()];
     for (const [at, { id }] of people.entries())
-      await runSql(
-        sql`insert into buddy_requests (from_id, to_id, created_at) values (${id}, ${me.id}, ${at})`,
-      );
-    const { body } = await home(me.browser);
+      await runSql`insert into buddy_requests (from_id, to_id, created_at) values (${id}, ${me.id}, ${at})`;
+    const { body } = await home(me);
     expect(body.requests.total).toBe(4);
     expect(body.requests.people.map(({ id }) => id)).toEqual([3, 2, 1].map((at) => people[at]?.id));
     expect((await home(await Browser.visitor())).body.requests).toEqual({ people: [], total: 0 });
@@ -58,9 +60,10 @@ describe("the home page", () => {
     const me = await signedInUser();
     const [cleared, tried] = [await addLevel(me.id), await addLevel(me.id)];
     await addClear(me.id, cleared, 12_345);
-    await runPlaySql(sql`insert into plays (user_id, level_id, played_at) values
-      (${me.id}, ${cleared}, 2), (${me.id}, ${tried}, 1) on conflict (user_id, level_id) do update set played_at = excluded.played_at`);
-    const { body } = await home(me.browser);
+    await runPlaySql`insert into plays (user_id, level_id, played_at) values
+      (${me.id}, ${cleared}, 2), (${me.id}, ${tried}, 1) on conflict (user_id, level_id) do update
+        set played_at = excluded.played_at`;
+    const { body } = await home(me);
     expect(body.recent.map(({ id, best_ms, clear_ms }) => ({ id, best_ms, clear_ms }))).toEqual([
       { id: cleared, best_ms: 12345, clear_ms: 12000 },
       { id: tried, best_ms: null, clear_ms: null },
@@ -84,7 +87,7 @@ describe("the home page", () => {
     await addLevel(banned.id, { title: "Spam", created_at: Date.now() });
     await addLevel(creator.id, { title: "Old", created_at: 1 });
     const { id: item } = await addWearable(buddy.id, 4, { created_at: Date.now() + 1_000 }, false);
-    const { body } = await home(me.browser);
+    const { body } = await home(me);
     expect(body.updates.map(({ user, level, item }) => [user.id, level?.id ?? item?.url])).toEqual([
       [buddy.id, `/items/${item}`],
       [creator.id, level],
@@ -96,22 +99,22 @@ describe("the home page", () => {
     const admin = await signedInUser({ role: "admin" });
     const [first, second] = [await addLevel(admin.id), await addLevel(admin.id)];
     const players = [await addUser(), await addUser()];
-    await runSql(sql`insert into events (id, short_name, highlight_color, starts_at, ends_at, goal) values
-      (901, 'Tonight', 'ffb800', 1, ${Date.now() + 3_600_000}, 2), (902, 'Later', 'ffb800', 1, ${Date.now() + 7_200_000}, 1)`);
-    await runSql(
-      sql`insert into event_levels (event_id, level_id, position) values (901, ${second}, 0), (901, ${first}, 1)`,
-    );
+    await runSql`insert into events (id, short_name, highlight_color, starts_at, ends_at, goal) values
+      (901, 'Tonight', 'ffb800', 1, ${Date.now() + 3_600_000}, 2), (902, 'Later', 'ffb800', 1,
+        ${Date.now() + 7_200_000}, 1)`;
+    await runSql`insert into event_levels (event_id, level_id, position)
+      values (901, ${second}, 0), (901, ${first}, 1)`;
     for (const { id } of players)
-      await runSql(sql`insert into event_clears (event_id, user_id, level_id)
-        values (901, ${id}, ${first}), (901, ${id}, ${second})`);
+      await runSql`insert into event_clears (event_id, user_id, level_id)
+        values (901, ${id}, ${first}), (901, ${id}, ${second})`;
     // Visitors' responses are cached for some seconds.
     cacheClear();
-    for (const browser of [admin.browser, await Browser.visitor()]) {
+    for (const browser of [admin, await Browser.visitor()]) {
       const { response, body } = await home(browser);
       expect(body.stage).toMatchObject({ id: 901, short_name: "Tonight", goal: 2 });
       expect(body.stage?.levels.map(({ id }) => id)).toEqual([second, first]);
       expect(body.stage?.participants.map(({ id }) => id)).toEqual(players.map(({ id }) => id).reverse());
-      expect(body.stage?.cleared).toBe(browser === admin.browser ? 0 : null);
+      expect(body.stage?.cleared).toBe(browser === admin ? 0 : null);
       expectCost(response, { roundTrips: 2, read: 900, written: 0 });
     }
   });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import {
@@ -12,7 +12,16 @@ import {
 } from "#domain/hosts/api.ts";
 import { deleteLevelRoute, editLevelRoute } from "#domain/levels/api.ts";
 import { banRoute } from "#domain/moderation/api.ts";
-import { countRows, db, ORIGIN, playDb, testEnv, unique } from "#tests/support/browser.ts";
+import {
+  countRows,
+  firstRow,
+  ORIGIN,
+  playDb,
+  runPlaySql,
+  runSql,
+  testEnv,
+  unique,
+} from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { disableHosts, playingCount, TestHost } from "#tests/support/hosts.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
@@ -20,28 +29,21 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { hubStub } from "#worker/live/stubs.ts";
 
-let admin: TestUser;
-let maker: TestUser;
-beforeAll(async () => {
-  [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
-});
+const [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 beforeEach(disableHosts);
 
 const hostRow = (id: number) =>
-  db.first(
-    statement<{ key_hash: string; online: number; full: number; enabled: number }>(
-      sql`select * from hosts where id = ${id}`,
-    ),
-  );
+  firstRow<{ key_hash: string; online: number; full: number; enabled: number }>`select * from hosts
+    where id = ${id}`;
 const seen = async (user: TestUser) => (await hubStub(testEnv, user.id).presence()).player;
 
 describe("registering a game host", () => {
   test("returns the key once and stores only its hash", async () => {
-    const host = await TestHost.register(admin.browser, { name: `Once ${unique()}` });
+    const host = await TestHost.register(admin, { name: `Once ${unique()}` });
     expect(host.key).toMatch(new RegExp(`^bph_${host.id}_[\\w-]{43}$`));
     const row = await hostRow(host.id);
     expect(JSON.stringify(row)).not.toContain(host.key.slice(`bph_${host.id}_`.length));
-    const { body } = await admin.browser.call(hostListRoute);
+    const { body } = await admin.call(hostListRoute);
     expect(JSON.stringify(body)).not.toContain("bph_");
     expect(
       await countRows("audit_log", sql`action = 'host.create' and subject_id = ${String(host.id)}`),
@@ -64,38 +66,34 @@ describe("registering a game host", () => {
       capacity: 10,
       ...fields,
     };
-    const { status, body } = await admin.browser.call(createHostRoute, { input });
+    const { status, body } = await admin.call(createHostRoute, input);
     expect(status).toBe(422);
     expect(Object.keys(body.errors as object)).toEqual([field]);
     expect(await countRows("hosts")).toBe(before);
   });
 
   test("rejects a name that is taken, even when renaming a host", async () => {
-    const [one, other] = [await TestHost.register(admin.browser), await TestHost.register(admin.browser)];
+    const [one, other] = [await TestHost.register(admin), await TestHost.register(admin)];
     const name = `Taken ${unique()}`;
-    expect(
-      (await admin.browser.call(editHostRoute, { params: { id: one.id }, input: { name } })).status,
-    ).toBe(200);
-    const again = await admin.browser.call(editHostRoute, { params: { id: other.id }, input: { name } });
+    expect((await admin.call(editHostRoute, { id: one.id, name })).status).toBe(200);
+    const again = await admin.call(editHostRoute, { id: other.id, name });
     expect([again.status, Object.keys(again.body.errors as object)]).toEqual([422, ["name"]]);
     const made = { name, ip_address: "203.0.113.7", region: "weur", capacity: 10 };
-    expect((await admin.browser.call(createHostRoute, { input: made })).status).toBe(422);
-    expect(
-      (await admin.browser.call(editHostRoute, { params: { id: 999_999 }, input: { name } })).status,
-    ).toBe(404);
+    expect((await admin.call(createHostRoute, made)).status).toBe(422);
+    expect((await admin.call(editHostRoute, { id: 999_999, name })).status).toBe(404);
   });
 
   test("can replace the key; the old one stops working", async () => {
-    const host = await TestHost.online(admin.browser);
-    const { body } = await admin.browser.call(rotateHostKeyRoute, { params: { id: host.id } });
+    const host = await TestHost.online(admin);
+    const { body } = await admin.call(rotateHostKeyRoute, { id: host.id });
     expect(await host.sendHeartbeat()).toMatchObject({ status: 401, body: { code: "host_key" } });
     host.key = String(body.key);
     expect((await host.sendHeartbeat()).status).toBe(200);
-    expect((await admin.browser.call(rotateHostKeyRoute, { params: { id: 999_999 } })).status).toBe(404);
+    expect((await admin.call(rotateHostKeyRoute, { id: 999_999 })).status).toBe(404);
   });
 
   test("lets the host fetch its own settings", async () => {
-    const host = await TestHost.register(admin.browser, { region: "apac", capacity: 7 });
+    const host = await TestHost.register(admin, { region: "apac", capacity: 7 });
     expect((await host.call(hostSelfRoute)).body).toMatchObject({
       host: { id: host.id, region: "apac", capacity: 7 },
       issuer: ORIGIN,
@@ -112,7 +110,7 @@ describe("a host key", () => {
     ["of an unknown host", `bph_987654_${"x".repeat(43)}`],
     ["almost right", null],
   ])("that is %s gets a 401", async (_, key) => {
-    const host = await TestHost.register(admin.browser);
+    const host = await TestHost.register(admin);
     host.key = key ?? `${host.key.slice(0, -1)}${host.key.endsWith("A") ? "B" : "A"}`;
     expect(await host.sendHeartbeat()).toMatchObject({ status: 401, body: { code: "host_key" } });
     // The key is checked first; without a valid one the input isn't validated.
@@ -122,13 +120,13 @@ describe("a host key", () => {
   });
 
   test("doesn't open member endpoints, and a session doesn't open host endpoints", async () => {
-    const host = await TestHost.register(admin.browser);
-    expect((await admin.browser.call(heartbeatRoute, { input: { players: [] } })).status).toBe(401);
+    const host = await TestHost.register(admin);
+    expect((await admin.call(heartbeatRoute, { players: [] })).status).toBe(401);
     expect((await host.call(hostListRoute)).status).toBe(401);
   });
 
   test("needs a valid idempotency key for each call that writes", async () => {
-    const host = await TestHost.register(admin.browser);
+    const host = await TestHost.register(admin);
     for (const name of ["", "short", "x".repeat(65), "no spaces please"])
       expect(await host.sendHeartbeat([], name)).toMatchObject({
         status: 422,
@@ -144,7 +142,7 @@ describe("a host key", () => {
     [{ players: [{ user_id: 1.5, level_id: 1 }] }],
     [{ players: Array.from({ length: 1_001 }, (_, i) => ({ user_id: i + 1, level_id: 1 })) }],
   ])("with invalid input (%#) gets a 422", async (input) => {
-    const host = await TestHost.register(admin.browser);
+    const host = await TestHost.register(admin);
     expect((await host.call(heartbeatRoute, input)).status).toBe(422);
     expect((await hostRow(host.id))?.online).toBe(0);
   });
@@ -156,7 +154,7 @@ describe("a host key", () => {
     ["a million letters", `{"x":"${"x".repeat(1_000_000)}"}`, "application/json", 413],
     ["a text without a type", "{}", "text/plain", 415],
   ])("with a body that is %s is rejected", async (_, body, type, status) => {
-    const host = await TestHost.register(admin.browser);
+    const host = await TestHost.register(admin);
     for (const { path } of API_ROUTES.filter(
       ({ access, method }) => access === "host" && method === "POST",
     )) {
@@ -171,13 +169,12 @@ describe("a host key", () => {
 
   test("of a disabled host is rejected, and the host is emptied at once", async () => {
     const [host, user, level] = [
-      await TestHost.online(admin.browser),
+      await TestHost.online(admin),
       await signedInUser(),
       await addLevel(maker.id),
     ];
     await host.joinPlayer(user, level);
-    const edit = (enabled: boolean) =>
-      admin.browser.call(editHostRoute, { params: { id: host.id }, input: { enabled } });
+    const edit = (enabled: boolean) => admin.call(editHostRoute, { id: host.id, enabled });
     await edit(false);
     await host.settle();
     expect(await playingCount(level)).toBe(0);
@@ -192,11 +189,7 @@ describe("a heartbeat", () => {
   const on = (level_id: number, ...people: TestUser[]) => people.map(({ id }) => ({ user_id: id, level_id }));
 
   test("brings its host online, and missing ones take the host and everyone on it offline", async () => {
-    const [host, ann, ben] = [
-      await TestHost.register(admin.browser),
-      await signedInUser(),
-      await signedInUser(),
-    ];
+    const [host, ann, ben] = [await TestHost.register(admin), await signedInUser(), await signedInUser()];
     const level = await addLevel(maker.id, { title: "Quiet Hill" });
     expect((await hostRow(host.id))?.online).toBe(0);
     await host.sendHeartbeat();
@@ -214,11 +207,7 @@ describe("a heartbeat", () => {
   });
 
   test("after a silence brings back only players who were admitted", async () => {
-    const [host, ann, eve] = [
-      await TestHost.online(admin.browser),
-      await signedInUser(),
-      await signedInUser(),
-    ];
+    const [host, ann, eve] = [await TestHost.online(admin), await signedInUser(), await signedInUser()];
     const level = await addLevel(maker.id, { title: "Back Again" });
     await host.joinPlayer(ann, level);
     await host.goOffline();
@@ -230,15 +219,11 @@ describe("a heartbeat", () => {
   });
 
   test("writes nothing to D1 while no one joins or leaves", async () => {
-    const [host, ann, level] = [
-      await TestHost.online(admin.browser),
-      await signedInUser(),
-      await addLevel(maker.id),
-    ];
+    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
     await host.joinPlayer(ann, level);
     const stored = async () => [
-      await db.all(statement(sql`select * from hosts, host_levels`)),
-      await playDb.all(statement(sql`select * from plays`)),
+      await runSql`select * from hosts, host_levels`,
+      await runPlaySql`select * from plays`,
     ];
     const before = await stored();
     for (let i = 0; i < 5; i++) expect((await host.sendHeartbeat(on(level, ann))).body.players_count).toBe(1);
@@ -247,11 +232,7 @@ describe("a heartbeat", () => {
   });
 
   test("that omits a player who has just joined keeps them; a later one removes them", async () => {
-    const [host, ann, level] = [
-      await TestHost.online(admin.browser),
-      await signedInUser(),
-      await addLevel(maker.id),
-    ];
+    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
     await host.joinPlayer(ann, level);
     expect((await host.sendHeartbeat([])).body.players_count).toBe(1);
     await host.age(ann.id, 11_000);
@@ -261,11 +242,7 @@ describe("a heartbeat", () => {
   });
 
   test("repeated with its idempotency key gets the same response, and a 409 with another list", async () => {
-    const [host, ann, level] = [
-      await TestHost.online(admin.browser),
-      await signedInUser(),
-      await addLevel(maker.id),
-    ];
+    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
     const first = await host.sendHeartbeat([], "beat-0001");
     await host.joinPlayer(ann, level);
     expect((await host.sendHeartbeat([], "beat-0001")).body).toEqual(first.body);
@@ -277,19 +254,17 @@ describe("a heartbeat", () => {
 
   test("returns which players to remove: those who joined elsewhere and those who were banned", async () => {
     const [one, other] = [
-      await TestHost.online(admin.browser, { region: "weur" }),
-      await TestHost.online(admin.browser, { region: "oc" }),
+      await TestHost.online(admin, { region: "weur" }),
+      await TestHost.online(admin, { region: "oc" }),
     ];
     const [ann, ben] = [await signedInUser(), await signedInUser()];
     const [here, there] = [await addLevel(maker.id), await addLevel(maker.id)];
     await one.joinPlayer(ann, here);
     await one.joinPlayer(ben, here);
-    await db.all(
-      statement(sql`update hosts set enabled = id = ${other.id} where id in (${one.id}, ${other.id})`),
-    );
+    await runSql`update hosts set enabled = id = ${other.id} where id in (${one.id}, ${other.id})`;
     await other.joinPlayer(ann, there);
-    await db.all(statement(sql`update hosts set enabled = 1 where id in (${one.id}, ${other.id})`));
-    await admin.browser.call(banRoute, { params: { username: ben.username }, input: { reason: "Rude" } });
+    await runSql`update hosts set enabled = 1 where id in (${one.id}, ${other.id})`;
+    await admin.call(banRoute, { username: ben.username, reason: "Rude" });
     const { body } = await one.sendHeartbeat(on(here, ann, ben));
     expect(body.remove).toEqual([
       { user_id: ann.id, reason: "joined_elsewhere" },
@@ -304,11 +279,7 @@ describe("a heartbeat", () => {
 
 describe("a player's presence", () => {
   test("survives the eviction of every object", async () => {
-    const [host, ann, level] = [
-      await TestHost.online(admin.browser),
-      await signedInUser(),
-      await addLevel(maker.id),
-    ];
+    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
     await host.joinPlayer(ann, level);
     for (const stub of [host.object, hubStub(testEnv, ann.id)]) await evict(stub);
     expect((await host.sendHeartbeat([{ user_id: ann.id, level_id: level }])).body).toMatchObject({
@@ -322,25 +293,25 @@ describe("a player's presence", () => {
   });
 
   test("never includes a private level's title, even if the level becomes private during play", async () => {
-    const [host, ann] = [await TestHost.online(admin.browser), await signedInUser()];
+    const [host, ann] = [await TestHost.online(admin), await signedInUser()];
     const hidden = await addLevel(maker.id, { title: "Secret Lair", visibility: "private" });
     await host.joinPlayer(maker, hidden);
     expect(await seen(maker)).toEqual({ level: { id: null, title_tooltip: "a private level" } });
     const level = await addLevel(maker.id, { title: "Open Door" });
     await host.joinPlayer(ann, level);
-    maker.browser.variant = {};
-    await maker.browser.call(editLevelRoute, { params: { id: level }, input: { title: "New Name" } });
+    maker.variant = {};
+    await maker.call(editLevelRoute, { id: level, title: "New Name" });
     await host.settle();
     expect(await seen(ann)).toEqual({ level: { id: level, title_tooltip: "New Name" } });
-    await maker.browser.call(editLevelRoute, { params: { id: level }, input: { visibility: "private" } });
+    await maker.call(editLevelRoute, { id: level, visibility: "private" });
     await host.settle();
     expect(await seen(ann)).toEqual({ level: { id: null, title_tooltip: "a private level" } });
-    await maker.browser.call(deleteLevelRoute, { params: { id: level } });
-    maker.browser.variant = null;
+    await maker.call(deleteLevelRoute, { id: level });
+    maker.variant = null;
   });
 
   test("stays at the host they joined last, however late another one reports that they left", async () => {
-    const [one, other] = [await TestHost.online(admin.browser), await TestHost.online(admin.browser)];
+    const [one, other] = [await TestHost.online(admin), await TestHost.online(admin)];
     const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
     const hub = hubStub(testEnv, ann.id);
     await hub.setPlaying(one.id, 100, { level, title: "A" });
@@ -353,7 +324,7 @@ describe("a player's presence", () => {
   });
 
   test("counts as one play in half an hour, with its seconds; a creator's own counts as none", async () => {
-    const [host, ann] = [await TestHost.online(admin.browser), await signedInUser()];
+    const [host, ann] = [await TestHost.online(admin), await signedInUser()];
     const level = await addLevel(maker.id);
     const clock = new StoppedClock();
     onTestFinished(() => clock.restore());
@@ -364,11 +335,8 @@ describe("a player's presence", () => {
             sql`select visits, seconds from plays where user_id = ${ann.id} and level_id = ${level}`,
           ),
         ),
-        db.first(
-          statement<{ plays_count: number; visitors_count: number }>(
-            sql`select plays_count, visitors_count from levels where id = ${level}`,
-          ),
-        ),
+        firstRow<{ plays_count: number; visitors_count: number }>`select plays_count, visitors_count
+          from levels where id = ${level}`,
       ]).then(([play, counts]) => ({ ...play, ...counts }));
     await host.joinPlayer(ann, level);
     expect(await row()).toMatchObject({ visits: 1, seconds: 0, plays_count: 1, visitors_count: 1 });
@@ -380,19 +348,14 @@ describe("a player's presence", () => {
     expect(await row()).toMatchObject({ visits: 1, plays_count: 1 });
     await host.leave(ann.id);
     await host.settle();
-    await playDb.all(
-      statement(sql`update plays set counted_until = counted_until - 3600000, played_at = played_at - 3600000
-        where user_id = ${ann.id}`),
-    );
+    await runPlaySql`update plays set counted_until = counted_until - 3600000, played_at = played_at - 3600000
+        where user_id = ${ann.id}`;
     await host.joinPlayer(ann, level);
     expect(await row()).toMatchObject({ visits: 2, plays_count: 2, visitors_count: 1 });
     await host.joinPlayer(maker, level);
     expect(await row()).toMatchObject({ plays_count: 2, visitors_count: 1 });
-    const days = await db.all(
-      statement(
-        sql`select sum(plays) as plays, sum(players) as players from level_days where level_id = ${level}`,
-      ),
-    );
+    const days = await runSql`select sum(plays) as plays, sum(players) as players from level_days
+      where level_id = ${level}`;
     expect(days).toEqual([{ plays: 2, players: 1 }]);
   });
 });

@@ -1,6 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { addUser, Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { withSession } from "#tests/support/with-session.ts";
@@ -12,16 +11,10 @@ import { ERROR_SCRIPT_HASH } from "#worker/http/error-script.ts";
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
 
-let annBrowser: Browser;
-let visitor: Browser;
-let level: number;
-
-beforeAll(async () => {
-  const ann = await addUser();
-  annBrowser = await Browser.signedIn(ann);
-  visitor = await Browser.visitor();
-  level = await addLevel(ann.id);
-});
+const ann = await addUser();
+const annBrowser = await Browser.signedIn(ann);
+const visitor = await Browser.visitor();
+const level = await addLevel(ann.id);
 
 const open = async (path: string, browser = visitor) => {
   const response = await browser.fetch(path);
@@ -243,13 +236,13 @@ test("a page view updates the session's last use at most once an hour", async ()
   const browser = await Browser.signedIn(user);
   browser.variant = {};
   const seen = async () =>
-    (await runSql<{ seen_at: number }>(sql`select seen_at from sessions where user_id = ${user.id}`))[0]
+    (await runSql<{ seen_at: number }>`select seen_at from sessions where user_id = ${user.id}`)[0]
       ?.seen_at ?? 0;
   const recently = Date.now() - 50 * 60_000;
-  await runSql(sql`update sessions set seen_at = ${recently} where user_id = ${user.id}`);
+  await runSql`update sessions set seen_at = ${recently} where user_id = ${user.id}`;
   await browser.fetch("/ratings");
   expect(await seen()).toBe(recently);
-  await runSql(sql`update sessions set seen_at = 5 where user_id = ${user.id}`);
+  await runSql`update sessions set seen_at = 5 where user_id = ${user.id}`;
   await browser.fetch("/ratings");
   expect(await seen()).toBeGreaterThan(recently);
 });

@@ -1,11 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Browser } from "#tests/support/browser.ts";
 
-let visitor: Browser;
-
-beforeAll(async () => {
-  visitor = await Browser.visitor();
-});
+const visitor = await Browser.visitor();
 
 const imageAt = async (path: string) => {
   const response = await visitor.fetch(path);

@@ -1,24 +1,20 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { type InventoryEntry, inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { favoriteItemRoute } from "#domain/items/api.ts";
 import { ITEM_TYPE_IDS, ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
 import { formatTime } from "#domain/time.ts";
-import { addUser, Browser, db } from "#tests/support/browser.ts";
+import { addUser, Browser, db, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable, giveItem } from "#tests/support/wearable.ts";
 
-let visitor: Browser;
-
-beforeAll(async () => {
-  visitor = await Browser.visitor();
-});
+const visitor = await Browser.visitor();
 
 const list = async (username: string, input: Record<string, unknown> = {}) => {
-  const response = await visitor.call(inventoryRoute, { params: { username }, input });
+  const response = await visitor.call(inventoryRoute, { username, ...input });
   const entries = (response.body.data ?? []) as InventoryEntry[];
   return {
     ...response,
@@ -27,7 +23,7 @@ const list = async (username: string, input: Record<string, unknown> = {}) => {
     meta: response.body.meta as { total: number },
   };
 };
-const history = (id: number) => visitor.call(inventoryHistoryRoute, { params: { id } });
+const history = (id: number) => visitor.call(inventoryHistoryRoute, { id });
 
 async function copy(userId: number, type: ItemTypeId, name?: string): Promise<number> {
   const { id } = await addWearable(userId, type, name === undefined ? {} : { name }, false);
@@ -141,9 +137,9 @@ describe("favorites in an inventory", () => {
     for (let n = 0; n < 3; n++) {
       const { id } = await addWearable(maker.id, 4, { name: n === 1 ? "Liked most" : `Liked ${n}` }, false);
       items.push(id);
-      await member.browser.call(favoriteItemRoute, { params: { id } });
+      await member.call(favoriteItemRoute, { id });
       // In practice no two favorites have the same millisecond.
-      await db.all(statement(sql`update favorites set created_at = ${n + 1} where target_id = ${id}`));
+      await runSql`update favorites set created_at = ${n + 1} where target_id = ${id}`;
     }
     const shown = await list(member.username, { category: "favorites" });
     expect(shown.entries.map(({ favoritable }) => favoritable?.id)).toEqual([...items].reverse());
@@ -153,18 +149,15 @@ describe("favorites in an inventory", () => {
     expectCost(shown, { read: 40, written: 0 });
     const found = await list(member.username, { category: "favorites", search: "MOST" });
     expect(found.entries.map(({ favoritable }) => favoritable?.id)).toEqual([items[1]]);
-    await member.browser.call(favoriteItemRoute, { params: { id: items[2] ?? 0 } });
+    await member.call(favoriteItemRoute, { id: items[2] ?? 0 });
     expect((await list(member.username, { category: "favorites" })).meta.total).toBe(2);
     expect((await list(member.username)).ids).toEqual([]);
   });
 
   test("don't include levels", async () => {
     const member = await signedInUser();
-    await db.all(
-      statement(
-        sql`insert into favorites (user_id, target_type, target_id, created_at) values (${member.id}, 'level', 1, 1)`,
-      ),
-    );
+    await runSql`insert into favorites (user_id, target_type, target_id, created_at)
+      values (${member.id}, 'level', 1, 1)`;
     expect((await list(member.username, { category: "favorites" })).meta.total).toBe(0);
   });
 });
@@ -194,20 +187,16 @@ describe("inventory totals", () => {
               : statement(sql`delete from inventory where user_id = ${user} and item_id = ${thing?.id}`);
           }),
         });
-        const truth = await db.all(
-          statement(
-            sql`select user_id, type_id, count(*) as count from inventory group by 1, 2 order by 1, 2`,
-          ),
-        );
-        const storedCounts = await db.all(
-          statement(sql`select * from inventory_counts where count <> 0 order by user_id, type_id`),
-        );
+        const truth = await runSql`select user_id, type_id, count(*) as count from inventory group by 1, 2
+          order by 1, 2`;
+        const storedCounts = await runSql`select * from inventory_counts where count <> 0
+          order by user_id, type_id`;
         // This includes copies from other tests of this file.
         expect(storedCounts).toEqual(truth);
       }),
       { numRuns: 25 },
     );
-    const [row] = await db.all(statement<{ n: number }>(sql`select min(count) as n from inventory_counts`));
+    const [row] = await runSql<{ n: number }>`select min(count) as n from inventory_counts`;
     expect(row?.n).toBeGreaterThanOrEqual(0);
   });
 });
@@ -216,12 +205,9 @@ describe("GET /api/inventory/{id}/transaction", () => {
   async function bought(typeId: number, coins: number) {
     const owner = await addUser({ coins: 1_000 });
     const { id } = await addWearable(owner.id, 1, {}, false);
-    const [row] = await db.all(
-      statement<{
-        id: number;
-      }>(sql`insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
-        values (${`test:${id}`}, ${owner.id}, ${typeId}, 'item', ${id}, ${coins}, 86400000) returning id`),
-    );
+    const [row] = await runSql<{ id: number }>`insert into transactions (key, user_id, type_id, source_type,
+      source_id, coins, created_at)
+        values (${`test:${id}`}, ${owner.id}, ${typeId}, 'item', ${id}, ${coins}, 86400000) returning id`;
     const transaction_id = row?.id ?? 0;
     return { owner, transaction_id, entry: await giveItem(owner.id, id, { transaction_id, created_at: 0 }) };
   }

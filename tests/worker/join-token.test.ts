@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import {
   createLocalJWKSet,
@@ -9,36 +8,27 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { rotateSigningKeyRoute, signingKeysRoute } from "#domain/hosts/api.ts";
 import { isRequestKey } from "#domain/hosts/rules.ts";
 import { joinTokenRoute, jwksRoute } from "#domain/play/api.ts";
-import { Browser, db, ORIGIN, testEnv } from "#tests/support/browser.ts";
+import { Browser, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { loadKeyPair, OVERLAP_MS } from "#worker/play/keys.ts";
 
-let admin: TestUser;
-let maker: TestUser;
-beforeAll(async () => {
-  [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
-});
+const [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 beforeEach(disableHosts);
 
 const join = (user: TestUser, destination_type: string, id: unknown) =>
-  user.browser.call(joinTokenRoute, { input: { destination_type, id } as Record<string, unknown> });
+  user.call(joinTokenRoute, { destination_type, id } as Record<string, unknown>);
 const jwks = async () =>
   (await (await Browser.visitor()).call(jwksRoute)).body as { keys: { kid: string }[] };
 
 describe("a join token", () => {
   test("is signed with EdDSA, names the site, host, player and level, and expires after a minute", async () => {
-    const [host, ann, level] = [
-      await TestHost.online(admin.browser),
-      await signedInUser(),
-      await addLevel(maker.id),
-    ];
+    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
     const { status, body } = await join(ann, "Level", level);
     expect(status).toBe(200);
     expect(body.host).toEqual({ ip_address: host.ip_address });
@@ -56,11 +46,7 @@ describe("a join token", () => {
   });
 
   test("admits its player once and gives the host their name and the level to load", async () => {
-    const [host, ann, level] = [
-      await TestHost.online(admin.browser),
-      await signedInUser(),
-      await addLevel(maker.id),
-    ];
+    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
     const token = await joinToken(ann, level);
     const first = await host.redeem(token, "call-0001");
     expect(first).toMatchObject({
@@ -77,11 +63,7 @@ describe("a join token", () => {
   });
 
   test("admits once when ten concurrent calls of a host redeem it", async () => {
-    const [host, ann, level] = [
-      await TestHost.online(admin.browser),
-      await signedInUser(),
-      await addLevel(maker.id),
-    ];
+    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
     const token = await joinToken(ann, level);
     const tries = await Promise.all(Array.from({ length: 10 }, () => host.redeem(token)));
     expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
@@ -95,12 +77,8 @@ describe("an invalid join token", () => {
   let level: number;
   let token: string;
   beforeEach(async () => {
-    [host, ann, level] = [
-      await TestHost.online(admin.browser),
-      await signedInUser(),
-      await addLevel(maker.id),
-    ];
-    other = await TestHost.register(admin.browser);
+    [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
+    other = await TestHost.register(admin);
     token = await joinToken(ann, level);
   });
 
@@ -109,9 +87,7 @@ describe("an invalid join token", () => {
     changes: Record<string, unknown>,
     { key, kid }: { key?: CryptoKey; kid?: string } = {},
   ): Promise<string> {
-    const rows = await db.all(
-      statement<{ id: number }>(sql`select id from signing_keys order by id desc limit 1`),
-    );
+    const rows = await runSql<{ id: number }>`select id from signing_keys order by id desc limit 1`;
     const own = await loadKeyPair(testEnv, rows[0]?.id ?? 0);
     const claims = { ...decodeJwt(token), ...changes };
     return new SignJWT(JSON.parse(JSON.stringify(claims)) as Record<string, unknown>)
@@ -207,7 +183,7 @@ describe("an invalid join token", () => {
 
   /** A token with any header and claims, signed by the site's key. */
   async function signed(header: unknown, claims: unknown): Promise<string> {
-    const rows = await db.all(statement<{ id: number }>(sql`select max(id) as id from signing_keys`));
+    const rows = await runSql<{ id: number }>`select max(id) as id from signing_keys`;
     const own = await loadKeyPair(testEnv, rows[0]?.id ?? 0);
     const text = `${encoded(header)}.${encoded(claims)}`;
     const signature = await crypto.subtle.sign("Ed25519", own.private, Buffer.from(text));
@@ -292,28 +268,24 @@ describe("an invalid join token", () => {
   });
 
   test("is rejected once its player is banned", async () => {
-    await db.all(statement(sql`update users set banned_at = 1 where id = ${ann.id}`));
+    await runSql`update users set banned_at = 1 where id = ${ann.id}`;
     expect(await host.redeem(token)).toMatchObject({ status: 403, body: { code: "banned" } });
   });
 
   test("is rejected once its level is private or deleted", async () => {
-    await db.all(statement(sql`update levels set visibility = 'private' where id = ${level}`));
+    await runSql`update levels set visibility = 'private' where id = ${level}`;
     expect((await host.redeem(token)).status).toBe(404);
-    await db.all(statement(sql`update levels set visibility = 'deleted' where id = ${level}`));
+    await runSql`update levels set visibility = 'deleted' where id = ${level}`;
     expect((await host.redeem(token)).status).toBe(404);
   });
 });
 
 describe("a key rotation", () => {
   test("keeps tokens of the previous key valid and publishes both keys for a while", async () => {
-    const [host, ann, level] = [
-      await TestHost.online(admin.browser),
-      await signedInUser(),
-      await addLevel(maker.id),
-    ];
+    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
     const before = await jwks();
     const token = await joinToken(ann, level);
-    const { body } = await admin.browser.call(rotateSigningKeyRoute);
+    const { body } = await admin.call(rotateSigningKeyRoute);
     const during = await jwks();
     expect(during.keys.map(({ kid }) => kid)).toEqual((body.data as { kid: string }[]).map(({ kid }) => kid));
     expect(during.keys.slice(1)).toEqual(before.keys);
@@ -328,16 +300,12 @@ describe("a key rotation", () => {
   });
 
   test("ends after the overlap: the previous key is neither published nor accepted", async () => {
-    const [host, ann, level] = [
-      await TestHost.online(admin.browser),
-      await signedInUser(),
-      await addLevel(maker.id),
-    ];
+    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
     const old = (await jwks()).keys[0]?.kid;
     const token = await joinToken(ann, level);
-    await admin.browser.call(rotateSigningKeyRoute);
-    await db.all(statement(sql`update signing_keys set created_at = created_at - ${OVERLAP_MS}`));
-    const { body } = await admin.browser.call(signingKeysRoute);
+    await admin.call(rotateSigningKeyRoute);
+    await runSql`update signing_keys set created_at = created_at - ${OVERLAP_MS}`;
+    const { body } = await admin.call(signingKeysRoute);
     expect((body.data as { kid: string }[]).map(({ kid }) => kid)).not.toContain(old);
     expect((await host.redeem(token)).body.code).toBe("token_signature");
   });

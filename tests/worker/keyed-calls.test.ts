@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import type { Route } from "#domain/api/route.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
@@ -19,16 +19,14 @@ import { runSchedule } from "#worker/schedule.ts";
 const CREATING = API_ROUTES.filter(({ creates }) => creates);
 const newKey = (): { "Idempotency-Key": string } => ({ "Idempotency-Key": crypto.randomUUID() });
 
-beforeAll(async () => {
-  await signInCallers();
-  // Their calls wait for background work, so what it writes is counted.
-  for (const browser of Object.values(callerBrowsers)) browser.variant = {};
-});
+await signInCallers();
+// Their calls wait for background work, so what it writes is counted.
+for (const browser of Object.values(callerBrowsers)) browser.variant = {};
 
 /** Someone who can call a route, and their call. */
 async function permittedCall(route: Route) {
   // A ban can be appealed once.
-  await runSql(sql`delete from appeals`);
+  await runSql`delete from appeals`;
   const endpoint = ALL_CASES[routeName(route)];
   const caller = CALLERS.find((name) => (endpoint?.but?.[name] ?? endpoint?.expect ?? 400) < 300);
   if (!endpoint || !caller) throw new Error(`No one can call ${routeName(route)}.`);
@@ -82,15 +80,16 @@ describe.each(CREATING.map((route) => [routeName(route), route] as const))("%s",
     const [first, second] = await Promise.all([send(), send()]);
     expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
     expect([second.status, second.body]).toEqual([first.status, first.body]);
-    const [{ n } = { n: 0 }] = await (route.creates === "forum" ? runForumSql : runSql)<{ n: number }>(
-      sql`select count(*) as n from keyed_calls where key = ${headers["Idempotency-Key"]} and status = ${first.status}`,
-    );
+    const [{ n } = { n: 0 }] = await (route.creates === "forum" ? runForumSql : runSql)<{
+      n: number;
+    }>`select count(*) as n from keyed_calls where key = ${headers["Idempotency-Key"]}
+      and status = ${first.status}`;
     expect(n).toBe(1);
   });
 });
 
 const comment = (browser: Browser, level: number, body: string, headers = newKey()) =>
-  browser.call(createCommentRoute, { input: { type: "level", id: level, body }, headers });
+  browser.call(createCommentRoute, { type: "level", id: level, body }, { headers });
 const commentsOn = (level: number) => countRows("comments", sql`target_id = ${level}`);
 
 describe("a key", () => {
@@ -98,17 +97,17 @@ describe("a key", () => {
     const user = await signedInUser();
     const level = await addLevel(user.id);
     const headers = newKey();
-    expect((await comment(user.browser, level, "First", headers)).status).toBe(201);
-    const other = await comment(user.browser, level, "Second", headers);
+    expect((await comment(user, level, "First", headers)).status).toBe(201);
+    const other = await comment(user, level, "Second", headers);
     expect([other.status, other.body.code]).toEqual([409, "idempotency_mismatch"]);
-    const elsewhere = await comment(user.browser, await addLevel(user.id), "First", headers);
+    const elsewhere = await comment(user, await addLevel(user.id), "First", headers);
     expect([elsewhere.status, elsewhere.body.code]).toEqual([409, "idempotency_mismatch"]);
     expect(await commentsOn(level)).toBe(1);
   });
 
   test("that isn't one is refused", async () => {
     const user = await signedInUser();
-    const response = await comment(user.browser, await addLevel(user.id), "Hi", {
+    const response = await comment(user, await addLevel(user.id), "Hi", {
       "Idempotency-Key": "short",
     });
     expect([response.status, response.body.code]).toEqual([422, "idempotency_key"]);
@@ -118,7 +117,7 @@ describe("a key", () => {
     const [ann, bob] = [await signedInUser(), await signedInUser()];
     const level = await addLevel(ann.id);
     const headers = newKey();
-    for (const { browser } of [ann, bob])
+    for (const browser of [ann, bob])
       expect((await comment(browser, level, "Same words, same key", headers)).status).toBe(201);
     expect(await commentsOn(level)).toBe(2);
   });
@@ -127,27 +126,27 @@ describe("a key", () => {
     const user = await signedInUser();
     const headers = newKey();
     const hidden = await addLevel((await signedInUser()).id, { visibility: "private" });
-    expect((await comment(user.browser, hidden, "Hello", headers)).status).toBe(404);
-    await runSql(sql`update levels set visibility = 'public' where id = ${hidden}`);
-    expect((await comment(user.browser, hidden, "Hello", headers)).status).toBe(201);
-    await runSql(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 100)
-      insert into outfits (user_id, name, colors, created_at) select ${user.id}, 'Outfit', '', 1 from n`);
+    expect((await comment(user, hidden, "Hello", headers)).status).toBe(404);
+    await runSql`update levels set visibility = 'public' where id = ${hidden}`;
+    expect((await comment(user, hidden, "Hello", headers)).status).toBe(201);
+    await runSql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 100)
+      insert into outfits (user_id, name, colors, created_at) select ${user.id}, 'Outfit', '', 1 from n`;
     const key = newKey();
-    const save = () => user.browser.call(createOutfitRoute, { input: { name: "One more" }, headers: key });
+    const save = () => user.call(createOutfitRoute, { name: "One more" }, { headers: key });
     const full = await save();
     expect(full.body.code).toBe("outfit_limit");
-    await runSql(sql`delete from outfits where user_id = ${user.id}`);
+    await runSql`delete from outfits where user_id = ${user.id}`;
     expect((await save()).body).toEqual(full.body);
   });
 
   test("says what it knows if the process ended before the response was stored", async () => {
     const user = await signedInUser();
-    user.browser.variant = {};
+    user.variant = {};
     const level = await addLevel(user.id);
     const headers = newKey();
-    await comment(user.browser, level, "Half way", headers);
-    await runSql(sql`update keyed_calls set status = null, body = null where user_id = ${user.id}`);
-    const again = await comment(user.browser, level, "Half way", headers);
+    await comment(user, level, "Half way", headers);
+    await runSql`update keyed_calls set status = null, body = null where user_id = ${user.id}`;
+    const again = await comment(user, level, "Half way", headers);
     expect([again.status, again.body.code]).toEqual([409, "already_done"]);
     expect(await commentsOn(level)).toBe(1);
   });
@@ -156,21 +155,21 @@ describe("a key", () => {
     const user = await signedInUser();
     const level = await addLevel(user.id);
     const headers = newKey();
-    const refused = await whileReadOnly(() => comment(user.browser, level, "Later", headers));
+    const refused = await whileReadOnly(() => comment(user, level, "Later", headers));
     expect(refused.body.code).toBe("read_only");
-    expect((await comment(user.browser, level, "Later", headers)).status).toBe(201);
+    expect((await comment(user, level, "Later", headers)).status).toBe(201);
     expect(await commentsOn(level)).toBe(1);
   });
 
   test("adds three rows and no round trip that the call waits for", async () => {
     const user = await signedInUser();
     const level = await addLevel(user.id);
-    expectCost(await comment(user.browser, level, "Cheap"), { roundTrips: 2, written: 25 });
-    const thread = await user.browser.call(createThreadRoute, {
-      params: { subforum: 2 },
-      input: { title: "Cheap", body: "Hello" },
-      headers: newKey(),
-    });
+    expectCost(await comment(user, level, "Cheap"), { roundTrips: 2, written: 25 });
+    const thread = await user.call(
+      createThreadRoute,
+      { subforum: 2, title: "Cheap", body: "Hello" },
+      { headers: newKey() },
+    );
     expect(thread.cost).toMatchObject({ forumRoundTrips: 2 });
   });
 
@@ -178,10 +177,10 @@ describe("a key", () => {
     const user = await signedInUser();
     const level = await addLevel(user.id);
     const old = newKey();
-    await comment(user.browser, level, "Old", old);
-    await comment(user.browser, level, "New");
-    await runSql(sql`update keyed_calls set created_at = created_at - ${KEYED_CALL_MS + 60_000}
-      where key = ${old["Idempotency-Key"]}`);
+    await comment(user, level, "Old", old);
+    await comment(user, level, "New");
+    await runSql`update keyed_calls set created_at = created_at - ${KEYED_CALL_MS + 60_000}
+      where key = ${old["Idempotency-Key"]}`;
     await runSchedule(testEnv);
     expect(await countRows("keyed_calls", sql`user_id = ${user.id}`)).toBe(1);
   });

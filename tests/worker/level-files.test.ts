@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { Meter } from "#db/database.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
@@ -23,7 +23,6 @@ import { reportNewLevel } from "#tests/support/report-case.ts";
 import {
   checkedRun,
   createRunLevel,
-  type RunPlayer,
   runPlayer,
   runWorld,
   sendRun,
@@ -36,10 +35,7 @@ import { buildStub } from "#worker/live/stubs.ts";
 import { openDatabases } from "#worker/outbox/relay.ts";
 import { sweepRuns } from "#worker/runs/sweep.ts";
 
-let maker: RunPlayer;
-beforeAll(async () => {
-  maker = await runPlayer();
-});
+const maker = await runPlayer();
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Revisions that have left the newest ones by now are decided. */
@@ -54,7 +50,7 @@ const worldNumber = (n: number): World => runWorld({ goal: { position: [0, 0, 40
 
 async function edit(level: number, world: World): Promise<void> {
   const input = { file: worldFile(serializeWorld(world)) };
-  const { status, body } = await maker.browser.call(editLevelRoute, { params: { id: level }, input });
+  const { status, body } = await maker.call(editLevelRoute, { id: level, ...input });
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
@@ -66,12 +62,11 @@ async function levelWith(revisions: number): Promise<number> {
 }
 
 const restore = (level: number, revision: number) =>
-  maker.browser.call(restoreRevisionRoute, { params: { id: level, revision } });
+  maker.call(restoreRevisionRoute, { id: level, revision });
 
 const rowsOf = (level: number) =>
-  runSql<{ revision: number; asset: string; content: string; deleted_at: number | null }>(
-    sql`select revision, asset, content, deleted_at from level_revisions where level_id = ${level} order by revision`,
-  );
+  runSql<{ revision: number; asset: string; content: string; deleted_at: number | null }>`select revision,
+    asset, content, deleted_at from level_revisions where level_id = ${level} order by revision`;
 const deletedRevisions = async (level: number) =>
   (await rowsOf(level)).filter(({ deleted_at }) => deleted_at !== null).map(({ revision }) => revision);
 
@@ -101,8 +96,9 @@ describe("old documents", () => {
     const level = await levelWith(STORED_REVISIONS + 1);
     await sweepFiles(testEnv, weekLater());
     const list = async (page: number) =>
-      (await maker.browser.call(levelRevisionsRoute, { params: { id: level }, input: { page } })).body
-        .data as z.infer<typeof levelRevision>[];
+      (await maker.call(levelRevisionsRoute, { id: level, page })).body.data as z.infer<
+        typeof levelRevision
+      >[];
     expect((await list(1)).map(({ file_url }) => file_url !== null)).toEqual(
       Array(STORED_REVISIONS).fill(true),
     );
@@ -139,7 +135,7 @@ describe("old documents", () => {
     expect((await restore(level, 3)).status).toBe(200);
     expect((await rowsOf(level)).at(-1)?.content).toBe(second?.content);
     // The player sets a time in another content: no one has ranks in that one any more.
-    await runPlaySql(sql`update clears set content = 'another' where level_id = ${level}`);
+    await runPlaySql`update clears set content = 'another' where level_id = ${level}`;
     for (let n = 50; n < 50 + STORED_REVISIONS; n++) await edit(level, worldNumber(n));
     await sweepFiles(testEnv, monthsLater() + KEEP_LOG_MS);
     expect(await deletedRevisions(level)).toContain(3);
@@ -150,7 +146,7 @@ describe("old documents", () => {
     await storeRun(player.id, level, { source: "web", state: "flagged", revision: 2, log: "a-log" });
     await sweepFiles(testEnv, weekLater());
     expect(await deletedRevisions(level)).toEqual([1]);
-    await runPlaySql(sql`update runs set state = 'dismissed' where level_id = ${level}`);
+    await runPlaySql`update runs set state = 'dismissed' where level_id = ${level}`;
     await sweepFiles(testEnv, weekLater() + KEEP_LOG_MS);
     expect(await deletedRevisions(level)).toEqual([1, 2]);
   });
@@ -174,9 +170,9 @@ describe("old documents", () => {
       await sweepFiles(testEnv, weekLater());
       return testEnv.BUCKET.get(name);
     };
-    maker.browser.variant = { ...maker.browser.variant, BUCKET: { get } as R2Bucket };
+    maker.variant = { ...maker.variant, BUCKET: { get } as R2Bucket };
     const { status } = await restore(level, 1);
-    maker.browser.variant = { ...maker.browser.variant, BUCKET: testEnv.BUCKET };
+    maker.variant = { ...maker.variant, BUCKET: testEnv.BUCKET };
     expect(status).toBe(404);
     expect(await deletedRevisions(level)).toEqual([1]);
     expect((await rowsOf(level)).length).toBe(STORED_REVISIONS + 1);
@@ -199,11 +195,12 @@ describe("old documents", () => {
   test("cost no more than a few rows while none is due, however many there are", async () => {
     await sweepFiles(testEnv, monthsLater());
     const [level, player] = [await addLevel(maker.id), await signedInUser()];
-    await runSql(sql`insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal,
+    await runSql`insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms,
+      content, content_hash, goal,
         user_id, created_at)
       with recursive n(i) as (select 2 union all select i + 1 from n where i < 2000)
-      select ${level}, i, 'bulk-' || i, 1, 1, 0, 0, '', '', 1, ${player.id}, ${Date.now()} from n`);
-    await runSql(sql`update levels set revision = 2000 where id = ${level}`);
+      select ${level}, i, 'bulk-' || i, 1, 1, 0, 0, '', '', 1, ${player.id}, ${Date.now()} from n`;
+    await runSql`update levels set revision = 2000 where id = ${level}`;
     const rowsRead = async (now: number) => {
       const meter = new Meter();
       await sweepFiles(testEnv, now, openDatabases(testEnv, meter));
@@ -220,13 +217,12 @@ describe("old documents", () => {
 
 describe("replaced pictures", () => {
   const edited = async (level: number, input: Record<string, unknown>) => {
-    const { status, body } = await maker.browser.call(editLevelRoute, { params: { id: level }, input });
+    const { status, body } = await maker.call(editLevelRoute, { id: level, ...input });
     if (status !== 200) throw new Error(JSON.stringify(body));
   };
   const picturesOf = async (level: number) => {
-    const [row] = await runSql<Record<string, string | null>>(
-      sql`select picture, thumbnail, thumbnail_small from levels where id = ${level}`,
-    );
+    const [row] = await runSql<Record<string, string | null>>`select picture, thumbnail, thumbnail_small
+      from levels where id = ${level}`;
     return Object.values(row ?? {}).filter((name) => name !== null);
   };
   const areStored = async (names: readonly string[]) => {
@@ -288,7 +284,7 @@ describe("replaced pictures", () => {
     const late = Date.now() + FILE_GRACE_MS + DAY_MS;
     await sweepFiles(testEnv, late);
     expect(await areStored(reported)).toBe("all");
-    await runSql(sql`update cases set state = 'decided' where id = ${id}`);
+    await runSql`update cases set state = 'decided' where id = ${id}`;
     await sweepFiles(testEnv, late + FILE_GRACE_MS + DAY_MS);
     expect(await areStored(reported)).toBe("none");
   });
@@ -311,12 +307,11 @@ describe("a deleted level", () => {
       ...(await rowsOf(level)).map(({ asset }) => asset),
       ...Object.values(
         (
-          await runSql<Record<string, string | null>>(
-            sql`select thumbnail, thumbnail_small from levels where id = ${level}`,
-          )
+          await runSql<Record<string, string | null>>`select thumbnail, thumbnail_small from levels
+            where id = ${level}`
         )[0] ?? {},
       ).filter((name) => name !== null),
-      ...(await runPlaySql<{ log: string }>(sql`select log from runs where level_id = ${level}`)).map(
+      ...(await runPlaySql<{ log: string }>`select log from runs where level_id = ${level}`).map(
         ({ log }) => log,
       ),
       version.id,
@@ -324,7 +319,7 @@ describe("a deleted level", () => {
     const files = await names();
     expect(files.length).toBe(8);
     const stored = () => Promise.all(files.map(isStored));
-    expect((await maker.browser.call(deleteLevelRoute, { params: { id: level } })).status).toBe(200);
+    expect((await maker.call(deleteLevelRoute, { id: level })).status).toBe(200);
     const sweep = async (now: number) => {
       await sweepFiles(testEnv, now);
       await sweepRuns(testEnv, now);

@@ -1,23 +1,17 @@
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { LEVEL_DAILY_LIMITS } from "#domain/hosts/limits.ts";
-import { db, unique } from "#tests/support/browser.ts";
+import { runSql, unique } from "#tests/support/browser.ts";
 import { playerOn, storedRewards } from "#tests/support/clears.ts";
 import { onlyHost, type TestHost } from "#tests/support/hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let admin: TestUser;
-let maker: TestUser;
 let host: TestHost;
-beforeAll(async () => {
-  [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
-});
+const [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 beforeEach(async () => {
-  host = await onlyHost(admin.browser);
+  host = await onlyHost(admin);
 });
 
 describe("a grant by a level", () => {
@@ -93,12 +87,9 @@ describe("a grant by a level", () => {
           const sum = (key: "coins" | "xp") => given.reduce((all, one) => all + one[key], 0);
           expect(sum("coins")).toBeLessThanOrEqual(LEVEL_DAILY_LIMITS.coins);
           expect(sum("xp")).toBeLessThanOrEqual(LEVEL_DAILY_LIMITS.xp);
-          const [row] = await db.all(
-            statement<{ coins: number; xp: number }>(
-              sql`select sum(coins) as coins, sum(xp) as xp from transactions
-                where source_type = 'level' and source_id = ${level} and key like 'grant:%'`,
-            ),
-          );
+          const [row] = await runSql<{ coins: number; xp: number }>`select sum(coins) as coins, sum(xp) as xp
+            from transactions
+                where source_type = 'level' and source_id = ${level} and key like 'grant:%'`;
           expect([row?.coins ?? 0, row?.xp ?? 0]).toEqual([sum("coins"), sum("xp")]);
           // The first one always fits.
           expect(given.length).toBeGreaterThan(0);

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import { createLevelRoute, editLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
@@ -10,8 +9,8 @@ import { addLevel, worldFile } from "#tests/support/world.ts";
 import { readJpegFrame } from "#worker/assets/picture.ts";
 import { PICTURE_SIZES } from "#worker/render/picture-sizes.ts";
 
-const levelOf = async ({ browser }: TestUser, id: number) =>
-  (await browser.call(levelRoute, { params: { id } })).body.level as Level;
+const levelOf = async (browser: TestUser, id: number) =>
+  (await browser.call(levelRoute, { id })).body.level as Level;
 
 /** The sizes of a level's three pictures, and the bytes of the largest. */
 async function picturesOf(user: TestUser, id: number) {
@@ -53,9 +52,8 @@ describe("a rendered level picture", () => {
     const user = await signedInUser();
     const id = await addLevel(user.id, { thumbnail: null });
     const render = async (view: PictureView | null) => {
-      await runSql(
-        sql`update levels set thumbnail = null, picture_view = ${view && JSON.stringify(view)} where id = ${id}`,
-      );
+      await runSql`update levels set thumbnail = null, picture_view = ${view && JSON.stringify(view)}
+        where id = ${id}`;
       await runRenderJobs([{ kind: "level", level_id: id, revision: 1 }]);
       return picturesOf(user, id);
     };
@@ -71,15 +69,14 @@ describe("a rendered level picture", () => {
     const user = await signedInUser();
     const id = await addLevel(user.id, { thumbnail: null });
     const put = async (...args: Parameters<R2Bucket["put"]>) => {
-      await runSql(
-        sql`update levels set picture_view = ${'{"yaw":0,"pitch":30,"center":[0,0,0],"height":50}'} where id = ${id}`,
-      );
+      await runSql`update levels
+        set picture_view = ${'{"yaw":0,"pitch":30,"center":[0,0,0],"height":50}'} where id = ${id}`;
       return testEnv.BUCKET.put(...args);
     };
     const get = (key: string) => testEnv.BUCKET.get(key);
     const env = { ...testEnv, BUCKET: { get, put } as unknown as R2Bucket };
     await runRenderJobs([{ kind: "level", level_id: id, revision: 1 }], { env });
-    expect(await runSql(sql`select thumbnail, picture from levels where id = ${id}`)).toEqual([
+    expect(await runSql`select thumbnail, picture from levels where id = ${id}`).toEqual([
       { thumbnail: null, picture: null },
     ]);
   });
@@ -88,7 +85,7 @@ describe("a rendered level picture", () => {
 describe("an uploaded level picture", () => {
   const create = async (user: TestUser, width: number, height: number) => {
     const input = { title: "Photo", thumbnail: await pngPictureFile(width, height), file: worldFile() };
-    const { body } = await user.browser.call(createLevelRoute, { input });
+    const { body } = await user.call(createLevelRoute, input);
     return (body.level as Level).id;
   };
 
@@ -107,17 +104,14 @@ describe("an uploaded level picture", () => {
   test("replaces the camera that was chosen, and goes with all its sizes", async () => {
     const user = await signedInUser();
     const id = await addLevel(user.id, { picture_view: '{"yaw":0,"pitch":30,"center":[0,0,0],"height":50}' });
-    await user.browser.call(editLevelRoute, {
-      params: { id },
-      input: { thumbnail: await pngPictureFile(1_100, 600) },
-    });
+    await user.call(editLevelRoute, { id, thumbnail: await pngPictureFile(1_100, 600) });
     expect((await picturesOf(user, id)).sizes).toEqual(SIZES);
-    expect(await runSql(sql`select picture_view, thumbnail_own from levels where id = ${id}`)).toEqual([
+    expect(await runSql`select picture_view, thumbnail_own from levels where id = ${id}`).toEqual([
       { picture_view: null, thumbnail_own: 1 },
     ]);
-    await user.browser.call(editLevelRoute, { params: { id }, input: { remove_thumbnail: true } });
-    expect(
-      await runSql(sql`select thumbnail, picture, thumbnail_small from levels where id = ${id}`),
-    ).toEqual([{ thumbnail: null, picture: null, thumbnail_small: null }]);
+    await user.call(editLevelRoute, { id, remove_thumbnail: true });
+    expect(await runSql`select thumbnail, picture, thumbnail_small from levels where id = ${id}`).toEqual([
+      { thumbnail: null, picture: null, thumbnail_small: null },
+    ]);
   });
 });

@@ -1,28 +1,21 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { homeRoute } from "#domain/home/api.ts";
 import { favoriteLevelRoute, levelListRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
 import { LEVEL_CATEGORIES, LEVEL_ORDERS } from "#domain/levels/rules.ts";
 import { lastDays } from "#domain/new-york.ts";
-import { addUser, Browser, countRows, db, playDb, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-let ann: { id: number; username: string };
-let annBrowser: Browser;
-let visitor: Browser;
-
-beforeAll(async () => {
-  ann = await addUser({ username: "Ann" });
-  annBrowser = await Browser.signedIn(ann);
-  visitor = await Browser.visitor();
-});
+const ann = await addUser({ username: "Ann" });
+const annBrowser = await Browser.signedIn(ann);
+const visitor = await Browser.visitor();
 const idsOf = (response: { body: Record<string, unknown> }) =>
   (response.body.data as LevelCardData[]).map(({ id }) => id);
-const list = (input: Record<string, unknown>, browser = visitor) => browser.call(levelListRoute, { input });
+const list = (input: Record<string, unknown>, browser = visitor) => browser.call(levelListRoute, input);
 
 describe("GET /api/levels", () => {
   test("sorts by the column of each order, largest or newest first", async () => {
@@ -65,10 +58,10 @@ describe("GET /api/levels", () => {
       ids[name] = await addLevel(maker.id, { title: `pop ${name}`, ...played, ...fields });
     const days = lastDays(Date.now(), 15);
     const count = (name: string, day: number, plays: number, clears: number) =>
-      db.all(
-        statement(sql`insert into level_days (level_id, day, plays, clears) values (${ids[name]}, ${days[day]}, ${plays}, ${clears})
-          on conflict (level_id, day) do update set plays = plays + excluded.plays, clears = clears + excluded.clears`),
-      );
+      runSql`insert into level_days (level_id, day, plays, clears)
+        values (${ids[name]}, ${days[day]}, ${plays}, ${clears})
+          on conflict (level_id, day) do update
+            set plays = plays + excluded.plays, clears = clears + excluded.clears`;
     await count("recent", 14, 2, 0);
     await count("busiest", 1, 1, 1);
     await count("busiest", 1, 0, 1);
@@ -91,7 +84,7 @@ describe("GET /api/levels", () => {
     await count("old", 0, 50, 50);
     await runSchedule(testEnv);
     expect(await names({})).toEqual(expected);
-    await db.all(statement(sql`update levels set playing_count = 0 where user_id = ${maker.id}`));
+    await runSql`update levels set playing_count = 0 where user_id = ${maker.id}`;
     expectCost(await list({ order: "playing_count" }, annBrowser), { roundTrips: 1, read: 120 });
   });
 
@@ -131,13 +124,10 @@ describe("GET /api/levels", () => {
     const member = await addUser();
     const browser = await Browser.signedIn(member);
     const [liked, cleared, fresh] = [await addLevel(ann.id), await addLevel(ann.id), await addLevel(ann.id)];
-    await browser.call(favoriteLevelRoute, { params: { id: liked } });
+    await browser.call(favoriteLevelRoute, { id: liked });
     await addClear(member.id, cleared);
-    await playDb.all(
-      statement(
-        sql`insert into plays (user_id, level_id, seconds, played_at) values (${member.id}, ${cleared}, 30, 5), (${member.id}, ${liked}, 30, 9)`,
-      ),
-    );
+    await runPlaySql`insert into plays (user_id, level_id, seconds, played_at)
+      values (${member.id}, ${cleared}, 30, 5), (${member.id}, ${liked}, 30, 9)`;
     for (const filter of ["favorited", "clearedByUser", "playedByUser", "playedByBuddies"]) {
       expect((await list({ filter })).status).toBe(401);
     }
@@ -154,11 +144,7 @@ describe("GET /api/levels", () => {
       total: (await countRows("levels", sql`visibility = 'public'`)) - 1,
     });
     const buddy = await addUser();
-    await db.all(
-      statement(
-        sql`insert into buddies (user_id, buddy_id, created_at) values (${buddy.id}, ${member.id}, 1)`,
-      ),
-    );
+    await runSql`insert into buddies (user_id, buddy_id, created_at) values (${buddy.id}, ${member.id}, 1)`;
     expect(
       idsOf(await list({ filter: "playedByBuddies", order: "played_at" }, await Browser.signedIn(buddy))),
     ).toEqual([liked, cleared]);
@@ -169,16 +155,10 @@ describe("GET /api/levels", () => {
     if (!member) throw new Error("no member");
     const ids = await Promise.all(Array.from({ length: 40 }, () => addLevel(ann.id)));
     for (const buddy of buddies)
-      await db.all(
-        statement(
-          sql`insert into buddies (user_id, buddy_id, created_at) values (${member.id}, ${buddy.id}, 1)`,
-        ),
-      );
+      await runSql`insert into buddies (user_id, buddy_id, created_at) values (${member.id}, ${buddy.id}, 1)`;
     for (const [i, id] of ids.entries())
-      await playDb.all(
-        statement(sql`insert into plays (user_id, level_id, seconds, played_at)
-          values (${buddies[i % 7]?.id}, ${id}, 30, ${i})`),
-      );
+      await runPlaySql`insert into plays (user_id, level_id, seconds, played_at)
+          values (${buddies[i % 7]?.id}, ${id}, 30, ${i})`;
     const response = await list({ filter: "playedByBuddies" }, await Browser.signedIn(member));
     expect(response.body.meta).toMatchObject({ total: 40 });
     // Their ids come first, then what they played from play data, and then those levels with their cards.
@@ -192,17 +172,11 @@ describe("GET /api/levels", () => {
       await addLevel(ann.id, { title: "Xylophone" }),
       await addLevel(ann.id, { title: "Xylophone" }),
     ];
-    await browser.call(favoriteLevelRoute, { params: { id: found } });
+    await browser.call(favoriteLevelRoute, { id: found });
     await addClear(member.id, found);
-    await db.all(
-      statement(
-        sql`insert into buddies (user_id, buddy_id, created_at) values (${member.id}, ${buddy.id}, 1)`,
-      ),
-    );
-    await playDb.all(
-      statement(sql`insert into plays (user_id, level_id, seconds, played_at)
-        values (${member.id}, ${found}, 30, 1), (${buddy.id}, ${found}, 30, 2)`),
-    );
+    await runSql`insert into buddies (user_id, buddy_id, created_at) values (${member.id}, ${buddy.id}, 1)`;
+    await runPlaySql`insert into plays (user_id, level_id, seconds, played_at)
+        values (${member.id}, ${found}, 30, 1), (${buddy.id}, ${found}, 30, 2)`;
     for (const filter of ["favorited", "clearedByUser", "playedByUser", "playedByBuddies"]) {
       const response = await list({ filter, search: "xylophone" }, browser);
       expect(idsOf(response), filter).toEqual([found]);
@@ -225,11 +199,9 @@ describe("GET /api/levels", () => {
     const before = await uncleared();
     // Of levels that were deleted since.
     for (const count of [1_900, 2_500]) {
-      await playDb.all(
-        statement(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      await runPlaySql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
           insert or ignore into clears (user_id, level_id, best_ms, cleared_at)
-          select ${member.id}, 10000000 + i, 1, 1 from n`),
-      );
+          select ${member.id}, 10000000 + i, 1, 1 from n`;
       const after = await uncleared();
       expect(after.body.meta).toEqual(before.body.meta);
       expectCost(after, { roundTrips: 1, playRoundTrips: 1 });
@@ -239,7 +211,7 @@ describe("GET /api/levels", () => {
   test("returns no history from play data to a session that ended", async () => {
     const member = await addUser();
     const browser = await Browser.signedIn(member);
-    await db.all(statement(sql`delete from sessions where user_id = ${member.id}`));
+    await runSql`delete from sessions where user_id = ${member.id}`;
     for (const filter of ["clearedByUser", "playedByUser", "playedByBuddies", "notPlayedByUser"])
       expect((await list({ filter }, browser)).status, filter).toBe(401);
   });

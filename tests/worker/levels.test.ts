@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import {
   createLevelRoute,
@@ -13,35 +12,27 @@ import {
   restoreRevisionRoute,
 } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
-import { addUser, Browser, countRows, db } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { jpegPictureFile, pngPictureFile } from "#tests/support/picture-files.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";
 
-let ann: { id: number; username: string };
-let annBrowser: Browser;
-let visitor: Browser;
-
-beforeAll(async () => {
-  ann = await addUser({ username: "Ann" });
-  annBrowser = await Browser.signedIn(ann);
-  visitor = await Browser.visitor();
-});
+const ann = await addUser({ username: "Ann" });
+const annBrowser = await Browser.signedIn(ann);
+const visitor = await Browser.visitor();
 
 const levelOf = (response: { body: Record<string, unknown> }) => response.body.level as Level;
 const idsOf = (response: { body: Record<string, unknown> }) =>
   (response.body.data as LevelCardData[]).map(({ id }) => id);
-const list = (input: Record<string, unknown>, browser = visitor) => browser.call(levelListRoute, { input });
+const list = (input: Record<string, unknown>, browser = visitor) => browser.call(levelListRoute, input);
 
 describe("POST /api/levels", () => {
   test("stores a document and a picture, and serves both as immutable", async () => {
     const made = await annBrowser.call(createLevelRoute, {
-      input: {
-        title: " My level ",
-        description: "Line one\r\nline two",
-        category: "star collection",
-        file: worldFile(),
-        thumbnail: await pngPictureFile(40, 30),
-      },
+      title: " My level ",
+      description: "Line one\r\nline two",
+      category: "star collection",
+      file: worldFile(),
+      thumbnail: await pngPictureFile(40, 30),
     });
     expect(made.status).toBe(201);
     const level = levelOf(made);
@@ -60,7 +51,8 @@ describe("POST /api/levels", () => {
 
   test("accepts a JPEG picture", async () => {
     const made = await annBrowser.call(createLevelRoute, {
-      input: { title: "Photo", thumbnail: await jpegPictureFile(64, 64) },
+      title: "Photo",
+      thumbnail: await jpegPictureFile(64, 64),
     });
     expect(made.status).toBe(201);
   });
@@ -70,7 +62,9 @@ describe("POST /api/levels", () => {
     const { stars: _, ...rest } = starterWorld();
     const file = worldFile(JSON.stringify({ ...rest, stars: [] }));
     const made = await annBrowser.call(createLevelRoute, {
-      input: { title: "No stars", category: "star collection", file },
+      title: "No stars",
+      category: "star collection",
+      file,
     });
     expect(made.status).toBe(422);
     expect(made.body.errors).toHaveProperty("file");
@@ -85,7 +79,7 @@ describe("POST /api/levels", () => {
       const maker = await addUser({ gold_until, levels_count: limit - 1 });
       const browser = await Browser.signedIn(maker);
       const responses = await Promise.all(
-        [1, 2, 3].map((n) => browser.call(createLevelRoute, { input: { title: `Level ${n}` } })),
+        [1, 2, 3].map((n) => browser.call(createLevelRoute, { title: `Level ${n}` })),
       );
       expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
       expect(await countRows("levels", sql`user_id = ${maker.id}`)).toBe(1);
@@ -96,19 +90,17 @@ describe("POST /api/levels", () => {
 describe("changing a level", () => {
   test("affects only what is sent; a new file makes a revision that can be restored", async () => {
     const id = await addLevel(ann.id, { title: "Before", description: "Stays" });
-    const renamed = levelOf(
-      await annBrowser.call(editLevelRoute, { params: { id }, input: { title: "After" } }),
-    );
+    const renamed = levelOf(await annBrowser.call(editLevelRoute, { id, title: "After" }));
     expect(renamed).toMatchObject({ title: "After", description: "Stays", revision: 1 });
     const first = renamed.file_url;
     const { blocks, ...rest } = starterWorld();
     const file = worldFile(JSON.stringify({ ...rest, blocks: blocks.slice(0, 1) }));
-    const second = levelOf(await annBrowser.call(editLevelRoute, { params: { id }, input: { file } }));
+    const second = levelOf(await annBrowser.call(editLevelRoute, { id, file }));
     expect(second.revision).toBe(2);
     expect(second.file_url).not.toBe(first);
-    const restored = levelOf(await annBrowser.call(restoreRevisionRoute, { params: { id, revision: 1 } }));
+    const restored = levelOf(await annBrowser.call(restoreRevisionRoute, { id, revision: 1 }));
     expect(restored).toMatchObject({ revision: 3, file_url: first });
-    const revisions = await visitor.call(levelRevisionsRoute, { params: { id } });
+    const revisions = await visitor.call(levelRevisionsRoute, { id });
     expect(
       (revisions.body.data as { revision: number; current: boolean }[]).map(({ revision }) => revision),
     ).toEqual([3, 2, 1]);
@@ -118,32 +110,25 @@ describe("changing a level", () => {
     const id = await addLevel(ann.id);
     const edits = [{ title: "New title" }, { description: "New text" }, { visibility: "private" }];
     const responses = await Promise.all(
-      edits.map((input) => annBrowser.call(editLevelRoute, { params: { id }, input })),
+      edits.map((input) => annBrowser.call(editLevelRoute, { id, ...input })),
     );
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(levelOf(await annBrowser.call(levelRoute, { params: { id } }))).toMatchObject(
-      Object.assign({}, ...edits),
-    );
+    expect(levelOf(await annBrowser.call(levelRoute, { id }))).toMatchObject(Object.assign({}, ...edits));
   });
 
   test("never leaves a star collection without a star, even when category and document change at once", async () => {
     const bare = JSON.stringify({ ...starterWorld(), stars: [] });
     for (let round = 0; round < 5; round++) {
       const id = await addLevel(ann.id);
-      await db.all(
-        statement(
-          sql`update level_revisions set stars = ${starterWorld().stars.length} where level_id = ${id}`,
-        ),
-      );
+      await runSql`update level_revisions set stars = ${starterWorld().stars.length} where level_id = ${id}`;
       const edits = [{ category: "star collection" }, { file: worldFile(bare) }];
       const responses = await Promise.all(
-        edits.map((input) => annBrowser.call(editLevelRoute, { params: { id }, input })),
+        edits.map((input) => annBrowser.call(editLevelRoute, { id, ...input })),
       );
       for (const { status } of responses) expect([200, 409, 422]).toContain(status);
-      const [level] = await db.all(
-        statement<{ category: string; stars: number }>(sql`select l.category, r.stars from levels l
-          join level_revisions r on r.level_id = l.id and r.revision = l.revision where l.id = ${id}`),
-      );
+      const [level] = await runSql<{ category: string; stars: number }>`select l.category, r.stars
+        from levels l
+          join level_revisions r on r.level_id = l.id and r.revision = l.revision where l.id = ${id}`;
       expect(level?.category === "star collection" && level.stars === 0).toBe(false);
     }
   });
@@ -151,9 +136,9 @@ describe("changing a level", () => {
   test("by deleting it removes it from its page, the lists and the search", async () => {
     const id = await addLevel(ann.id, { title: "Vanishing zebra" });
     expect(idsOf(await list({ search: "vanishing zebra" }))).toEqual([id]);
-    expect((await annBrowser.call(deleteLevelRoute, { params: { id } })).status).toBe(200);
-    expect((await visitor.call(levelRoute, { params: { id } })).status).toBe(404);
-    expect((await annBrowser.call(levelRoute, { params: { id } })).status).toBe(404);
+    expect((await annBrowser.call(deleteLevelRoute, { id })).status).toBe(200);
+    expect((await visitor.call(levelRoute, { id })).status).toBe(404);
+    expect((await annBrowser.call(levelRoute, { id })).status).toBe(404);
     expect(idsOf(await list({ search: "vanishing zebra" }))).toEqual([]);
   });
 });
@@ -163,7 +148,7 @@ describe("private levels", () => {
     const id = await addLevel(ann.id, { visibility: "private", title: "Secret garden" });
     const other = await Browser.signedIn(await addUser());
     const moderator = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
-    const seen = async (browser: Browser) => (await browser.call(levelRoute, { params: { id } })).status;
+    const seen = async (browser: Browser) => (await browser.call(levelRoute, { id })).status;
     expect([await seen(visitor), await seen(other), await seen(annBrowser), await seen(moderator)]).toEqual([
       404, 404, 200, 200,
     ]);

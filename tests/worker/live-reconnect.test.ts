@@ -194,7 +194,7 @@ test("a member is held by another object after the number of objects changed", a
 });
 
 test("pages that return faster than their spread are given turns, without a query", async () => {
-  const { browser } = await signedInUser();
+  const browser = await signedInUser();
   const request = async (one: Browser, query: string) => {
     const { webSocket } = await requestSocket(one, `${LIVE_PATH}?after=a.1${query}`);
     const socket = new TestSocket(webSocket as WebSocket);

@@ -1,10 +1,8 @@
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
 import { CLOSE_CODES, CREDITS, LIVE_PATH, MAX_FRAME_LENGTH, parseClientFrame } from "#domain/live/frames.ts";
 import { createOutfitRoute } from "#domain/outfits/api.ts";
-import { addUser, Browser, db, ORIGIN, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { runRenderJobs } from "#tests/support/render-jobs.ts";
 import { connectSocket, TestSocket, tryConnectSocket } from "#tests/support/socket.ts";
@@ -23,7 +21,7 @@ const outfit = (id: number) => ({
 });
 
 test("a live request without an upgrade returns 426", async () => {
-  const { browser } = await signedInUser();
+  const browser = await signedInUser();
   expect((await requestSocket(browser, {})).status).toBe(426);
   expect((await requestSocket(browser, { Origin: ORIGIN, Upgrade: "h2c" })).body).toMatchObject({
     code: "not_a_socket",
@@ -33,18 +31,20 @@ test("a live request without an upgrade returns 426", async () => {
 test("a socket without a session, with an ended one or of a banned member is closed with the reason", async () => {
   const endOf = async (browser: Browser) => (await (await tryConnectSocket(browser))?.end())?.code;
   expect(await endOf(await Browser.visitor())).toBe(CLOSE_CODES.sessionEnded);
-  const { id, browser } = await signedInUser();
-  await db.all(statement(sql`delete from sessions where user_id = ${id}`));
+  const browser = await signedInUser();
+  const { id } = browser;
+  await runSql`delete from sessions where user_id = ${id}`;
   expect(await endOf(browser)).toBe(CLOSE_CODES.sessionEnded);
   const forged = await Browser.signedIn(await addUser());
   for (const [name, value] of forged.cookies) forged.cookies.set(name, value.replace(/.$/, "#"));
   expect(await endOf(forged)).toBe(CLOSE_CODES.sessionEnded);
   const banned = await signedInUser({ banned_at: 1, ban_reason: "Spam" });
-  expect(await endOf(banned.browser)).toBe(CLOSE_CODES.banned);
+  expect(await endOf(banned)).toBe(CLOSE_CODES.banned);
 });
 
 test("a socket accepted before a ban that connects just after it is closed with the reason", async () => {
-  const { id, browser } = await signedInUser();
+  const browser = await signedInUser();
+  const { id } = browser;
   const acceptedAt = Date.now();
   await disconnectUser(testEnv, id, CLOSE_CODES.banned);
   const connect = async (at: number) => {
@@ -67,12 +67,12 @@ test("a socket accepted before a ban that connects just after it is closed with 
 
 test("a role that changed since the cookie was set doesn't prevent a socket", async () => {
   const user = await signedInUser({ role: "moderator" });
-  await db.all(statement(sql`update users set role = 'member' where id = ${user.id}`));
+  await runSql`update users set role = 'member' where id = ${user.id}`;
   (await connectSocket(user)).close();
 });
 
 test("a page of another site, or one without an Origin, gets no socket with the visitor's cookie", async () => {
-  const { browser } = await signedInUser();
+  const browser = await signedInUser();
   for (const Origin of ["https://evil.test", "null", `${ORIGIN}.evil.test`, "http://bopolis.test"])
     expect((await requestSocket(browser, { Upgrade: "websocket", Origin })).status).toBe(419);
   expect((await requestSocket(browser, { Upgrade: "websocket" })).status).toBe(419);
@@ -80,7 +80,7 @@ test("a page of another site, or one without an Origin, gets no socket with the 
 
 test("session headers sent by the client are ignored", async () => {
   const user = await signedInUser();
-  const socket = await tryConnectSocket(user.browser, null, {
+  const socket = await tryConnectSocket(user, null, {
     "x-live-session": "another",
     "x-live-hidden": "1",
   });
@@ -94,8 +94,8 @@ test("every socket of a user, and no one else's, receives when their bopi, outfi
   const [user, other] = [await signedInUser(), await signedInUser()];
   const sockets = [await connectSocket(user), await connectSocket(user)];
   const stranger = await connectSocket(other);
-  await user.browser.call(updateAvatarRoute, { input: { head_color: "ABCDEF" } });
-  await user.browser.call(createOutfitRoute, { input: { name: "Look" } });
+  await user.call(updateAvatarRoute, { head_color: "ABCDEF" });
+  await user.call(createOutfitRoute, { name: "Look" });
   const item = await addWearable(user.id, 4);
   await runRenderJobs([...user.jobs, { kind: "item", item_id: item.id }]);
   for (const socket of sockets) {
@@ -113,17 +113,17 @@ test("every socket of a user, and no one else's, receives when their bopi, outfi
 
 test("a picture is published even when no one listens", async () => {
   const user = await signedInUser();
-  await user.browser.call(updateAvatarRoute, { input: { head_color: "321321" } });
+  await user.call(updateAvatarRoute, { head_color: "321321" });
   expect(await runRenderJobs(user.jobs)).toEqual({ done: [0], retried: [] });
 });
 
 test("a page receives a new look that went through the whole queue", async () => {
   const user = await signedInUser();
-  user.browser.variant = null;
+  user.variant = null;
   const socket = await connectSocket(user);
-  await user.browser.call(updateAvatarRoute, { input: { head_color: "456456" } });
+  await user.call(updateAvatarRoute, { head_color: "456456" });
   const { bopi } = await socket.one("AvatarRendered");
-  expect((await user.browser.fetch(bopi.avatar_url)).status).toBe(200);
+  expect((await user.fetch(bopi.avatar_url)).status).toBe(200);
   socket.close();
 });
 
@@ -240,10 +240,9 @@ test("frames faster than the credits close the socket", async () => {
 test("closing sockets can target one session or all of them", async () => {
   const user = await signedInUser();
   const other = await Browser.signedIn(user);
-  const [here, there] = [await connectSocket(user), await connectSocket({ browser: other })];
-  const [session] = await db.all<{ id: string }>(
-    statement(sql`select id from sessions where user_id = ${user.id} order by created_at limit 1`),
-  );
+  const [here, there] = [await connectSocket(user), await connectSocket(other)];
+  const [session] = await runSql<{ id: string }>`select id from sessions where user_id = ${user.id}
+    order by created_at limit 1`;
   await disconnectUser(testEnv, user.id, CLOSE_CODES.sessionEnded, session?.id);
   expect(await here.end()).toMatchObject({ code: CLOSE_CODES.sessionEnded });
   await there.settled();

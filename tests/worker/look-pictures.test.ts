@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
 import {
   type BopiLook,
@@ -12,21 +10,16 @@ import {
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { LOOK_POSES, LOOK_SIZES } from "#domain/avatar/look-url.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
-import { addUser, Browser, db, testEnv, unique } from "#tests/support/browser.ts";
+import { addUser, Browser, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { storedObjects, tableSizes } from "#tests/support/stored.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable, ownedItem } from "#tests/support/wearable.ts";
 import { LOOKS_PREFIX, sweepLookPictures } from "#worker/render/look-picture.ts";
 import { decodePng } from "#worker/render/png.ts";
 
-let visitor: Browser;
-let makerId: number;
-
-beforeAll(async () => {
-  visitor = await Browser.visitor();
-  visitor.variant = {};
-  makerId = (await addUser()).id;
-});
+const visitor = await Browser.visitor();
+visitor.variant = {};
+const makerId = (await addUser()).id;
 
 /** A look that no other test draws. */
 const newLook = (items: Partial<BopiLook["items"]> = {}): BopiLook => {
@@ -138,12 +131,12 @@ describe("GET /looks/{token}/{pose}-{size}.png", () => {
     const stranger = await Browser.visitor();
     stranger.variant = limited;
     const member = await signedInUser();
-    member.browser.variant = limited;
+    member.variant = limited;
     const stored = lookPictureUrl(newLook(), small);
     await visitor.fetch(stored);
     for (const [browser, key] of [
       [stranger, "look:address:local"],
-      [member.browser, `look:user:${member.id}`],
+      [member, `look:user:${member.id}`],
     ] as const) {
       expect((await browser.fetch(lookPictureUrl(newLook(), small))).status).toBe(200);
       const stub = testEnv.THROTTLE.getByName(key);
@@ -179,15 +172,15 @@ describe("a member's own look", () => {
   test("is part of their session: the default one at first, then what they equip", async () => {
     const user = await signedInUser();
     const look = async () => {
-      const { body } = await user.browser.fetch("/api/session");
+      const { body } = await user.fetch("/api/session");
       return decodeLook((body.user as { look: string }).look);
     };
     expect(await look()).toEqual(DEFAULT_LOOK);
     const hat = await ownedItem(user.id, 1);
-    await user.browser.call(updateAvatarRoute, { input: { hat2: hat.id, head_color: "ABCDEF" } });
+    await user.call(updateAvatarRoute, { hat2: hat.id, head_color: "ABCDEF" });
     const expected = coloredLook({ ...DEFAULT_COLORS, head: "ABCDEF" });
     expect(await look()).toEqual({ ...expected, items: { ...expected.items, hat2: hat.id } });
-    await db.all(statement(sql`update items set state = 'hidden' where id = ${hat.id}`));
+    await runSql`update items set state = 'hidden' where id = ${hat.id}`;
     expect((await look())?.items.hat2).toBe(hat.id);
   });
 });

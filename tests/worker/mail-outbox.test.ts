@@ -14,9 +14,8 @@ const HOUR = 3_600_000;
 
 describe("the mail outbox", () => {
   const mail = (body: string) =>
-    runSql(
-      sql`insert into mails (recipient, subject, body, created_at) values ('x@example.com', '<b>Hi</b>', ${body}, 1)`,
-    );
+    runSql`insert into mails (recipient, subject, body, created_at)
+      values ('x@example.com', '<b>Hi</b>', ${body}, 1)`;
   const waiting = () => countRows("mails", sql`sent_at is null`);
 
   test("shows unsent mails as escaped text with links, and is missing in production", async () => {
@@ -63,9 +62,10 @@ describe("the mail outbox", () => {
   test("drops mails a month after they were sent or given up, and those that waited for a year", async () => {
     const day = 24 * HOUR;
     const add = (body: string, ageDays: number, attempts: number, isSent = false) =>
-      runSql(sql`insert into mails (recipient, subject, body, attempts, created_at, sent_at)
-        values ('x@example.com', 'Hi', ${body}, ${attempts}, ${Date.now() - ageDays * day}, ${isSent ? 1 : null})`);
-    await runSql(sql`delete from mails`);
+      runSql`insert into mails (recipient, subject, body, attempts, created_at, sent_at)
+       
+          values ('x@example.com', 'Hi', ${body}, ${attempts}, ${Date.now() - ageDays * day}, ${isSent ? 1 : null})`;
+    await runSql`delete from mails`;
     await add("sent", 31, 1, true);
     await add("sent lately", 29, 1, true);
     await add("given up", 31, 12);
@@ -73,12 +73,12 @@ describe("the mail outbox", () => {
     await add("waits", 364, 3);
     await add("has waited", 366, 0);
     await runSchedule(testEnv);
-    expect(await runSql(sql`select body from mails order by id`)).toEqual([
+    expect(await runSql`select body from mails order by id`).toEqual([
       { body: "sent lately" },
       { body: "given up lately" },
       { body: "waits" },
     ]);
-    await runSql(sql`delete from mails`);
+    await runSql`delete from mails`;
   });
 
   test("keeps a message that fails, retries it later, and gives up after twelve attempts", async () => {
@@ -95,7 +95,7 @@ describe("the mail outbox", () => {
     expect(tries).toBe(12);
     expect(await waiting()).toBe(1);
     expect(expectWorkerErrors()).toHaveLength(12);
-    await runSql(sql`delete from mails`);
+    await runSql`delete from mails`;
   });
 
   test("tries a failed message again within a minute, and others don't use up a try while the service is away", async () => {

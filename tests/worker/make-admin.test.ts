@@ -1,14 +1,13 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { runSql, testEnv } from "#tests/support/browser.ts";
 import { addMember } from "#tests/support/sign-up.ts";
 import { makeAdmin } from "#worker/operator/operator-response.ts";
 
 const NOW = 1_900_000_000_000;
-const roleOf = (id: number) => runSql(sql`select role, role_since, role_by from users where id = ${id}`);
+const roleOf = (id: number) => runSql`select role, role_since, role_by from users where id = ${id}`;
 const auditLog = (id: number) =>
-  runSql(sql`select reason, before, after, created_at from audit_log
-    where subject_type = 'user' and subject_id = ${String(id)} and action = 'user.role'`);
+  runSql`select reason, before, after, created_at from audit_log
+    where subject_type = 'user' and subject_id = ${String(id)} and action = 'user.role'`;
 
 describe("making a user of a self-hosted site an admin", () => {
   test("gives the role and records it in the audit log, once", async () => {
@@ -27,7 +26,7 @@ describe("making a user of a self-hosted site an admin", () => {
 
   test("rejects a deleted account", async () => {
     const { id, username } = await addMember();
-    await runSql(sql`update users set deleted_at = 1 where id = ${id}`);
+    await runSql`update users set deleted_at = 1 where id = ${id}`;
     expect(await makeAdmin(testEnv.DB, username, NOW)).toBeNull();
     expect(await roleOf(id)).toMatchObject([{ role: "member" }]);
     expect(await auditLog(id)).toEqual([]);

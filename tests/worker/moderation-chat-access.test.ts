@@ -1,25 +1,20 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Database, type Statement } from "#db/database.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { addUser, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { staffActionsOn } from "#tests/support/report-case.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { chatViewEntry, isReportedQuery, reportedPartnersQuery } from "#worker/moderation/chat-views.ts";
 
-let moderator: TestUser;
-
-beforeAll(async () => {
-  moderator = await signedInUser({ role: "moderator" });
-});
+const moderator = await signedInUser({ role: "moderator" });
 
 /** Inserts a report with its own case. */
 async function addReport(reporter: number, type: ReportType, target: string): Promise<void> {
-  await runSql(sql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
-    values (${type}, ${target}, ${reporter}, 'spam', ${unique()}, 1)`);
+  await runSql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
+    values (${type}, ${target}, ${reporter}, 'spam', ${unique()}, 1)`;
 }
 
-describe("staff access to a chat", () => {
+describe("staff access to a chat", async () => {
   const cost = async <R>(query: Statement<R>) => {
     const counted = new Database(testEnv.DB);
     return { rows: await counted.all(query), read: counted.meter.rowsRead };
@@ -27,16 +22,14 @@ describe("staff access to a chat", () => {
   // Above all ids of other files; some are prefixes of others.
   const [one, ann, bob, cid] = [7_000_000, 70_000_001, 70_000_002, 700_000_010];
 
-  beforeAll(async () => {
-    for (const id of [ann, bob, cid, one])
-      await runSql(sql`insert into users (id, username, email, password_hash, created_at)
-        values (${id}, 'reporter_' || ${id}, ${id} || '@example.com', '', 1)`);
-    await addReport(ann, "message", `${ann}_${bob}_3`);
-    await addReport(ann, "message", `${ann}_${bob}_12`);
-    await addReport(ann, "message", `${one}_${ann}_1`);
-    await addReport(ann, "comment", "7");
-    await addReport(cid, "message", `${bob}_${cid}_1`);
-  });
+  for (const id of [ann, bob, cid, one])
+    await runSql`insert into users (id, username, email, password_hash, created_at)
+        values (${id}, 'reporter_' || ${id}, ${id} || '@example.com', '', 1)`;
+  await addReport(ann, "message", `${ann}_${bob}_3`);
+  await addReport(ann, "message", `${ann}_${bob}_12`);
+  await addReport(ann, "message", `${one}_${ann}_1`);
+  await addReport(ann, "comment", "7");
+  await addReport(cid, "message", `${bob}_${cid}_1`);
 
   test("comes from message reports by the member, open or decided", async () => {
     const partners = async (as: number, withId?: number) =>
@@ -62,9 +55,10 @@ describe("staff access to a chat", () => {
 
   test("costs few rows to check, however much a member reports", async () => {
     const { id } = await addUser();
-    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
       insert into reports (type, target, reporter_id, reason, case_id, created_at)
-      select 'message', ${String(id)} || '_' || cast(${id} + 1 + i % 500 as integer) || '_' || i, ${id}, 'spam', 1000000 + i, 1 from n`);
+     
+        select 'message', ${String(id)} || '_' || cast(${id} + 1 + i % 500 as integer) || '_' || i, ${id}, 'spam', 1000000 + i, 1 from n`;
     const list = await cost(reportedPartnersQuery(id));
     expect(list.rows).toHaveLength(100);
     expect(list.read).toBeLessThanOrEqual(300);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import type { Route } from "#domain/api/route.ts";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
@@ -14,41 +14,32 @@ import { addUser, Browser, countRows, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { notificationTitlesOf, staffActionsOn } from "#tests/support/report-case.ts";
 import { connectSocket, tryConnectSocket } from "#tests/support/socket.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const soon = (milliseconds = DAY) => new Date(Date.now() + milliseconds).toISOString();
 
-let visitor: Browser;
-let member: TestUser;
-let moderator: TestUser;
-let admin: TestUser;
-
-beforeAll(async () => {
-  visitor = await Browser.visitor();
-  [member, moderator, admin] = [
-    await signedInUser(),
-    await signedInUser({ role: "moderator" }),
-    await signedInUser({ role: "admin" }),
-  ];
-});
+const visitor = await Browser.visitor();
+const [member, moderator, admin] = [
+  await signedInUser(),
+  await signedInUser({ role: "moderator" }),
+  await signedInUser({ role: "admin" }),
+];
 
 const ban = (by: Browser, username: string, input: object = {}) =>
-  by.call(banRoute, { params: { username }, input: { reason: "Spam", ...input } });
-const unban = (by: Browser, username: string) => by.call(unbanRoute, { params: { username } });
-const warn = (by: Browser, username: string, reason = "Spam") =>
-  by.call(warnRoute, { params: { username }, input: { reason } });
-const stateOf = (username: string, by = moderator.browser) =>
-  by.call(banStateRoute, { params: { username } });
+  by.call(banRoute, { username, reason: "Spam", ...input });
+const unban = (by: Browser, username: string) => by.call(unbanRoute, { username });
+const warn = (by: Browser, username: string, reason = "Spam") => by.call(warnRoute, { username, reason });
+const stateOf = (username: string, by: Browser = moderator) => by.call(banStateRoute, { username });
 
 describe("the right to ban and warn", () => {
   const TARGETS = ["member", "moderator", "admin", "self", "unknown"] as const;
 
   test.each<[string, () => Browser, number[]]>([
     ["a visitor", () => visitor, [401, 401, 401, 401, 401]],
-    ["a member", () => member.browser, [403, 403, 403, 403, 403]],
-    ["a moderator", () => moderator.browser, [200, 403, 403, 403, 404]],
-    ["an admin", () => admin.browser, [200, 200, 403, 403, 404]],
+    ["a member", () => member, [403, 403, 403, 403, 403]],
+    ["a moderator", () => moderator, [200, 403, 403, 403, 404]],
+    ["an admin", () => admin, [200, 200, 403, 403, 404]],
   ])(
     "of %s follows the table, for bans, unbans, ban states and warnings",
     async (bannedMember, browserOf, statuses) => {
@@ -82,7 +73,7 @@ describe("a ban", () => {
     ["an end in the past", { until: new Date(Date.now() - 1000).toISOString() }, "until"],
   ])("with %s is rejected at its field", async (_, input, field) => {
     const { id, username } = await addUser();
-    const response = await ban(moderator.browser, username, input);
+    const response = await ban(moderator, username, input);
     expect(response.status).toBe(422);
     expect(response.body.errors).toHaveProperty(field);
     expect(await staffActionsOn(id)).toEqual([]);
@@ -91,7 +82,7 @@ describe("a ban", () => {
   test("is stored with its end and logged, in two round trips and few rows", async () => {
     const { id, username } = await addUser();
     const until = soon();
-    const response = await ban(moderator.browser, username, { reason: "Said bad words", until });
+    const response = await ban(moderator, username, { reason: "Said bad words", until });
     expect(response.body.message).toMatch(new RegExp(`^${username} is banned until .+ UTC\\.$`));
     // Most of it is the audit entry with its search index.
     expectCost(response, { read: 60, written: 30 });
@@ -110,28 +101,26 @@ describe("a ban", () => {
 
   test.each([{}, { until: null }])("without an end is permanent: %o", async (input) => {
     const { username } = await addUser();
-    expect((await ban(moderator.browser, username, input)).body.message).toBe(
-      `${username} is banned permanently.`,
-    );
+    expect((await ban(moderator, username, input)).body.message).toBe(`${username} is banned permanently.`);
     expect((await stateOf(username)).body).toEqual({ banned: { reason: "Spam", until: null } });
   });
 
   test("replaces the previous one, and both are logged", async () => {
     const { id, username } = await addUser();
-    await ban(moderator.browser, username);
+    await ban(moderator, username);
     const until = soon();
-    await ban(admin.browser, username, { reason: "On second thoughts", until });
+    await ban(admin, username, { reason: "On second thoughts", until });
     expect((await stateOf(username)).body).toEqual({ banned: { reason: "On second thoughts", until } });
     expect((await staffActionsOn(id)).map(({ actor_id }) => actor_id)).toEqual([moderator.id, admin.id]);
   });
 
   test("leaves the member only public data and the endpoints open while banned", async () => {
     const bannedMember = await signedInUser();
-    await ban(moderator.browser, bannedMember.username, { reason: "Bad words", until: null });
+    await ban(moderator, bannedMember.username, { reason: "Bad words", until: null });
     const why = "Your account is banned permanently. Reason: Bad words";
-    const { user } = (await bannedMember.browser.call(sessionRoute)).body as { user: SessionUser };
+    const { user } = (await bannedMember.call(sessionRoute)).body as { user: SessionUser };
     expect(user.banned).toEqual({ reason: "Bad words", until: null });
-    expect((await bannedMember.browser.call(homeRoute)).status).toBe(200);
+    expect((await bannedMember.call(homeRoute)).status).toBe(200);
     const params = {
       id: 1,
       levelId: 1,
@@ -155,7 +144,7 @@ describe("a ban", () => {
     const closed = (route: Route) =>
       !route.whileBanned && route.access !== "host" && (route.method === "POST" || route.access === "member");
     for (const route of API_ROUTES.filter(closed)) {
-      const response = await bannedMember.browser.call(route, { params });
+      const response = await bannedMember.call(route, params);
       expect(response.status, route.path).toBe(403);
       // Staff endpoints reject them for their role instead.
       if (RANKS.indexOf(route.access) < 2)
@@ -171,8 +160,8 @@ describe("a ban", () => {
     });
     expect((await stateOf(bannedMember.username)).body).toEqual({ banned: null });
     const input = { type: "user", id: bannedMember.id, body: "I am back" };
-    expect((await bannedMember.browser.call(createCommentRoute, { input })).status).toBe(201);
-    expect((await unban(moderator.browser, bannedMember.username)).body.message).toBe(
+    expect((await bannedMember.call(createCommentRoute, input)).status).toBe(201);
+    expect((await unban(moderator, bannedMember.username)).body.message).toBe(
       `${bannedMember.username} isn't banned.`,
     );
     expect(await staffActionsOn(bannedMember.id)).toEqual([]);
@@ -180,22 +169,22 @@ describe("a ban", () => {
 
   test("that is lifted lets the member write again, is logged and announced once", async () => {
     const bannedMember = await signedInUser();
-    await ban(moderator.browser, bannedMember.username);
-    const first = await unban(admin.browser, bannedMember.username);
+    await ban(moderator, bannedMember.username);
+    const first = await unban(admin, bannedMember.username);
     expect(first.body.message).toBe(`${bannedMember.username} is no longer banned.`);
     expectCost(first, { read: 90, written: 45 });
-    expect((await unban(moderator.browser, bannedMember.username)).body.message).toBe(
+    expect((await unban(moderator, bannedMember.username)).body.message).toBe(
       `${bannedMember.username} isn't banned.`,
     );
     const input = { type: "user", id: bannedMember.id, body: "I am back" };
-    expect((await bannedMember.browser.call(createCommentRoute, { input })).status).toBe(201);
+    expect((await bannedMember.call(createCommentRoute, input)).status).toBe(201);
     expect((await staffActionsOn(bannedMember.id)).map(({ action }) => action)).toEqual([
       "user.ban",
       "user.unban",
     ]);
     const list = await vi.waitUntil(
       async () => {
-        const { body } = await bannedMember.browser.call(notificationListRoute);
+        const { body } = await bannedMember.call(notificationListRoute);
         const { data } = body as { data: Notification[] };
         return data.length > 0 && data;
       },
@@ -212,11 +201,11 @@ describe("stored bans and warnings", () => {
   test("include who made and ended each ban, and the log has the state before and after", async () => {
     const [target, me] = [await addUser(), await signedInUser({ role: "moderator" })];
     const until = soon();
-    await ban(me.browser, target.username, { reason: "First", until });
-    await ban(admin.browser, target.username, { reason: "Second" });
+    await ban(me, target.username, { reason: "First", until });
+    await ban(admin, target.username, { reason: "Second" });
     const storedBans = () =>
-      runSql(sql`select staff_id, reason, until, ended_at is not null as ended, ended_by from bans
-        where user_id = ${target.id} order by id`);
+      runSql`select staff_id, reason, until, ended_at is not null as ended, ended_by from bans
+        where user_id = ${target.id} order by id`;
     const first = {
       staff_id: me.id,
       reason: "First",
@@ -226,11 +215,10 @@ describe("stored bans and warnings", () => {
     };
     const second = { staff_id: admin.id, reason: "Second", until: null };
     expect(await storedBans()).toEqual([first, { ...second, ended: 0, ended_by: null }]);
-    await unban(me.browser, target.username);
+    await unban(me, target.username);
     expect(await storedBans()).toEqual([first, { ...second, ended: 1, ended_by: me.id }]);
-    const states = await runSql(
-      sql`select action, before, after from audit_log where subject_id = ${String(target.id)} order by id`,
-    );
+    const states = await runSql`select action, before, after from audit_log
+      where subject_id = ${String(target.id)} order by id`;
     const [none, one, two] = [null, { reason: "First", until }, { reason: "Second", until: null }].map(
       (banned) => JSON.stringify({ banned }),
     );
@@ -243,18 +231,13 @@ describe("stored bans and warnings", () => {
 
   test("include a warning across a block, once per reason when requested repeatedly", async () => {
     const target = await signedInUser();
-    await runSql(
-      sql`insert into blocks (user_id, blocked_id, created_at) values (${target.id}, ${moderator.id}, 1)`,
-    );
-    const responses = await Promise.all(
-      [1, 2, 3].map(() => warn(moderator.browser, target.username, "Be kind")),
-    );
+    await runSql`insert into blocks (user_id, blocked_id, created_at)
+      values (${target.id}, ${moderator.id}, 1)`;
+    const responses = await Promise.all([1, 2, 3].map(() => warn(moderator, target.username, "Be kind")));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await warn(moderator.browser, target.username, "Be kinder")).toMatchObject({ status: 200 });
+    expect(await warn(moderator, target.username, "Be kinder")).toMatchObject({ status: 200 });
     expect(
-      await runSql(
-        sql`select reason, staff_id, seen_at from warnings where user_id = ${target.id} order by id`,
-      ),
+      await runSql`select reason, staff_id, seen_at from warnings where user_id = ${target.id} order by id`,
     ).toEqual(["Be kind", "Be kinder"].map((reason) => ({ reason, staff_id: moderator.id, seen_at: null })));
     expect((await staffActionsOn(target.id)).map(({ action }) => action)).toEqual(["user.warn", "user.warn"]);
     const notices = await notificationTitlesOf(target, 2);
@@ -263,7 +246,7 @@ describe("stored bans and warnings", () => {
       "You have a warning from our staff: Be kind",
     ]);
     for (const reason of ["", " ", "x".repeat(LIMITS.banReason + 1)])
-      expect((await warn(moderator.browser, target.username, reason)).status).toBe(422);
+      expect((await warn(moderator, target.username, reason)).status).toBe(422);
   });
 });
 
@@ -272,47 +255,44 @@ describe("a ban of a connected member", () => {
     const [bannedMember, other] = [await signedInUser(), await signedInUser()];
     const sockets = [await connectSocket(bannedMember), await connectSocket(bannedMember)];
     const stranger = await connectSocket(other);
-    expect((await ban(moderator.browser, bannedMember.username)).status).toBe(200);
+    expect((await ban(moderator, bannedMember.username)).status).toBe(200);
     // No schedule, alarm or call of theirs has run since.
     for (const socket of sockets)
       expect(socket.events).toContainEqual({ event: "Closing", code: CLOSE_CODES.banned });
     for (const socket of sockets) expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.banned });
-    expect(await (await tryConnectSocket(bannedMember.browser))?.end()).toMatchObject({
+    expect(await (await tryConnectSocket(bannedMember))?.end()).toMatchObject({
       code: CLOSE_CODES.banned,
     });
     await stranger.settled();
     expect(stranger.closed).toBeNull();
-    await unban(moderator.browser, bannedMember.username);
+    await unban(moderator, bannedMember.username);
     for (const socket of [stranger, await connectSocket(bannedMember)]) socket.close();
   });
 
   test("ends a chat at once, despite cached permits", async () => {
     const [bannedMember, other] = [await signedInUser(), await signedInUser()];
-    const send = (body: string) =>
-      bannedMember.browser.call(sendMessageRoute, { params: { userId: other.id }, input: { body } });
+    const send = (body: string) => bannedMember.call(sendMessageRoute, { userId: other.id, body });
     expect((await send("one")).status).toBe(200);
-    await ban(moderator.browser, bannedMember.username, { reason: "Bad words" });
+    await ban(moderator, bannedMember.username, { reason: "Bad words" });
     const rejected = await send("two");
     expect(rejected.status).toBe(403);
     expect(rejected.body).toMatchObject({
       code: "banned",
       message: "Your account is banned permanently. Reason: Bad words",
     });
-    await unban(moderator.browser, bannedMember.username);
+    await unban(moderator, bannedMember.username);
     expect((await send("three")).status).toBe(200);
   });
 });
 
 test("audit entries can be neither changed nor deleted", async () => {
   const { id, username } = await addUser();
-  await ban(moderator.browser, username);
+  await ban(moderator, username);
   const before = await staffActionsOn(id);
   expect(before).toHaveLength(1);
-  await expect(
-    runSql(sql`update audit_log set reason = 'none' where subject_id = ${String(id)}`),
-  ).rejects.toThrow(/append-only/);
-  await expect(runSql(sql`delete from audit_log where subject_id = ${String(id)}`)).rejects.toThrow(
+  await expect(runSql`update audit_log set reason = 'none' where subject_id = ${String(id)}`).rejects.toThrow(
     /append-only/,
   );
+  await expect(runSql`delete from audit_log where subject_id = ${String(id)}`).rejects.toThrow(/append-only/);
   expect(await staffActionsOn(id)).toEqual(before);
 });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { BOOKMARK_COOKIE, parseBookmarks } from "#domain/api/bookmarks.ts";
@@ -16,12 +16,8 @@ import { connectSocket } from "#tests/support/socket.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 
-let maker: { id: number; username: string };
-let level: number;
-beforeAll(async () => {
-  maker = await addUser();
-  level = await addLevel(maker.id, { title: "Near" });
-});
+const maker = await addUser();
+const level = await addLevel(maker.id, { title: "Near" });
 
 /** A member's browser whose reads near it come from an empty copy. */
 async function laggingBrowser(options?: Parameters<typeof laggingReads>[0]) {
@@ -61,11 +57,11 @@ describe("a route", () => {
 
   test("that reads near begins its session at any copy, one that needs the primary there", async () => {
     const { browser, calls } = await laggingBrowser({ stale: () => false });
-    await browser.call(levelRoute, { params: { id: level } });
+    await browser.call(levelRoute, { id: level });
     expect(calls.map(({ start }) => start)).not.toContain("first-primary");
     calls.length = 0;
     await browser.call(deviceListRoute);
-    await browser.call(favoriteLevelRoute, { params: { id: level } });
+    await browser.call(favoriteLevelRoute, { id: level });
     expect(calls.length).toBeGreaterThan(1);
     expect(new Set(calls.map(({ start }) => start))).toEqual(new Set(["first-primary"]));
   });
@@ -103,26 +99,25 @@ describe("a copy that lags behind", () => {
     browser.isForgetful = true;
     const { DB } = laggingReads();
     browser.variant = { DB };
-    expect((await browser.call(levelRoute, { params: { id: level } })).status).toBe(200);
-    expect((await browser.call(levelRoute, { params: { id: 999_999_999 } })).status).toBe(404);
+    expect((await browser.call(levelRoute, { id: level })).status).toBe(200);
+    expect((await browser.call(levelRoute, { id: 999_999_999 })).status).toBe(404);
   });
 
   test("can serve an ended session for a moment, but neither writes nor fresh routes accept it", async () => {
     const { browser, user, calls } = await laggingBrowser({ stale: () => false });
     // The copy has the session: what it reads is what was there before it ended.
-    await runSql(sql`delete from sessions where user_id = ${user.id}`);
-    expect((await browser.call(favoriteLevelRoute, { params: { id: level } })).status).toBe(401);
+    await runSql`delete from sessions where user_id = ${user.id}`;
+    expect((await browser.call(favoriteLevelRoute, { id: level })).status).toBe(401);
     expect(new Set(calls.map(({ start }) => start))).toEqual(new Set(["first-primary"]));
   });
 
   test("is passed over if it fails, such as for a bookmark that isn't valid", async () => {
     const { browser } = await laggingBrowser();
     const headers = { [BOOKMARK_HEADER]: "main:ffffffff-ffffffff" };
-    expect((await browser.call(levelRoute, { params: { id: level }, headers })).status).toBe(200);
+    expect((await browser.call(levelRoute, { id: level }, { headers })).status).toBe(200);
     for (const bookmark of ["main:'; drop table users", "main:%00", "x".repeat(10_000)])
       expect(
-        (await browser.call(levelRoute, { params: { id: level }, headers: { [BOOKMARK_HEADER]: bookmark } }))
-          .status,
+        (await browser.call(levelRoute, { id: level }, { headers: { [BOOKMARK_HEADER]: bookmark } })).status,
       ).toBe(200);
   });
 });
@@ -130,24 +125,25 @@ describe("a copy that lags behind", () => {
 describe("a bookmark", () => {
   test("comes with what a member read or wrote, and the next read waits for it", async () => {
     const { browser, calls } = await laggingBrowser();
-    const written = await browser.call(favoriteLevelRoute, { params: { id: level } });
+    const written = await browser.call(favoriteLevelRoute, { id: level });
     const bookmark = written.headers.get(BOOKMARK_HEADER) ?? "";
     expect(parseBookmarks(bookmark).main).toBeTruthy();
     calls.length = 0;
-    const { body } = await browser.call(levelRoute, {
-      params: { id: level },
-      headers: { [BOOKMARK_HEADER]: bookmark },
-    });
+    const { body } = await browser.call(
+      levelRoute,
+      { id: level },
+      { headers: { [BOOKMARK_HEADER]: bookmark } },
+    );
     expect(body).toMatchObject({ level: { favorited: true } });
     expect(new Set(calls.map(({ start }) => `main:${start}`))).toEqual(new Set([bookmark]));
   });
 
   test("in the cookie counts like the header's", async () => {
     const { browser, calls } = await laggingBrowser();
-    const { headers } = await browser.call(favoriteLevelRoute, { params: { id: level } });
+    const { headers } = await browser.call(favoriteLevelRoute, { id: level });
     calls.length = 0;
     browser.cookies.set(BOOKMARK_COOKIE, headers.get(BOOKMARK_HEADER) ?? "");
-    await browser.call(levelRoute, { params: { id: level } });
+    await browser.call(levelRoute, { id: level });
     expect(calls.map(({ start }) => start)).not.toContain("first-unconstrained");
   });
 
@@ -159,13 +155,13 @@ describe("a bookmark", () => {
 
   test("comes with the events about what was written", async () => {
     const [author, reader] = [await addUser(), await addUser()];
-    const socket = await connectSocket({ browser: await Browser.signedIn(reader) });
+    const socket = await connectSocket(await Browser.signedIn(reader));
     const own = await addLevel(reader.id);
     const writer = await Browser.signedIn(author);
     const session = testEnv.DB.withSession("first-primary");
     await session.prepare("select 1").run();
     const before = session.getBookmark() ?? "";
-    await writer.call(createCommentRoute, { input: { type: "level", id: own, body: "First!" } });
+    await writer.call(createCommentRoute, { type: "level", id: own, body: "First!" });
     await socket.one("Notified");
     const event = socket.received.find((text) => text.includes('"Notified"')) ?? "";
     const { bookmark } = JSON.parse(event) as { bookmark: string };
@@ -175,7 +171,7 @@ describe("a bookmark", () => {
 });
 
 describe("a write", () => {
-  const create = (browser: Browser) => browser.call(createOutfitRoute, { input: { name: "Sunday" } });
+  const create = (browser: Browser) => browser.call(createOutfitRoute, { name: "Sunday" });
   const countOutfits = (user: { id: number }) => countRows("outfits", sql`user_id = ${user.id}`);
 
   test("checks the session in its own round trip", async () => {
@@ -202,7 +198,7 @@ describe("a write", () => {
   ])("stores nothing after %s, and says why", async (_, change, status, code) => {
     const user = await addUser();
     const browser = await Browser.signedIn(user);
-    await runSql(change(user.id));
+    await runSql`${change(user.id)}`;
     expect(await create(browser)).toMatchObject({ status, body: { code } });
     expect(await countOutfits(user)).toBe(0);
   });

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
 import { createCommentRoute, deleteCommentRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { createOutfitRoute } from "#domain/outfits/api.ts";
-import { countRows, db, testEnv } from "#tests/support/browser.ts";
+import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { notificationsPage } from "#tests/support/notices.ts";
 import { runRenderJobs } from "#tests/support/render-jobs.ts";
@@ -17,12 +16,10 @@ import { runSchedule } from "#worker/schedule.ts";
 const typesOf = async (user: TestUser) => (await notificationsPage(user)).data.map(({ type }) => type);
 
 const comment = (from: TestUser, type: CommentTarget, id: number, body = "Hello") =>
-  from.browser.call(createCommentRoute, { input: { type, id, body } });
+  from.call(createCommentRoute, { type, id, body });
 
 const block = (from: TestUser, to: TestUser) =>
-  db.all(
-    statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`),
-  );
+  runSql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`;
 
 const waiting = (user: { id: number }) => countRows("notices", sql`user_id = ${user.id}`);
 
@@ -139,7 +136,7 @@ test("the removal of a comment by staff notifies its author once, without a name
   const level = await addLevel(ann.id, { title: "Sky Maze" });
   const write = async (by: TestUser, id = level) =>
     ((await comment(by, "level", id)).body.comment as { id: number }).id;
-  const remove = (by: TestUser, id: number) => by.browser.call(deleteCommentRoute, { params: { id } });
+  const remove = (by: TestUser, id: number) => by.call(deleteCommentRoute, { id });
   const id = await write(bob);
   await Promise.all([remove(staff, id), remove(staff, id)]);
   await vi.waitUntil(async () => (await notificationsPage(bob)).data.length > 0);
@@ -163,25 +160,24 @@ test("the removal of a comment by staff notifies its author once, without a name
 
 test("a new outfit notifies once, when it is rendered", async () => {
   const user = await signedInUser();
-  await user.browser.call(updateAvatarRoute, { input: { head_color: "ABCDEF" } });
-  await user.browser.call(createOutfitRoute, { input: { name: "Pirate" } });
+  await user.call(updateAvatarRoute, { head_color: "ABCDEF" });
+  await user.call(createOutfitRoute, { name: "Pirate" });
   await runRenderJobs(user.jobs);
   await runRenderJobs(user.jobs);
   const { data } = await notificationsPage(user);
   expect(data).toHaveLength(1);
   expect(data[0]).toMatchObject({ type: "outfit", title: "Pirate", actors: [], count: 1 });
-  expect((await user.browser.fetch(data[0]?.picture ?? "")).status).toBe(200);
+  expect((await user.fetch(data[0]?.picture ?? "")).status).toBe(200);
 });
 
 test("unread notifications of several outfits are merged, and a re-rendered outfit adds none", async () => {
   const user = await signedInUser();
-  await user.browser.call(updateAvatarRoute, { input: { head_color: "ABCDEF" } });
-  for (const name of ["Pirate", "Chef", "Clown"])
-    await user.browser.call(createOutfitRoute, { input: { name } });
+  await user.call(updateAvatarRoute, { head_color: "ABCDEF" });
+  for (const name of ["Pirate", "Chef", "Clown"]) await user.call(createOutfitRoute, { name });
   await runRenderJobs(user.jobs);
   const expected = { data: [{ type: "outfit", title: "Clown", count: 3 }], unread_count: 1 };
   expect(await notificationsPage(user)).toMatchObject(expected);
-  await db.all(statement(sql`update outfits set thumbnail = null, redrawn = 1 where user_id = ${user.id}`));
+  await runSql`update outfits set thumbnail = null, redrawn = 1 where user_id = ${user.id}`;
   await runRenderJobs(user.jobs);
   expect(await countRows("outfits", sql`user_id = ${user.id} and thumbnail is not null`)).toBe(3);
   expect(await notificationsPage(user)).toMatchObject(expected);

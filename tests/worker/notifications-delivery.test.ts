@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { readNotificationsRoute } from "#domain/notifications/api.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
-import { countRows, db, testEnv, unique } from "#tests/support/browser.ts";
+import { countRows, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { noticeOf, notificationsPage, notify } from "#tests/support/notices.ts";
 import { connectSocket } from "#tests/support/socket.ts";
@@ -17,7 +16,7 @@ import { deliverNotices, queueNotices } from "#worker/notifications/queue.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 const comment = (from: TestUser, type: CommentTarget, id: number, body = "Hello") =>
-  from.browser.call(createCommentRoute, { input: { type, id, body } });
+  from.call(createCommentRoute, { type, id, body });
 
 /** Queues a notice without delivering it. */
 const queue = (user: { id: number }, notice: Partial<Notice> = {}) =>
@@ -56,10 +55,9 @@ test("notices that can't be delivered wait without blocking others and are deliv
 
 test("a broken notice doesn't block the user's others and is retried later", async () => {
   const [ann, bob] = [await signedInUser(), await signedInUser()];
-  const broken = await db.all(
-    statement<{ id: number }>(sql`insert into notices (user_id, notice, created_at)
-      values (${ann.id}, '{"title":', 1), (${ann.id}, 'null', 1), (${ann.id}, '{"type":"comment"}', 1) returning id`),
-  );
+  const broken = await runSql<{ id: number }>`insert into notices (user_id, notice, created_at)
+      values (${ann.id}, '{"title":', 1), (${ann.id}, 'null', 1), (${ann.id}, '{"type":"comment"}', 1)
+        returning id`;
   await queue(ann, { title: "Fine" });
   await queue(bob);
   await deliverNotices(testEnv);
@@ -70,20 +68,18 @@ test("a broken notice doesn't block the user's others and is retried later", asy
   // It is retried after an hour, not with the next delivery; by then the last one is repaired.
   await deliverNotices(testEnv);
   const repaired = JSON.stringify(noticeOf({ title: "Repaired" }));
-  await db.all(
-    statement(sql`update notices set notice = ${repaired}, retry_at = retry_at - 3600000
-      where id = ${broken.at(-1)?.id ?? 0}`),
-  );
+  await runSql`update notices set notice = ${repaired}, retry_at = retry_at - 3600000
+      where id = ${broken.at(-1)?.id ?? 0}`;
   await deliverNotices(testEnv);
   expect((await notificationsPage(ann)).data.map(({ title }) => title)).toEqual(["Repaired", "Fine"]);
   expect(await waiting(ann)).toBe(2);
-  await db.all(statement(sql`delete from notices where user_id = ${ann.id}`));
+  await runSql`delete from notices where user_id = ${ann.id}`;
 });
 
 test("a crash before delivery loses nothing, and concurrent deliveries duplicate nothing", async () => {
   const [ann, bob] = [await signedInUser(), await signedInUser()];
   const level = await addLevel(ann.id);
-  bob.browser.variant = { ...bob.browser.variant, FAULTS: "deliveries=1" };
+  bob.variant = { ...bob.variant, FAULTS: "deliveries=1" };
   expect((await comment(bob, "level", level)).status).toBe(201);
   expectWorkerErrors();
   expect(await waiting(ann)).toBeGreaterThan(0);
@@ -102,7 +98,7 @@ test("a notice delivered twice counts once, however late, even after an eviction
   await socket.all("Notified", 2);
   await evict(hubStub(testEnv, ann.id));
   for (const id of ids) await notify(ann, { group }, null, id);
-  await ann.browser.call(readNotificationsRoute);
+  await ann.call(readNotificationsRoute);
   for (const id of ids) await notify(ann, { group }, null, id);
   expect((await notificationsPage(ann)).data.map(({ count, read }) => [count, read])).toEqual([[2, true]]);
   await socket.one("NotificationsRead");

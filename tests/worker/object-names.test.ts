@@ -1,7 +1,7 @@
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { SignJWT } from "jose";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { forgotPasswordRoute, loginRoute } from "#domain/auth/sign-in/api.ts";
 import { messageListRoute, sendMessageRoute } from "#domain/conversations/api.ts";
 import { hostSelfRoute } from "#domain/hosts/api.ts";
@@ -14,7 +14,7 @@ import { openRoom, RoomClient, roomTicket } from "#tests/support/room-client.ts"
 import { createRunLevel } from "#tests/support/runs.ts";
 import { browserWith } from "#tests/support/sign-up.ts";
 import { connectSocket } from "#tests/support/socket.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { randomToken } from "#worker/http/session.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 
@@ -34,15 +34,11 @@ async function objectsMadeBy(names: readonly Namespace[], work: () => Promise<un
   );
 }
 
-let ann: TestUser;
-let level: number;
 /** No user, level or host has such a number. */
 const invented = () => 500_000_000 + Math.floor(Math.random() * 100_000_000);
 
-beforeAll(async () => {
-  ann = await signedInUser();
-  level = await createRunLevel(ann);
-});
+const ann = await signedInUser();
+const level = await createRunLevel(ann);
 
 describe("a name from outside", () => {
   test("of a host in an invented key creates no object", async () => {
@@ -63,7 +59,7 @@ describe("a name from outside", () => {
     const browser = await Browser.visitor();
     browser.variant = { RATE_LIMITS: "on" };
     const made = await objectsMadeBy(["THROTTLE"], async () => {
-      for (let n = 0; n < 15; n++) await browser.call(route, { input: body(`unknown_${invented()}`) });
+      for (let n = 0; n < 15; n++) await browser.call(route, body(`unknown_${invented()}`));
     });
     // Four that all unknown names share, and the address.
     expect(made.THROTTLE).toBeLessThanOrEqual(5);
@@ -72,7 +68,7 @@ describe("a name from outside", () => {
   test("of a host in a join token creates no object", async () => {
     const ticket = await roomTicket(ann, level);
     const key = new Uint8Array(32);
-    const { client } = await openRoom(ann.browser, ticket.room);
+    const { client } = await openRoom(ann, ticket.room);
     const token = await new SignJWT({ level_id: level, room: 0 })
       .setProtectedHeader({ alg: "HS256", kid: "1" })
       .setAudience(String(invented()))
@@ -98,7 +94,7 @@ describe("a name from outside", () => {
   ])("of a room of %s creates no object, and the page joins again", async (_, path) => {
     const room = await path();
     const made = await objectsMadeBy(["LEVEL_ROOM"], async () => {
-      const { client } = await openRoom(ann.browser, room);
+      const { client } = await openRoom(ann, room);
       expect(await client?.end()).toBe(4301);
     });
     expect(made).toEqual({ LEVEL_ROOM: 0 });
@@ -109,7 +105,7 @@ describe("a name from outside", () => {
     const made = await objectsMadeBy(["LEVEL_ROOM"], async () => {
       const input = { reason: "spam", room: roomPath(level, 77) };
       const params = { reportType: "user", target: target.username };
-      expect((await ann.browser.call(reportRoute, { params, input })).status).toBe(201);
+      expect((await ann.call(reportRoute, { ...params, ...input })).status).toBe(201);
     });
     expect(made).toEqual({ LEVEL_ROOM: 0 });
   });
@@ -119,16 +115,10 @@ describe("a name from outside", () => {
     const made = await objectsMadeBy(["CONVERSATION", "USER_HUB"], async () => {
       const other = invented();
       const calls = [
-        ann.browser.call(messageListRoute, { params: { userId: other } }),
-        ann.browser.call(sendMessageRoute, {
-          params: { userId: other },
-          input: { body: "Hi", client_id: crypto.randomUUID() },
-        }),
-        ann.browser.call(messageRoute, { params: { messageId: `${ann.id}_${other}_1` } }),
-        ann.browser.call(reportRoute, {
-          params: { reportType: "message", target: `${ann.id}_${other}_1` },
-          input: { reason: "spam" },
-        }),
+        ann.call(messageListRoute, { userId: other }),
+        ann.call(sendMessageRoute, { userId: other, body: "Hi", client_id: crypto.randomUUID() }),
+        ann.call(messageRoute, { messageId: `${ann.id}_${other}_1` }),
+        ann.call(reportRoute, { reportType: "message", target: `${ann.id}_${other}_1`, reason: "spam" }),
       ];
       for (const { status, body } of await Promise.all(calls))
         expect([status, body.code]).toEqual([404, "not_found"]);
@@ -148,7 +138,7 @@ describe("a name from outside", () => {
 describe("a guess of a host's key", () => {
   test("is counted before an object or the database is asked, and a valid key is not limited", async () => {
     const admin = await signedInUser({ role: "admin" });
-    const host = await TestHost.register(admin.browser);
+    const host = await TestHost.register(admin);
     const counted: string[] = [];
     const WRITE_LIMIT = {
       limit: async ({ key }: { key: string }) => {
@@ -174,7 +164,7 @@ describe("a guess of a host's key", () => {
 
 test("a room that no one has entered stores nothing", async () => {
   const { room } = await roomTicket(ann, level);
-  const { client } = await openRoom(ann.browser, room);
+  const { client } = await openRoom(ann, room);
   expect(client).toBeInstanceOf(RoomClient);
   const stored = await runInDurableObject(roomStub(testEnv, level, 0), async (_, { storage }) => [
     ...(await storage.list()).keys(),

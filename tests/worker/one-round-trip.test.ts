@@ -34,108 +34,102 @@ interface Write {
 }
 
 const other = () => addUser({ created_at: 1 });
-const threadOf = async () => startThread((await signedInUser({ created_at: 1 })).browser);
+const threadOf = async () => startThread(await signedInUser({ created_at: 1 }));
 
 /** The writes that members make most often. */
 const WRITES: Record<string, Write> = {
   "a comment": {
     trips: [1, 0, 0],
-    make: async ({ browser }) => {
+    make: async (browser) => {
       const id = await addLevel((await other()).id);
-      return () =>
-        browser.call(createCommentRoute, { input: { type: "level", id, body: `Well ${unique()}` } });
+      return () => browser.call(createCommentRoute, { type: "level", id, body: `Well ${unique()}` });
     },
   },
   "a comment with a mention on a profile": {
     trips: [1, 0, 0],
-    make: async ({ browser }) => {
+    make: async (browser) => {
       const [owner, friend] = [await other(), await other()];
       const body = `Hello @${friend.username}, ${unique()}`;
-      return () => browser.call(createCommentRoute, { input: { type: "user", id: owner.id, body } });
+      return () => browser.call(createCommentRoute, { type: "user", id: owner.id, body });
     },
   },
   "a rating": {
     trips: [1, 0, 1],
-    make: async ({ id, browser }) => {
+    make: async (browser) => {
       const levelId = await addLevel((await other()).id);
-      await addClear(id, levelId);
-      return () =>
-        browser.call(recordRatingRoute, { params: { levelId }, input: { rating: 8, difficulty: 2 } });
+      await addClear(browser.id, levelId);
+      return () => browser.call(recordRatingRoute, { levelId, rating: 8, difficulty: 2 });
     },
   },
   "a favorite level": {
     trips: [1, 0, 0],
-    make: async ({ browser }) => {
+    make: async (browser) => {
       const params = { id: await addLevel((await other()).id) };
-      return () => browser.call(favoriteLevelRoute, { params });
+      return () => browser.call(favoriteLevelRoute, params);
     },
   },
   "a favorite item": {
     trips: [1, 0, 0],
-    make: async ({ browser }) => {
+    make: async (browser) => {
       const params = { id: await addItem((await other()).id) };
-      return () => browser.call(favoriteItemRoute, { params });
+      return () => browser.call(favoriteItemRoute, params);
     },
   },
   "a message read": {
     trips: [1, 0, 0],
-    make: async ({ browser }) => {
+    make: async (browser) => {
       const params = { userId: (await other()).id };
-      return () => browser.call(readMessagesRoute, { params });
+      return () => browser.call(readMessagesRoute, params);
     },
   },
   "a saved bopi": {
     trips: [1, 0, 0],
-    make: async ({ id, browser }) => {
-      const input = { hat1: (await ownedItem(id, 1)).id, head_color: "112233" };
-      return () => browser.call(updateAvatarRoute, { input });
+    make: async (browser) => {
+      const input = { hat1: (await ownedItem(browser.id, 1)).id, head_color: "112233" };
+      return () => browser.call(updateAvatarRoute, input);
     },
   },
   "a saved outfit": {
     trips: [1, 0, 0],
-    make:
-      async ({ browser }) =>
-      () =>
-        browser.call(createOutfitRoute, { input: { name: "Summer" } }),
+    make: async (browser) => () => browser.call(createOutfitRoute, { name: "Summer" }),
   },
   "a buddy request": {
     trips: [1, 0, 0],
-    make: async ({ browser }) => {
+    make: async (browser) => {
       const { username } = await other();
-      return () => browser.call(requestBuddyRoute, { params: { username } });
+      return () => browser.call(requestBuddyRoute, { username });
     },
   },
   // Sessions aren't in the forums' database.
   "a bookmark": {
     trips: [1, 1, 0],
-    make: async ({ browser }) => {
+    make: async (browser) => {
       const params = { id: (await threadOf()).id };
-      return () => browser.call(bookmarkRoute, { params });
+      return () => browser.call(bookmarkRoute, params);
     },
   },
   // Afterwards the main database gets the effects.
   "a thread": {
     trips: [2, 1, 0],
-    make:
-      async ({ browser }) =>
-      () =>
-        browser.call(createThreadRoute, {
-          params: { subforum: 2 },
-          input: { title: `Title ${unique()}`, body: `Text ${unique()}` },
-        }),
+    make: async (browser) => () =>
+      browser.call(createThreadRoute, {
+        subforum: 2,
+        title: `Title ${unique()}`,
+        body: `Text ${unique()}`,
+      }),
   },
   "a reply": {
     trips: [2, 2, 0],
-    make: async ({ browser }) => {
+    make: async (browser) => {
       const { id } = await threadOf();
-      return () => browser.call(createReplyRoute, { params: { id }, input: { body: `Reply ${unique()}` } });
+      return () => browser.call(createReplyRoute, { id, body: `Reply ${unique()}` });
     },
   },
 };
 
 async function member(fields: Parameters<typeof signedInUser>[0] = {}): Promise<TestUser> {
   const user = await signedInUser({ created_at: 1, ...fields });
-  user.browser.variant = { ...user.browser.variant, RATE_LIMITS: "on" };
+  user.variant = { ...user.variant, RATE_LIMITS: "on" };
   return user;
 }
 
@@ -160,17 +154,13 @@ describe.each(Object.entries(WRITES))("%s", (_, { make }) => {
     [
       "a session that has expired",
       401,
-      (me: TestUser) => runSql(sql`update sessions set expires_at = 1 where ${session(me)}`),
+      (me: TestUser) => runSql`update sessions set expires_at = 1 where ${session(me)}`,
     ],
-    [
-      "a session that has ended",
-      401,
-      (me: TestUser) => runSql(sql`delete from sessions where ${session(me)}`),
-    ],
+    ["a session that has ended", 401, (me: TestUser) => runSql`delete from sessions where ${session(me)}`],
     [
       "a ban",
       403,
-      (me: TestUser) => runSql(sql`update users set banned_at = 1, ban_reason = 'No' where id = ${me.id}`),
+      (me: TestUser) => runSql`update users set banned_at = 1, ban_reason = 'No' where id = ${me.id}`,
     ],
   ])("is refused and writes nothing with %s", async (_case, status, spoil) => {
     const me = await member();
@@ -206,8 +196,7 @@ const NEW_SECRET = 8;
 const demoted = (me: TestUser) => sql`update users set role = 'member' where id = ${me.id}`;
 const levelOfOther = async (fields = {}) => addLevel((await other()).id, fields);
 
-const favoriteLevel = (me: TestUser, id: number) => () =>
-  me.browser.call(favoriteLevelRoute, { params: { id } });
+const favoriteLevel = (me: TestUser, id: number) => () => me.call(favoriteLevelRoute, { id });
 rule("a favorite level that becomes private", [404, "not_found"], async () => {
   const level = await levelOfOther();
   return { write: favoriteLevel(await member(), level), spoil: privately(level) };
@@ -233,8 +222,7 @@ rule("a favorite private level of someone who is no longer its creator", [404, "
   return { write: favoriteLevel(me, level), spoil };
 });
 
-const favoriteItem = (me: TestUser, id: number) => () =>
-  me.browser.call(favoriteItemRoute, { params: { id } });
+const favoriteItem = (me: TestUser, id: number) => () => me.call(favoriteItemRoute, { id });
 const hidden = (item: number) => sql`update items set state = 'hidden' where id = ${item}`;
 rule("a favorite item that is hidden", [404, "not_found"], async () => {
   const item = await addItem((await other()).id);
@@ -243,13 +231,13 @@ rule("a favorite item that is hidden", [404, "not_found"], async () => {
 rule("a hidden item of someone who is no longer staff", [404, "not_found"], async () => {
   const me = await staff();
   const item = await addItem((await other()).id);
-  await runSql(hidden(item));
+  await runSql`${hidden(item)}`;
   return { write: favoriteItem(me, item), spoil: demoted(me), written: NEW_SECRET };
 });
 rule("a hidden item of someone who is no longer its maker", [404, "not_found"], async () => {
   const me = await member();
   const item = await addItem(me.id);
-  await runSql(hidden(item));
+  await runSql`${hidden(item)}`;
   return {
     write: favoriteItem(me, item),
     spoil: sql`update items set user_id = ${(await other()).id} where id = ${item}`,
@@ -258,8 +246,7 @@ rule("a hidden item of someone who is no longer its maker", [404, "not_found"], 
 
 async function rating(me: TestUser, levelId: number) {
   await addClear(me.id, levelId);
-  return () =>
-    me.browser.call(recordRatingRoute, { params: { levelId }, input: { rating: 8, difficulty: 2 } });
+  return () => me.call(recordRatingRoute, { levelId, rating: 8, difficulty: 2 });
 }
 rule("a rating of a level that becomes private", [404, "not_found"], async () => {
   const level = await levelOfOther();
@@ -280,7 +267,7 @@ rule("a rating of a level whose creator the member becomes", [403, "cannot_rate_
   return { write: await rating(me, level), spoil };
 });
 
-const bookmark = (me: TestUser, id: number) => () => me.browser.call(bookmarkRoute, { params: { id } });
+const bookmark = (me: TestUser, id: number) => () => me.call(bookmarkRoute, { id });
 rule("a bookmark of a deleted thread", [404, "not_found"], async () => {
   const { id } = await threadOf();
   const spoil = sql`update threads set deleted_at = 1 where id = ${id}`;
@@ -294,7 +281,7 @@ rule("a bookmark of a member who has too many", [422, "bookmark_limit"], async (
 });
 
 const wear = (me: TestUser, input: object) => () =>
-  me.browser.call(updateAvatarRoute, { input: { head_color: "112233", ...input } });
+  me.call(updateAvatarRoute, { head_color: "112233", ...input });
 const copyOf = (me: TestUser, item: number) => sql`user_id = ${me.id} and item_id = ${item}`;
 const BOPI_RULES: Record<string, (me: TestUser, item: number) => SQL> = {
   "that is for sale": (me, item) => sql`update inventory set resale_price = 5 where ${copyOf(me, item)}`,
@@ -311,8 +298,7 @@ for (const [name, spoil] of Object.entries(BOPI_RULES))
     return { write: wear(me, { hat1: id }), spoil: spoil(me, id) };
   });
 
-const requestTo = (me: TestUser, username: string) => () =>
-  me.browser.call(requestBuddyRoute, { params: { username } });
+const requestTo = (me: TestUser, username: string) => () => me.call(requestBuddyRoute, { username });
 rule("a buddy request to a name that no one has", [404, "not_found"], async () => {
   const them = await other();
   const spoil = sql`update users set username = ${`away_${unique()}`} where id = ${them.id}`;
@@ -343,7 +329,7 @@ type Target = "level" | "item" | "user";
 const commentOn =
   (me: TestUser, type: Target, id: number, body = `Well ${unique()}`) =>
   () =>
-    me.browser.call(createCommentRoute, { input: { type, id, body } });
+    me.call(createCommentRoute, { type, id, body });
 rule("a comment on a level that becomes private", [404, "not_found"], async () => {
   const level = await levelOfOther();
   return { write: commentOn(await member(), "level", level), spoil: privately(level) };
@@ -402,27 +388,26 @@ describe("a comment is held, and not written,", () => {
       "with a word that has just been added to those to look at",
       () => text(),
       (me) =>
-        runSql(
-          sql`insert into words (word, action, whole, user_id, created_at) values ('again', 'hold', 1, ${me}, 1)`,
-        ),
+        runSql`insert into words (word, action, whole, user_id, created_at)
+          values ('again', 'hold', 1, ${me}, 1)`,
     ],
     [
       "with two links of an account that isn't verified any longer",
       () => `${links} ${text()}`,
-      (me) => runSql(sql`update users set email_verified_at = null where id = ${me}`),
+      (me) => runSql`update users set email_verified_at = null where id = ${me}`,
     ],
     [
       "with two links of a new account",
       () => `${links} ${text()}`,
-      (me) => runSql(sql`update users set created_at = ${Date.now()} where id = ${me}`),
+      (me) => runSql`update users set created_at = ${Date.now()} where id = ${me}`,
     ],
-    ["with a text that was posted twice", text, (me) => runSql(fingerprintBy(me, me))],
+    ["with a text that was posted twice", text, (me) => runSql`${fingerprintBy(me, me)}`],
     [
       "with a text that four others have posted",
       text,
       async (me) => {
         for (const by of await Promise.all([other(), other(), other(), other()]))
-          await runSql(fingerprintBy(me, by.id));
+          await runSql`${fingerprintBy(me, by.id)}`;
       },
     ],
   ];
@@ -433,7 +418,7 @@ describe("a comment is held, and not written,", () => {
     expect((await write()).body.held).toBeNull();
     await spoil(me.id);
     const { status, body: output } = await write();
-    await runSql(sql`delete from words`);
+    await runSql`delete from words`;
     expect([status, output.comment]).toEqual([201, null]);
     expect(output.held).not.toBeNull();
     expect(await countRows("comments", sql`user_id = ${me.id}`)).toBe(1);
@@ -448,8 +433,9 @@ test.each([
   const me = await member(fields);
   const write = commentOn(me, "level", await levelOfOther());
   const posted = (count: number) =>
-    runSql(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
-    insert into post_fingerprints (user_id, kind, fingerprint, created_at) select ${me.id}, 'comment', 'print' || i, ${Date.now()} from n`);
+    runSql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+    insert into post_fingerprints (user_id, kind, fingerprint, created_at)
+      select ${me.id}, 'comment', 'print' || i, ${Date.now()} from n`;
   await posted(most - 1);
   expect((await write()).status).toBe(201);
   const refused = await write();
@@ -459,10 +445,10 @@ test.each([
 test("the condition of a contact is its rule, in every case", async () => {
   for (const role of ["member", "moderator", "admin"] as const) {
     const actor = { id: 1, role };
-    const rows = await runSql<RelationshipColumns & { privacy: number; can: 0 | 1 }>(sql`
+    const rows = await runSql<RelationshipColumns & { privacy: number; can: 0 | 1 }>`
       with f(x) as (values (0), (1)), r as (select a.x as is_buddy, b.x as blocks_them, c.x as is_blocked, p.column1 as privacy
         from f a, f b, f c, (values (1), (2), (3)) p)
-      select r.*, ${canContact(actor, sql`r`, sql`r.privacy`)} as can from r`);
+      select r.*, ${canContact(actor, sql`r`, sql`r.privacy`)} as can from r`;
     expect(rows).toHaveLength(24);
     for (const row of rows)
       expect([row, row.can === 1]).toEqual([
@@ -487,7 +473,7 @@ describe("nothing is written, and the reason said, of", () => {
   test.each(Object.entries(RULES))("%s", async (_, { status, code, make }) => {
     expect((await (await make()).write()).status).toBeLessThan(300);
     const { write, spoil, forum, written = 0 } = await make();
-    await (forum ? runForumSql(spoil) : runSql(spoil));
+    await (forum ? runForumSql`${spoil}` : runSql`${spoil}`);
     const refused = await write();
     expect([refused.status, refused.body.code, refused.cost.written]).toEqual([status, code, written]);
   });
@@ -498,6 +484,6 @@ test("a member at the limit can still remove a bookmark", async () => {
   const { id } = await threadOf();
   const toggle = bookmark(me, id);
   await toggle();
-  await runForumSql(sql`update bookmark_counts set value = ${LIMITS.bookmarks} where user_id = ${me.id}`);
+  await runForumSql`update bookmark_counts set value = ${LIMITS.bookmarks} where user_id = ${me.id}`;
   expect((await toggle()).body).toEqual({ bookmarked: false });
 });

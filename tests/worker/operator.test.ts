@@ -53,7 +53,7 @@ describe("the operator's endpoints", () => {
 
   test("switch read-only mode, and nothing else", async () => {
     const change = (value: unknown) => call("read-only", { method: "POST", secret, input: { value } });
-    const stored = () => runSql(sql`select value from site_values where name = 'read_only'`);
+    const stored = () => runSql`select value from site_values where name = 'read_only'`;
     for (const value of ["on", "off"]) {
       expect(await change(value)).toEqual({ status: 200, body: { value } });
       expect(await stored()).toEqual([{ value }]);
@@ -94,9 +94,7 @@ describe("the operator's endpoints", () => {
     expect(await countRows("recovery_codes", sql`user_id = ${ann.id}`)).toBe(0);
     expect(await emailSubjectsTo(ann.email)).toEqual(["Two-factor authentication is off on Bopolis"]);
     expect(
-      await runSql(
-        sql`select actor_id, action, subject_type, subject_id, reason, before, after from audit_log`,
-      ),
+      await runSql`select actor_id, action, subject_type, subject_id, reason, before, after from audit_log`,
     ).toEqual([
       {
         actor_id: ann.id,
@@ -134,9 +132,7 @@ describe("the operator's endpoints", () => {
 describe("a command's token in the database", () => {
   const token = randomToken();
   const put = (name: string, until: number) =>
-    runSql(
-      sql`insert or replace into d1_deployments (name, value, expires_at) values (${name}, '', ${until})`,
-    );
+    runSql`insert or replace into d1_deployments (name, value, expires_at) values (${name}, '', ${until})`;
   const without = { OPERATOR_SECRET: "" };
 
   test("is unknown to a site that was never deployed", async () => {
@@ -145,8 +141,8 @@ describe("a command's token in the database", () => {
   });
 
   test("opens the endpoints with and without a secret, until it expires", async () => {
-    await runSql(sql`create table d1_deployments
-      (name text primary key, value text not null, expires_at integer not null default 0) without rowid`);
+    await runSql`create table d1_deployments
+      (name text primary key, value text not null, expires_at integer not null default 0) without rowid`;
     await put(operatorTokenName(token), Date.now() + 60_000);
     expect(await call("backup", { secret: token })).toMatchObject({ status: 200 });
     expect(await call("backup", { secret: token, env: without })).toMatchObject({ status: 200 });

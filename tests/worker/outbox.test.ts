@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { addUser, db, forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
@@ -18,11 +18,8 @@ import { OUTBOXES, type Outbox, openDatabases, relay, relayFully } from "#worker
 const FROM_FORUM: Outbox = { source: "forum", target: "main" };
 const TO_FORUM: Outbox = { source: "main", target: "forum" };
 
-let author: { id: number };
 let count = 0;
-beforeAll(async () => {
-  author = await addUser();
-});
+const author = await addUser();
 
 const auditEffect = (reason: string): MainEffect => ({
   type: "audit",
@@ -46,9 +43,8 @@ const store = (target: DatabaseName, effects: MainEffect[] | ForumEffect[]) =>
 
 const reasons = async (like: string) =>
   (
-    await runSql<{ reason: string }>(
-      sql`select reason from audit_log where action = 'test.effect' and reason like ${like} order by id`,
-    )
+    await runSql<{ reason: string }>`select reason from audit_log where action = 'test.effect'
+      and reason like ${like} order by id`
   ).map(({ reason }) => reason);
 
 const relayAll = async () => {
@@ -121,9 +117,8 @@ describe("effects on another database", () => {
           expect((await reasons(`published ${run} thread%`)).sort()).toEqual(
             titles.map((title) => `published ${title}`).sort(),
           );
-          const threads = await runForumSql<{ title: string }>(
-            sql`select title from threads where title like ${`${run} thread%`} order by id`,
-          );
+          const threads = await runForumSql<{ title: string }>`select title from threads
+            where title like ${`${run} thread%`} order by id`;
           expect(threads.map(({ title }) => title)).toEqual(titles);
         },
       ),
@@ -139,9 +134,9 @@ describe("effects on another database", () => {
     expect(expectWorkerErrors().join()).toContain("effects refused");
     expect(await reasons("before")).toHaveLength(1);
     expect(await reasons("after")).toHaveLength(1);
-    const [failure] = await runSql(sql`select source, effects, error from outbox_failures`);
+    const [failure] = await runSql`select source, effects, error from outbox_failures`;
     expect(failure).toMatchObject({ source: "forum", error: expect.stringContaining("FOREIGN KEY") });
-    await runSql(sql`delete from outbox_failures`);
+    await runSql`delete from outbox_failures`;
   });
 
   test("of a newer version wait for it, with all that follow", async () => {
@@ -150,7 +145,7 @@ describe("effects on another database", () => {
     await store("main", [auditEffect("later")]);
     await relayAll();
     expect([await reasons("known"), await reasons("later")]).toEqual([["known"], []]);
-    await runForumSql(sql`update outbox set effects = '[]' where effects like '%from the future%'`);
+    await runForumSql`update outbox set effects = '[]' where effects like '%from the future%'`;
     await relayAll();
     expect(await reasons("later")).toEqual(["later"]);
   });
@@ -159,19 +154,19 @@ describe("effects on another database", () => {
     await store("main", [auditEffect("old")]);
     await relayAll();
     await store("main", [auditEffect("new")]);
-    await runForumSql(sql`update outbox set created_at = 1`);
+    await runForumSql`update outbox set created_at = 1`;
     await relayFully(openDatabases(testEnv), FROM_FORUM, 2);
-    expect(await runForumSql(sql`select id from outbox where created_at = 1`)).not.toEqual([]);
+    expect(await runForumSql`select id from outbox where created_at = 1`).not.toEqual([]);
     await relayFully(openDatabases(testEnv), FROM_FORUM, Date.now());
     await relayFully(openDatabases(testEnv), FROM_FORUM, Date.now());
-    expect(await runForumSql(sql`select id from outbox`)).toEqual([]);
+    expect(await runForumSql`select id from outbox`).toEqual([]);
     expect(await reasons("new")).toEqual(["new"]);
   });
 
   test("get no notification across a block, in either direction", async () => {
     const [actor, blocker, blocked, other] = await Promise.all([addUser(), addUser(), addUser(), addUser()]);
-    await runSql(sql`insert into blocks (user_id, blocked_id, created_at)
-      values (${blocker.id}, ${actor.id}, 1), (${actor.id}, ${blocked.id}, 1)`);
+    await runSql`insert into blocks (user_id, blocked_id, created_at)
+      values (${blocker.id}, ${actor.id}, 1), (${actor.id}, ${blocked.id}, 1)`;
     const noticeTo = (user: { id: number }, role: "member" | "moderator"): MainEffect => ({
       type: "notice",
       user_id: user.id,
@@ -184,8 +179,8 @@ describe("effects on another database", () => {
         [blocker, blocked, other].map((user) => noticeTo(user, role)),
       );
     await relay(openDatabases(testEnv), FROM_FORUM);
-    const notices = await runSql(sql`select user_id, notice ->> 'title' as role from notices
-      where notice ->> 'actor' = ${actor.id} order by id`);
+    const notices = await runSql`select user_id, notice ->> 'title' as role from notices
+      where notice ->> 'actor' = ${actor.id} order by id`;
     // Staff can contact those who blocked them.
     expect(notices).toEqual([
       { user_id: other.id, role: "member" },

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { itemRoute } from "#domain/items/api.ts";
 import { favoriteLevelRoute } from "#domain/levels/api.ts";
 import { SITE_THEMES } from "#domain/site.ts";
@@ -12,21 +12,12 @@ import { DEVICE_THEME_SCRIPT } from "#worker/pages/routes.ts";
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
 
-let ann: { id: number; username: string };
-let annBrowser: Browser;
-let admin: Browser;
-let visitor: Browser;
-let level: number;
-let item: number;
-
-beforeAll(async () => {
-  ann = await addUser({ bio: "I build\ncastles." });
-  annBrowser = await Browser.signedIn(ann);
-  admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
-  visitor = await Browser.visitor();
-  level = await addLevel(ann.id, { title: "Sky castle", description: "High up.\nVery  high." });
-  item = await addItem(ann.id);
-});
+const ann = await addUser({ bio: "I build\ncastles." });
+const annBrowser = await Browser.signedIn(ann);
+const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+const visitor = await Browser.visitor();
+const level = await addLevel(ann.id, { title: "Sky castle", description: "High up.\nVery  high." });
+const item = await addItem(ann.id);
 
 const open = async (path: string, browser = visitor) => {
   const response = await browser.fetch(path);
@@ -64,10 +55,10 @@ describe("link previews", () => {
   test("show an item's picture, price and description", async () => {
     const path = `/items/${item}`;
     const words = async () => (await open(path)).metas.get("description");
-    const set = (change: string) => runSql(sql`update items set ${sql.raw(change)} where id = ${item}`);
+    const set = (change: string) => runSql`update items set ${sql.raw(change)} where id = ${item}`;
     await set("name = 'Beret', thumbnail = '00000000-0000-4000-8000-00000000beef'");
     const { response, metas } = await open(path);
-    const shown = (await visitor.call(itemRoute, { params: { id: item } })).body.item as {
+    const shown = (await visitor.call(itemRoute, { id: item })).body.item as {
       thumbnail_url: string;
     };
     expect(Object.fromEntries(metas)).toMatchObject({
@@ -150,7 +141,7 @@ describe("server-rendered page metadata", () => {
       ),
     ]);
     fresh.csrf = page.metas.get("csrf-token") ?? "";
-    expect((await fresh.call(favoriteLevelRoute, { params: { id: level } })).status).toBe(401);
+    expect((await fresh.call(favoriteLevelRoute, { id: level })).status).toBe(401);
     expect((await open("/levels", fresh)).response.headers.getSetCookie()).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { addUser, Browser } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -6,19 +6,11 @@ import { addLevel } from "#tests/support/world.ts";
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
 
-let ann: { id: number; username: string };
-let annBrowser: Browser;
-let admin: Browser;
-let visitor: Browser;
-let hidden: number;
-
-beforeAll(async () => {
-  ann = await addUser({ bio: "I build\ncastles." });
-  annBrowser = await Browser.signedIn(ann);
-  admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
-  visitor = await Browser.visitor();
-  hidden = await addLevel(ann.id, { title: "Hidden zebra", visibility: "private" });
-});
+const ann = await addUser({ bio: "I build\ncastles." });
+const annBrowser = await Browser.signedIn(ann);
+const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+const visitor = await Browser.visitor();
+const hidden = await addLevel(ann.id, { title: "Hidden zebra", visibility: "private" });
 
 const open = async (path: string, browser = visitor) => {
   const response = await browser.fetch(path);

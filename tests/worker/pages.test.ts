@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { PAGES } from "#domain/api/pages.ts";
 import { customerRoute } from "#domain/gold/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
@@ -14,29 +13,18 @@ import { ERROR_SCRIPT } from "#worker/http/error-script.ts";
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
 
-let ann: { id: number; username: string };
-let annBrowser: Browser;
-let admin: Browser;
-let visitor: Browser;
-let level: number;
-let hidden: number;
-let item: number;
-
-beforeAll(async () => {
-  ann = await addUser({ bio: "I build\ncastles." });
-  annBrowser = await Browser.signedIn(ann);
-  admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
-  visitor = await Browser.visitor();
-  level = await addLevel(ann.id, { title: "Sky castle", description: "High up.\nVery  high." });
-  hidden = await addLevel(ann.id, { title: "Hidden zebra", visibility: "private" });
-  item = await addItem(ann.id);
-  await runSql(sql`update levels set featured_at = 1 where id = ${level}`);
-  await runPlaySql(
-    sql`insert into plays (user_id, level_id, seconds, played_at) values (${ann.id}, ${level}, 700, 1)`,
-  );
-  await runSql(sql`insert into comments (target_type, target_id, user_id, body, created_at)
-    values ('level', ${level}, ${ann.id}, 'Hello', 1), ('item', ${item}, ${ann.id}, 'Hello', 1)`);
-});
+const ann = await addUser({ bio: "I build\ncastles." });
+const annBrowser = await Browser.signedIn(ann);
+const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+const visitor = await Browser.visitor();
+const level = await addLevel(ann.id, { title: "Sky castle", description: "High up.\nVery  high." });
+const hidden = await addLevel(ann.id, { title: "Hidden zebra", visibility: "private" });
+const item = await addItem(ann.id);
+await runSql`update levels set featured_at = 1 where id = ${level}`;
+await runPlaySql`insert into plays (user_id, level_id, seconds, played_at)
+  values (${ann.id}, ${level}, 700, 1)`;
+await runSql`insert into comments (target_type, target_id, user_id, body, created_at)
+    values ('level', ${level}, ${ann.id}, 'Hello', 1), ('item', ${item}, ${ann.id}, 'Hello', 1)`;
 
 const open = async (path: string, browser = visitor) => {
   const response = await browser.fetch(path);
@@ -241,7 +229,7 @@ describe("every page", () => {
     const person = await addUser();
     const [browser, other] = [await Browser.signedIn(person), await Browser.signedIn(person)];
     expect((await browser.fetch("/chat")).status).toBe(200);
-    await runSql(sql`delete from sessions where user_id = ${person.id} returning 1`);
+    await runSql`delete from sessions where user_id = ${person.id} returning 1`;
     const { user, preload } = parsePage(await other.fetch("/levels")).data;
     expect([user, Object.keys(preload).length]).toEqual([null, 2]);
     const response = await browser.fetch("/chat");
@@ -273,7 +261,7 @@ describe("every page", () => {
     const { id } = await addUser({ banned_at: 1, banned_until: Date.now() + 60_000, ban_reason: "Spam" });
     const browser = await Browser.signedIn({ id });
     expect((await browser.fetch("/")).headers.get("Location")).toBe("/banned");
-    await runSql(sql`update users set banned_until = 2 where id = ${id}`);
+    await runSql`update users set banned_until = 2 where id = ${id}`;
     expect((await browser.fetch("/banned")).headers.get("Location")).toBe("/");
     expect((await browser.fetch("/")).status).toBe(200);
   });
@@ -302,12 +290,12 @@ describe("every page", () => {
   });
 
   test("preloads its largest picture before its code", async () => {
-    const { body } = await visitor.call(levelRoute, { params: { id: level } });
+    const { body } = await visitor.call(levelRoute, { id: level });
     const { thumbnail_url: thumbnail } = body.level as Level;
     expect((await open(`/levels/${level}`)).html).toContain(`<img src="${thumbnail}"`);
     expect((await open("/levels")).html).toContain(`<img src="${thumbnail}"`);
-    const { body: shown } = await visitor.call(itemRoute, { params: { id: item } });
-    const { body: owner } = await visitor.call(profileRoute, { params: { username: ann.username } });
+    const { body: shown } = await visitor.call(itemRoute, { id: item });
+    const { body: owner } = await visitor.call(profileRoute, { username: ann.username });
     for (const [path, largest] of [
       ["/levels", thumbnail],
       [`/levels/${level}`, thumbnail],

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { forgotPasswordRoute, registerRoute, resetPasswordRoute } from "#domain/auth/sign-in/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import { emailedToken } from "#tests/support/account-owner.ts";
-import { Browser, countRows, db, runSql, type TestResponse, testEnv } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql, type TestResponse, testEnv } from "#tests/support/browser.ts";
 import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { addMember, browserWith, currentUsername, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
@@ -18,10 +17,10 @@ const errorsOf = (response: TestResponse) => response.body.errors as Record<stri
 describe("a password reset", () => {
   const CHANGED = { password: "battery staple", password_confirmation: "battery staple" };
   const reset = (browser: Browser, token: string, input = CHANGED) =>
-    browser.call(resetPasswordRoute, { input: { token, ...input } });
+    browser.call(resetPasswordRoute, { token, ...input });
   async function forget(email: string): Promise<{ browser: Browser; token: string }> {
     const browser = await browserWith();
-    const response = await browser.call(forgotPasswordRoute, { input: { email } });
+    const response = await browser.call(forgotPasswordRoute, { email });
     expect(response.status).toBe(200);
     return { browser, token: await emailedToken(email, "reset-password") };
   }
@@ -49,7 +48,7 @@ describe("a password reset", () => {
 
   test("isn't promised while the database is away", async () => {
     const browser = await browserWith({ DB: faultyDatabase(testEnv.DB, () => "away").database });
-    const response = await browser.call(forgotPasswordRoute, { input: { email: "a@example.com" } });
+    const response = await browser.call(forgotPasswordRoute, { email: "a@example.com" });
     expect([response.status, response.body.code]).toEqual([503, "unavailable"]);
     expectWorkerErrors();
   });
@@ -57,10 +56,9 @@ describe("a password reset", () => {
   test("mails a link to the configured origin, whatever host the request names", async () => {
     const user = await addMember();
     const browser = await browserWith({ ORIGIN: "https://bopolis.example" });
-    await browser.call(forgotPasswordRoute, { input: { email: user.email } });
-    const mails = await db.all(
-      statement<{ text: string }>(sql`select body as text from mails where recipient = ${user.email}`),
-    );
+    await browser.call(forgotPasswordRoute, { email: user.email });
+    const mails = await runSql<{ text: string }>`select body as text from mails
+      where recipient = ${user.email}`;
     expect(mails).toHaveLength(1);
     for (const { text } of mails) {
       expect(text).toContain("https://bopolis.example/reset-password/");
@@ -72,9 +70,9 @@ describe("a password reset", () => {
     const { email } = await addMember();
     const browser = await browserWith();
     const before = await countRows("mails");
-    const known = await browser.call(forgotPasswordRoute, { input: { email } });
+    const known = await browser.call(forgotPasswordRoute, { email });
     expect(await countRows("mails")).toBe(before + 1);
-    const unknown = await browser.call(forgotPasswordRoute, { input: { email: "unknown@example.com" } });
+    const unknown = await browser.call(forgotPasswordRoute, { email: "unknown@example.com" });
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
     expect(await countRows("mails")).toBe(before + 1);
   });
@@ -82,16 +80,16 @@ describe("a password reset", () => {
   test("has a link that expires after an hour", async () => {
     const { email } = await addMember();
     const { browser, token } = await forget(email);
-    const [row] = await runSql(sql`select expires_at from tokens where id = ${hashToken(token)}`);
+    const [row] = await runSql`select expires_at from tokens where id = ${hashToken(token)}`;
     expect(Number(row?.expires_at)).toBeLessThanOrEqual(Date.now() + HOUR);
-    await runSql(sql`update tokens set expires_at = ${Date.now() - 1} where id = ${hashToken(token)}`);
+    await runSql`update tokens set expires_at = ${Date.now() - 1} where id = ${hashToken(token)}`;
     expect((await reset(browser, token)).body).toMatchObject({ code: "token_expired" });
   });
 
   test("has a link that is void once the account has another email address", async () => {
     const { id, email, username } = await addMember();
     const { browser, token } = await forget(email);
-    await runSql(sql`update users set email = ${`moved_${id}@example.com`} where id = ${id}`);
+    await runSql`update users set email = ${`moved_${id}@example.com`} where id = ${id}`;
     expect((await reset(browser, token)).status).toBe(422);
     expect((await submitPassword(browser, username)).status).toBe(200);
   });
@@ -117,12 +115,11 @@ describe("a password reset", () => {
 
   test("sends a mail, forgets the known browsers of the account, and keeps two-factor on", async () => {
     const { id, email, username } = await addMember({ two_factor_at: 1 });
-    await runSql(sql`insert into known_browsers values (${id}, 'old', 1)`);
+    await runSql`insert into known_browsers values (${id}, 'old', 1)`;
     const { browser, token } = await forget(email);
     expect((await reset(browser, token)).status).toBe(200);
-    const [mail] = await runSql(
-      sql`select subject from mails where recipient = ${email} order by id desc limit 1`,
-    );
+    const [mail] = await runSql`select subject from mails where recipient = ${email} order by id desc
+      limit 1`;
     expect(mail).toEqual({ subject: "Your password was changed on Bopolis" });
     expect(await countRows("known_browsers", sql`user_id = ${id}`)).toBe(0);
     expect((await submitPassword(browser, username, CHANGED.password)).body).toEqual({ two_factor: true });
@@ -154,7 +151,7 @@ describe("a password reset", () => {
   test("rejects the token of an email verification link", async () => {
     const browser = await browserWith();
     const input = signUpInput();
-    await browser.call(registerRoute, { input });
+    await browser.call(registerRoute, input);
     expect((await reset(browser, await emailedToken(input.email, "verify"))).status).toBe(422);
     expect((await submitPassword(browser, input.username)).status).toBe(200);
   });

@@ -34,7 +34,7 @@ describe("sign-in", () => {
     const browser = await Browser.visitor();
     const password = "cr\u00e8me br\u00fbl\u00e9e";
     const input = signUpInput({ password, password_confirmation: password });
-    await browser.call(registerRoute, { input });
+    await browser.call(registerRoute, input);
     expect(
       (await submitPassword(await Browser.visitor(), input.username, password.normalize("NFD"))).status,
     ).toBe(200);

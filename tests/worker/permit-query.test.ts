@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { addUser, Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { queryPermit } from "#worker/conversations/permit.ts";
@@ -22,14 +21,14 @@ test("a message is permitted while the session lasts", async () => {
 test("a message is refused once the session has expired, was ended or is someone else's", async () => {
   const other = await addUser();
   expect(await queryPermit(testEnv, other.id, to, session)).toEqual({ code: "session_changed" });
-  await runSql(sql`update sessions set expires_at = ${Date.now() - 1} where id = ${session}`);
+  await runSql`update sessions set expires_at = ${Date.now() - 1} where id = ${session}`;
   expect(await query()).toEqual({ code: "session_changed" });
-  await runSql(sql`delete from sessions where id = ${session}`);
+  await runSql`delete from sessions where id = ${session}`;
   expect(await query()).toEqual({ code: "session_changed" });
 });
 
 test("a message of a banned user, or to a user that doesn't exist, is refused", async () => {
   expect(await queryPermit(testEnv, from, 999_999_999, session)).toMatchObject({ code: "not_found" });
-  await runSql(sql`update users set banned_at = 1 where id = ${from}`);
+  await runSql`update users set banned_at = 1 where id = ${from}`;
   expect(await query()).toMatchObject({ code: "banned" });
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import { decidePersonRoute, openWorkRoute } from "#domain/moderation/api.ts";
 import { MAX_DECIDED_AT_ONCE, MAX_OPEN_SHOWN } from "#domain/moderation/rules.ts";
@@ -19,17 +19,13 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let moderator: TestUser;
-let reporter: TestUser;
-beforeAll(async () => {
-  [moderator, reporter] = [await signedInModerator(), await signedInUser()];
-});
+const [moderator, reporter] = [await signedInModerator(), await signedInUser()];
 
 async function openWork(
   user: { username: string },
   by: TestUser = moderator,
 ): Promise<OutputOf<typeof openWorkRoute> & { response: TestResponse }> {
-  const response = await by.browser.call(openWorkRoute, { params: { username: user.username } });
+  const response = await by.call(openWorkRoute, { username: user.username });
   expect(response.status, JSON.stringify(response.body)).toBe(200);
   return { ...(response.body as OutputOf<typeof openWorkRoute>), response };
 }
@@ -39,8 +35,7 @@ const decide = (
   case_ids: number[],
   input: Partial<InputOf<typeof decidePersonRoute>> = {},
   by: TestUser = moderator,
-): Promise<TestResponse> =>
-  by.browser.call(decidePersonRoute, { params: { username: user.username }, input: { case_ids, ...input } });
+): Promise<TestResponse> => by.call(decidePersonRoute, { username: user.username, case_ids, ...input });
 
 /** Reports of each kind of thing of one person. */
 async function reportEverything(bob: TestUser): Promise<number[]> {
@@ -56,17 +51,16 @@ async function reportEverything(bob: TestUser): Promise<number[]> {
     ["user", bob.username],
   ] as const;
   const ids: number[] = [];
-  for (const [type, target] of things) ids.push(await openReportCase(reporter.browser, type, target));
+  for (const [type, target] of things) ids.push(await openReportCase(reporter, type, target));
   return ids;
 }
 
 async function holdWork(bob: { id: number }, count = 1): Promise<void> {
   for (let i = 0; i < count; i++) {
-    await runSql(sql`insert into held_posts (user_id, kind, place, body, why, created_at)
-      values (${bob.id}, 'thread', '{"subforum_id":2}', 'Buy hats', 'links', ${i + 1})`);
-    await runSql(
-      sql`update items set state = 'pending' where id = ${(await addWearable(bob.id, 4, {}, false)).id}`,
-    );
+    await runSql`insert into held_posts (user_id, kind, place, body, why, created_at)
+      values (${bob.id}, 'thread', '{"subforum_id":2}', 'Buy hats', 'links', ${i + 1})`;
+    await runSql`update items set state = 'pending'
+      where id = ${(await addWearable(bob.id, 4, {}, false)).id}`;
   }
 }
 
@@ -76,9 +70,10 @@ describe("everything open about a person", () => {
     const ids = await reportEverything(bob);
     await claimCase(moderator, ids[1] ?? 0);
     await holdWork(bob);
-    await runSql(sql`insert into bans (user_id, reason, created_at) values (${bob.id}, 'Spam', 1)`);
-    await runSql(sql`insert into appeals (ban_id, user_id, body, created_at) select id, user_id, 'Please', 1 from bans
-      where user_id = ${bob.id}`);
+    await runSql`insert into bans (user_id, reason, created_at) values (${bob.id}, 'Spam', 1)`;
+    await runSql`insert into appeals (ban_id, user_id, body, created_at) select id, user_id, 'Please', 1
+      from bans
+      where user_id = ${bob.id}`;
     const work = await openWork(bob);
     expect(work.cases.map(({ id }) => id)).toEqual(ids);
     expect(work.cases[1]).toMatchObject({
@@ -103,12 +98,12 @@ describe("everything open about a person", () => {
       [other.id, "open"],
       [bob.id, "decided"],
     ] as const)
-      await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+      await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
         insert into cases (type, target, subject_id, reason, state, created_at, updated_at)
-        select 'level', ${`${subject}`} || '000' || i, ${subject}, 'spam', ${state}, 1, 1 from n`);
-    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+        select 'level', ${`${subject}`} || '000' || i, ${subject}, 'spam', ${state}, 1, 1 from n`;
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
       insert into held_posts (user_id, kind, place, body, why, state, created_at)
-      select ${bob.id}, 'thread', '{"subforum_id":2}', 'x', 'links', 'declined', 1 from n`);
+      select ${bob.id}, 'thread', '{"subforum_id":2}', 'x', 'links', 'declined', 1 from n`;
     const after = (await openWork(bob)).response.cost;
     expect(after.roundTrips).toBe(before.roundTrips);
     // An index is read one row past its range.
@@ -117,18 +112,18 @@ describe("everything open about a person", () => {
 
   test("ends at a limit, and says that there is more", async () => {
     const bob = await signedInUser();
-    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i <= ${MAX_OPEN_SHOWN})
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i <= ${MAX_OPEN_SHOWN})
       insert into cases (type, target, subject_id, reason, created_at, updated_at)
-      select 'level', '77000' || i, ${bob.id}, 'spam', 1, 1 from n`);
+      select 'level', '77000' || i, ${bob.id}, 'spam', 1, 1 from n`;
     const work = await openWork(bob);
     expect([work.cases.length, work.more]).toEqual([MAX_OPEN_SHOWN, true]);
   });
 
   test("is empty for yourself, and a 404 for an unknown name", async () => {
     const staff = await signedInModerator();
-    await openReportCase(reporter.browser, "user", staff.username);
+    await openReportCase(reporter, "user", staff.username);
     expect((await openWork(staff, staff)).cases).toEqual([]);
-    const response = await moderator.browser.call(openWorkRoute, { params: { username: "unknown_user" } });
+    const response = await moderator.call(openWorkRoute, { username: "unknown_user" });
     expect(response.status).toBe(404);
   });
 });
@@ -160,12 +155,12 @@ describe("several cases about a person", () => {
     const bob = await signedInUser();
     const first = await reportNewLevel(reporter, bob);
     const second = await reportNewLevel(reporter, bob);
-    await runSql(sql`update levels set visibility = 'deleted' where id = ${first.level}`);
+    await runSql`update levels set visibility = 'deleted' where id = ${first.level}`;
     const { body } = await decide(bob, [first.id, second.id], { acts: ["remove", "warn"], reason: "Spam" });
     expect(body).toMatchObject({ decided: [first.id, second.id], failed: [] });
     expect(await countRows("warnings", sql`user_id = ${bob.id}`)).toBe(1);
     const third = await reportNewLevel(reporter, bob);
-    await runSql(sql`update levels set visibility = 'deleted' where id = ${third.level}`);
+    await runSql`update levels set visibility = 'deleted' where id = ${third.level}`;
     const failing = await decide(bob, [third.id], { acts: ["remove"] });
     expect(failing.body).toMatchObject({ decided: [], failed: [{ id: third.id }] });
     expect(await storedCaseState(third.id)).toEqual({ state: "open" });
@@ -188,7 +183,7 @@ describe("several cases about a person", () => {
 
   test("follow the rights of a single decision", async () => {
     const [staff, other] = [await signedInModerator(), await signedInModerator()];
-    const about = await openReportCase(reporter.browser, "user", staff.username);
+    const about = await openReportCase(reporter, "user", staff.username);
     const { body } = await decide(staff, [about], { acts: ["ban"], reason: "Spam" }, other);
     expect(body).toMatchObject({ decided: [], failed: [{ message: "You can't warn or ban this person." }] });
     expect((await decide(staff, [about], {}, staff)).body).toMatchObject({ decided: [] });
@@ -203,10 +198,7 @@ describe("several cases about a person", () => {
     { case_ids: [1], acts: ["lock"] },
     { case_ids: [1], acts: "ban" },
   ])("are rejected with the input %o", async (input) => {
-    const response = await moderator.browser.call(decidePersonRoute, {
-      params: { username: reporter.username },
-      input,
-    });
+    const response = await moderator.call(decidePersonRoute, { username: reporter.username, ...input });
     expect(response.status).toBe(422);
   });
 });

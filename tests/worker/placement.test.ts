@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { loginRoute, registerRoute } from "#domain/auth/sign-in/api.ts";
 import { messageListRoute, sendMessageRoute } from "#domain/conversations/api.ts";
@@ -17,7 +16,7 @@ const LONDON = { latitude: "51.51", longitude: "-0.13", continent: "EU" };
 const NOTICE = { type: "reward", group: "reward", actor: null, title: "Coins", url: "/" } satisfies Notice;
 
 const homeOf = async (username: string) =>
-  (await runSql<{ home: string | null }>(sql`select home from users where username = ${username}`))[0]?.home;
+  (await runSql<{ home: string | null }>`select home from users where username = ${username}`)[0]?.home;
 
 async function visitorFrom(cf: Record<string, unknown> | null) {
   const { bindings, hintsOf } = recordHints();
@@ -31,7 +30,7 @@ describe("a user's hub", () => {
   test("is created near where they sign up, which is their home", async () => {
     const { browser, hintsOf } = await visitorFrom(SYDNEY);
     const input = signUpInput();
-    const { body } = await browser.call(registerRoute, { input });
+    const { body } = await browser.call(registerRoute, input);
     const { id } = body.user as { id: number };
     expect(hintsOf(`USER_HUB ${id}`)[0]).toBe("oc");
     expect(await homeOf(input.username)).toBe("oc");
@@ -40,7 +39,7 @@ describe("a user's hub", () => {
   test("has no place if the origin of the sign-up is unknown", async () => {
     const { browser, hintsOf } = await visitorFrom(null);
     const input = signUpInput();
-    const { body } = await browser.call(registerRoute, { input });
+    const { body } = await browser.call(registerRoute, input);
     const { id } = body.user as { id: number };
     expect(hintsOf(`USER_HUB ${id}`)).toEqual([]);
     expect(await homeOf(input.username)).toBeNull();
@@ -49,10 +48,10 @@ describe("a user's hub", () => {
   test("is placed at the first sign-in of an account without a home, and at no later one", async () => {
     const member = await addMember();
     const first = await visitorFrom(LONDON);
-    await first.browser.call(loginRoute, { input: { login: member.username, password: PASSWORD } });
+    await first.browser.call(loginRoute, { login: member.username, password: PASSWORD });
     expect(first.hintsOf(`USER_HUB ${member.id}`)[0]).toBe("weur");
     const later = await visitorFrom(SYDNEY);
-    await later.browser.call(loginRoute, { input: { login: member.username, password: PASSWORD } });
+    await later.browser.call(loginRoute, { login: member.username, password: PASSWORD });
     expect(later.hintsOf(`USER_HUB ${member.id}`)).toEqual([]);
     expect(await homeOf(member.username)).toBe("weur");
   });
@@ -61,8 +60,8 @@ describe("a user's hub", () => {
     const ann = await signedInUser({ home: "apac" });
     const ben = await signedInUser();
     for (const { id } of [ann, ben])
-      await runSql(sql`insert into notices (user_id, notice, created_at)
-        values (${id}, ${JSON.stringify(NOTICE)}, 1)`);
+      await runSql`insert into notices (user_id, notice, created_at)
+        values (${id}, ${JSON.stringify(NOTICE)}, 1)`;
     const { bindings, hintsOf } = recordHints();
     await deliverNotices({ ...testEnv, ...bindings });
     expect(hintsOf(`USER_HUB ${ann.id}`)).toEqual(["apac"]);
@@ -75,12 +74,12 @@ describe("a conversation", () => {
     const ann = await signedInUser({ email_verified_at: 1 });
     const ben = await signedInUser();
     const { bindings, hintsOf } = recordHints();
-    Object.assign(ann.browser, { variant: bindings, cf: SYDNEY });
+    Object.assign(ann, { variant: bindings, cf: SYDNEY });
     const params = { userId: ben.id };
     const { status } =
       way === "opens"
-        ? await ann.browser.call(messageListRoute, { params })
-        : await ann.browser.call(sendMessageRoute, { params, input: { body: "Hello" } });
+        ? await ann.call(messageListRoute, params)
+        : await ann.call(sendMessageRoute, { ...params, body: "Hello" });
     expect(status).toBe(200);
     expect(hintsOf(`CONVERSATION ${ann.id}_${ben.id}`)[0]).toBe("oc");
   });
@@ -91,7 +90,7 @@ describe("a new user", () => {
     const { bindings, hintsOf } = recordHints();
     const browser = await Browser.visitor();
     browser.variant = { ...bindings, DATABASE_LOCATION: "weur" };
-    await browser.call(registerRoute, { input: signUpInput() });
+    await browser.call(registerRoute, signUpInput());
     expect(hintsOf("IDS ids")[0]).toBe("weur");
   });
 });

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts";
 import { addUser, db, playDb, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { relayAll } from "#tests/support/clears.ts";
@@ -20,19 +19,15 @@ const PLAYERS = 3;
 /** Clears below this time are flagged. */
 const FLOOR_MS = 1_000;
 
-let players: number[];
-let levels: number[];
 let report = 0;
 
-beforeAll(async () => {
-  const maker = await addUser();
-  players = (await Promise.all(Array.from({ length: PLAYERS - 1 }, () => addUser()))).map(({ id }) => id);
-  // One of them also plays own levels.
-  players.push(maker.id);
-  levels = await Promise.all(Array.from({ length: LEVELS }, () => addLevel(maker.id)));
-  await runSql(sql`update level_revisions set fastest_ms = ${FLOOR_MS}
-    where level_id in (select value from json_each(${JSON.stringify(levels)}))`);
-});
+const maker = await addUser();
+const players = (await Promise.all(Array.from({ length: PLAYERS - 1 }, () => addUser()))).map(({ id }) => id);
+// One of them also plays own levels.
+players.push(maker.id);
+const levels = await Promise.all(Array.from({ length: LEVELS }, () => addLevel(maker.id)));
+await runSql`update level_revisions set fastest_ms = ${FLOOR_MS}
+    where level_id in (select value from json_each(${JSON.stringify(levels)}))`;
 
 const clear = async (user: number, level: number, ms: number) => {
   const revision = await db.first(reportedLevelQuery(level, user, NOON));
@@ -43,9 +38,8 @@ const clear = async (user: number, level: number, ms: number) => {
 };
 
 const runsIn = (state: string) =>
-  runPlaySql<{ id: number; user_id: number; level_id: number; ms: number }>(
-    sql`select id, user_id, level_id, ms from runs where state = ${state} and call like 'effects:%' order by id`,
-  );
+  runPlaySql<{ id: number; user_id: number; level_id: number; ms: number }>`select id, user_id, level_id, ms
+    from runs where state = ${state} and call like 'effects:%' order by id`;
 
 async function accept(staff: number): Promise<void> {
   const [run] = await runsIn("flagged");
@@ -60,13 +54,13 @@ async function accept(staff: number): Promise<void> {
 async function takeBack(): Promise<void> {
   const run = (await runsIn("counted")).at(-1);
   if (!run) return;
-  await runPlaySql(sql`update runs set previous_clear = 'null' where id = ${run.id}`);
+  await runPlaySql`update runs set previous_clear = 'null' where id = ${run.id}`;
   for (let i = 0; i < 2; i++) await playDb.batch(takeBackRunStatements(run, { reason: "differs" }, NOON));
 }
 
 /** Numbers that the main database has, and those that play data says. */
 async function numbers() {
-  const [counts] = await runSql<Record<string, number>>(sql`select
+  const [counts] = await runSql<Record<string, number>>`select
     (select sum(clears_count) from levels) as clears, (select sum(clear_ms_sum) from levels) as ms,
     (select sum(clears_count) from users) as by_users, (select value from counters where name = 'clears') as on_site,
     (select sum(plays_count) from levels) as plays, (select sum(visitors_count) from levels) as visitors,
@@ -75,16 +69,16 @@ async function numbers() {
     (select sum(plays) from level_days) as day_plays,
     (select count(*) from transactions where key glob 'clear:*') as paid,
     (select sum(coins) from transactions where type_id in (2, 6, 8)) as coins,
-    (select sum(xp) from transactions where type_id in (2, 6, 8)) as xp`);
+    (select sum(xp) from transactions where type_id in (2, 6, 8)) as xp`;
   const maker = players.at(-1);
-  const [truth] = await runPlaySql<Record<string, number>>(sql`select
+  const [truth] = await runPlaySql<Record<string, number>>`select
     (select count(*) from clears) as clears, (select coalesce(sum(best_ms), 0) from clears) as ms,
     (select sum(visits) from plays where user_id <> ${maker}) as plays,
     (select count(*) from plays where user_id <> ${maker}) as visitors,
     (select count(*) from runs where state in ('counted', 'accepted') and user_id <> ${maker}) as runs,
     (select sum(coins) from runs) as coins, (select sum(xp) from runs) as xp,
     (select count(*) from (select distinct user_id, level_id from runs where user_id <> ${maker}
-      and (state in ('counted', 'accepted') or reason = 'differs'))) as paid`);
+      and (state in ('counted', 'accepted') or reason = 'differs'))) as paid`;
   const zero = (value: number | null | undefined) => value ?? 0;
   const has = (name: string) => zero(counts?.[name]);
   const is = (name: string) => zero(truth?.[name]);
@@ -157,7 +151,7 @@ describe("play data and the main database", () => {
         await relayAll();
         const { main, play } = await numbers();
         expect(main).toEqual(play);
-        expect(await runSql(sql`select * from outbox_failures`)).toEqual([]);
+        expect(await runSql`select * from outbox_failures`).toEqual([]);
       }),
       { numRuns: 15 },
     );

@@ -20,8 +20,8 @@ beforeEach(async () => {
   ann = await signedInUser();
 });
 
-const create = (input: Record<string, unknown>) => ann.browser.call(createPrefabRoute, { input });
-const list = async (user = ann) => (await user.browser.call(prefabListRoute)).body.data as Prefab[];
+const create = (input: Record<string, unknown>) => ann.call(createPrefabRoute, input);
+const list = async (user = ann) => (await user.call(prefabListRoute)).body.data as Prefab[];
 const stored = () => countRows("prefabs", sql`user_id = ${ann.id}`);
 
 describe("a prefab", () => {
@@ -76,8 +76,9 @@ describe("a prefab", () => {
   });
 
   test("is refused beyond fifty, also at the same time", async () => {
-    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${BUILD_LIMITS.prefabs - 1})
-      insert into prefabs (user_id, name, parts, created_at) select ${ann.id}, 'Old', '[]', 1 from n`);
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n
+      where i < ${BUILD_LIMITS.prefabs - 1})
+      insert into prefabs (user_id, name, parts, created_at) select ${ann.id}, 'Old', '[]', 1 from n`;
     const input = { name: "New", parts: [blockAt([0, 0, 0])] };
     const responses = await Promise.all([create(input), create(input), create(input)]);
     expect(responses.map(({ status, body }) => body.code ?? status).sort()).toEqual([
@@ -91,10 +92,10 @@ describe("a prefab", () => {
   test("goes with its user's account, and so do their invitations", async () => {
     const owner = await createAccountOwner();
     const input = { name: "Lamp", parts: [blockAt([0, 0, 0])] };
-    expect((await owner.browser.call(createPrefabRoute, { input })).status).toBe(201);
+    expect((await owner.call(createPrefabRoute, input)).status).toBe(201);
     await inviteEditor(ann, await addLevel(ann.id), owner);
     const account = { username: owner.username, password: PASSWORD };
-    expect((await owner.browser.call(deleteAccountRoute, { input: account })).status).toBe(200);
+    expect((await owner.call(deleteAccountRoute, account)).status).toBe(200);
     for (const table of ["prefabs", "level_editors"])
       expect(await countRows(table, sql`user_id = ${owner.id}`), table).toBe(0);
   });
@@ -103,9 +104,9 @@ describe("a prefab", () => {
     const { body } = await create({ name: "Lamp", parts: [blockAt([0, 0, 0])] });
     const params = { id: (body.prefab as Prefab).id };
     const other = await signedInUser();
-    expect((await other.browser.call(deletePrefabRoute, { params })).status).toBe(404);
+    expect((await other.call(deletePrefabRoute, params)).status).toBe(404);
     expect(await stored()).toBe(1);
-    expect((await ann.browser.call(deletePrefabRoute, { params })).body.message).toBe("“Lamp” was deleted.");
-    expect((await ann.browser.call(deletePrefabRoute, { params })).status).toBe(404);
+    expect((await ann.call(deletePrefabRoute, params)).body.message).toBe("“Lamp” was deleted.");
+    expect((await ann.call(deletePrefabRoute, params)).status).toBe(404);
   });
 });

@@ -2,10 +2,10 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { Database, Meter, statement } from "#db/database.ts";
+import { Database, Meter } from "#db/database.ts";
 import { OFFLINE, type PresenceState as Whereabouts } from "#domain/presence/presence.ts";
 import { flushPresence } from "#tests/support/board.ts";
-import { countRows, db, testEnv } from "#tests/support/browser.ts";
+import { countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { killHub, passGrace } from "#tests/support/grace.ts";
 import { connectSocket } from "#tests/support/socket.ts";
@@ -15,11 +15,8 @@ import { countStatements } from "#worker/presence/counts.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 const counters = async () => {
-  const rows = await db.all(
-    statement<{ name: string; value: number }>(
-      sql`select name, value from counters where name in ('online', 'in_game')`,
-    ),
-  );
+  const rows = await runSql<{ name: string; value: number }>`select name, value from counters
+    where name in ('online', 'in_game')`;
   const countOf = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
   return { online: countOf("online"), in_game: countOf("in_game") };
 };

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { NewUser } from "#db/new-rows.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
@@ -8,21 +7,17 @@ import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let visitor: Browser;
-
-beforeAll(async () => {
-  visitor = await Browser.visitor();
-});
+const visitor = await Browser.visitor();
 
 async function fetchProfile(username: string, browser = visitor) {
-  const response = await browser.call(profileRoute, { params: { username } });
+  const response = await browser.call(profileRoute, { username });
   return { ...response, user: response.body.user as Profile };
 }
 
 const request = (from: { id: number }, to: { id: number }) =>
-  runSql(sql`insert into buddy_requests (from_id, to_id, created_at) values (${from.id}, ${to.id}, 1)`);
+  runSql`insert into buddy_requests (from_id, to_id, created_at) values (${from.id}, ${to.id}, 1)`;
 const block = (from: { id: number }, to: { id: number }) =>
-  runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`);
+  runSql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`;
 
 describe("GET /api/users/{username}", () => {
   test("returns where the user is and their number of buddies, in one round trip", async () => {
@@ -39,14 +34,14 @@ describe("GET /api/users/{username}", () => {
       block: false,
       can_message: false,
     });
-    await runSql(sql`insert into presence (user_id, since) values (${user.id}, 1)`);
+    await runSql`insert into presence (user_id, since) values (${user.id}, 1)`;
     expect((await fetchProfile(user.username)).user).toMatchObject({ online: true, player: null });
-    await runSql(sql`insert into playing (user_id, level_id, since) values (${user.id}, ${level}, 1)`);
-    const playing = await fetchProfile(user.username, user.browser);
+    await runSql`insert into playing (user_id, level_id, since) values (${user.id}, ${level}, 1)`;
+    const playing = await fetchProfile(user.username, user);
     expect(playing.user.player).toEqual({ level: { id: level, title_tooltip: "Lava Run" } });
     expectCost(playing, { roundTrips: 1, read: 30, written: 0 });
-    await runSql(sql`update levels set visibility = 'private' where id = ${level}`);
-    expect((await fetchProfile(user.username, user.browser)).user.player).toEqual({
+    await runSql`update levels set visibility = 'private' where id = ${level}`;
+    expect((await fetchProfile(user.username, user)).user.player).toEqual({
       level: { id: null, title_tooltip: "a private level" },
     });
     expect((await fetchProfile("nobody_here")).status).toBe(404);
@@ -101,7 +96,7 @@ describe("GET /api/users/{username}", () => {
   test.each(relations)("returns to %s their relation to the user", async (_, setUp, fields, expected) => {
     const [me, them] = [await signedInUser(), await signedInUser(fields)];
     await setUp(me, them);
-    expect((await fetchProfile(them.username, me.browser)).user).toMatchObject(expected);
+    expect((await fetchProfile(them.username, me)).user).toMatchObject(expected);
   });
 
   test.each<[string, (me: TestUser, them: TestUser) => Promise<unknown>, number, boolean]>([
@@ -114,18 +109,18 @@ describe("GET /api/users/{username}", () => {
   ])("returns whether the caller can join the user if %s", async (_, setUp, join_privacy, may) => {
     const [me, them] = [await signedInUser(), await signedInUser({ join_privacy })];
     await setUp(me, them);
-    expect((await fetchProfile(them.username, me.browser)).user.can_join).toBe(may);
+    expect((await fetchProfile(them.username, me)).user.can_join).toBe(may);
     expect((await fetchProfile(them.username)).user.can_join).toBe(false);
-    expect((await fetchProfile(them.username, them.browser)).user.can_join).toBe(false);
+    expect((await fetchProfile(them.username, them)).user.can_join).toBe(false);
   });
 
   test("returns to staff that they can write, unless they have blocked the user", async () => {
     const staff = await signedInUser({ role: "moderator" });
     const them = await addUser({ message_privacy: 3 });
     await block(them, staff);
-    expect((await fetchProfile(them.username, staff.browser)).user.can_message).toBe(true);
+    expect((await fetchProfile(them.username, staff)).user.can_message).toBe(true);
     await block(staff, them);
-    expect((await fetchProfile(them.username, staff.browser)).user).toMatchObject({
+    expect((await fetchProfile(them.username, staff)).user).toMatchObject({
       block: true,
       can_message: false,
     });
@@ -133,7 +128,7 @@ describe("GET /api/users/{username}", () => {
 
   test("returns the relation self for the caller's own profile", async () => {
     const me = await signedInUser();
-    expect((await fetchProfile(me.username, me.browser)).user).toMatchObject({
+    expect((await fetchProfile(me.username, me)).user).toMatchObject({
       relation: "self",
       block: false,
       can_message: false,

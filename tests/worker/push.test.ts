@@ -11,24 +11,15 @@ import { newPushInput, receivedPushes, setPushStatus } from "#tests/support/push
 import { sendPush } from "#worker/push/consume-pushes.ts";
 import type { PushJob } from "#worker/push/job.ts";
 
-interface TestMember {
-  id: number;
-  username: string;
-  browser: Browser;
-}
+const addMember = async () => Browser.signedIn(await addUser());
 
-async function addMember(): Promise<TestMember> {
-  const user = await addUser();
-  return { ...user, browser: await Browser.signedIn(user) };
-}
-
-let ann: TestMember;
-let bob: TestMember;
+let ann: Browser;
+let bob: Browser;
 let endpoint: string;
 
-async function subscribe({ browser }: TestMember): Promise<string> {
+async function subscribe(browser: Browser): Promise<string> {
   const input = await newPushInput();
-  const response = await browser.call(subscribePushRoute, { input });
+  const response = await browser.call(subscribePushRoute, input);
   expect(response.status).toBe(200);
   return input.endpoint;
 }
@@ -53,10 +44,7 @@ const NOON = Date.parse("2026-07-01T10:00:00Z");
 
 describe("a push message", () => {
   test("reaches a device encrypted and signed, and names the sender but not the text", async () => {
-    await bob.browser.call(sendMessageRoute, {
-      params: { userId: ann.id },
-      input: { body: "The secret treasure" },
-    });
+    await bob.call(sendMessageRoute, { userId: ann.id, body: "The secret treasure" });
     await expect.poll(() => receivedPushes(endpoint), { timeout: 15_000 }).toHaveLength(1);
     const [push] = await receivedPushes(endpoint);
     expect(push).toMatchObject({
@@ -67,28 +55,28 @@ describe("a push message", () => {
   });
 
   test("names who sent a buddy request", async () => {
-    await bob.browser.call(requestBuddyRoute, { params: { username: ann.username } });
+    await bob.call(requestBuddyRoute, { username: ann.username });
     await expect.poll(() => receivedPushes(endpoint), { timeout: 15_000 }).toHaveLength(1);
     expect((await receivedPushes(endpoint))[0]?.message).toMatchObject({ body: "wants to be your buddy" });
   });
 
   test("isn't sent for what the member has turned off, in quiet hours, or across a block", async () => {
-    const set = (input: Record<string, unknown>) => ann.browser.call(updatePushRoute, { input });
+    const set = (input: Record<string, unknown>) => ann.call(updatePushRoute, input);
     await set({ chat: false });
     await sendPush(testEnv, job(), NOON);
     await set({ chat: true, quiet: { from: 11 * 60, until: 13 * 60, time_zone: "Europe/Berlin" } });
     await sendPush(testEnv, job(), NOON);
     await set({ quiet: null });
-    await ann.browser.call(toggleBlockRoute, { params: { username: bob.username } });
+    await ann.call(toggleBlockRoute, { username: bob.username });
     await sendPush(testEnv, job(), NOON);
     expect(await receivedPushes(endpoint)).toEqual([]);
   });
 
   test("isn't sent to a banned member or a device that has signed out", async () => {
-    await runSql(sql`update users set banned_at = 1 where id = ${ann.id}`);
+    await runSql`update users set banned_at = 1 where id = ${ann.id}`;
     await sendPush(testEnv, job(), Date.now());
-    await runSql(sql`update users set banned_at = null where id = ${ann.id}`);
-    await ann.browser.call(logoutRoute);
+    await runSql`update users set banned_at = null where id = ${ann.id}`;
+    await ann.call(logoutRoute);
     expect(await countRows("push_subscriptions", sql`user_id = ${ann.id}`)).toBe(0);
     await sendPush(testEnv, job(), Date.now());
     expect(await receivedPushes(endpoint)).toEqual([]);
@@ -113,7 +101,7 @@ describe("a push message", () => {
     } as unknown as Queue<PushJob>;
     const second = await newPushInput();
     const phone = await Browser.signedIn(ann);
-    await phone.call(subscribePushRoute, { input: second });
+    await phone.call(subscribePushRoute, second);
     await setPushStatus(endpoint, 503);
     let next: PushJob | undefined = job();
     while (next) {
@@ -130,7 +118,7 @@ describe("a push message", () => {
 
 describe("push settings", () => {
   test("show the devices with this one marked, in one round trip", async () => {
-    const response = await ann.browser.call(pushRoute);
+    const response = await ann.call(pushRoute);
     expect(response.body).toMatchObject({
       kinds: { chat: true, buddy_request: true, sale: true },
       quiet: null,
@@ -143,7 +131,7 @@ describe("push settings", () => {
 
   test("keep at most ten devices, and one per browser", async () => {
     for (let i = 0; i < 11; i++)
-      await (await Browser.signedIn(ann)).call(subscribePushRoute, { input: await newPushInput() });
+      await (await Browser.signedIn(ann)).call(subscribePushRoute, await newPushInput());
     await subscribe(ann);
     await subscribe(ann);
     expect(await countRows("push_subscriptions", sql`user_id = ${ann.id}`)).toBe(10);
@@ -151,19 +139,19 @@ describe("push settings", () => {
 
   test("move a browser to the member who uses it now", async () => {
     const input = await newPushInput();
-    await ann.browser.call(subscribePushRoute, { input });
-    await bob.browser.call(subscribePushRoute, { input });
+    await ann.call(subscribePushRoute, input);
+    await bob.call(subscribePushRoute, input);
     expect(
       await countRows("push_subscriptions", sql`endpoint = ${input.endpoint} and user_id = ${bob.id}`),
     ).toBe(1);
   });
 
   test("remove only the member's own devices", async () => {
-    const { devices } = (await ann.browser.call(pushRoute)).body as { devices: { id: number }[] };
+    const { devices } = (await ann.call(pushRoute)).body as { devices: { id: number }[] };
     const params = { id: devices[0]?.id ?? 0 };
-    expect((await bob.browser.call(removePushRoute, { params })).status).toBe(404);
-    expect((await ann.browser.call(removePushRoute, { params })).body).toMatchObject({ devices: [] });
-    expect((await ann.browser.call(removePushRoute, { params })).status).toBe(404);
+    expect((await bob.call(removePushRoute, params)).status).toBe(404);
+    expect((await ann.call(removePushRoute, params)).body).toMatchObject({ devices: [] });
+    expect((await ann.call(removePushRoute, params)).status).toBe(404);
   });
 
   test.each([
@@ -175,7 +163,7 @@ describe("push settings", () => {
     ["an unknown time zone", { time_zone: "Mars/Olympus" }],
   ])("reject %s with 422 and store nothing", async (_, wrong) => {
     const input = { ...(await newPushInput()), ...wrong };
-    expect((await bob.browser.call(subscribePushRoute, { input })).status).toBe(422);
+    expect((await bob.call(subscribePushRoute, input)).status).toBe(422);
     expect(await countRows("push_subscriptions", sql`user_id = ${bob.id}`)).toBe(0);
   });
 
@@ -185,10 +173,7 @@ describe("push settings", () => {
       { from: 0, until: 1440 },
       { from: 1.5, until: 3 },
     ])
-      expect(
-        (await ann.browser.call(updatePushRoute, { input: { quiet: { ...quiet, time_zone: "UTC" } } }))
-          .status,
-      ).toBe(422);
-    expect((await ann.browser.call(pushRoute)).body).toMatchObject({ quiet: null });
+      expect((await ann.call(updatePushRoute, { quiet: { ...quiet, time_zone: "UTC" } })).status).toBe(422);
+    expect((await ann.call(pushRoute)).body).toMatchObject({ quiet: null });
   });
 });

@@ -1,43 +1,32 @@
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Rating, ratingSearchRoute } from "#domain/ratings/api.ts";
 import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/view.ts";
 import { addUser, Browser, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { allRatings, type StoredRating } from "#tests/support/ratings.ts";
+import { allRatings } from "#tests/support/ratings.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let visitor: Browser;
-
-beforeAll(async () => {
-  visitor = await Browser.visitor();
-});
-const search = (input: Record<string, unknown>, browser = visitor) =>
-  browser.call(ratingSearchRoute, { input });
+const visitor = await Browser.visitor();
+const search = (input: Record<string, unknown>, browser = visitor) => browser.call(ratingSearchRoute, input);
 const rowsOf = (response: TestResponse) => response.body.data as Rating[];
 
-describe("GET /api/ratings", () => {
+describe("GET /api/ratings", async () => {
   const USERS = 40;
   const LEVELS = 60;
-  let everything: StoredRating[];
-  let names: string[];
-  let levels: number[];
 
-  beforeAll(async () => {
-    const maker = await addUser();
-    names = [];
-    for (let n = 0; n < USERS; n++) names.push((await addUser({ username: `Rater_${n}` })).username);
-    levels = [];
-    for (let n = 0; n < LEVELS; n++) levels.push(await addLevel(maker.id));
-    // The first two rated everything, the third nothing, the others about nine in ten; values repeat often.
-    await runSql(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+  const maker = await addUser();
+  const names: string[] = [];
+  for (let n = 0; n < USERS; n++) names.push((await addUser({ username: `Rater_${n}` })).username);
+  const levels: number[] = [];
+  for (let n = 0; n < LEVELS; n++) levels.push(await addLevel(maker.id));
+  // The first two rated everything, the third nothing, the others about nine in ten; values repeat often.
+  await runSql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
       select u.id, l.id, 1 + (u.id * 7 + l.id * 3) % 10, 1 + (u.id * l.id) % 7, u.id * l.id
       from users u cross join levels l where u.username glob 'Rater_*' and l.user_id = ${maker.id}
-        and u.username <> 'Rater_2' and (u.username in ('Rater_0', 'Rater_1') or (u.id * l.id) % 11 <> 3)`);
-    everything = await allRatings();
-    expect(everything.length).toBeGreaterThan(2_100);
-  });
+        and u.username <> 'Rater_2' and (u.username in ('Rater_0', 'Rater_1') or (u.id * l.id) % 11 <> 3)`;
+  const everything = await allRatings();
+  expect(everything.length).toBeGreaterThan(2_100);
 
   interface SearchInput {
     username: string;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { deleteLevelRoute, editLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import { deleteRatingRoute, type Rating, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
 import { matrixIndex } from "#domain/ratings/rules.ts";
@@ -16,13 +16,8 @@ import { expectCost } from "#tests/support/cost.ts";
 import { allRatings, type StoredRating } from "#tests/support/ratings.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
 
-let owner: { id: number; username: string };
-let visitor: Browser;
-
-beforeAll(async () => {
-  owner = await addUser();
-  visitor = await Browser.visitor();
-});
+const owner = await addUser();
+const visitor = await Browser.visitor();
 
 /** A level and a member who can rate it. */
 async function rater(fields: Parameters<typeof addLevel>[1] = {}) {
@@ -32,32 +27,28 @@ async function rater(fields: Parameters<typeof addLevel>[1] = {}) {
 }
 
 const record = (browser: Browser, levelId: number, rating: unknown = 7, difficulty: unknown = 3) =>
-  browser.call(recordRatingRoute, { params: { levelId }, input: { rating, difficulty } });
-const remove = (browser: Browser, ratingId: number) =>
-  browser.call(deleteRatingRoute, { params: { ratingId } });
-const search = (input: Record<string, unknown>, browser = visitor) =>
-  browser.call(ratingSearchRoute, { input });
+  browser.call(recordRatingRoute, { levelId, rating, difficulty });
+const remove = (browser: Browser, ratingId: number) => browser.call(deleteRatingRoute, { ratingId });
+const search = (input: Record<string, unknown>, browser = visitor) => browser.call(ratingSearchRoute, input);
 const ratingOf = (response: TestResponse) => response.body.rating as Rating;
 const rowsOf = (response: TestResponse) => response.body.data as Rating[];
 const seeLevel = async (browser: Browser, id: number) =>
-  (await browser.call(levelRoute, { params: { id } })).body.level as Level;
+  (await browser.call(levelRoute, { id })).body.level as Level;
 
 /** Everything that triggers store about ratings, and the same recounted from the ratings. */
 async function storedAndCounted() {
   const ratings = await allRatings();
-  const levels = await runSql<Record<string, number | null>>(
-    sql`select id, ratings_count, rating_sum, difficulty_sum, rating_score, difficulty_score from levels order by id`,
-  );
-  const groups = await runSql<{ scope: string; scope_id: number; counts: string }>(
-    sql`select scope, scope_id, counts from rating_groups order by scope, scope_id`,
-  );
-  const rated = await runSql<{ name: string; value: number }>(
-    sql`select name, value from counters where name glob 'rated:*' and value <> 0 order by name`,
-  );
-  const ratedLevels = await runSql<{ name: string; value: number }>(
-    sql`select 'rated:' || visibility || ':' || category as name, count(*) as value from levels
-      where id in (select level_id from ratings) group by 1 order by 1`,
-  );
+  const levels = await runSql<Record<string, number | null>>`select id, ratings_count, rating_sum,
+    difficulty_sum, rating_score, difficulty_score from levels order by id`;
+  const groups = await runSql<{ scope: string; scope_id: number; counts: string }>`select scope, scope_id,
+    counts from rating_groups order by scope, scope_id`;
+  const rated = await runSql<{ name: string; value: number }>`select name, value from counters
+    where name glob 'rated:*' and value <> 0 order by name`;
+  const ratedLevels = await runSql<{
+    name: string;
+    value: number;
+  }>`select 'rated:' || visibility || ':' || category as name, count(*) as value from levels
+      where id in (select level_id from ratings) group by 1 order by 1`;
   const sum = (rows: StoredRating[], key: "rating" | "difficulty") =>
     rows.reduce((total, row) => total + row[key], 0);
   const score = (rows: StoredRating[], key: "rating" | "difficulty") =>
@@ -158,7 +149,7 @@ describe("rating a level", () => {
       const { level, browser } = await rater();
       for (const field of ["rating", "difficulty"] as const) {
         const input = { rating: 5, difficulty: 5, [field]: value };
-        const response = await browser.call(recordRatingRoute, { params: { levelId: level }, input });
+        const response = await browser.call(recordRatingRoute, { levelId: level, ...input });
         expect(response.status).toBe(422);
         const label = field === "rating" ? "Rating" : "Difficulty";
         expect(response.body.errors).toEqual({ [field]: [`${label} must be a whole number from 1 to 10.`] });
@@ -214,9 +205,8 @@ describe("the right to rate", () => {
     const browser = await Browser.signedIn(user);
     if (cleared) await addClear(user.id, level);
     if (seconds !== null) {
-      await runPlaySql(
-        sql`insert into plays (user_id, level_id, seconds, played_at) values (${user.id}, ${level}, ${seconds}, 1)`,
-      );
+      await runPlaySql`insert into plays (user_id, level_id, seconds, played_at)
+        values (${user.id}, ${level}, ${seconds}, 1)`;
     }
     expect(await seeLevel(browser, level)).toMatchObject({ canRate: status === 201 });
     const response = await record(browser, level);
@@ -271,12 +261,12 @@ describe("a rating's response", () => {
     const moderator = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
     const title = async (as: Browser) => rowsOf(await search({ level_id: level }, as))[0]?.level.title;
     expect(await title(visitor)).toBe("Secret zebra garden");
-    await ownerBrowser.call(editLevelRoute, { params: { id: level }, input: { visibility: "private" } });
+    await ownerBrowser.call(editLevelRoute, { id: level, visibility: "private" });
     expect(await title(visitor)).toBe("Private level");
     expect(await title(browser)).toBe("Private level");
     expect(await title(ownerBrowser)).toBe("Secret zebra garden");
     expect(await title(moderator)).toBe("Secret zebra garden");
-    await ownerBrowser.call(deleteLevelRoute, { params: { id: level } });
+    await ownerBrowser.call(deleteLevelRoute, { id: level });
     for (const as of [visitor, browser, ownerBrowser, moderator])
       expect(await title(as)).toBe("Deleted level");
     await expectTruth();
@@ -287,7 +277,7 @@ describe("a rating's response", () => {
     await record(browser, level);
     const clear = async () => rowsOf(await search({ level_id: level }, browser))[0]?.clear;
     expect(await clear()).toEqual({ time_formatted: "1:01.234" });
-    await runPlaySql(sql`delete from clears where user_id = ${user.id}`);
+    await runPlaySql`delete from clears where user_id = ${user.id}`;
     expect(await clear()).toBeNull();
   });
 

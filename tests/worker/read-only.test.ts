@@ -37,7 +37,7 @@ describe("a process that hasn't read the switch yet", () => {
     await whileReadOnly(async () => {
       forgetReadOnly();
       const responses = await Promise.all(
-        members.map(({ browser }) => browser.call(updateBioRoute, { input: { bio: "While read-only" } })),
+        members.map((browser) => browser.call(updateBioRoute, { bio: "While read-only" })),
       );
       expect(responses.map(({ body }) => body.code)).toEqual(["read_only", "read_only", "read_only"]);
     });
@@ -56,7 +56,7 @@ describe("a page", () => {
     await whileReadOnly(async () => {
       expect(await read()).toEqual({ session: true, html: true });
       await forgetBoard();
-      expect((await visitor.call(playingRoute, { input: { ids: "1" } })).body).toEqual({
+      expect((await visitor.call(playingRoute, { ids: "1" })).body).toEqual({
         data: [],
         read_only: true,
       });
@@ -77,7 +77,7 @@ describe("a chat message", () => {
         code: "read_only",
       });
       const input = { body: message.body, client_id: message.client_id };
-      const response = await ann.browser.call(sendMessageRoute, { params: { userId: bob.id }, input });
+      const response = await ann.call(sendMessageRoute, { userId: bob.id, ...input });
       expect([response.status, response.body.code]).toEqual([503, "read_only"]);
     });
     expect(await page.trySendMessage(message)).toMatchObject({
@@ -149,7 +149,7 @@ describe("background work", () => {
   });
 
   test("of the schedule waits", async () => {
-    await runSql(sql`delete from schedule_runs`);
+    await runSql`delete from schedule_runs`;
     await whileReadOnly(() => runSchedule(testEnv));
     expect(await countRows("schedule_runs")).toBe(0);
   });

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { relatedLevelsRoute } from "#domain/levels/api.ts";
@@ -9,7 +8,7 @@ import { addLevel } from "#tests/support/world.ts";
 
 type Related = OutputOf<typeof relatedLevelsRoute>;
 
-const call = (browser: Browser, id: number) => browser.call(relatedLevelsRoute, { params: { id } });
+const call = (browser: Browser, id: number) => browser.call(relatedLevelsRoute, { id });
 
 async function related(browser: Browser, id: number) {
   const response = await call(browser, id);
@@ -29,7 +28,7 @@ describe("GET /api/levels/{id}/related", () => {
     for (let n = 0; n < 6; n++) ids.push(await addLevel(me.id));
     await addLevel(me.id, { visibility: "private" });
     const [level = 0] = ids.splice(3, 1);
-    const { byCreator, similar } = await related(me.browser, level);
+    const { byCreator, similar } = await related(me, level);
     expect(byCreator).toEqual(ids.reverse().slice(0, 4));
     expect(similar.filter((id) => ids.includes(id))).toEqual([]);
   });
@@ -41,13 +40,10 @@ describe("GET /api/levels/{id}/related", () => {
     const byDifficulty: number[] = [];
     for (let n = 0; n < 60; n++) byDifficulty.push(await addLevel(other.id, { category }));
     const otherCategory = await addLevel(other.id, { category: "free roam" });
-    await runSql(
-      sql`update levels set difficulty_score = 5, rating_score = 9 where id in (${level}, ${otherCategory})`,
-    );
+    await runSql`update levels set difficulty_score = 5, rating_score = 9
+      where id in (${level}, ${otherCategory})`;
     for (const [n, id] of byDifficulty.entries())
-      await runSql(
-        sql`update levels set difficulty_score = ${n / 4}, rating_score = ${n % 10} where id = ${id}`,
-      );
+      await runSql`update levels set difficulty_score = ${n / 4}, rating_score = ${n % 10} where id = ${id}`;
     const { response, similar } = await related(await Browser.visitor(), level);
     expect(similar).toHaveLength(8);
     // Twelve on both sides of the 20th, the best rated of them first.
@@ -61,7 +57,7 @@ describe("GET /api/levels/{id}/related", () => {
     const [me, other] = [await addUser(), await addUser()];
     const level = await addLevel(me.id, { category: "free roam" });
     const popular = await addLevel(other.id, { category: "free roam" });
-    await runSql(sql`update levels set playing_count = 1000 where id = ${popular}`);
+    await runSql`update levels set playing_count = 1000 where id = ${popular}`;
     const { similar } = await related(await Browser.visitor(), level);
     expect(similar).toContain(popular);
   });

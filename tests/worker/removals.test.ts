@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { commentListRoute, deleteCommentRoute } from "#domain/comments/api.ts";
 import { deleteMessageRoute } from "#domain/conversations/api.ts";
@@ -37,27 +37,21 @@ import {
   signedInModerator,
 } from "#tests/support/report-case.ts";
 import { connectSocket } from "#tests/support/socket.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-let admin: TestUser;
-let moderator: TestUser;
-let owner: TestUser;
-let reporter: TestUser;
-beforeAll(async () => {
-  [admin, moderator] = [await signedInUser({ role: "admin" }), await signedInModerator()];
-  [owner, reporter] = [await signedInUser({ bio: "Buy my hats" }), await signedInUser()];
-});
+const [admin, moderator] = [await signedInUser({ role: "admin" }), await signedInModerator()];
+const [owner, reporter] = [await signedInUser({ bio: "Buy my hats" }), await signedInUser()];
 
 const undo = (
   removalType: RemovalType,
   target: number | string,
-  by: Browser = admin.browser,
+  by: Browser = admin,
   reason = "",
-): Promise<TestResponse> => by.call(undoRemovalRoute, { params: { removalType, target }, input: { reason } });
+): Promise<TestResponse> => by.call(undoRemovalRoute, { removalType, target, reason });
 
 const ok = async (response: Promise<TestResponse>): Promise<void> => {
   const { status, body } = await response;
@@ -73,23 +67,23 @@ interface Thing {
 }
 
 const counterRows = (prefix: string) =>
-  runSql(
-    sql`select name, value from counters where name >= ${prefix} and name < ${`${prefix}~`} and value <> 0 order by name`,
-  );
+  runSql`select name, value from counters where name >= ${prefix} and name < ${`${prefix}~`} and value <> 0
+    order by name`;
 
 const levelState = (id: number) => async () => [
-  await runSql(sql`select visibility, taken_down, featured_at, updated_at, thumbnail, picture, thumbnail_small, thumbnail_own,
-    search_row, comments_count, ratings_count, rating_sum, difficulty_sum, rating_score, difficulty_score from levels where id = ${id}`),
-  await runSql(sql`select levels_count from users where id = ${owner.id}`),
-  await runSql(
-    sql`select count(*) as n from level_search where rowid = (select search_row from levels where id = ${id})`,
-  ),
+  await runSql`select visibility, taken_down, featured_at, updated_at, thumbnail, picture, thumbnail_small,
+    thumbnail_own,
+    search_row, comments_count, ratings_count, rating_sum, difficulty_sum, rating_score, difficulty_score
+      from levels where id = ${id}`,
+  await runSql`select levels_count from users where id = ${owner.id}`,
+  await runSql`select count(*) as n from level_search where rowid = (select search_row from levels
+    where id = ${id})`,
   await counterRows("levels:"),
 ];
 
 async function featuredLevel(): Promise<{ level: number; id: number }> {
   const made = await reportNewLevel(reporter, owner);
-  await runSql(sql`update levels set featured_at = 77 where id = ${made.level}`);
+  await runSql`update levels set featured_at = 77 where id = ${made.level}`;
   return made;
 }
 
@@ -102,47 +96,42 @@ async function someComment(): Promise<{ level: number; comment: number; state: T
   await addComment("level", level, owner.id);
   expect(first).toBeLessThan(comment);
   const state = async () => [
-    (await reporter.browser.call(commentListRoute, { params: { type: "level", id: level } })).body,
-    await runSql(sql`select comments_count from levels where id = ${level}`),
+    (await reporter.call(commentListRoute, { type: "level", id: level })).body,
+    await runSql`select comments_count from levels where id = ${level}`,
   ];
   return { level, comment, state };
 }
 
 const forumCounters = (prefix: string) =>
-  runForumSql(sql`select name, value from counters where name like ${`${prefix}%`} order by name`);
+  runForumSql`select name, value from counters where name like ${`${prefix}%`} order by name`;
 
 const forumState =
   ({ thread }: { thread: number }) =>
   async () => [
-    await runForumSql(sql`select * from threads where id = ${thread}`),
-    await runForumSql(sql`select * from replies where thread_id = ${thread} order by id`),
-    await runForumSql(
-      sql`select rowid, title from post_search where rowid in (select id from replies where thread_id = ${thread})`,
-    ),
+    await runForumSql`select * from threads where id = ${thread}`,
+    await runForumSql`select * from replies where thread_id = ${thread} order by id`,
+    await runForumSql`select rowid, title from post_search where rowid in (select id from replies
+      where thread_id = ${thread})`,
     await forumCounters("threads:"),
     await forumCounters("replies:"),
   ];
 
 const itemState = (id: number) => async () => [
-  await runSql(sql`select state, featured_at, sale_state from items where id = ${id}`),
-  await runSql(
-    sql`select reason, decided_by, decided_at, rejected_at from item_reviews where item_id = ${id}`,
-  ),
-  await runSql(
-    sql`select count(*) as n from item_search where rowid = (select search_row from items where id = ${id})`,
-  ),
+  await runSql`select state, featured_at, sale_state from items where id = ${id}`,
+  await runSql`select reason, decided_by, decided_at, rejected_at from item_reviews where item_id = ${id}`,
+  await runSql`select count(*) as n from item_search where rowid = (select search_row from items
+    where id = ${id})`,
   await countRows("item_takedowns", sql`item_id = ${id}`),
   await counterRows("items:"),
 ];
 
 async function reviewedItem(decision: "hide" | "reject"): Promise<Thing> {
   const { id } = await addWearable(owner.id, 4);
-  await runSql(sql`update items set featured_at = 5 where id = ${id}`);
+  await runSql`update items set featured_at = 5 where id = ${id}`;
   return {
     type: "item",
     target: id,
-    remove: () =>
-      ok(moderator.browser.call(reviewItemRoute, { params: { id }, input: { decision, reason: "No" } })),
+    remove: () => ok(moderator.call(reviewItemRoute, { id, decision, reason: "No" })),
     state: itemState(id),
   };
 }
@@ -162,23 +151,20 @@ const THINGS: Record<string, () => Promise<Thing>> = {
     return {
       type: "level",
       target: level,
-      remove: () => ok(admin.browser.call(deleteLevelRoute, { params: { id: level } })),
+      remove: () => ok(admin.call(deleteLevelRoute, { id: level })),
       state: levelState(level),
     };
   },
   "the own picture of a level": async () => {
     const level = await addLevel(owner.id);
-    await runSql(sql`update levels set thumbnail = 'a', picture = 'b', thumbnail_small = 'c', thumbnail_own = 1
-      where id = ${level}`);
+    await runSql`update levels set thumbnail = 'a', picture = 'b', thumbnail_small = 'c', thumbnail_own = 1
+      where id = ${level}`;
     return {
       type: "picture",
       target: level,
-      remove: () =>
-        ok(admin.browser.call(editLevelRoute, { params: { id: level }, input: { remove_thumbnail: true } })),
+      remove: () => ok(admin.call(editLevelRoute, { id: level, remove_thumbnail: true })),
       state: () =>
-        runSql(
-          sql`select thumbnail, picture, thumbnail_small, thumbnail_own from levels where id = ${level}`,
-        ),
+        runSql`select thumbnail, picture, thumbnail_small, thumbnail_own from levels where id = ${level}`,
     };
   },
   "a comment": async () => {
@@ -186,13 +172,13 @@ const THINGS: Record<string, () => Promise<Thing>> = {
     return {
       type: "comment",
       target: comment,
-      remove: () => ok(moderator.browser.call(deleteCommentRoute, { params: { id: comment } })),
+      remove: () => ok(moderator.call(deleteCommentRoute, { id: comment })),
       state,
     };
   },
   "a comment in a case": async () => {
     const { comment, state } = await someComment();
-    const id = await openReportCase(reporter.browser, "comment", comment);
+    const id = await openReportCase(reporter, "comment", comment);
     return {
       type: "comment",
       target: comment,
@@ -205,7 +191,7 @@ const THINGS: Record<string, () => Promise<Thing>> = {
     return {
       type: "thread",
       target: post.thread,
-      remove: () => ok(moderator.browser.call(deleteThreadRoute, { params: { id: post.thread } })),
+      remove: () => ok(moderator.call(deleteThreadRoute, { id: post.thread })),
       state: forumState(post),
     };
   },
@@ -214,13 +200,13 @@ const THINGS: Record<string, () => Promise<Thing>> = {
     return {
       type: "reply",
       target: post.reply,
-      remove: () => ok(moderator.browser.call(deleteReplyRoute, { params: { id: post.reply } })),
+      remove: () => ok(moderator.call(deleteReplyRoute, { id: post.reply })),
       state: forumState(post),
     };
   },
   "the first post of a thread in a case": async () => {
     const post = await addThread(owner.id);
-    const id = await openReportCase(reporter.browser, "reply", post.first);
+    const id = await openReportCase(reporter, "reply", post.first);
     return {
       type: "thread",
       target: post.thread,
@@ -230,32 +216,30 @@ const THINGS: Record<string, () => Promise<Thing>> = {
   },
   "a rating": async () => {
     const level = await addLevel(owner.id);
-    const [rated] = await runSql<{
-      id: number;
-    }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
-      values (${owner.id}, ${level}, 9, 3, 123) returning id`);
+    const [rated] = await runSql<{ id: number }>`insert into ratings (user_id, level_id, rating, difficulty,
+      created_at)
+      values (${owner.id}, ${level}, 9, 3, 123) returning id`;
     const id = rated?.id ?? 0;
     return {
       type: "rating",
       target: id,
-      remove: () => ok(admin.browser.call(deleteRatingRoute, { params: { ratingId: id } })),
+      remove: () => ok(admin.call(deleteRatingRoute, { ratingId: id })),
       state: async () => [
-        await runSql(sql`select * from ratings where id = ${id}`),
+        await runSql`select * from ratings where id = ${id}`,
         await levelState(level)(),
-        await runSql(sql`select ratings_count from users where id = ${owner.id}`),
-        await runSql(
-          sql`select * from rating_groups where (scope, scope_id) in (('level', ${level}), ('user', ${owner.id}))`,
-        ),
+        await runSql`select ratings_count from users where id = ${owner.id}`,
+        await runSql`select * from rating_groups
+          where (scope, scope_id) in (('level', ${level}), ('user', ${owner.id}))`,
       ],
     };
   },
   "a bio": async () => {
-    const id = await openReportCase(reporter.browser, "user", owner.username);
+    const id = await openReportCase(reporter, "user", owner.username);
     return {
       type: "user",
       target: owner.id,
       remove: () => ok(resolveCase(moderator, id, ["remove"])),
-      state: () => runSql(sql`select bio from users where id = ${owner.id}`),
+      state: () => runSql`select bio from users where id = ${owner.id}`,
     };
   },
   "a hidden item": () => reviewedItem("hide"),
@@ -268,7 +252,7 @@ const THINGS: Record<string, () => Promise<Thing>> = {
     return {
       type: "message",
       target: id,
-      remove: () => ok(admin.browser.call(deleteMessageRoute, { params: { messageId: id } })),
+      remove: () => ok(admin.call(deleteMessageRoute, { messageId: id })),
       state: async () => [
         await Promise.all(
           [ann, bob].map(async (user) => (await messagesOf(user, user === ann ? bob : ann)).data),
@@ -293,7 +277,7 @@ describe("a removal by staff", () => {
     const [first, second, third] = await Promise.all([
       undo(thing.type, thing.target),
       undo(thing.type, thing.target),
-      undo(thing.type, thing.target, moderator.browser),
+      undo(thing.type, thing.target, moderator),
     ]);
     expect([first.status, second.status]).toEqual([200, 200]);
     expect([200, 403]).toContain(third.status);
@@ -322,16 +306,16 @@ describe("a removal by staff", () => {
       ["rating", "rating", async () => Number((await THINGS["a rating"]?.())?.target), [403, 200]],
     ];
     for (const [name, type, make, statuses] of table)
-      for (const [i, browser] of [moderator.browser, boss.browser].entries()) {
+      for (const [i, browser] of [moderator, boss].entries()) {
         const target = await make();
         const route = type === "rating" ? deleteRatingRoute : deleteCommentRoute;
-        await ok(admin.browser.call(route, { params: { id: target, ratingId: target } }));
+        await ok(admin.call(route, { id: target, ratingId: target }));
         expect((await undo(type, target, browser)).status, `${name} ${i}`).toBe(statuses[i]);
       }
     const level = await addLevel(boss.id);
     const comment = await addComment("level", level, moderator.id);
-    await ok(admin.browser.call(deleteCommentRoute, { params: { id: comment } }));
-    expect((await undo("comment", comment, moderator.browser)).status).toBe(403);
+    await ok(admin.call(deleteCommentRoute, { id: comment }));
+    expect((await undo("comment", comment, moderator)).status).toBe(403);
   });
 
   test("is undone in two round trips with one audit entry; owner and reporters are notified", async () => {
@@ -346,7 +330,7 @@ describe("a removal by staff", () => {
       can_undo: true,
       restored_at: null,
     });
-    const response = await undo("level", level, staff.browser, "My mistake");
+    const response = await undo("level", level, staff, "My mistake");
     expectCost(response, { read: 120, written: 60 });
     expect(await notificationTitlesOf(bob, 2)).toMatchObject([
       {
@@ -365,12 +349,13 @@ describe("a removal by staff", () => {
     expect(after.removal?.restored_at).not.toBeNull();
     expect(after.decision?.acts).toEqual(["remove", "warn"]);
     expect(before).toBeDefined();
-    const { body } = await admin.browser.call(userHistoryRoute, { params: { username: bob.username } });
+    const { body } = await admin.call(userHistoryRoute, { username: bob.username });
     const history = body as OutputOf<typeof userHistoryRoute>;
     expect(history.data.map(({ kind }) => kind).sort()).toEqual(["restored", "warning"]);
     expect(history.removals).toMatchObject([{ type: "level", can_undo: false }]);
-    const { data } = (await admin.browser.call(auditRoute, { input: { action: "level.remove" } }))
-      .body as OutputOf<typeof auditRoute>;
+    const { data } = (await admin.call(auditRoute, { action: "level.remove" })).body as OutputOf<
+      typeof auditRoute
+    >;
     expect(data.find(({ subject }) => subject.id === String(level))?.removal).toMatchObject({
       type: "level",
     });
@@ -378,29 +363,26 @@ describe("a removal by staff", () => {
 
   test("doesn't announce a returned level to followers again", async () => {
     const { level, id } = await reportNewLevel(reporter, owner);
-    await runSql(sql`update users set followers_count = 1 where id = ${owner.id}`);
-    await runSql(sql`delete from follower_notices`);
+    await runSql`update users set followers_count = 1 where id = ${owner.id}`;
+    await runSql`delete from follower_notices`;
     await ok(resolveCase(moderator, id, ["remove"]));
     await ok(undo("level", level));
     expect(await countRows("follower_notices")).toBe(0);
-    await runSql(sql`update users set followers_count = 0 where id = ${owner.id}`);
+    await runSql`update users set followers_count = 0 where id = ${owner.id}`;
   });
 
   test("is final after a day, and the schedule deletes what was stored for it", async () => {
     const { comment } = await someComment();
-    await ok(moderator.browser.call(deleteCommentRoute, { params: { id: comment } }));
+    await ok(moderator.call(deleteCommentRoute, { id: comment }));
     const post = await addThread(owner.id);
-    await ok(moderator.browser.call(deleteThreadRoute, { params: { id: post.thread } }));
+    await ok(moderator.call(deleteThreadRoute, { id: post.thread }));
     const old = Date.now() - UNDO_PERIOD_MS - 1;
-    await runSql(
-      sql`update removals set removed_at = ${old} where target in (${String(comment)}, ${String(post.thread)})`,
-    );
-    await runSql(sql`update comments set deleted_at = ${old} where id = ${comment}`);
-    await runForumSql(sql`update threads set deleted_at = ${old} where id = ${post.thread}`);
+    await runSql`update removals set removed_at = ${old}
+      where target in (${String(comment)}, ${String(post.thread)})`;
+    await runSql`update comments set deleted_at = ${old} where id = ${comment}`;
+    await runForumSql`update threads set deleted_at = ${old} where id = ${post.thread}`;
     expect((await undo("comment", comment)).status).toBe(409);
-    expect((await moderator.browser.call(restoreThreadRoute, { params: { id: post.thread } })).status).toBe(
-      409,
-    );
+    expect((await moderator.call(restoreThreadRoute, { id: post.thread })).status).toBe(409);
     await runSchedule(testEnv);
     expect(await countRows("removals", sql`removed_at <= ${old}`)).toBe(0);
     expect((await undo("comment", comment)).status).toBe(404);
@@ -415,42 +397,31 @@ describe("a removal by staff", () => {
   test("can't be undone once its owner deleted, replaced or rewrote the thing", async () => {
     const { level, id } = await reportNewLevel(reporter, owner);
     await ok(resolveCase(moderator, id, ["remove"]));
-    await ok(owner.browser.call(deleteLevelRoute, { params: { id: level } }));
+    await ok(owner.call(deleteLevelRoute, { id: level }));
     expect((await undo("level", level)).status).toBe(409);
 
     const rated = await addLevel(admin.id);
-    await runPlaySql(
-      sql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at) values (${owner.id}, ${rated}, 9, 1, 1)`,
-    );
-    const rate = () =>
-      ok(
-        owner.browser.call(recordRatingRoute, {
-          params: { levelId: rated },
-          input: { rating: 9, difficulty: 2 },
-        }),
-      );
+    await runPlaySql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at)
+      values (${owner.id}, ${rated}, 9, 1, 1)`;
+    const rate = () => ok(owner.call(recordRatingRoute, { levelId: rated, rating: 9, difficulty: 2 }));
     await rate();
-    const [rating] = await runSql<{ id: number }>(sql`select id from ratings where level_id = ${rated}`);
-    await ok(admin.browser.call(deleteRatingRoute, { params: { ratingId: rating?.id ?? 0 } }));
+    const [rating] = await runSql<{ id: number }>`select id from ratings where level_id = ${rated}`;
+    await ok(admin.call(deleteRatingRoute, { ratingId: rating?.id ?? 0 }));
     await rate();
     expect((await undo("rating", rating?.id ?? 0)).status).toBe(409);
 
     const bob = await signedInUser({ bio: "Buy my hats" });
-    await ok(
-      resolveCase(moderator, await openReportCase(reporter.browser, "user", bob.username), ["remove"]),
-    );
-    await runSql(sql`update users set bio = 'Hello' where id = ${bob.id}`);
+    await ok(resolveCase(moderator, await openReportCase(reporter, "user", bob.username), ["remove"]));
+    await runSql`update users set bio = 'Hello' where id = ${bob.id}`;
     expect((await undo("user", bob.id)).status).toBe(409);
   });
 
   test("can't be undone after its owner's account was deleted", async () => {
     const bob = await createAccountOwner({ bio: "Buy my hats" });
     const comment = await addComment("level", await addLevel(owner.id), bob.id);
-    await ok(moderator.browser.call(deleteCommentRoute, { params: { id: comment } }));
-    await ok(
-      resolveCase(moderator, await openReportCase(reporter.browser, "user", bob.username), ["remove"]),
-    );
-    await ok(bob.browser.call(deleteAccountRoute, { input: { username: bob.username, password: PASSWORD } }));
+    await ok(moderator.call(deleteCommentRoute, { id: comment }));
+    await ok(resolveCase(moderator, await openReportCase(reporter, "user", bob.username), ["remove"]));
+    await ok(bob.call(deleteAccountRoute, { username: bob.username, password: PASSWORD }));
     expect((await undo("comment", comment)).status).toBe(404);
     expect((await undo("user", bob.id)).status).toBe(404);
   });
@@ -460,7 +431,7 @@ describe("a removal by staff", () => {
     await ok(resolveCase(moderator, id, ["remove"]));
     const state = levelState(level);
     const private_ = await state();
-    await ok(admin.browser.call(deleteLevelRoute, { params: { id: level } }));
+    await ok(admin.call(deleteLevelRoute, { id: level }));
     await ok(undo("level", level));
     expect(await state()).toEqual(private_);
     expect((await fetchCase(admin, id)).removal).toBeNull();
@@ -469,30 +440,29 @@ describe("a removal by staff", () => {
   test("of a pending item puts it back into the queue; the coins paid back stay and are paid only once", async () => {
     const bob = await signedInUser();
     const { id } = await addWearable(bob.id, 4);
-    await runSql(sql`update items set state = 'pending' where id = ${id}`);
-    await runSql(
-      sql`insert into item_reviews (item_id, user_id, why, paid, created_at) values (${id}, ${bob.id}, 'staff', 25, 1)`,
-    );
+    await runSql`update items set state = 'pending' where id = ${id}`;
+    await runSql`insert into item_reviews (item_id, user_id, why, paid, created_at)
+      values (${id}, ${bob.id}, 'staff', 25, 1)`;
     const coins = async () =>
-      (await runSql<{ coins: number }>(sql`select coins from users where id = ${bob.id}`))[0]?.coins ?? 0;
+      (await runSql<{ coins: number }>`select coins from users where id = ${bob.id}`)[0]?.coins ?? 0;
     const before = await coins();
     for (let round = 0; round < 2; round++) {
       const input = { decision: "reject", reason: "No" };
-      await ok(moderator.browser.call(reviewItemRoute, { params: { id }, input }));
+      await ok(moderator.call(reviewItemRoute, { id, ...input }));
       expect(await coins()).toBe(before + 25);
-      await ok(undo("item", id, moderator.browser));
-      expect(await runSql(sql`select state from items where id = ${id}`)).toEqual([{ state: "pending" }]);
+      await ok(undo("item", id, moderator));
+      expect(await runSql`select state from items where id = ${id}`).toEqual([{ state: "pending" }]);
     }
     expect(await coins()).toBe(before + 25);
   });
 
   test("is marked as undone when staff restore the post in its thread", async () => {
     const post = await addThread(owner.id);
-    const id = await openReportCase(reporter.browser, "thread", post.thread);
+    const id = await openReportCase(reporter, "thread", post.thread);
     await ok(resolveCase(moderator, id, ["remove"]));
-    await ok(moderator.browser.call(restoreThreadRoute, { params: { id: post.thread } }));
+    await ok(moderator.call(restoreThreadRoute, { id: post.thread }));
     expect((await fetchCase(admin, id)).removal).toMatchObject({ can_undo: false });
-    expect(await runSql(sql`select undone_at is not null as undone from cases where id = ${id}`)).toEqual([
+    expect(await runSql`select undone_at is not null as undone from cases where id = ${id}`).toEqual([
       { undone: 1 },
     ]);
   });
@@ -504,7 +474,7 @@ describe("a message that is back", () => {
     const page = await connectSocket(bob);
     const { id } = await sendMessage(ann, bob, "Hello");
     await page.one("NewMessage");
-    await ok(admin.browser.call(deleteMessageRoute, { params: { messageId: id } }));
+    await ok(admin.call(deleteMessageRoute, { messageId: id }));
     expect(await page.one("MessageDeleted")).toMatchObject({ unread: 0 });
     const { cursor } = page;
     await evict(conversationStub(testEnv, ann.id, bob.id));

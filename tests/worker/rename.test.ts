@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
@@ -10,40 +10,38 @@ import { type AccountOwner, createAccountOwner, emailSubjectsTo } from "#tests/s
 import { Browser, countRows, runSql, type TestResponse, unique } from "#tests/support/browser.ts";
 import { notificationTitlesOf } from "#tests/support/report-case.ts";
 import { connectSocket } from "#tests/support/socket.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 
 const REASON = "Your old name gave away where you live.";
 const TAKEN = "This username is taken. Try another one.";
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-let admin: TestUser;
-beforeAll(async () => {
-  admin = await signedInUser({ role: "admin" });
-});
+const admin = await signedInUser({ role: "admin" });
 
 const freshName = () => `Renamed_${unique()}`;
 const rename = (
   user: { username: string },
   username: string,
   reason = REASON,
-  browser: Browser = admin.browser,
-): Promise<TestResponse> => browser.call(renameRoute, { params: user, input: { username, reason } });
+  browser: Browser = admin,
+): Promise<TestResponse> =>
+  browser.call(renameRoute, { username, reason }, { params: { username: user.username } });
 const nameOf = async ({ id }: { id: number }) =>
-  (await runSql<{ username: string }>(sql`select username from users where id = ${id}`))[0]?.username;
+  (await runSql<{ username: string }>`select username from users where id = ${id}`)[0]?.username;
 
 /** An account renamed by the admin. */
 async function renamed(): Promise<AccountOwner & { former: string }> {
   const bob = await createAccountOwner();
   const username = freshName();
   expect((await rename(bob, username)).status).toBe(200);
-  return { ...bob, former: bob.username, username };
+  return Object.assign(bob, { former: bob.username, username });
 }
 
 async function register(username: string): Promise<TestResponse> {
   const password = "windmill otter 77";
   const email = `register_${unique()}@example.com`;
   const input = { username, email, password, password_confirmation: password };
-  return (await Browser.visitor()).call(registerRoute, { input });
+  return (await Browser.visitor()).call(registerRoute, input);
 }
 
 describe("a renamed account", () => {
@@ -51,15 +49,15 @@ describe("a renamed account", () => {
     const bob = await createAccountOwner();
     const page = await connectSocket(bob);
     const username = freshName();
-    admin.browser.variant = {};
+    admin.variant = {};
     const response = await rename(bob, username);
-    admin.browser.variant = null;
+    admin.variant = null;
     expect([response.status, response.body]).toEqual([
       200,
       { message: `${bob.username} is now ${username}.`, username },
     ]);
     expect((await page.one("Renamed")).username).toBe(username);
-    expect((await bob.browser.call(sessionRoute)).body.user).toMatchObject({
+    expect((await bob.call(sessionRoute)).body.user).toMatchObject({
       username,
       url: `/users/${username}`,
     });
@@ -75,7 +73,7 @@ describe("a renamed account", () => {
 
   test("is in the audit log with both names and the reason", async () => {
     const bob = await renamed();
-    const { body } = await admin.browser.call(auditRoute, { input: { action: "user.rename" } });
+    const { body } = await admin.call(auditRoute, { action: "user.rename" });
     const [entry] = body.data as Record<string, unknown>[];
     expect(entry).toMatchObject({
       actor: { username: admin.username },
@@ -88,15 +86,14 @@ describe("a renamed account", () => {
 
   test("reserves its old name for a year", async () => {
     const [bob, ann] = [await renamed(), await signedInUser()];
-    const [row] = await runSql<{ lasts: number }>(
-      sql`select reserved_until - created_at as lasts from former_names where user_id = ${bob.id}`,
-    );
+    const [row] = await runSql<{ lasts: number }>`select reserved_until - created_at as lasts
+      from former_names where user_id = ${bob.id}`;
     expect(row?.lasts).toBe(YEAR);
     const name = bob.former.toUpperCase();
     const [signUp, other] = [await register(name), await rename(ann, name)];
     for (const { status, body } of [signUp, other])
       expect([status, body.errors]).toEqual([422, { username: [TAKEN] }]);
-    await runSql(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${bob.id}`);
+    await runSql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${bob.id}`;
     expect((await rename(ann, name)).status).toBe(200);
     expect(await nameOf(ann)).toBe(name);
   });
@@ -105,7 +102,7 @@ describe("a renamed account", () => {
     const bob = await renamed();
     expect((await rename(bob, bob.former)).status).toBe(200);
     expect(await nameOf(bob)).toBe(bob.former);
-    const rows = await runSql(sql`select username from former_names where user_id = ${bob.id}`);
+    const rows = await runSql`select username from former_names where user_id = ${bob.id}`;
     expect(rows).toEqual([{ username: bob.username }]);
   });
 
@@ -153,20 +150,17 @@ describe("the old URL of a renamed account", () => {
       const { status, headers } = await visitor.fetch(path + bob.former.toLowerCase() + rest);
       expect([status, headers.get("Location")]).toEqual([302, path + bob.username + rest]);
     }
-    await runSql(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${bob.id}`);
+    await runSql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${bob.id}`;
     expect((await visitor.fetch(`/users/${bob.former}`)).status).toBe(404);
   });
 
   test("redirects API calls as well, including writes", async () => {
     const bob = await renamed();
     const ann = await signedInUser();
-    const profile = await ann.browser.call(profileRoute, { params: { username: bob.former } });
+    const profile = await ann.call(profileRoute, { username: bob.former });
     const to = `/api/users/${bob.username}`;
     expect([profile.status, profile.headers.get("Location"), profile.cost.roundTrips]).toEqual([307, to, 2]);
-    const levels = await ann.browser.call(userLevelsRoute, {
-      params: { username: bob.former },
-      input: { page: 2 },
-    });
+    const levels = await ann.call(userLevelsRoute, { username: bob.former, page: 2 });
     expect([levels.status, levels.headers.get("Location")]).toEqual([
       307,
       `/api/users/${bob.username}/levels?page=2`,
@@ -182,7 +176,7 @@ describe("the old URL of a renamed account", () => {
     const visitor = await Browser.visitor();
     for (const username of ["undefined", "null", "constructor", "__proto__", "toString", "nobody_at_all"]) {
       expect((await visitor.fetch(`/users/${username}`)).status, username).toBe(404);
-      expect((await visitor.call(profileRoute, { params: { username } })).status, username).toBe(404);
+      expect((await visitor.call(profileRoute, { username })).status, username).toBe(404);
     }
   });
 });
@@ -192,13 +186,13 @@ describe("renaming an account", () => {
     const bob = await createAccountOwner();
     const [moderator, member] = [await signedInUser({ role: "moderator" }), await signedInUser()];
     const stale = await signedInUser({ role: "admin" });
-    await runSql(sql`update sessions set confirmed_at = 1 where user_id = ${stale.id}`);
+    await runSql`update sessions set confirmed_at = 1 where user_id = ${stale.id}`;
     for (const [browser, status, code] of [
       [await Browser.visitor(), 401, "unauthenticated"],
-      [member.browser, 403, "forbidden"],
-      [bob.browser, 403, "forbidden"],
-      [moderator.browser, 403, "forbidden"],
-      [stale.browser, 403, "confirm_needed"],
+      [member, 403, "forbidden"],
+      [bob, 403, "forbidden"],
+      [moderator, 403, "forbidden"],
+      [stale, 403, "confirm_needed"],
     ] as const) {
       const response = await rename(bob, freshName(), REASON, browser);
       expect([response.status, response.body.code]).toEqual([status, code]);

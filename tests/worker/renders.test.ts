@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { type Avatar, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
 import { ITEM_TYPE_IDS } from "#domain/items/item-types.ts";
 import { createOutfitRoute, type Outfit, outfitListRoute, wearOutfitRoute } from "#domain/outfits/api.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
-import { addUser, Browser, db, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, db, runSql, testEnv } from "#tests/support/browser.ts";
 import { recordingRenderQueue, runRenderJobs } from "#tests/support/render-jobs.ts";
 import { storedObjects } from "#tests/support/stored.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -18,24 +18,19 @@ import { PICTURE_SIDE } from "#worker/render/pictures.ts";
 import { decodePng } from "#worker/render/png.ts";
 import { sweepRenders } from "#worker/render/sweep.ts";
 
-let visitor: Browser;
-
-beforeAll(async () => {
-  visitor = await Browser.visitor();
-});
+const visitor = await Browser.visitor();
 
 const fetchAvatar = async (userId: number) => {
-  const { body } = await visitor.call(avatarRoute, { params: { userId } });
+  const { body } = await visitor.call(avatarRoute, { userId });
   return body as unknown as Avatar;
 };
 const itemOf = async (id: number) => {
-  const { body } = await visitor.call(itemRoute, { params: { id } });
+  const { body } = await visitor.call(itemRoute, { id });
   return body.item as Item;
 };
-const dress = (user: TestUser, input: Record<string, unknown>) =>
-  user.browser.call(updateAvatarRoute, { input });
+const dress = (user: TestUser, input: Record<string, unknown>) => user.call(updateAvatarRoute, input);
 const outfitsOf = async (user: TestUser) => {
-  const { body } = await user.browser.call(outfitListRoute, { params: { page: 1 } });
+  const { body } = await user.call(outfitListRoute, { page: 1 });
   return body.data as Outfit[];
 };
 /** Runs the render jobs queued by a member's calls. */
@@ -67,7 +62,7 @@ describe("a render job", () => {
     expect(avatar.rendered).toBe(true);
     expect(await pictureAt(avatar.avatar_url)).toMatchObject({ width: PICTURE_SIDE.avatar });
     expect(await pictureAt(avatar.headshot_url)).toMatchObject({ width: PICTURE_SIDE.headshot });
-    const session = await user.browser.fetch("/api/session");
+    const session = await user.fetch("/api/session");
     expect(session.body).toMatchObject({ user: { bopi: { headshot_url: avatar.headshot_url } } });
     const profile = await visitor.fetch(`/api/users/${user.username}`);
     expect(JSON.stringify(profile.body)).toContain(avatar.avatar_url);
@@ -76,7 +71,7 @@ describe("a render job", () => {
   test("renders an outfit, which keeps its picture whatever its owner equips later", async () => {
     const user = await signedInUser();
     await dress(user, { shirt: (await ownedItem(user.id, 4)).id, head_color: "99CC66" });
-    await user.browser.call(createOutfitRoute, { input: { name: "Look" } });
+    await user.call(createOutfitRoute, { name: "Look" });
     expect((await outfitsOf(user))[0]?.rendered).toBe(false);
     expect(await drawAll(user)).toEqual({ done: [0, 1], retried: [] });
     const [outfit] = await outfitsOf(user);
@@ -99,7 +94,7 @@ describe("a render job", () => {
   test("delivered twice renders once: the same file name, not written again", async () => {
     const user = await signedInUser();
     await dress(user, { shoes: (await ownedItem(user.id, 6)).id });
-    await user.browser.call(createOutfitRoute, { input: { name: "Look" } });
+    await user.call(createOutfitRoute, { name: "Look" });
     const { id } = await addWearable(user.id, 5);
     const jobs = [...user.jobs, { kind: "item", item_id: id } as const];
     expect((await runRenderJobs([...jobs, ...jobs])).done).toHaveLength(6);
@@ -243,11 +238,11 @@ describe("equal looks", () => {
   test("of an outfit that is equipped again need no rendering", async () => {
     const user = await signedInUser();
     await dress(user, { head_color: "0A0B0C" });
-    const { body } = await user.browser.call(createOutfitRoute, { input: { name: "Look" } });
+    const { body } = await user.call(createOutfitRoute, { name: "Look" });
     await drawAll(user);
     const { avatar_url } = await fetchAvatar(user.id);
     await dress(user, { head_color: "0C0B0A" });
-    await user.browser.call(wearOutfitRoute, { input: { id: (body.outfit as Outfit).id } });
+    await user.call(wearOutfitRoute, { id: (body.outfit as Outfit).id });
     await drawAll(user);
     expect(await fetchAvatar(user.id)).toMatchObject({ avatar_url, rendered: true });
   });
@@ -267,7 +262,7 @@ describe("the render sweep", () => {
     const deletedLevel = await addLevel(user.id, { thumbnail: null, visibility: "deleted" });
     const bare = await addWearable(user.id, 4, { uuid: "" }, false);
     await dress(user, { head_color: "445566" });
-    await user.browser.call(createOutfitRoute, { input: { name: "Look" } });
+    await user.call(createOutfitRoute, { name: "Look" });
     const lost = [...user.jobs.splice(0), { kind: "item", item_id: item.id }];
     const found = await swept();
     expect(found).toEqual(expect.arrayContaining(lost));
@@ -281,7 +276,7 @@ describe("the render sweep", () => {
     if (left.length > 0) expectWorkerErrors();
     for (const job of lost) expect(left).not.toContainEqual(job);
     expect(left).not.toContainEqual(expect.objectContaining({ level_id: levelId }));
-    await db.all(statement(sql`delete from items where thumbnail is null and id > 0 and uuid <> ''`));
+    await runSql`delete from items where thumbnail is null and id > 0 and uuid <> ''`;
     expect(await swept()).toEqual([]);
   });
 
@@ -327,11 +322,9 @@ describe("the render sweep", () => {
 
   test("takes at most a hundred of each kind at a time", async () => {
     const user = await signedInUser();
-    await db.all(
-      statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 130)
-        insert into outfits (user_id, name, created_at) select ${user.id}, 'Look ' || i, 1 from n`),
-    );
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 130)
+        insert into outfits (user_id, name, created_at) select ${user.id}, 'Look ' || i, 1 from n`;
     expect(await swept()).toHaveLength(100);
-    await db.all(statement(sql`delete from outfits where user_id = ${user.id}`));
+    await runSql`delete from outfits where user_id = ${user.id}`;
   });
 });

@@ -37,7 +37,8 @@ const get = (path: string, env: Partial<Env>) => app.fetch(request(path), { ...t
 
 describe("a data point", () => {
   test("has the declared route of a request, its place and its cost, and nothing about a person", async () => {
-    const { id, browser } = await signedInUser();
+    const browser = await signedInUser();
+    const { id } = browser;
     const level = await addLevel(id);
     const { points, ANALYTICS } = dataset();
     browser.variant = { ANALYTICS };

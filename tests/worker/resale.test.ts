@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
@@ -11,24 +9,18 @@ import {
   priceHistoryRoute,
   purchaseCopyRoute,
 } from "#domain/shop/api.ts";
-import { Browser, db } from "#tests/support/browser.ts";
+import { Browser, firstRow, runSql } from "#tests/support/browser.ts";
 import { buy, coinsOf, copiesOf, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 
-let maker: TestUser;
-let visitor: Browser;
+const maker = await signedInUser({ role: "admin" });
+const visitor = await Browser.visitor();
 
-beforeAll(async () => {
-  maker = await signedInUser({ role: "admin" });
-  visitor = await Browser.visitor();
-});
-
-const offer = (user: TestUser, id: number, price: unknown) =>
-  user.browser.call(offerCopyRoute, { params: { id }, input: { price } });
+const offer = (user: TestUser, id: number, price: unknown) => user.call(offerCopyRoute, { id, price });
 const take = (user: TestUser, id: number, price: number, client_id?: string) =>
-  user.browser.call(purchaseCopyRoute, { params: { id }, input: { price, ...(client_id && { client_id }) } });
+  user.call(purchaseCopyRoute, { id, price, ...(client_id && { client_id }) });
 
 /** A sold-out limited hat with its owners and their copies. */
 async function soldOut(stock = 2, price = 5) {
@@ -42,7 +34,7 @@ async function soldOut(stock = 2, price = 5) {
   return { id, owners, copies } as { id: number; owners: [TestUser, TestUser]; copies: [number, number] };
 }
 
-const listings = async (id: number) => (await visitor.call(listingsRoute, { params: { id } })).body;
+const listings = async (id: number) => (await visitor.call(listingsRoute, { id })).body;
 
 describe("offering a copy", () => {
   test("is for the owner, of a limited item that is sold out", async () => {
@@ -51,7 +43,7 @@ describe("offering a copy", () => {
     expect((await offer(seller, copies[0], 50)).body).toMatchObject({
       inventory: { id: copies[0], serial: 1, resale_price: 50 },
     });
-    expect((await visitor.call(itemRoute, { params: { id } })).body.item).toMatchObject({
+    expect((await visitor.call(itemRoute, { id })).body.item).toMatchObject({
       is_resold: true,
       lowest_price: 50,
       listings_count: 1,
@@ -85,10 +77,10 @@ describe("offering a copy", () => {
   test("unequips it until the offer is withdrawn", async () => {
     const { id, owners, copies } = await soldOut();
     const [seller] = owners;
-    const wear = () => seller.browser.call(updateAvatarRoute, { input: { hat1: id } });
+    const wear = () => seller.call(updateAvatarRoute, { hat1: id });
     expect((await wear()).status).toBe(200);
     await offer(seller, copies[0], 50);
-    const { body } = await visitor.call(avatarRoute, { params: { userId: seller.id } });
+    const { body } = await visitor.call(avatarRoute, { userId: seller.id });
     expect(body.hat1).toBeNull();
     expect(seller.jobs.filter(({ kind }) => kind === "avatar")).toHaveLength(2);
     expect((await wear()).status).toBe(422);
@@ -117,17 +109,17 @@ describe("buying a copy", () => {
       { user_id: owners[1].id, serial: 2 },
     ]);
     const inventory = async (user: TestUser) =>
-      (await visitor.call(inventoryRoute, { params: { username: user.username } })).body.meta;
+      (await visitor.call(inventoryRoute, { username: user.username })).body.meta;
     expect(await inventory(seller)).toMatchObject({ total: 0 });
     expect(await inventory(buyer)).toMatchObject({ total: 1 });
-    const history = await visitor.call(inventoryHistoryRoute, { params: { id: copies[0] } });
+    const history = await visitor.call(inventoryHistoryRoute, { id: copies[0] });
     expect(history.body.transactions).toMatchObject([
       { values: { user: buyer.username, seller: seller.username, coins: "55" } },
       { values: { user: seller.username, coins: "5" } },
     ]);
-    const { body } = await visitor.call(priceHistoryRoute, { params: { id } });
+    const { body } = await visitor.call(priceHistoryRoute, { id });
     expect(body.data).toMatchObject([{ count: 1, average: 55, lowest: 55, highest: 55 }]);
-    const owned = await visitor.call(ownersRoute, { params: { id } });
+    const owned = await visitor.call(ownersRoute, { id });
     expect(owned.body).toMatchObject({
       data: [
         { serial: 1, user: { id: buyer.id }, look: "d" },
@@ -149,7 +141,7 @@ describe("buying a copy", () => {
     expect((await take(other, copies[0], 20)).body.code).toBe("already_owned");
     expect((await take(poor, 999_999, 20)).status).toBe(404);
     const rich = await userWithCoins(100);
-    await db.all(statement(sql`update users set banned_at = 1, ban_reason = 'x' where id = ${seller.id}`));
+    await runSql`update users set banned_at = 1, ban_reason = 'x' where id = ${seller.id}`;
     expect((await take(rich, copies[0], 20)).body.code).toBe("not_for_sale");
     expect((await listings((await copyItem(copies[0])) ?? 0)).data).toEqual([]);
     expect(await coinsOf(rich.id)).toBe(100);
@@ -188,5 +180,4 @@ describe("buying a copy", () => {
 });
 
 const copyItem = async (copy: number) =>
-  (await db.first(statement<{ item_id: number }>(sql`select item_id from inventory where id = ${copy}`)))
-    ?.item_id;
+  (await firstRow<{ item_id: number }>`select item_id from inventory where id = ${copy}`)?.item_id;

@@ -84,14 +84,14 @@ describe("a list", () => {
   test("costs the next visitor no round trip, and shows a writer their own change", async () => {
     const maker = await addUser();
     const visitor = await Browser.visitor();
-    const list = { input: { search: `Cached ${unique()}` } };
+    const list = { search: `Cached ${unique()}` };
     await visitor.call(levelListRoute, list);
     expect((await visitor.call(levelListRoute, list)).cost.roundTrips).toBe(0);
-    await addLevel(maker.id, { title: list.input.search });
+    await addLevel(maker.id, { title: list.search });
     // Someone who has just signed out, whose cookie names the state with their level.
     visitor.cookies.set(BOOKMARK_COOKIE, "main:ffffffff");
     expect((await visitor.call(levelListRoute, list)).body).toMatchObject({
-      data: [{ title: list.input.search }],
+      data: [{ title: list.search }],
     });
   });
 

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { ACHIEVEMENT_SETS, ACHIEVEMENT_STATS } from "#domain/achievements/sets.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { endOfNewYorkDay } from "#domain/time.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
-import { db, playDb, testEnv, unique } from "#tests/support/browser.ts";
+import { db, firstRow, playDb, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { recordClear } from "#tests/support/clears.ts";
 import { buy, coinsOf, userWithCoins } from "#tests/support/coins.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -21,26 +21,17 @@ import { runSchedule } from "#worker/schedule.ts";
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2025, 10, 21, 17);
 
-let maker: TestUser;
-beforeAll(async () => {
-  maker = await signedInUser();
-  // As the schedule does after every deploy.
-  await runSchedule(testEnv);
-});
+const maker = await signedInUser();
+// As the schedule does after every deploy.
+await runSchedule(testEnv);
 
 const rowsOf = (userId: number, type: number) =>
-  db.all(
-    statement<{ key: string; coins: number; xp: number; source_id: number }>(
-      sql`select key, coins, xp, source_id from transactions where user_id = ${userId} and type_id = ${type} order by id`,
-    ),
-  );
+  runSql<{ key: string; coins: number; xp: number; source_id: number }>`select key, coins, xp, source_id
+    from transactions where user_id = ${userId} and type_id = ${type} order by id`;
 const achievementsOf = async (userId: number) =>
   (
-    await db.all(
-      statement<{ achievement_id: number }>(
-        sql`select achievement_id from user_achievements where user_id = ${userId} order by achievement_id`,
-      ),
-    )
+    await runSql<{ achievement_id: number }>`select achievement_id from user_achievements
+      where user_id = ${userId} order by achievement_id`
   ).map(({ achievement_id }) => achievement_id);
 const giveXp = (userId: number, xp: number) => {
   const batch = new LedgerBatch(1);
@@ -49,11 +40,8 @@ const giveXp = (userId: number, xp: number) => {
 };
 const totalOf = async (userId: number, column: "coins" | "xp") => {
   await coinsOf(userId);
-  const row = await db.first(
-    statement<{ value: number; spirit_level: number }>(
-      sql`select ${sql.raw(column)} as value, spirit_level from users where id = ${userId}`,
-    ),
-  );
+  const row = await firstRow<{ value: number; spirit_level: number }>`select ${sql.raw(column)} as value,
+    spirit_level from users where id = ${userId}`;
   return row?.value;
 };
 
@@ -96,7 +84,7 @@ describe("achievements", () => {
   test("are awarded with their reward once, and announced", async () => {
     const user = await userWithCoins(100);
     const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", price: 10 });
-    user.browser.variant = {};
+    user.variant = {};
     await buy(user, id, 10);
     const first = ACHIEVEMENT_SETS.find(({ stat }) => stat === "purchases_count")?.achievements[0];
     expect(await achievementsOf(user.id)).toEqual([first?.id]);
@@ -104,23 +92,23 @@ describe("achievements", () => {
       { coins: first?.reward?.coins, xp: first?.reward?.xp, source_id: first?.id },
     ]);
     expect(await coinsOf(user.id)).toBe(100 - 10 + (first?.reward?.coins ?? 0));
-    const { body } = await user.browser.call(notificationListRoute, {});
+    const { body } = await user.call(notificationListRoute, {});
     expect(body.data).toMatchObject([
       { type: "achievement", title: first?.name, url: `/users/${user.username}/achievements` },
     ]);
-    await db.all(statement(sql`insert into achievement_queue (user_id) values (${user.id}), (${user.id})`));
+    await runSql`insert into achievement_queue (user_id) values (${user.id}), (${user.id})`;
     await Promise.all([awardAchievements(testEnv), awardAchievements(testEnv)]);
     expect(await rowsOf(user.id, 12)).toHaveLength(1);
-    expect((await user.browser.call(notificationListRoute, {})).body.meta).toMatchObject({ total: 1 });
+    expect((await user.call(notificationListRoute, {})).body.meta).toMatchObject({ total: 1 });
   });
 
   test("that earn XP can raise the spirit level, which can earn the next achievement", async () => {
     const user = await signedInUser();
-    await db.all(statement(sql`update users set clears_count = 10 where id = ${user.id}`));
+    await runSql`update users set clears_count = 10 where id = ${user.id}`;
     await awardAchievements(testEnv);
     // 25 + 50 XP don't reach the next level; the third achievement adds 150.
     expect(await achievementsOf(user.id)).toEqual([10, 11]);
-    await db.all(statement(sql`update users set clears_count = 50 where id = ${user.id}`));
+    await runSql`update users set clears_count = 50 where id = ${user.id}`;
     await awardAchievements(testEnv);
     expect(await achievementsOf(user.id)).toEqual([10, 11, 12, 90]);
     expect((await rowsOf(user.id, 8)).map(({ source_id }) => source_id)).toEqual([2]);
@@ -129,7 +117,7 @@ describe("achievements", () => {
 
   test("earn 25% more XP with Gold, rounded down", async () => {
     const user = await signedInUser({ gold_until: Date.now() + HOUR });
-    await db.all(statement(sql`update users set clears_count = 10 where id = ${user.id}`));
+    await runSql`update users set clears_count = 10 where id = ${user.id}`;
     await awardAchievements(testEnv);
     expect((await rowsOf(user.id, 12)).map(({ xp }) => xp)).toEqual([31, 62]);
   });
@@ -139,7 +127,7 @@ describe("achievements", () => {
     const firsts = ACHIEVEMENT_SETS.map(({ stat, achievements }) => [stat, achievements[0]?.value] as const);
     expect(new Set(firsts.map(([stat]) => stat))).toEqual(new Set(ACHIEVEMENT_STATS));
     for (const [stat, value] of firsts)
-      await db.all(statement(sql`update users set ${sql.raw(stat)} = ${value} where id = ${user.id}`));
+      await runSql`update users set ${sql.raw(stat)} = ${value} where id = ${user.id}`;
     await awardAchievements(testEnv);
     const expected = ACHIEVEMENT_SETS.map(({ achievements }) => achievements[0]?.id);
     expect(await achievementsOf(user.id)).toEqual(expect.arrayContaining(expected));
@@ -160,15 +148,14 @@ describe("achievements", () => {
     await runSchedule(testEnv);
     expect(await achievementsOf(user.id)).toEqual([9001]);
     expect((await rowsOf(user.id, 12)).map(({ coins }) => coins)).toEqual([3]);
-    await db.all(statement(sql`delete from achievements where id = 9001`));
+    await runSql`delete from achievements where id = 9001`;
   });
 
   test("are defined once; a changed target checks everyone again", async () => {
-    const pending = () =>
-      db.all(statement<{ id: number }>(sql`select id from achievements where checked_to is not null`));
+    const pending = () => runSql<{ id: number }>`select id from achievements where checked_to is not null`;
     await defineAchievements(db);
     expect(await pending()).toEqual([]);
-    await db.all(statement(sql`update achievements set target = 2 where id = 10`));
+    await runSql`update achievements set target = 2 where id = 10`;
     await defineAchievements(db);
     expect(await pending()).toEqual([{ id: 10 }]);
     while (await backfillAchievements(db));
@@ -225,17 +212,13 @@ describe("daily coins", () => {
 
   test("reach everyone when one pass isn't enough", async () => {
     const now = Date.UTC(2026, 5, 1, 17);
-    await db.all(
-      statement(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
+    await runSql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
         insert into users (username, email, password_hash, created_at, gold_until)
-        select 'many_' || n, 'many_' || n || '@example.com', '', 1, ${now + HOUR} from n`),
-    );
+        select 'many_' || n, 'many_' || n || '@example.com', '', 1, ${now + HOUR} from n`;
     await payDailyCoins(testEnv, now);
-    const unpaid = await db.all(
-      statement(sql`select id from users where username like 'many_%' and coins <> 25`),
-    );
+    const unpaid = await runSql`select id from users where username like 'many_%' and coins <> 25`;
     expect(unpaid).toEqual([]);
-    await db.all(statement(sql`update users set gold_until = null where username like 'many_%'`));
+    await runSql`update users set gold_until = null where username like 'many_%'`;
   });
 });
 
@@ -259,11 +242,8 @@ describe("the daily challenge", () => {
     ]);
     expect((await rowsOf(user.id, 8)).map(({ source_id }) => source_id)).toEqual([2]);
     expect(await coinsOf(user.id)).toBe(45);
-    const notices = await db.all(
-      statement<{ notice: string }>(
-        sql`select notice from notices where user_id = ${user.id} and notice like '%"challenge:%'`,
-      ),
-    );
+    const notices = await runSql<{ notice: string }>`select notice from notices where user_id = ${user.id}
+      and notice like '%"challenge:%'`;
     expect(notices.map(({ notice }) => JSON.parse(notice))).toMatchObject([
       { type: "reward", title: "Daily challenge", url: "/", group: `challenge:2025-11-21:${user.id}` },
     ]);
@@ -301,12 +281,10 @@ describe("the daily challenge", () => {
 
 test("the ledger is append-only, and a balance can't fall below zero", async () => {
   const user = await userWithCoins(5);
-  await expect(
-    db.all(statement(sql`update transactions set coins = 9 where user_id = ${user.id}`)),
-  ).rejects.toThrow(/append-only/);
-  await expect(db.all(statement(sql`delete from transactions where user_id = ${user.id}`))).rejects.toThrow(
+  await expect(runSql`update transactions set coins = 9 where user_id = ${user.id}`).rejects.toThrow(
     /append-only/,
   );
+  await expect(runSql`delete from transactions where user_id = ${user.id}`).rejects.toThrow(/append-only/);
   const batch = new LedgerBatch(1);
   const row = {
     key: `below:${user.id}`,

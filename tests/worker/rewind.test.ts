@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,
@@ -13,7 +12,7 @@ import { createCommentRoute } from "#domain/comments/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { emailedToken, PASSWORD } from "#tests/support/account-owner.ts";
-import { Browser, countRows, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
 import { conversationsOf, messagesOf, sendMessage, trySendMessage } from "#tests/support/messages.ts";
 import { recordRenderJobs } from "#tests/support/render-jobs.ts";
@@ -34,28 +33,28 @@ async function signUp(): Promise<Member> {
   const username = `new_${unique()}`;
   const email = `${username}@example.com`;
   const input = { username, email, password: PASSWORD, password_confirmation: PASSWORD };
-  const { status, body } = await browser.call(registerRoute, { input });
+  const { status, body } = await browser.call(registerRoute, input);
   expect(status, JSON.stringify(body)).toBe(201);
   const { id } = body.user as { id: number };
-  return { id, username, email, browser, jobs };
+  return Object.assign(browser, { id, username, email, jobs });
 }
 
-async function notificationsOf({ browser }: TestUser) {
+async function notificationsOf(browser: TestUser) {
   const { body } = await browser.call(notificationListRoute);
   return body as { data: unknown[]; unread_count: number };
 }
 
-const userOf = async ({ browser }: TestUser) => (await browser.call(sessionRoute)).body.user;
+const userOf = async (browser: TestUser) => (await browser.call(sessionRoute)).body.user;
 
 /** Comments on a member's profile, which notifies them. */
 const greet = (from: TestUser, to: TestUser) =>
-  from.browser.call(createCommentRoute, { input: { type: "user", id: to.id, body: "Welcome!" } });
+  from.call(createCommentRoute, { type: "user", id: to.id, body: "Welcome!" });
 
 /** A host with a level, `ann` from before a point in time, `rewind` to go back to it, and `cleo` from after it. */
 async function playersAcrossRewind() {
   const admin = await signedInUser({ role: "admin" });
   await disableHosts();
-  const host = await TestHost.online(admin.browser);
+  const host = await TestHost.online(admin);
   const level = await addLevel(admin.id);
   const ann = await signUp();
   const rewind = await takeSnapshot();
@@ -112,7 +111,7 @@ describe("a D1 rewind to before an account was made", () => {
 
   test("voids the session, socket, mailed links, password and join token of the lost account", async () => {
     const { host, level, ann, rewind, cleo } = await playersAcrossRewind();
-    await cleo.browser.call(forgotPasswordRoute, { input: { email: cleo.email } });
+    await cleo.call(forgotPasswordRoute, { email: cleo.email });
     const verify = await emailedToken(cleo.email, "email/verify");
     const token = await emailedToken(cleo.email, "reset-password");
     const join = await joinToken(cleo, level);
@@ -120,16 +119,16 @@ describe("a D1 rewind to before an account was made", () => {
     await rewind();
     const dora = await signUp();
     expect((await trySendMessage(cleo, ann, "Hello?")).status).toBe(401);
-    expect(await (await tryConnectSocket(cleo.browser))?.end()).toMatchObject({
+    expect(await (await tryConnectSocket(cleo))?.end()).toMatchObject({
       code: CLOSE_CODES.sessionEnded,
     });
     expect(await userOf(cleo)).toBeNull();
-    expect((await cleo.browser.call(verifyEmailRoute, { input: { token: verify } })).status).toBe(422);
+    expect((await cleo.call(verifyEmailRoute, { token: verify })).status).toBe(422);
     const password = "another plum harbour 42";
     const input = { token, password, password_confirmation: password };
-    expect((await cleo.browser.call(resetPasswordRoute, { input })).status).toBe(422);
+    expect((await cleo.call(resetPasswordRoute, input)).status).toBe(422);
     const signIn = { login: cleo.username, password: PASSWORD };
-    expect((await cleo.browser.call(loginRoute, { input: signIn })).status).toBe(422);
+    expect((await cleo.call(loginRoute, signIn)).status).toBe(422);
     expect((await host.redeem(join)).status).toBe(404);
     expect(await userOf(dora)).toMatchObject({ id: dora.id, email_verified: false });
     expect(await userOf(ann)).toMatchObject({ id: ann.id });
@@ -150,9 +149,9 @@ describe("a D1 rewind to before an account was made", () => {
 test("a game host registered after a rewind doesn't get the id of a lost game host", async () => {
   const admin = await signedInUser({ role: "admin" });
   const rewind = await takeSnapshot();
-  const lost = await TestHost.online(admin.browser);
+  const lost = await TestHost.online(admin);
   await rewind();
-  const host = await TestHost.register(admin.browser);
+  const host = await TestHost.register(admin);
   expect(host.id).toBeGreaterThan(lost.id);
   expect((await host.sendHeartbeat()).body).toMatchObject({ players_count: 0 });
 });
@@ -165,7 +164,7 @@ test("a game host keeps working after a rewind that removed one of its players' 
   await host.joinPlayer(ann, level);
   expect(await countRows("plays", sql`level_id = ${level} and user_id = ${ann.id}`)).toBe(1);
   // The missing account counts for nothing.
-  expect(await runSql(sql`select plays_count, visitors_count from levels where id = ${level}`)).toEqual([
+  expect(await runSql`select plays_count, visitors_count from levels where id = ${level}`).toEqual([
     { plays_count: 1, visitors_count: 1 },
   ]);
 });
@@ -185,10 +184,8 @@ describe("the operator's call after a rewind", () => {
     await sendMessage(ann, ben, "Hello");
     await rewind();
     // As if they had blocked each other before that moment.
-    await db.all(
-      statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${ben.id}, ${ann.id}, 1)`),
-    );
-    await db.all(statement(sql`insert into presence (user_id, since) values (${ben.id}, 1)`));
+    await runSql`insert into blocks (user_id, blocked_id, created_at) values (${ben.id}, ${ann.id}, 1)`;
+    await runSql`insert into presence (user_id, since) values (${ben.id}, 1)`;
     await forget();
     expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.sessionRenewed });
     expect((await trySendMessage(ann, ben, "Can you read this?")).status).toBe(403);
@@ -199,16 +196,15 @@ describe("the operator's call after a rewind", () => {
 
 describe("the schedule", () => {
   const sequences = async () => {
-    const rows = await db.all(
-      statement<{ name: string; seq: number }>(sql`select name, seq from sqlite_sequence order by name`),
-    );
+    const rows = await runSql<{ name: string; seq: number }>`select name, seq from sqlite_sequence
+      order by name`;
     return new Map(rows.map(({ name, seq }) => [name, seq]));
   };
 
   test("raises the sequences of a rewound database, so no id is used twice", async () => {
     const maker = await signedInUser();
     // The sequence has no row until the first level is created.
-    await db.all(statement(sql`delete from sqlite_sequence where name = 'levels'`));
+    await runSql`delete from sqlite_sequence where name = 'levels'`;
     const rewind = await takeSnapshot();
     const lost = await addLevel(maker.id);
     await runSchedule(testEnv);

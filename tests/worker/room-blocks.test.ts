@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import { acceptBuddyRoute, deleteBuddyRoute, requestBuddyRoute } from "#domain/buddies/api.ts";
@@ -15,14 +14,9 @@ import { joinRoom, type RoomClient, roomTicket, tryRoomTicket } from "#tests/sup
 import { createRunLevel, runWorld, straightRun } from "#tests/support/runs.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
-let creator: TestUser;
-let moderator: TestUser;
-let level: number;
 const world = runWorld();
-beforeAll(async () => {
-  [creator, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
-  level = await createRunLevel(creator, world);
-});
+const [creator, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
+const level = await createRunLevel(creator, world);
 
 /** Someone in the room. */
 interface InRoom {
@@ -39,10 +33,8 @@ interface Scene {
 
 const enter = async (user: TestUser): Promise<InRoom> => ({ user, client: await joinRoom(user, level) });
 
-const block = (from: TestUser, to: TestUser) =>
-  from.browser.call(toggleBlockRoute, { params: { username: to.username } });
-const unblock = (from: TestUser, to: TestUser) =>
-  from.browser.call(deleteBlockRoute, { params: { username: to.username } });
+const block = (from: TestUser, to: TestUser) => from.call(toggleBlockRoute, { username: to.username });
+const unblock = (from: TestUser, to: TestUser) => from.call(deleteBlockRoute, { username: to.username });
 
 async function scene(before: (ann: TestUser, ben: TestUser) => Promise<unknown> = async () => null) {
   const users = [await signedInUser(), await signedInUser(), await signedInUser()] as const;
@@ -68,13 +60,15 @@ function runToGoal({ client }: InRoom): void {
 /** Reports a player with the room's lines. Returns the newest copy in the case. */
 async function reportWithLines(by: InRoom, target: InRoom): Promise<EvidenceCopy> {
   const { room } = await roomTicket(by.user, level);
-  const { status, body } = await by.user.browser.call(reportRoute, {
-    params: { reportType: "user", target: target.user.username },
-    input: { reason: "harassment", room },
+  const { status, body } = await by.user.call(reportRoute, {
+    reportType: "user",
+    target: target.user.username,
+    reason: "harassment",
+    room,
   });
   expect(status, JSON.stringify(body)).toBe(201);
-  const [found] = await runSql<{ id: number }>(sql`select id from cases where state = 'open' and type = 'user'
-    and target = ${String(target.user.id)}`);
+  const [found] = await runSql<{ id: number }>`select id from cases where state = 'open' and type = 'user'
+    and target = ${String(target.user.id)}`;
   const { evidence } = await fetchCase(moderator, found?.id ?? 0);
   return evidence.at(-1) as EvidenceCopy;
 }
@@ -290,14 +284,12 @@ describe("buddies in a room", () => {
     const { ann, ben } = await scene(async (one, other) => {
       await befriend(one, other);
       for (const user of [one, other])
-        await runSql(sql`update users set join_privacy = ${PRIVACY.buddies} where id = ${user.id}`);
+        await runSql`update users set join_privacy = ${PRIVACY.buddies} where id = ${user.id}`;
     });
     const seen = () => [ann.client.playerOf(ben.user), ben.client.playerOf(ann.user)];
     await ann.client.until(() => seen().every((player) => player !== undefined));
     for (const player of seen()) expect(player).toMatchObject({ is_buddy: true, can_watch: true });
-    const { status } = await ann.user.browser.call(deleteBuddyRoute, {
-      params: { username: ben.user.username },
-    });
+    const { status } = await ann.user.call(deleteBuddyRoute, { username: ben.user.username });
     expect(status).toBe(200);
     await settle(ann, ben);
     for (const player of seen()) expect(player).toMatchObject({ is_buddy: false, can_watch: false });
@@ -306,7 +298,7 @@ describe("buddies in a room", () => {
   test("become buddies while they play", async () => {
     const { ann, ben } = await scene();
     const call = (route: typeof requestBuddyRoute | typeof acceptBuddyRoute, from: InRoom, to: InRoom) =>
-      from.user.browser.call(route, { params: { username: to.user.username } });
+      from.user.call(route, { username: to.user.username });
     await call(requestBuddyRoute, ann, ben);
     await call(acceptBuddyRoute, ben, ann);
     await settle(ann, ben);
@@ -330,8 +322,8 @@ test("a player who lets no one join anymore can't be watched any longer", async 
   const { ann, ben } = await scene();
   ann.client.watch(slotOf(ben));
   await ann.client.until(() => ann.client.chatEvents.some((event) => "watching" in event && event.watching));
-  const { status, body } = await ben.user.browser.call(updateAccountRoute, {
-    input: { join_privacy_permission_id: PRIVACY.noOne },
+  const { status, body } = await ben.user.call(updateAccountRoute, {
+    join_privacy_permission_id: PRIVACY.noOne,
   });
   expect(status, JSON.stringify(body)).toBe(200);
   await settle(ann);

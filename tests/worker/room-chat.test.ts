@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
@@ -30,8 +29,8 @@ const problemOf = async (user: number, text: string, at?: number) => {
   return "problem" in result ? result.problem : null;
 };
 const storeWords = (words: unknown[][]) =>
-  runSql(sql`insert into site_values (name, value) values ('words', ${JSON.stringify(words)})
-    on conflict (name) do update set value = excluded.value`);
+  runSql`insert into site_values (name, value) values ('words', ${JSON.stringify(words)})
+    on conflict (name) do update set value = excluded.value`;
 
 describe("a line of chat", () => {
   test("reaches its audience, trimmed", async () => {

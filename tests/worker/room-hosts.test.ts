@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { logoutRoute } from "#domain/auth/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { ROOM_TIMEOUT_MS } from "#domain/hosts/limits.ts";
@@ -25,11 +25,7 @@ import { addLevel } from "#tests/support/world.ts";
 import { roomHostCaller } from "#worker/hosts/room-hosts.ts";
 import { hubStub } from "#worker/live/stubs.ts";
 
-let admin: TestUser;
-let maker: TestUser;
-beforeAll(async () => {
-  [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
-});
+const [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 
 const place = (user: { id: number }) => hubStub(testEnv, user.id).playingAt();
 
@@ -38,9 +34,9 @@ describe("a room's host", () => {
     const level = await addLevel(maker.id, { title: "Arena" });
     const ann = await signedInUser();
     const [ben, eve, cat] = [await signedInUser(), await signedInUser(), await signedInUser()];
-    await runSql(sql`insert into buddies (user_id, buddy_id, created_at)
-      values (${ann.id}, ${ben.id}, 1), (${ben.id}, ${ann.id}, 1)`);
-    await runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${eve.id}, ${ann.id}, 1)`);
+    await runSql`insert into buddies (user_id, buddy_id, created_at)
+      values (${ann.id}, ${ben.id}, 1), (${ben.id}, ${ann.id}, 1)`;
+    await runSql`insert into blocks (user_id, blocked_id, created_at) values (${eve.id}, ${ann.id}, 1)`;
     // The host has its row from the first one.
     await seatInRoom(await signedInUser(), level);
     const ticket = await roomTicket(ann, level);
@@ -97,7 +93,7 @@ describe("a room's host", () => {
     expect(await admit(ann, ticket)).toMatchObject({ code: "token_used" });
     const late = await roomTicket(ben, level);
     const sessionToken = sessionTokenOf(ben);
-    await ben.browser.call(logoutRoute);
+    await ben.call(logoutRoute);
     expect(await admit(ben, late, { sessionToken })).toMatchObject({ code: "unauthenticated" });
   });
 
@@ -114,14 +110,14 @@ describe("a room's host", () => {
       (typeof tickets)[0],
       (typeof tickets)[0],
     ];
-    await runSql(sql`update users set banned_at = 1 where id = ${ann.id}`);
+    await runSql`update users set banned_at = 1 where id = ${ann.id}`;
     expect(await admit(ann, annTicket)).toMatchObject({ code: "banned" });
-    await runSql(sql`insert into level_removals (level_id, user_id, until)
-      values (${level}, ${ben.id}, ${Date.now() + ROOM_LIMITS.removedMs})`);
+    await runSql`insert into level_removals (level_id, user_id, until)
+      values (${level}, ${ben.id}, ${Date.now() + ROOM_LIMITS.removedMs})`;
     expect(await admit(ben, benTicket)).toMatchObject({ code: "removed_from_level" });
-    await runSql(sql`update levels set visibility = 'private' where id = ${level}`);
+    await runSql`update levels set visibility = 'private' where id = ${level}`;
     expect(await admit(eve, eveTicket)).toMatchObject({ code: "not_found" });
-    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    await runSql`update levels set visibility = 'deleted' where id = ${level}`;
     expect(await admit(eve, eveTicket)).toMatchObject({ code: "not_found" });
   });
 
@@ -147,10 +143,9 @@ describe("a room's host", () => {
     const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
     const { host, room } = await seatInRoom(ann, level);
     const keyHash = async () =>
-      (await runSql<{ key_hash: string }>(sql`select key_hash from hosts where id = ${host.id}`))[0]
-        ?.key_hash;
+      (await runSql<{ key_hash: string }>`select key_hash from hosts where id = ${host.id}`)[0]?.key_hash;
     const derived = await keyHash();
-    await runSql(sql`update hosts set key_hash = 'of an older secret' where id = ${host.id}`);
+    await runSql`update hosts set key_hash = 'of an older secret' where id = ${host.id}`;
     await host.object.hostChanged();
     expect(await host.beat(room, [ann.id])).toEqual([]);
     expect(await keyHash()).toBe(derived);
@@ -270,10 +265,7 @@ describe("a seat in a room", () => {
   test("is released by a ban, at once", async () => {
     const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
     const { host, room } = await seatInRoom(ann, level);
-    const { status } = await admin.browser.call(banRoute, {
-      params: { username: ann.username },
-      input: { reason: "Rude" },
-    });
+    const { status } = await admin.call(banRoute, { username: ann.username, reason: "Rude" });
     expect(status).toBe(200);
     expect(await host.roomOf(ann)).toBeNull();
     expect(await host.beat(room, [ann.id])).toEqual([{ user_id: ann.id, reason: "banned" }]);
@@ -284,7 +276,7 @@ describe("a seat in a room", () => {
     const { host, room } = await seatInRoom(ann, level);
     await hubStub(testEnv, ann.id).disconnect(4401, "another session");
     expect(await host.roomOf(ann)).toBe(room);
-    await ann.browser.call(logoutRoute);
+    await ann.call(logoutRoute);
     expect(await host.roomOf(ann)).toBeNull();
   });
 
@@ -301,7 +293,7 @@ describe("a seat in a room", () => {
     const host = new RoomHostObject(hostOfTicket(ticket));
     // The host has read the player, but their hub doesn't know of the place yet.
     const admitted = admit(ann, ticket);
-    await admin.browser.call(banRoute, { params: { username: ann.username }, input: { reason: "Rude" } });
+    await admin.call(banRoute, { username: ann.username, reason: "Rude" });
     await admitted;
     expect(await host.roomOf(ann)).toBeNull();
   });
@@ -310,7 +302,7 @@ describe("a seat in a room", () => {
     const [ann, ben, level] = [await signedInUser(), await signedInUser(), await addLevel(maker.id)];
     const ticket = await roomTicket(ann, level);
     // The block clears permits a moment before the hub learns of the place, so relations are read again.
-    await ann.browser.call(toggleBlockRoute, { params: { username: ben.username } });
+    await ann.call(toggleBlockRoute, { username: ben.username });
     const { result, roundTrips } = await countRoundTrips(() => admit(ann, ticket, { present: [ben.id] }));
     expect(result).toMatchObject({ ok: true, value: { hidden: [ben.id] } });
     // Twice, to both databases.
@@ -325,7 +317,7 @@ describe("a host's capacity", () => {
     const [ann, ben, eve] = [await signedInUser(), await signedInUser(), await signedInUser()];
     const { host, room } = await seatInRoom(ann, level);
     const full = async () =>
-      (await runSql<{ full: number }>(sql`select full from hosts where id = ${host.id}`))[0]?.full;
+      (await runSql<{ full: number }>`select full from hosts where id = ${host.id}`)[0]?.full;
     const fill = async (count: number) => {
       await runInDurableObject(host.object, (_, { storage }) => {
         for (let user = 1_000_001; user <= 1_000_000 + count; user++)
@@ -377,12 +369,12 @@ describe("a run that a room reports", () => {
     const { host } = await seatInRoom(ann, level);
     await seatInRoom(ben, level);
     const run = await roomRun(ann, straightRun());
-    await admin.browser.call(banRoute, { params: { username: ann.username }, input: { reason: "Rude" } });
+    await admin.call(banRoute, { username: ann.username, reason: "Rude" });
     const count = (user: TestUser) => host.object.countRun(host.caller, user.id, level, run);
     expect(await count(ann)).toMatchObject({ ok: false, code: "not_playing" });
-    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    await runSql`update levels set visibility = 'deleted' where id = ${level}`;
     expect(await count(ben)).toMatchObject({ ok: false, code: "not_found" });
-    await runSql(sql`update levels set visibility = 'public' where id = ${level}`);
+    await runSql`update levels set visibility = 'public' where id = ${level}`;
     expect(await count(ben)).toMatchObject({ ok: true });
   });
 });

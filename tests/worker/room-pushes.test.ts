@@ -1,6 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { logoutRoute } from "#domain/auth/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { acceptBuddyRoute, requestBuddyRoute } from "#domain/buddies/api.ts";
@@ -17,12 +16,8 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { hubStub } from "#worker/live/stubs.ts";
 
-let admin: TestUser;
-let maker: TestUser;
-beforeAll(async () => {
-  [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
-  await disableHosts();
-});
+const [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
+await disableHosts();
 
 const place = (user: { id: number }) => hubStub(testEnv, user.id).playingAt();
 const hostOf = async (user: TestUser) => new RoomHostObject((await place(user))?.host ?? 0);
@@ -38,7 +33,7 @@ describe("a room closes at once, and for that player alone,", () => {
   test("the socket of a banned user with 4403", async () => {
     const { ben, anns, bens, level } = await two();
     const host = await hostOf(ben);
-    await admin.browser.call(banRoute, { params: { username: ben.username }, input: { reason: "Rude" } });
+    await admin.call(banRoute, { username: ben.username, reason: "Rude" });
     expect(await bens.end()).toBe(ROOM_CLOSE_CODES.banned);
     await anns.until(() => anns.playerOf(ben) === undefined);
     expect(anns.closed).toBeNull();
@@ -51,7 +46,7 @@ describe("a room closes at once, and for that player alone,", () => {
     const { ann, ben, anns, bens } = await two();
     const other = await Browser.signedIn(ann, "member");
     await other.call(logoutRoute);
-    await ben.browser.call(logoutRoute);
+    await ben.call(logoutRoute);
     expect(await bens.end()).toBe(ROOM_CLOSE_CODES.sessionEnded);
     expect(bens.closing).toBe(ROOM_CLOSE_CODES.sessionEnded);
     expect(anns.closed).toBeNull();
@@ -90,7 +85,7 @@ describe("a room closes at once, and for that player alone,", () => {
   test("the socket of a user who joins a server with 4409", async () => {
     const { ben, bens, level } = await two();
     const host = await hostOf(ben);
-    const server = await TestHost.online(admin.browser);
+    const server = await TestHost.online(admin);
     await server.joinPlayer(ben, level);
     expect(await bens.end()).toBe(ROOM_CLOSE_CODES.playsElsewhere);
     await host.settle();
@@ -104,8 +99,7 @@ describe("a room closes at once", () => {
   test("all sockets of a host that staff switch off with 4301; the players come back through another one", async () => {
     const { ann, ben, anns, bens, level } = await two();
     const host = await hostOf(ann);
-    const toggle = (enabled: boolean) =>
-      admin.browser.call(editHostRoute, { params: { id: host.id }, input: { enabled } });
+    const toggle = (enabled: boolean) => admin.call(editHostRoute, { id: host.id, enabled });
     const late = await signedInUser();
     const ticket = await roomTicket(late, level);
     expect((await toggle(false)).status).toBe(200);
@@ -125,11 +119,11 @@ describe("a room closes at once", () => {
     const makers = await joinRoom(maker, level);
     // The host learns of changes by its rows.
     await (await hostOf(ann)).settle();
-    const edit = { params: { id: level }, input: { visibility: "private" } };
-    expect((await maker.browser.call(editLevelRoute, edit)).status).toBe(200);
+    const edit = { id: level, visibility: "private" };
+    expect((await maker.call(editLevelRoute, edit)).status).toBe(200);
     expect([await anns.end(), await bens.end()]).toEqual([4410, 4410]);
     expect(makers.closed).toBeNull();
-    expect((await maker.browser.call(deleteLevelRoute, { params: { id: level } })).status).toBe(200);
+    expect((await maker.call(deleteLevelRoute, { id: level })).status).toBe(200);
     expect(await makers.end()).toBe(4410);
   });
 
@@ -137,7 +131,7 @@ describe("a room closes at once", () => {
     const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
     const anns = await joinRoom(ann, level);
     const host = await hostOf(ann);
-    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    await runSql`update levels set visibility = 'deleted' where id = ${level}`;
     // As if its update, 400 ms after the join, hadn't run yet.
     await host.settle();
     await runInDurableObject(host.object, (_, { storage }) => {
@@ -152,7 +146,7 @@ describe("a room closes at once", () => {
 describe("in a room, before the request gets its response,", () => {
   test("a block hides two players from each other, and unblocking shows them again", async () => {
     const { ann, ben, anns, bens } = await two();
-    const toggle = () => ann.browser.call(toggleBlockRoute, { params: { username: ben.username } });
+    const toggle = () => ann.call(toggleBlockRoute, { username: ben.username });
     await toggle();
     await Promise.all([anns.settled(), bens.settled()]);
     expect([anns.playerOf(ben), bens.playerOf(ann)]).toEqual([undefined, undefined]);
@@ -164,11 +158,11 @@ describe("in a room, before the request gets its response,", () => {
   test("new buddies are shown as such, and privacy says who can be watched", async () => {
     const { ann, ben, anns, bens } = await two();
     expect(anns.playerOf(ben)).toMatchObject({ is_buddy: false, can_watch: true });
-    await ben.browser.call(updateAccountRoute, { input: { join_privacy_permission_id: 2 } });
+    await ben.call(updateAccountRoute, { join_privacy_permission_id: 2 });
     await anns.settled();
     expect(anns.playerOf(ben)).toMatchObject({ is_buddy: false, can_watch: false });
-    await ann.browser.call(requestBuddyRoute, { params: { username: ben.username } });
-    await ben.browser.call(acceptBuddyRoute, { params: { username: ann.username } });
+    await ann.call(requestBuddyRoute, { username: ben.username });
+    await ben.call(acceptBuddyRoute, { username: ann.username });
     await Promise.all([anns.settled(), bens.settled()]);
     expect(anns.playerOf(ben)).toMatchObject({ is_buddy: true, can_watch: true });
     expect(bens.playerOf(ann)).toMatchObject({ is_buddy: true });

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Database } from "#db/database.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
@@ -20,11 +19,11 @@ function enter(user: number, found: Partial<Parameters<Relations["join"]>[2]> = 
   relations.join(user, entry, { ...NOTHING, ...found });
 }
 const block = (from: number, to: number) =>
-  runSql(sql`insert into blocks (user_id, blocked_id, created_at) values (${from}, ${to}, 1)`);
+  runSql`insert into blocks (user_id, blocked_id, created_at) values (${from}, ${to}, 1)`;
 const unblock = (from: number, to: number) =>
-  runSql(sql`delete from blocks where user_id = ${from} and blocked_id = ${to}`);
+  runSql`delete from blocks where user_id = ${from} and blocked_id = ${to}`;
 const befriend = (a: number, b: number) =>
-  runSql(sql`insert into buddies (user_id, buddy_id, created_at) values (${a}, ${b}, 1), (${b}, ${a}, 1)`);
+  runSql`insert into buddies (user_id, buddy_id, created_at) values (${a}, ${b}, 1), (${b}, ${a}, 1)`;
 const refresh = (user: number) => relations.refresh(new Database(testEnv.DB), user);
 
 describe("players in a room", () => {
@@ -90,12 +89,12 @@ describe("after a change", () => {
   test("buddies and privacy are current", async () => {
     enter(ann);
     enter(ben, { join_privacy: PRIVACY.buddies });
-    await runSql(sql`update users set join_privacy = ${PRIVACY.buddies} where id = ${ben}`);
+    await runSql`update users set join_privacy = ${PRIVACY.buddies} where id = ${ben}`;
     expect(relations.canWatch(ann, ben)).toBe(false);
     await befriend(ann, ben);
     expect(await refresh(ann)).toEqual({ hidden: [], shown: [], changed: [ben] });
     expect(relations.canWatch(ann, ben) && relations.areBuddies(ben, ann)).toBe(true);
-    await runSql(sql`update users set join_privacy = ${PRIVACY.noOne} where id = ${ben}`);
+    await runSql`update users set join_privacy = ${PRIVACY.noOne} where id = ${ben}`;
     expect(await refresh(ben)).toEqual({ hidden: [], shown: [], changed: [ann] });
     expect(relations.canWatch(ann, ben)).toBe(false);
   });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { removePlayerRoute } from "#domain/room/api.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
@@ -10,33 +10,27 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-let creator: TestUser;
-let moderator: TestUser;
-let admin: TestUser;
 let player: TestUser;
 let level: number;
-beforeAll(async () => {
-  [creator, moderator, admin] = [
-    await signedInUser(),
-    await signedInUser({ role: "moderator" }),
-    await signedInUser({ role: "admin" }),
-  ];
-});
+const [creator, moderator, admin] = [
+  await signedInUser(),
+  await signedInUser({ role: "moderator" }),
+  await signedInUser({ role: "admin" }),
+];
 beforeEach(async () => {
   player = await signedInUser();
   level = await addLevel(creator.id);
 });
 
-const remove = (by: { browser: Browser }, user_id: unknown, id = level) =>
-  by.browser.call(removePlayerRoute, { params: { id }, input: { user_id } });
+const remove = (by: Browser, user_id: unknown, id = level) => by.call(removePlayerRoute, { id, user_id });
 const countRemovals = () => countRows("level_removals", sql`level_id = ${level}`);
 const auditOf = async () =>
   (
-    (
-      await admin.browser.call(auditRoute, {
-        input: { subject_type: "level", subject: String(level) },
-      })
-    ).body.data as { action: string; other: string; actor: { username: string } }[]
+    (await admin.call(auditRoute, { subject_type: "level", subject: String(level) })).body.data as {
+      action: string;
+      other: string;
+      actor: { username: string };
+    }[]
   ).filter(({ action }) => action === "level.remove_player");
 
 describe("a removed player", () => {
@@ -55,9 +49,8 @@ describe("a removed player", () => {
     const refused = await tryRoomTicket(player, destination);
     expect([refused.status, refused.body.code]).toEqual([403, "removed_from_level"]);
     expect(await (await enterRoom(player, early)).end()).toBe(ROOM_CLOSE_CODES.removed);
-    await runSql(
-      sql`update level_removals set until = until - ${ROOM_LIMITS.removedMs} where level_id = ${level}`,
-    );
+    await runSql`update level_removals set until = until - ${ROOM_LIMITS.removedMs}
+      where level_id = ${level}`;
     await joinRoom(player, level);
   });
 
@@ -77,11 +70,9 @@ describe("a removed player", () => {
 
   test("has to wait from the last removal on", async () => {
     await remove(creator, player.id);
-    await runSql(sql`update level_removals set until = until - 60000 where level_id = ${level}`);
+    await runSql`update level_removals set until = until - 60000 where level_id = ${level}`;
     await Promise.all([remove(creator, player.id), remove(creator, player.id)]);
-    const [row] = await runSql<{ until: number }>(
-      sql`select until from level_removals where level_id = ${level}`,
-    );
+    const [row] = await runSql<{ until: number }>`select until from level_removals where level_id = ${level}`;
     expect(row?.until).toBeGreaterThan(Date.now() + ROOM_LIMITS.removedMs - 60_000);
     expect(await countRemovals()).toBe(1);
   });
@@ -101,7 +92,7 @@ describe("a removal", () => {
     const banned = await signedInUser({ banned_at: 1, ban_reason: "Spam" });
     expect((await remove(await signedInUser(), player.id)).status).toBe(403);
     expect((await remove(banned, player.id)).status).toBe(403);
-    expect((await remove({ browser: await Browser.visitor() }, player.id)).status).toBe(401);
+    expect((await remove(await Browser.visitor(), player.id)).status).toBe(401);
     expect(await countRemovals()).toBe(0);
   });
 
@@ -126,9 +117,7 @@ describe("a removal", () => {
   test("is deleted by the schedule when it is over", async () => {
     await remove(creator, player.id);
     await remove(creator, (await signedInUser()).id);
-    await runSql(
-      sql`update level_removals set until = 1 where level_id = ${level} and user_id = ${player.id}`,
-    );
+    await runSql`update level_removals set until = 1 where level_id = ${level} and user_id = ${player.id}`;
     await runSchedule(testEnv);
     expect(await countRemovals()).toBe(1);
   });

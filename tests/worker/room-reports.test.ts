@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { countRows, runSql } from "#tests/support/browser.ts";
 import { fetchCase, openReportCase, sendReport } from "#tests/support/report-case.ts";
 import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
@@ -8,11 +8,7 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let creator: TestUser;
-let moderator: TestUser;
-beforeAll(async () => {
-  [creator, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
-});
+const [creator, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
 
 let level: number;
 let reporter: TestUser;
@@ -32,7 +28,7 @@ async function sendLine(from: "reporter" | "target", text: string): Promise<void
 
 /** Reports the target, and returns the newest copy in the case. */
 async function reportWith(room: string) {
-  const id = await openReportCase(reporter.browser, "user", target.username, { room });
+  const id = await openReportCase(reporter, "user", target.username, { room });
   return (await fetchCase(moderator, id)).evidence.at(-1);
 }
 
@@ -81,7 +77,7 @@ describe("a report of a player", () => {
   test("counts without lines if the room fails", async () => {
     await sendLine("target", "Something rude");
     const chatLines = () => Promise.reject(new Error("The room failed."));
-    reporter.browser.variant = {
+    reporter.variant = {
       LEVEL_ROOM: { getByName: () => ({ chatLines }) } as unknown as Env["LEVEL_ROOM"],
     };
     expect((await reportWith(openRoomPath(level, 0)))?.messages).toEqual([]);
@@ -90,8 +86,8 @@ describe("a report of a player", () => {
 
   test("gets a new copy with each report whose lines differ", async () => {
     await sendLine("target", "One");
-    const first = await openReportCase(reporter.browser, "user", target.username);
-    const again = await openReportCase(reporter.browser, "user", target.username, {
+    const first = await openReportCase(reporter, "user", target.username);
+    const again = await openReportCase(reporter, "user", target.username, {
       room: openRoomPath(level, 0),
     });
     expect(again).toBe(first);
@@ -104,7 +100,7 @@ describe("a report of a player", () => {
 test.each(["", "/api/rooms/7", "/api/rooms/0/0", "/api/rooms/7/0/..", "https://example.com/", 7, null])(
   "a report with %j as its room stores nothing",
   async (room) => {
-    const { status, body } = await sendReport(reporter.browser, "user", target.username, { room });
+    const { status, body } = await sendReport(reporter, "user", target.username, { room });
     expect(status).toBe(422);
     expect(body.errors).toHaveProperty("room");
     expect(await countRows("cases", sql`type = 'user' and target = ${String(target.id)}`)).toBe(0);
@@ -112,14 +108,12 @@ test.each(["", "/api/rooms/7", "/api/rooms/0/0", "/api/rooms/7/0/..", "https://e
 );
 
 test("a report of a level with a room stores nothing", async () => {
-  const { status, body } = await sendReport(reporter.browser, "level", level, {
+  const { status, body } = await sendReport(reporter, "level", level, {
     room: openRoomPath(level, 0),
   });
   expect([status, body.errors]).toEqual([
     422,
     { room: ["Only users can be reported with the chat of a room."] },
   ]);
-  expect(await runSql(sql`select id from cases where type = 'level' and target = ${String(level)}`)).toEqual(
-    [],
-  );
+  expect(await runSql`select id from cases where type = 'level' and target = ${String(level)}`).toEqual([]);
 });

@@ -1,23 +1,19 @@
-import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import { runPlaySql } from "#tests/support/browser.ts";
 import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
 import { createRunLevel, type RunPlayer, runPlayer, runWorld, straightRun } from "#tests/support/runs.ts";
 import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { failure } from "#worker/hosts/idempotent-calls.ts";
 import { GameHost } from "#worker/objects/game-host.ts";
 
-let maker: TestUser;
 let ann: RunPlayer;
 let clock: StoppedClock;
 let player: RoomClient;
 let other: RoomClient;
-beforeAll(async () => {
-  maker = await signedInUser();
-});
+const maker = await signedInUser();
 beforeEach(async () => {
   const level = await createRunLevel(maker);
   [ann, clock] = [await runPlayer(), new StoppedClock()];
@@ -38,9 +34,7 @@ describe("a clear", () => {
       countRun.mockRestore();
     }
     expect(expectWorkerErrors().join()).toContain("clear not recorded");
-    expect(await runPlaySql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([
-      { n: 1 },
-    ]);
+    expect(await runPlaySql`select count(*) as n from runs where user_id = ${ann.id}`).toEqual([{ n: 1 }]);
   });
 
   test("that can't be counted is left to the page, and no one else learns of it", async () => {

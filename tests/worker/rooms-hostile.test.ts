@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { chatFrame, inputsFrame, joinFrame, pingFrame, resumeFrames, UP } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { Browser, testEnv } from "#tests/support/browser.ts";
@@ -9,22 +9,18 @@ import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 
-let maker: TestUser;
-let level: number;
-beforeAll(async () => {
-  maker = await signedInUser();
-  level = await createRunLevel(maker);
-});
+const maker = await signedInUser();
+const level = await createRunLevel(maker);
 
 const connect = async (user: TestUser, path = openRoomPath(level, 0)): Promise<RoomClient> => {
-  const { client } = await openRoom(user.browser, path);
+  const { client } = await openRoom(user, path);
   if (!client) throw new Error("The socket wasn't opened.");
   return client;
 };
 
 describe("the socket of a room", () => {
   test("opens only for this site's own pages", async () => {
-    const { browser } = await signedInUser();
+    const browser = await signedInUser();
     const path = openRoomPath(level, 0);
     expect((await openRoom(browser, path, { Origin: "https://evil.example" })).status).toBe(419);
     expect((await openRoom(browser, path, { Upgrade: "" })).status).toBe(426);

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { roomRunKey } from "#domain/room/epoch.ts";
 import { JUMP } from "#domain/sim/input.ts";
@@ -92,9 +91,7 @@ describe("a run in a room", () => {
     const stored = await readRun(ann, finished.run);
     expect(stored).toMatchObject({ state: "counted", time_ms: run.ms });
     expect(await a.one("finished")).toEqual(finished);
-    const [row] = await runPlaySql(
-      sql`select live, call, start_tick, ticks from runs where id = ${finished.run}`,
-    );
+    const [row] = await runPlaySql`select live, call, start_tick, ticks from runs where id = ${finished.run}`;
     const key = roomRunKey(level, a.welcome.epoch, start);
     expect(row).toEqual({ live: 1, call: `web:${ann.id}:${key}`, start_tick: start, ticks: run.ticks });
   });
@@ -109,9 +106,7 @@ describe("a run in a room", () => {
     const key = roomRunKey(level, a.welcome.epoch, start);
     const { body } = await sendRun(ann, level, run, { key });
     expect(body.run).toMatchObject({ id: finished.run, state: "counted" });
-    expect(await runPlaySql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([
-      { n: 1 },
-    ]);
+    expect(await runPlaySql`select count(*) as n from runs where user_id = ${ann.id}`).toEqual([{ n: 1 }]);
   });
 
   test("isn't live if its inputs came late or all at once", async () => {
@@ -122,7 +117,7 @@ describe("a run in a room", () => {
     const start = a.tick - 300;
     a.inputs(start, inputsOf(run));
     const { run: id } = await a.one("finished");
-    expect(await runPlaySql(sql`select live from runs where id = ${id}`)).toEqual([{ live: 0 }]);
+    expect(await runPlaySql`select live from runs where id = ${id}`).toEqual([{ live: 0 }]);
   });
 
   test("isn't live if it was played slower than time", async () => {
@@ -135,7 +130,7 @@ describe("a run in a room", () => {
       await a.settled();
     }
     const { run: id } = await a.one("finished");
-    expect(await runPlaySql(sql`select live from runs where id = ${id}`)).toEqual([{ live: 0 }]);
+    expect(await runPlaySql`select live from runs where id = ${id}`).toEqual([{ live: 0 }]);
   });
 
   test("ends with a restart, and the next one begins later", async () => {

@@ -1,6 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
-import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { resumeFrames } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { type Input, JUMP } from "#domain/sim/input.ts";
@@ -15,7 +14,6 @@ import { roomStub } from "#worker/live/stubs.ts";
 const NO_RECEIPT = new Uint8Array(0);
 const RECEIPT = ROOM_LIMITS.receiptTicks;
 
-let maker: TestUser;
 let ann: RunPlayer;
 let level: number;
 let clock: StoppedClock;
@@ -23,9 +21,7 @@ let player: RoomClient;
 let start: number;
 /** A run of about 10 seconds. */
 let inputs: Input[];
-beforeAll(async () => {
-  maker = await signedInUser();
-});
+const maker = await signedInUser();
 beforeEach(async () => {
   [ann, level] = [await runPlayer(), await createRunLevel(maker)];
   clock = new StoppedClock();
@@ -57,14 +53,14 @@ async function deploy(): Promise<void> {
 }
 
 const isLive = async (run: number) =>
-  (await runPlaySql<{ live: 0 | 1 }>(sql`select live from runs where id = ${run}`))[0]?.live === 1;
+  (await runPlaySql<{ live: 0 | 1 }>`select live from runs where id = ${run}`)[0]?.live === 1;
 
 /** Plays the rest of a run that goes on. Returns whether it's live. */
 async function finish(client: RoomClient, tick: number): Promise<boolean> {
   await sendInputs(client, clock, tick, inputs.slice(tick - start));
   const finished = await client.one("finished");
   expect(finished).toMatchObject({ isCounted: true, ticks: inputs.length });
-  expect(await runPlaySql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([{ n: 1 }]);
+  expect(await runPlaySql`select count(*) as n from runs where user_id = ${ann.id}`).toEqual([{ n: 1 }]);
   return isLive(finished.run);
 }
 
@@ -102,9 +98,7 @@ describe("a run that was cut", () => {
     await deploy();
     const { client } = await resume(ann, receipt, inputs);
     expect(await client.one("finished")).toMatchObject({ run, isCounted: true });
-    expect(await runPlaySql(sql`select count(*) as n from runs where user_id = ${ann.id}`)).toEqual([
-      { n: 1 },
-    ]);
+    expect(await runPlaySql`select count(*) as n from runs where user_id = ${ann.id}`).toEqual([{ n: 1 }]);
   });
 
   test("isn't live if it was cut for ten seconds", async () => {
@@ -176,11 +170,11 @@ describe("a receipt", () => {
   });
 
   test("is rejected in another revision", async () => {
-    await runSql(sql`insert into level_revisions
+    await runSql`insert into level_revisions
         (level_id, revision, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at)
       select level_id, 2, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at
-      from level_revisions where level_id = ${level}`);
-    await runSql(sql`update levels set revision = 2 where id = ${level}`);
+      from level_revisions where level_id = ${level}`;
+    await runSql`update levels set revision = 2 where id = ${level}`;
     const { client, ok } = await resume(ann, receipt, inputs.slice(0, 360));
     expect(client.welcome.revision).toBe(2);
     expect(ok).toBe(false);

@@ -1,6 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
-import { sql } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { parseRoomPath } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
@@ -20,12 +19,9 @@ import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 
-let maker: TestUser;
 let level: number;
 let clock: StoppedClock;
-beforeAll(async () => {
-  maker = await signedInUser();
-});
+const maker = await signedInUser();
 beforeEach(async () => {
   level = await createRunLevel(maker);
   clock = new StoppedClock();
@@ -85,9 +81,7 @@ describe("a player", () => {
     client.close();
     await joinRoom(await signedInUser(), level);
     await vi.waitUntil(async () => {
-      const seats = await runSql<{ n: number }>(
-        sql`select count(*) as n from playing where user_id = ${ann.id}`,
-      );
+      const seats = await runSql<{ n: number }>`select count(*) as n from playing where user_id = ${ann.id}`;
       return seats[0]?.n === 0 && (await stats()).players === 1;
     });
   });
@@ -119,11 +113,11 @@ describe("a room", () => {
     const [ann, ben] = [await signedInUser(), await signedInUser()];
     const a = await joinRoom(ann, level);
     const early = await roomTicket(ben, level);
-    await runSql(sql`insert into level_revisions
+    await runSql`insert into level_revisions
         (level_id, revision, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at)
       select level_id, 2, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at
-      from level_revisions where level_id = ${level}`);
-    await runSql(sql`update levels set revision = 2 where id = ${level}`);
+      from level_revisions where level_id = ${level}`;
+    await runSql`update levels set revision = 2 where id = ${level}`;
     expect(await (await enterRoom(ben, early)).end()).toBe(4301);
     const ticket = await roomTicket(ben, level);
     expect(parseRoomPath(ticket.room)).toEqual({ level, instance: 1 });
@@ -135,7 +129,7 @@ describe("a room", () => {
   test("has 50 players at most", async () => {
     const ticketFor = async (user: TestUser) => {
       const input = { destination_type: "Level", id: level, client: "web", instance: 1 };
-      const { body } = await user.browser.call(joinTokenRoute, { input });
+      const { body } = await user.call(joinTokenRoute, input);
       expect(parseRoomPath(String(body.room))).toEqual({ level, instance: 1 });
       return body as unknown as RoomTicket;
     };
@@ -154,7 +148,7 @@ describe("a room", () => {
   test("lets a user go at once, also one who is only joining", async () => {
     const [ann, ben] = [await signedInUser(), await signedInUser()];
     const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
-    const { client } = await openRoom(ben.browser, openRoomPath(level, 0));
+    const { client } = await openRoom(ben, openRoomPath(level, 0));
     await room().letGo(ben.id, 4403);
     expect(await b.end()).toBe(4403);
     expect(await client?.end()).toBe(4403);
@@ -164,11 +158,11 @@ describe("a room", () => {
 
   test("closes with 4410 for those who can't see the level anymore", async () => {
     const [ann, creator] = [await joinRoom(await signedInUser(), level), await joinRoom(maker, level)];
-    await runSql(sql`update levels set visibility = 'private' where id = ${level}`);
+    await runSql`update levels set visibility = 'private' where id = ${level}`;
     await room().levelChanged();
     expect(await ann.end()).toBe(4410);
     expect(creator.closed).toBe(null);
-    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    await runSql`update levels set visibility = 'deleted' where id = ${level}`;
     await room().levelChanged();
     expect(await creator.end()).toBe(4410);
   });
@@ -177,7 +171,7 @@ describe("a room", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const ann = await signedInUser();
-      const { client } = await openRoom(ann.browser, openRoomPath(level, 0));
+      const { client } = await openRoom(ann, openRoomPath(level, 0));
       await runInDurableObject(room(), () => void vi.advanceTimersByTime(ROOM_LIMITS.joinMs));
       vi.useRealTimers();
       expect(await client?.end()).toBe(4400);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
@@ -31,10 +31,7 @@ import { worldFile } from "#tests/support/world.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { pack, unpack } from "#worker/thread/call-thread.ts";
 
-let maker: RunPlayer;
-beforeAll(async () => {
-  maker = await runPlayer();
-});
+const maker = await runPlayer();
 
 const FORWARD = encodeInput(0, 15, false);
 
@@ -52,13 +49,12 @@ async function waitingRun(
 /** The results of a player's clears of a level. */
 const earned = async (player: RunPlayer, level: number) => ({
   times: (
-    await runPlaySql<{ times: number }>(
-      sql`select times from clears where user_id = ${player.id} and level_id = ${level}`,
-    )
+    await runPlaySql<{ times: number }>`select times from clears where user_id = ${player.id}
+      and level_id = ${level}`
   )[0]?.times,
-  xp: (await runSql<{ xp: number }>(sql`select xp from users where id = ${player.id}`))[0]?.xp,
+  xp: (await runSql<{ xp: number }>`select xp from users where id = ${player.id}`)[0]?.xp,
   ledger: await countRows("transactions", sql`user_id = ${player.id} and type_id = 6`),
-  days: (await runSql<{ clears: number }>(sql`select clears from level_days where level_id = ${level}`))[0]
+  days: (await runSql<{ clears: number }>`select clears from level_days where level_id = ${level}`)[0]
     ?.clears,
   daily: await countRows("daily_clears", sql`user_id = ${player.id}`),
 });
@@ -137,9 +133,7 @@ describe("the check of a run", () => {
   test("is retried while the recording can't be read, without delaying the others of the batch", async () => {
     const [level, one, two] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
     const jobs = [{ run_id: await waitingRun(one, level) }, { run_id: await waitingRun(two, level) }];
-    const [log] = await runPlaySql<{ log: string }>(
-      sql`select log from runs where id = ${jobs[0]?.run_id ?? 0}`,
-    );
+    const [log] = await runPlaySql<{ log: string }>`select log from runs where id = ${jobs[0]?.run_id ?? 0}`;
     const get = (key: string) => (key === log?.log ? null : testEnv.BUCKET.get(key));
     const env = withBinding("BUCKET", { get: get as unknown as R2Bucket["get"] });
     expect(await deliverRuns(jobs, { env })).toEqual({ done: [1], retried: [0] });
@@ -177,7 +171,7 @@ describe("the check of a run", () => {
     expect(await deliverRuns([job], { env: withThread(fetch) })).toEqual({ done: [0], retried: [] });
     const value = { task: "check", physics: PHYSICS, startTick: 7 };
     expect(calls).toEqual([{ value, files: [run.log, world] }]);
-    expect(await runPlaySql(sql`select state, deaths, ms from runs where id = ${job.run_id}`)).toEqual([
+    expect(await runPlaySql`select state, deaths, ms from runs where id = ${job.run_id}`).toEqual([
       { state: "counted", deaths: 3, ms: run.ms },
     ]);
   });
@@ -225,7 +219,7 @@ describe("the check of a run", () => {
 
   test("happens in the queue by itself", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
-    player.browser.variant = {};
+    player.variant = {};
     const id = await waitingRun(player, level);
     await vi.waitUntil(async () => (await readRun(player, id)).state === "counted", {
       timeout: 20_000,
@@ -235,7 +229,7 @@ describe("the check of a run", () => {
 
   test("doesn't compare the time with the lower bound for hosts", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
-    await runSql(sql`update level_revisions set fastest_ms = 60000 where level_id = ${level}`);
+    await runSql`update level_revisions set fastest_ms = 60000 where level_id = ${level}`;
     expect(await checkedRun(player, level)).toMatchObject({ state: "counted" });
   });
 
@@ -244,9 +238,8 @@ describe("the check of a run", () => {
     await checkedRun(await runPlayer(), level);
     const revision = async () =>
       (
-        await runSql<Record<string, unknown>>(
-          sql`select clear_run_id, physics, work > 0 as work from level_revisions where level_id = ${level}`,
-        )
+        await runSql<Record<string, unknown>>`select clear_run_id, physics, work > 0 as work
+          from level_revisions where level_id = ${level}`
       )[0];
     expect(await revision()).toEqual({ clear_run_id: null, physics: null, work: 1 });
     const run = await checkedRun(maker, level);
@@ -287,7 +280,7 @@ describe("a run", () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const world = runWorld({ goal: { position: [0, 0, 30] } });
     const file = worldFile(serializeWorld(world));
-    await maker.browser.call(editLevelRoute, { params: { id: level }, input: { file } });
+    await maker.call(editLevelRoute, { id: level, file });
     // The recording ends at the first revision's goal, and passes the second revision's.
     const old = await checkedRun(player, level);
     expect(old).toMatchObject({ state: "counted", rank: null, total: 0, is_first: true, xp: 10 });
@@ -319,9 +312,9 @@ describe("a run", () => {
       await waitingRun(player, level),
       await waitingRun(player, level, straightRun({ pause: 3 })),
     ];
-    const [row] = await runPlaySql<{ log: string }>(sql`select log from runs where id = ${broken}`);
+    const [row] = await runPlaySql<{ log: string }>`select log from runs where id = ${broken}`;
     await testEnv.BUCKET.put(row?.log ?? "", new Uint8Array([0, 255, 255]));
-    await runPlaySql(sql`update runs set physics = 99 where id = ${future}`);
+    await runPlaySql`update runs set physics = 99 where id = ${future}`;
     await deliverRuns(player.runs);
     expect(await readRun(player, broken)).toMatchObject(refused("its recording is damaged."));
     expect(await readRun(player, future)).toMatchObject(
@@ -332,7 +325,7 @@ describe("a run", () => {
   test("in a level that was deleted meanwhile is refused", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const id = await waitingRun(player, level);
-    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    await runSql`update levels set visibility = 'deleted' where id = ${level}`;
     await deliverRuns(player.runs);
     expect(await readRun(player, id)).toMatchObject(refused("the level was deleted."));
   });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decideRunRoute, type FlaggedRun, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import { roomRunKey } from "#domain/room/epoch.ts";
@@ -30,12 +30,8 @@ import type { LiveRunResult } from "#worker/objects/game-host-api.ts";
 import { recordLiveRun } from "#worker/runs/live-run.ts";
 import { sweepRuns } from "#worker/runs/sweep.ts";
 
-let maker: RunPlayer;
-let staff: Browser;
-beforeAll(async () => {
-  maker = await runPlayer();
-  staff = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
-});
+const maker = await runPlayer();
+const staff = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
 
 const recorded = async (player: RunPlayer, level: number, run: Awaited<ReturnType<typeof roomRun>>) => {
   const result = await recordRoomRun(player, level, run);
@@ -46,17 +42,17 @@ const recorded = async (player: RunPlayer, level: number, run: Awaited<ReturnTyp
 /** The results of a player's clears of a level. */
 const earned = async (player: RunPlayer, level: number) => ({
   clear: (
-    await runPlaySql<object>(sql`select best_ms, times, best_run_id, best_live from clears
-      where user_id = ${player.id} and level_id = ${level}`)
+    await runPlaySql<object>`select best_ms, times, best_run_id, best_live from clears
+      where user_id = ${player.id} and level_id = ${level}`
   )[0],
-  xp: (await runSql<{ xp: number }>(sql`select xp from users where id = ${player.id}`))[0]?.xp,
+  xp: (await runSql<{ xp: number }>`select xp from users where id = ${player.id}`)[0]?.xp,
   ledger: await countRows("transactions", sql`user_id = ${player.id} and type_id = 6`),
-  days: (await runSql<{ clears: number }>(sql`select clears from level_days where level_id = ${level}`))[0]
+  days: (await runSql<{ clears: number }>`select clears from level_days where level_id = ${level}`)[0]
     ?.clears,
   daily: await countRows("daily_clears", sql`user_id = ${player.id}`),
 });
 const stored = async (id: number) =>
-  (await runPlaySql<Record<string, unknown>>(sql`select * from runs where id = ${id}`))[0] ?? {};
+  (await runPlaySql<Record<string, unknown>>`select * from runs where id = ${id}`)[0] ?? {};
 const isUnconfirmed = async (id: number) => (await stored(id)).previous_clear !== null;
 
 /** Counts the D1 calls of an environment, and the rows that they read and wrote. */
@@ -248,8 +244,9 @@ describe("a run in a room", () => {
     const key = roomRunKey(level, 680, 80);
     const response = await sendRun(player, other, straightRun(), { key });
     expect([response.status, response.body.errors]).toMatchObject([422, { key: [expect.any(String)] }]);
-    await runPlaySql(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source)
-      values (${`web:${player.id}:${key}`}, 0, 0, ${player.id}, ${other}, 1, 0, 'waiting', 1, 'web')`);
+    await runPlaySql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state,
+      created_at, source)
+      values (${`web:${player.id}:${key}`}, 0, 0, ${player.id}, ${other}, 1, 0, 'waiting', 1, 'web')`;
     const result = await recordRoomRun(player, level, await roomRun(player, straightRun(), { key }));
     expect(result).toMatchObject({ ok: false, code: "idempotency_mismatch" });
     expect(await countRows("clears", sql`user_id = ${player.id}`)).toBe(0);
@@ -261,7 +258,7 @@ describe("a run in a room", () => {
   ])("%s doesn't count", async (_, fields, visibility) => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const run = await roomRun(player, straightRun(), fields);
-    await runSql(sql`update levels set visibility = ${visibility} where id = ${level}`);
+    await runSql`update levels set visibility = ${visibility} where id = ${level}`;
     expect(await recordRoomRun(player, level, run)).toMatchObject({ ok: false, code: "not_found" });
     expect(await countRows("runs", sql`level_id = ${level}`)).toBe(0);
   });
@@ -281,15 +278,15 @@ describe("a run in a room", () => {
   test("by the creator is the check of the revision", async () => {
     const level = await createRunLevel(maker);
     const { id } = await liveRun(maker, level);
-    expect(
-      await runSql(sql`select clear_run_id, physics from level_revisions where level_id = ${level}`),
-    ).toEqual([{ clear_run_id: id, physics: 1 }]);
+    expect(await runSql`select clear_run_id, physics from level_revisions where level_id = ${level}`).toEqual(
+      [{ clear_run_id: id, physics: 1 }],
+    );
   });
 
   test("of an old revision counts for its player, but has no place in the new one", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const file = worldFile(serializeWorld(runWorld({ goal: { position: [0, 0, 30] } })));
-    await maker.browser.call(editLevelRoute, { params: { id: level }, input: { file } });
+    await maker.call(editLevelRoute, { id: level, file });
     const result = await recorded(player, level, await roomRun(player, straightRun()));
     expect(result).toMatchObject({ state: "counted", place: null, is_first: true });
     expect(await isUnconfirmed(result.run_id)).toBe(false);
@@ -310,7 +307,7 @@ describe("a live run among the first ten", () => {
   test("is queued again by the schedule if the message was lost", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const away = { send: () => Promise.reject(new Error("the queue is away")) };
-    player.browser.variant = { RUNS: away as unknown as Env["RUNS"] };
+    player.variant = { RUNS: away as unknown as Env["RUNS"] };
     const { id } = await liveRun(player, level);
     expectWorkerErrors();
     const queued: unknown[] = [];
@@ -356,17 +353,17 @@ describe("a live run among the first ten", () => {
     expect(await readRun(player, id)).toMatchObject({ state: "flagged", rank: null });
     const flagged = await earned(player, level);
     expect(flagged).toMatchObject({ clear: undefined, days: 0 });
-    const listed = (await staff.call(flaggedRunsRoute, { input: {} })).body.data as FlaggedRun[];
+    const listed = (await staff.call(flaggedRunsRoute, {})).body.data as FlaggedRun[];
     expect(listed.find((run) => run.id === id)).toMatchObject({
       host: "Room",
       reason: "two checks of it gave different results.",
       log_url: expect.stringMatching(/^\/assets\//),
     });
-    expect((await staff.call(runRoute, { params: { id } })).body).toMatchObject({
+    expect((await staff.call(runRoute, { id })).body).toMatchObject({
       run: { state: "flagged" },
     });
-    expect((await maker.browser.call(runRoute, { params: { id } })).status).toBe(404);
-    await staff.call(decideRunRoute, { params: { id }, input: { accept: true } });
+    expect((await maker.call(runRoute, { id })).status).toBe(404);
+    await staff.call(decideRunRoute, { id, accept: true });
     // Its earnings aren't paid twice.
     expect(await earned(player, level)).toMatchObject({
       clear: { times: 1, best_run_id: id, best_live: 1 },
@@ -476,22 +473,22 @@ describe("a player's best time", () => {
     await liveRun(player, level);
     const world = runWorld({ goal: { position: [0, 0, 30] } });
     const file = worldFile(serializeWorld(world));
-    await maker.browser.call(editLevelRoute, { params: { id: level }, input: { file } });
+    await maker.call(editLevelRoute, { id: level, file });
     const run = await checkedRun(player, level, straightRun({ world }), { revision: 2 });
     expect(run).toMatchObject({ is_best: true, rank: 11 });
-    const { body } = await player.browser.call(levelClearsRoute, { params: { id: level } });
+    const { body } = await player.call(levelClearsRoute, { id: level });
     expect(body).toMatchObject({ data: [{ rank: 11, run_id: run.id }], own: { rank: 11, gap: null } });
   });
 
   test("by a run from before there were rooms keeps its rank", async () => {
     const [level, old, player] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
     const before = await checkedRun(old, level, straightRun({ pause: 30 }));
-    await runPlaySql(sql`update clears set best_live = 1 where user_id = ${old.id}`);
-    await runPlaySql(sql`update runs set live = 1 where id = ${before.id}`);
+    await runPlaySql`update clears set best_live = 1 where user_id = ${old.id}`;
+    await runPlaySql`update runs set live = 1 where id = ${before.id}`;
     await checkedRun(player, level);
     expect(await readRun(old, before.id)).toMatchObject({ rank: 1, is_live: true });
     const signedIn = await signedInUser();
-    const { body } = await signedIn.browser.call(levelClearsRoute, { params: { id: level } });
+    const { body } = await signedIn.call(levelClearsRoute, { id: level });
     expect(body).toMatchObject({ data: [{ rank: 1, run_id: before.id }, { rank: 11 }] });
   });
 });

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { type Clear, levelClearsRoute, type OwnClear } from "#domain/clears/api.ts";
@@ -51,12 +50,13 @@ beforeAll(async () => {
   const others = await Promise.all(Array.from({ length: PEOPLE - VIEWERS }, () => addUser()));
   people = [...viewers, ...others].map(({ id }) => id);
   const { id } = await liveRun(maker, level);
-  await runPlaySql(sql`delete from clears where level_id = ${level}`);
-  await runPlaySql(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, log)
+  await runPlaySql`delete from clears where level_id = ${level}`;
+  await runPlaySql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at,
+    log)
     select 'model:' || j.value, 0, 0, j.value, ${level}, 1, 0, 'counted', 1, (select log from runs where id = ${id})
-    from json_each(${JSON.stringify(people)}) j`);
+    from json_each(${JSON.stringify(people)}) j`;
   runs = (
-    await runPlaySql<{ id: number }>(sql`select id from runs where call like 'model:%' order by user_id`)
+    await runPlaySql<{ id: number }>`select id from runs where call like 'model:%' order by user_id`
   ).map((row) => row.id);
 }, 30_000);
 
@@ -80,24 +80,24 @@ test("lists, ranks, gaps, ghosts and records agree with the rules for any best t
         user: people[i] ?? 0,
         run: isRecorded ? (runs[i] ?? 0) : null,
       }));
-      await runPlaySql(sql`delete from clears where level_id = ${level}`);
-      await runPlaySql(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at, content, best_run_id, best_live)
+      await runPlaySql`delete from clears where level_id = ${level}`;
+      await runPlaySql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at, content,
+        best_run_id, best_live)
         select j.value ->> 'user', ${level}, j.value ->> 'ms', j.value ->> 'at', 1, 1,
           ${await contentOf(level)}, j.value ->> 'run', j.value ->> 'live'
-        from json_each(${JSON.stringify(times)}) j`);
+        from json_each(${JSON.stringify(times)}) j`;
       const places = placesOf(times);
       for (const viewer of viewers) {
-        const { browser, id } = viewer;
         const shown: [number, number][] = [];
         let own: OwnClear | null = null;
         for (const page of [1, 2]) {
-          const { body } = await browser.call(levelClearsRoute, { params: { id: level }, input: { page } });
+          const { body } = await viewer.call(levelClearsRoute, { id: level, page });
           shown.push(...(body.data as Clear[]).map(({ user, rank }): [number, number] => [user.id, rank]));
           own = body.own as OwnClear | null;
           expect(body.meta).toMatchObject({ total: times.length });
         }
         expect(shown).toEqual(places.map(({ user, rank }) => [user, rank]));
-        const place = places.find(({ user }) => user === id);
+        const place = places.find(({ user }) => user === viewer.id);
         const better = place && places.findLast((one) => one.rank < place.rank && before(one, place) < 0);
         // Someone in a better place who isn't faster is no one to catch up with.
         const next = place && better?.rank === place.rank - 1 ? better : undefined;
@@ -116,14 +116,14 @@ test("lists, ranks, gaps, ghosts and records agree with the rules for any best t
               ]
             : null,
         );
-        const play = (await browser.call(levelPlayRoute, { params: { id: level } })).body;
+        const play = (await viewer.call(levelPlayRoute, { id: level })).body;
         expect((play.own as OwnClear | null)?.rank).toBe(place?.rank);
         const recorded = places.filter(({ run }) => run !== null);
         const [record] = recorded;
         expect((play.record as Ghost | null)?.run_id).toBe(
           record && record.rank <= 10 ? record.run : undefined,
         );
-        const ghosts = (await browser.call(ghostsRoute, { params: { id: level } })).body;
+        const ghosts = (await viewer.call(ghostsRoute, { id: level })).body;
         expect((ghosts.data as Ghost[]).map(({ run_id, rank }) => [run_id, rank])).toEqual(
           recorded.slice(0, 10).map(({ run, rank }) => [run, rank]),
         );
@@ -159,9 +159,8 @@ test("a player's best time is the fastest of their live runs, or else of all, in
           value: { is_first: !old, is_best: isBest, best_ms: isBest ? ms : compared, recorded: true },
         });
       }
-      const rows = await runPlaySql<{ user_id: number; best_ms: number; best_live: number }>(
-        sql`select user_id, best_ms, best_live from clears where level_id = ${id}`,
-      );
+      const rows = await runPlaySql<{ user_id: number; best_ms: number; best_live: number }>`select user_id,
+        best_ms, best_live from clears where level_id = ${id}`;
       const expected = [...best].map(([user_id, { ms, live }]) => ({
         user_id,
         best_ms: ms,

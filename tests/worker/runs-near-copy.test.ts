@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decideRunRoute, type FlaggedRun, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
 import { runRoute } from "#domain/runs/api.ts";
 import type { Run } from "#domain/runs/run.ts";
@@ -31,12 +31,8 @@ const WORLD = runWorld({
   blocks: [{ shape: "box", position: [0, -1, 40], size: [60, 2, 120], color: "6cc551" }],
 });
 
-let maker: RunPlayer;
-let staff: Browser;
-beforeAll(async () => {
-  maker = await runPlayer();
-  staff = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
-});
+const maker = await runPlayer();
+const staff = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
 
 const newLevel = () => createRunLevel(maker, WORLD);
 
@@ -75,18 +71,14 @@ function stolen({ log }: RecordedRun, tick = 9): RecordedRun {
 const tremble = (input: number, tick: number) => (input & ~255) | ((input + (tick % 2 ? 1 : -1)) & 255);
 
 const stored = async (id: number) =>
-  (await runPlaySql<Record<string, unknown>>(sql`select state, reason from runs where id = ${id}`))[0];
+  (await runPlaySql<Record<string, unknown>>`select state, reason from runs where id = ${id}`)[0];
 const flaggedRun = async (id: number) =>
-  ((await staff.call(flaggedRunsRoute, { input: {} })).body.data as FlaggedRun[]).find(
-    (run) => run.id === id,
-  );
-const decide = (id: number, accept: boolean) =>
-  staff.call(decideRunRoute, { params: { id }, input: { accept } });
+  ((await staff.call(flaggedRunsRoute, {})).body.data as FlaggedRun[]).find((run) => run.id === id);
+const decide = (id: number, accept: boolean) => staff.call(decideRunRoute, { id, accept });
 const clearOf = async (player: RunPlayer, level: number) =>
   (
-    await runPlaySql<object>(
-      sql`select best_ms, times, best_run_id from clears where user_id = ${player.id} and level_id = ${level}`,
-    )
+    await runPlaySql<object>`select best_ms, times, best_run_id from clears where user_id = ${player.id}
+      and level_id = ${level}`
   )[0];
 const HELD = { state: "flagged", reason: "near_copy" };
 
@@ -118,7 +110,7 @@ describe("a stolen recording with one bit changed", () => {
       },
       statistics: { jumps: expect.any(Number) },
     });
-    expect((await staff.call(runRoute, { params: { id: copy.id } })).status).toBe(200);
+    expect((await staff.call(runRoute, { id: copy.id })).status).toBe(200);
     expect((await decide(copy.id, true)).status).toBe(200);
     expect(await readRun(thief, copy.id)).toMatchObject({ state: "counted", is_first: true, xp: 10 });
   });
@@ -192,7 +184,7 @@ describe("a stolen recording with one bit changed", () => {
     await checkedRun(player, level, playedRun(30));
     const { id } = await checkedRun(maker, level, stolen(playedRun(30)));
     expect(await stored(id)).toEqual(HELD);
-    expect(await runSql(sql`select clear_run_id from level_revisions where level_id = ${level}`)).toEqual([
+    expect(await runSql`select clear_run_id from level_revisions where level_id = ${level}`).toEqual([
       { clear_run_id: null },
     ]);
   });
@@ -218,9 +210,8 @@ describe("an honest run", () => {
       await checkedRun(lost, level, playedRun(50)),
       await checkedRun(damaged, level, playedRun(51)),
     ];
-    const logs = await runPlaySql<{ log: string }>(
-      sql`select log from runs where id in (${ids[0]?.id}, ${ids[1]?.id}) order by id`,
-    );
+    const logs = await runPlaySql<{ log: string }>`select log from runs
+      where id in (${ids[0]?.id}, ${ids[1]?.id}) order by id`;
     await testEnv.BUCKET.delete(logs[0]?.log ?? "");
     await testEnv.BUCKET.put(logs[1]?.log ?? "", new Uint8Array([0, 255, 255]));
     expect(await checkedRun(player, level, playedRun(52))).toMatchObject({ state: "counted" });
@@ -231,11 +222,12 @@ describe("an honest run", () => {
     const first = await checkedRun(await runPlayer(), level, playedRun(60));
     const people = await Promise.all(Array.from({ length: 30 }, () => addUser()));
     const content = (
-      await runPlaySql<{ content: string }>(sql`select content from runs where id = ${first.id}`)
+      await runPlaySql<{ content: string }>`select content from runs where id = ${first.id}`
     )[0]?.content;
-    await runPlaySql(sql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at, content, best_run_id, best_live)
+    await runPlaySql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at, content,
+      best_run_id, best_live)
       select j.value, ${level}, ${first.time_ms} - 15 + j.key, 1, 1, ${content}, ${first.id}, 0
-      from json_each(${JSON.stringify(people.map(({ id }) => id))}) j`);
+      from json_each(${JSON.stringify(people.map(({ id }) => id))}) j`;
     const read: string[] = [];
     const get = (key: string) => {
       read.push(key);
@@ -286,7 +278,7 @@ describe("a stolen recording that a room has seen", () => {
         { state: "counted", reason: null },
         HELD,
       ]);
-      const list = (await maker.browser.call(levelClearsRoute, { params: { id: level } })).body;
+      const list = (await maker.call(levelClearsRoute, { id: level })).body;
       expect((list.data as object[]).length).toBe(1);
     }
   });

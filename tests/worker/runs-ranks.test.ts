@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Clear, levelClearsRoute, type OwnClear } from "#domain/clears/api.ts";
 import { createLevelRoute, editLevelRoute, restoreRevisionRoute } from "#domain/levels/api.ts";
 import { levelPlayRoute } from "#domain/runs/api.ts";
@@ -7,32 +6,18 @@ import { serializeWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
 import { Browser, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { disableHosts, TestHost } from "#tests/support/hosts.ts";
-import {
-  createRunLevel,
-  liveRun,
-  type RunPlayer,
-  runPlayer,
-  runWorld,
-  straightRun,
-} from "#tests/support/runs.ts";
+import { createRunLevel, liveRun, runPlayer, runWorld, straightRun } from "#tests/support/runs.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { worldFile } from "#tests/support/world.ts";
 
-let maker: RunPlayer;
-let visitor: Browser;
-beforeAll(async () => {
-  [maker, visitor] = [await runPlayer(), await Browser.visitor()];
-});
+const [maker, visitor] = [await runPlayer(), await Browser.visitor()];
 
 const edit = (level: number, world: World) =>
-  maker.browser.call(editLevelRoute, {
-    params: { id: level },
-    input: { file: worldFile(serializeWorld(world)) },
-  });
+  maker.call(editLevelRoute, { id: level, file: worldFile(serializeWorld(world)) });
 const restore = (level: number, revision: number) =>
-  maker.browser.call(restoreRevisionRoute, { params: { id: level, revision } });
+  maker.call(restoreRevisionRoute, { id: level, revision });
 const clears = async (level: number, browser = visitor) =>
-  (await browser.call(levelClearsRoute, { params: { id: level } })).body as {
+  (await browser.call(levelClearsRoute, { id: level })).body as {
     data: Clear[];
     own: OwnClear | null;
     meta: { total: number };
@@ -44,9 +29,9 @@ const ranked = async (level: number) => {
 };
 /** Revisions have contents; each level counts the clears of each. */
 const wrongTotals = () =>
-  runPlaySql(sql`with truth as (select level_id, content, count(*) as n from clears group by level_id, content)
+  runPlaySql`with truth as (select level_id, content, count(*) as n from clears group by level_id, content)
     select * from truth t full join level_contents c on c.level_id = t.level_id and c.content = t.content
-    where coalesce(t.n, 0) <> coalesce(c.clears, 0)`);
+    where coalesce(t.n, 0) <> coalesce(c.clears, 0)`;
 
 const recolored = () => {
   const world = runWorld();
@@ -67,8 +52,8 @@ describe("ranks", () => {
     expect(await ranked(level)).toEqual({ players: [player.id, rival.id], total: 2 });
     await edit(level, moved());
     expect(await ranked(level)).toEqual({ players: [], total: 0 });
-    expect((await clears(level, player.browser)).own).toBeNull();
-    const play = await player.browser.call(levelPlayRoute, { params: { id: level } });
+    expect((await clears(level, player)).own).toBeNull();
+    const play = await player.call(levelPlayRoute, { id: level });
     expect(play.body).toMatchObject({
       own: null,
       record: null,
@@ -94,12 +79,12 @@ describe("ranks", () => {
       xp: 0,
     });
     expect(run.time_ms).toBeGreaterThan(before.time_ms);
-    const { own } = await clears(level, player.browser);
+    const { own } = await clears(level, player);
     expect(own).toMatchObject({ time_ms: run.time_ms, times: 2, rank: 1, run_id: run.id, gap: null });
     // A run of the old content counts, but isn't compared.
     const old = await liveRun(player, level, straightRun({ pause: 1 }), { revision: 1 });
     expect(old).toMatchObject({ state: "counted", is_best: false, previous_ms: null, medal: null });
-    expect((await clears(level, player.browser)).own).toMatchObject({ time_ms: run.time_ms, times: 3 });
+    expect((await clears(level, player)).own).toMatchObject({ time_ms: run.time_ms, times: 3 });
     expect(await wrongTotals()).toEqual([]);
   });
 
@@ -120,13 +105,12 @@ describe("ranks", () => {
   test("include clears that hosts report, in the content that the player joined", async () => {
     const admin = await signedInUser({ role: "admin" });
     await disableHosts();
-    const host = await TestHost.online(admin.browser);
+    const host = await TestHost.online(admin);
     const [level, guest, late] = [await createRunLevel(maker), await signedInUser(), await signedInUser()];
     await host.joinPlayer(guest, level);
     await edit(level, moved());
-    await runSql(
-      sql`update level_revisions set created_at = created_at + 1 where level_id = ${level} and revision = 2`,
-    );
+    await runSql`update level_revisions set created_at = created_at + 1 where level_id = ${level}
+      and revision = 2`;
     await host.joinPlayer(late, level);
     expect((await host.clear(guest.id, level, 60_000)).body).toMatchObject({
       recorded: true,
@@ -142,13 +126,13 @@ describe("ranks", () => {
     // A host's faster clear takes the place, but has no recording.
     const player = await runPlayer();
     const run = await liveRun(player, level, straightRun({ pause: 300, world: moved() }), { revision: 2 });
-    expect((await clears(level, player.browser)).own).toMatchObject({ run_id: run.id, rank: 1 });
+    expect((await clears(level, player)).own).toMatchObject({ run_id: run.id, rank: 1 });
     await host.joinPlayer(player, level);
     expect((await host.clear(player.id, level, run.time_ms - 1)).body).toMatchObject({
       best: true,
       first: false,
     });
-    expect((await clears(level, player.browser)).own).toMatchObject({ run_id: null, rank: 1, times: 2 });
+    expect((await clears(level, player)).own).toMatchObject({ run_id: null, rank: 1, times: 2 });
     expect(await wrongTotals()).toEqual([]);
   });
 });
@@ -158,13 +142,14 @@ describe("a saved level", () => {
 
   test("comes with warnings about what its creator may not have meant, and is saved all the same", async () => {
     const buried = runWorld({ spawn: { position: [0, -1, 0] } });
-    const created = await maker.browser.call(createLevelRoute, {
-      input: { title: "Buried", file: worldFile(serializeWorld(buried)) },
+    const created = await maker.call(createLevelRoute, {
+      title: "Buried",
+      file: worldFile(serializeWorld(buried)),
     });
     expect(created.status).toBe(201);
     expect(warningsOf(created)).toEqual([expect.stringContaining("The spawn is inside a block")]);
     const { id } = created.body.level as { id: number };
-    const renamed = await maker.browser.call(editLevelRoute, { params: { id }, input: { title: "Still" } });
+    const renamed = await maker.call(editLevelRoute, { id, title: "Still" });
     expect([renamed.status, warningsOf(renamed)]).toEqual([200, []]);
     expect(warningsOf(await edit(id, runWorld()))).toEqual([]);
     const restored = await restore(id, 1);

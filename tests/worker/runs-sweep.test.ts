@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { KEEP_LOG_MS, REQUEUE_MS } from "#domain/runs/rules.ts";
 import { countRows, runPlaySql, testEnv } from "#tests/support/browser.ts";
 import { storeRun } from "#tests/support/clears.ts";
@@ -7,7 +7,6 @@ import {
   checkedRun,
   createRunLevel,
   deliverRuns,
-  type RunPlayer,
   readRun,
   runPlayer,
   sendRun,
@@ -17,10 +16,7 @@ import type { RunJob } from "#worker/runs/job.ts";
 import { sweepRuns } from "#worker/runs/sweep.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-let maker: RunPlayer;
-beforeAll(async () => {
-  maker = await runPlayer();
-});
+const maker = await runPlayer();
 
 /** Runs the sweep at a time. Returns the checks it queued. */
 async function sweep(now: number): Promise<RunJob[]> {
@@ -32,7 +28,7 @@ async function sweep(now: number): Promise<RunJob[]> {
   return queued;
 }
 const logOf = async (id: number) =>
-  (await runPlaySql<{ log: string }>(sql`select log from runs where id = ${id}`))[0]?.log ?? "";
+  (await runPlaySql<{ log: string }>`select log from runs where id = ${id}`)[0]?.log ?? "";
 const isStored = async (log: string) => (await testEnv.BUCKET.head(log)) !== null;
 const LATER = () => Date.now() + KEEP_LOG_MS + 60_000;
 
@@ -65,7 +61,7 @@ describe("the schedule", () => {
     const better = await checkedRun(maker, level, straightRun({ pause: 20 }));
     const waiting = (await sendRun(player, level, straightRun({ pause: 70 }))).body.run as { id: number };
     const flagged = (await sendRun(player, level, straightRun({ pause: 71 }))).body.run as { id: number };
-    await runPlaySql(sql`update runs set state = 'flagged' where id = ${flagged.id}`);
+    await runPlaySql`update runs set state = 'flagged' where id = ${flagged.id}`;
     const needed = [best.id, check.id, better.id, waiting.id, flagged.id];
     const logs = await Promise.all([slow.id, refused.id, ...needed].map(logOf));
     const stored = () => Promise.all(logs.map(isStored));
@@ -73,12 +69,12 @@ describe("the schedule", () => {
     expect(await stored()).toEqual(logs.map(() => true));
     await sweep(LATER());
     expect(await stored()).toEqual([false, false, true, true, true, true, true]);
-    expect(await runPlaySql(sql`select id from runs where level_id = ${level} order by id`)).toEqual(
+    expect(await runPlaySql`select id from runs where level_id = ${level} order by id`).toEqual(
       needed.sort((a, b) => a - b).map((id) => ({ id })),
     );
     // A kept run is looked at again later: then it may be someone's best no more.
     expect(await countRows("runs", sql`level_id = ${level} and keep_until < ${LATER()}`)).toBe(0);
-    await runPlaySql(sql`update clears set best_run_id = null where best_run_id = ${best.id}`);
+    await runPlaySql`update clears set best_run_id = null where best_run_id = ${best.id}`;
     await sweep(LATER() + KEEP_LOG_MS);
     expect(await isStored(logs[2] ?? "")).toBe(false);
   });
@@ -97,7 +93,7 @@ describe("the schedule", () => {
       keep_until: LATER(),
     });
     await runSchedule(testEnv);
-    expect(await runPlaySql(sql`select id from runs where level_id = ${level} order by id`)).toEqual([
+    expect(await runPlaySql`select id from runs where level_id = ${level} order by id`).toEqual([
       { id: hosts[1] },
       { id: recorded },
     ]);
@@ -105,9 +101,11 @@ describe("the schedule", () => {
 
   test("goes on after a bounded number of runs", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
-    await runPlaySql(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source, log, keep_until)
+    await runPlaySql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state,
+      created_at, source, log, keep_until)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 5200)
-      select 'web:sweep:' || i, 0, 0, ${player.id}, ${level}, 1000, 0, 'refused', 1, 'web', 'log-' || i, 1 from n`);
+      select 'web:sweep:' || i, 0, 0, ${player.id}, ${level}, 1000, 0, 'refused', 1, 'web', 'log-' || i, 1
+        from n`;
     const left = () => countRows("runs", sql`level_id = ${level}`);
     await sweep(Date.now());
     expect(await left()).toBe(200);

@@ -1,15 +1,8 @@
 import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { levelClearsRoute } from "#domain/clears/api.ts";
-import {
-  createRunRoute,
-  type Ghost,
-  ghostsRoute,
-  levelPlayRoute,
-  runRoute,
-  worldRoute,
-} from "#domain/runs/api.ts";
+import { type Ghost, ghostsRoute, levelPlayRoute, runRoute, worldRoute } from "#domain/runs/api.ts";
 import { CHECK_BUDGET_MS, KEEP_REFUSED_MS, MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { NO_INPUT } from "#domain/sim/input.ts";
@@ -32,7 +25,6 @@ import {
   createRunLevel,
   deliverRuns,
   liveRun,
-  type RunPlayer,
   readRun,
   runPlayer,
   runWorld,
@@ -45,13 +37,8 @@ import { addWearable } from "#tests/support/wearable.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel, contentOf } from "#tests/support/world.ts";
 
-let maker: RunPlayer;
-let visitor: Browser;
-let staff: Browser;
-beforeAll(async () => {
-  [maker, visitor] = [await runPlayer(), await Browser.visitor()];
-  staff = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
-});
+const [maker, visitor] = [await runPlayer(), await Browser.visitor()];
+const staff = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
 
 /** The id of the first of many players. */
 const CROWD = 500_000;
@@ -59,21 +46,20 @@ const CROWD = 500_000;
 /** Adds clears of other players in the level's current content, each `step` milliseconds slower than the last. */
 async function addCrowd(level: number, count: number, ms: number, step = 1, live = 1): Promise<void> {
   const numbers = sql`with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`;
-  await runSql(sql`insert or ignore into users (id, username, email, password_hash, created_at)
-    ${numbers} select ${CROWD} + i, 'crowd_' || i, i || '@example.com', '', 1 from n`);
-  await runPlaySql(sql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at, content, best_live)
+  await runSql`insert or ignore into users (id, username, email, password_hash, created_at)
+    ${numbers} select ${CROWD} + i, 'crowd_' || i, i || '@example.com', '', 1 from n`;
+  await runPlaySql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at, content, best_live)
     ${numbers} select ${CROWD} + i, ${level}, ${ms} + i * ${step}, ${Date.now() + 60_000} + i, 1, ${await contentOf(level)},
-      ${live} from n`);
+      ${live} from n`;
 }
 
 const clearOf = async (player: { id: number }, level: number) =>
   (
-    await runPlaySql<{ best_ms: number; times: number; best_run_id: number | null }>(
-      sql`select best_ms, times, best_run_id from clears where user_id = ${player.id} and level_id = ${level}`,
-    )
+    await runPlaySql<{ best_ms: number; times: number; best_run_id: number | null }>`select best_ms, times,
+      best_run_id from clears where user_id = ${player.id} and level_id = ${level}`
   )[0];
 const wearItem = (user: number, item: number) =>
-  runSql(sql`insert into bopis (user_id, hat1) values (${user}, ${item})`);
+  runSql`insert into bopis (user_id, hat1) values (${user}, ${item})`;
 const hidden = (fields: object = {}) =>
   createRunLevel(maker, runWorld(), { visibility: "private", ...fields });
 
@@ -111,7 +97,7 @@ describe("a run in the browser", () => {
     expect(await page.one("LevelCleared")).toMatchObject({ level_id: level, first: true, best: true });
     expect(await page.one("LedgerMoved")).toMatchObject({ xp: 10 });
     page.close();
-    expect(await runPlaySql(sql`select ticks, deaths, source from runs where id = ${id}`)).toEqual([
+    expect(await runPlaySql`select ticks, deaths, source from runs where id = ${id}`).toEqual([
       { ticks: recorded.ticks, deaths: 0, source: "web" },
     ]);
     expect(await countRows("daily_clears", sql`user_id = ${player.id} and level_id = ${level}`)).toBe(1);
@@ -200,13 +186,8 @@ describe("a run in the browser", () => {
     expect(player.runs).toEqual([]);
   });
 
-  test("needs a session and a level that the player can see", async () => {
+  test("needs a level that the player can see", async () => {
     const player = await runPlayer();
-    const input = { revision: 1, physics: 1, start_tick: 0, ticks: 1, key: crypto.randomUUID() };
-    const log = new File([straightRun().log], "run.log");
-    const level = await createRunLevel(maker);
-    const signedOut = () => visitor.call(createRunRoute, { params: { id: level }, input: { ...input, log } });
-    expect((await expectNothingStored(signedOut)).status).toBe(401);
     const secret = await hidden();
     expect((await expectNothingStored(() => sendRun(player, secret, straightRun()))).status).toBe(404);
     expect((await expectNothingStored(() => sendRun(player, 9_999_999, straightRun()))).status).toBe(404);
@@ -237,12 +218,11 @@ describe("a run in the browser", () => {
       message: "You've sent more than two hours of recordings within an hour. Try again later.",
     });
     expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(CHECK_BUDGET_MS / 1000 - 600);
-    expect(await runPlaySql(sql`select count(*) as count from runs where user_id = ${player.id}`)).toEqual([
+    expect(await runPlaySql`select count(*) as count from runs where user_id = ${player.id}`).toEqual([
       { count: 2 },
     ]);
-    await runPlaySql(
-      sql`update runs set created_at = created_at - ${CHECK_BUDGET_MS + 1} where user_id = ${player.id}`,
-    );
+    await runPlaySql`update runs set created_at = created_at - ${CHECK_BUDGET_MS + 1}
+      where user_id = ${player.id}`;
     expect((await sendRun(player, level, straightRun())).status).toBe(201);
   });
 
@@ -251,16 +231,15 @@ describe("a run in the browser", () => {
     await sendRun(player, level, { ...straightRun(), log: packInputs([NO_INPUT, NO_INPUT]) });
     await deliverRuns(player.runs.splice(0));
     expect(
-      await runPlaySql(
-        sql`select state, keep_until - verified_at as saved_ms from runs where user_id = ${player.id}`,
-      ),
+      await runPlaySql`select state, keep_until - verified_at as saved_ms from runs
+        where user_id = ${player.id}`,
     ).toEqual([{ state: "refused", saved_ms: KEEP_REFUSED_MS }]);
   });
 
   test("is stored even if the queue is away", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const away = { send: () => Promise.reject(new Error("the queue is away")) };
-    player.browser.variant = { ...player.browser.variant, RUNS: away as unknown as typeof testEnv.RUNS };
+    player.variant = { ...player.variant, RUNS: away as unknown as typeof testEnv.RUNS };
     const response = await sendRun(player, level, straightRun());
     expect([response.status, response.body.run]).toMatchObject([201, { state: "waiting" }]);
     expectWorkerErrors();
@@ -268,14 +247,14 @@ describe("a run in the browser", () => {
 });
 
 describe("GET /api/runs/{id}", () => {
-  const read = (browser: Browser, id: number) => browser.call(runRoute, { params: { id } });
+  const read = (browser: Browser, id: number) => browser.call(runRoute, { id });
 
   test("shows a run to its player in any state, and to others once it counts", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const recorded = straightRun();
     const { id } = (await sendRun(player, level, recorded)).body.run as Run;
-    expect((await read(player.browser, id)).body).toMatchObject({ run: { state: "waiting" } });
-    for (const browser of [visitor, maker.browser, staff]) expect((await read(browser, id)).status).toBe(404);
+    expect((await read(player, id)).body).toMatchObject({ run: { state: "waiting" } });
+    for (const browser of [visitor, maker, staff]) expect((await read(browser, id)).status).toBe(404);
     await deliverRuns(player.runs);
     const response = await read(visitor, id);
     expect(response.body).toMatchObject({
@@ -294,11 +273,11 @@ describe("GET /api/runs/{id}", () => {
     const level = await hidden();
     const run = await checkedRun(maker, level);
     expect((await read(visitor, run.id)).status).toBe(404);
-    expect((await read((await runPlayer()).browser, run.id)).status).toBe(404);
+    expect((await read(await runPlayer(), run.id)).status).toBe(404);
     expect((await read(staff, run.id)).status).toBe(200);
-    await runSql(sql`update levels set visibility = 'deleted' where id = ${level}`);
+    await runSql`update levels set visibility = 'deleted' where id = ${level}`;
     expect((await read(staff, run.id)).status).toBe(404);
-    expect((await read(maker.browser, run.id)).status).toBe(200);
+    expect((await read(maker, run.id)).status).toBe(200);
   });
 
   test("has no ghost for a clear that a host reported", async () => {
@@ -312,7 +291,7 @@ describe("GET /api/runs/{id}", () => {
 });
 
 describe("GET /api/levels/{id}/play", () => {
-  const play = (browser: Browser, id: number) => browser.call(levelPlayRoute, { params: { id } });
+  const play = (browser: Browser, id: number) => browser.call(levelPlayRoute, { id });
 
   test("returns the level, the times to beat and looks", async () => {
     const [level, player, rival] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
@@ -322,7 +301,7 @@ describe("GET /api/levels/{id}/play", () => {
     const own = await liveRun(player, level, straightRun({ pause: 30 }));
     const made = await liveRun(maker, level, straightRun({ pause: 60 }));
     expect(own.medal).toBe("top_ten");
-    const response = await play(player.browser, level);
+    const response = await play(player, level);
     expect(response.body).toMatchObject({
       level: { id: level, canRate: true, user: { username: maker.username } },
       revision: 1,
@@ -363,7 +342,7 @@ describe("GET /api/levels/{id}/play", () => {
     await createRunLevel(maker, runWorld(), { category: "free roam" });
     await storeClear(player.id, b);
     const nextOf = async (level: number) =>
-      ((await play(player.browser, level)).body.next_level as { id: number } | null)?.id;
+      ((await play(player, level)).body.next_level as { id: number } | null)?.id;
     expect(await nextOf(c)).toBe(a);
     expect(await nextOf(a)).toBe(c);
     expect(await nextOf(mine)).toBe(c);
@@ -376,11 +355,11 @@ describe("GET /api/levels/{id}/play", () => {
     const creator = await runPlayer();
     const level = await createRunLevel(creator, runWorld(), { category: "free roam" });
     const addLevels = (count: number) =>
-      runSql(sql`insert into levels (user_id, title, category, created_at, updated_at)
+      runSql`insert into levels (user_id, title, category, created_at, updated_at)
         with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
-        select ${creator.id}, 'Many', 'free roam', 1, 1 from n`);
+        select ${creator.id}, 'Many', 'free roam', 1, 1 from n`;
     const cost = async () => {
-      const response = await play(player.browser, level);
+      const response = await play(player, level);
       expectCost(response, { roundTrips: 2, playRoundTrips: 1, read: 200 });
       return response.cost.read;
     };
@@ -389,12 +368,11 @@ describe("GET /api/levels/{id}/play", () => {
     await addLevels(3_000);
     expect(await cost()).toBe(before);
     // Even if the player has cleared all that are searched.
-    const others = await runSql<{ id: number }>(
-      sql`select id from levels where category = 'free roam' and id <> ${level}`,
-    );
-    await runPlaySql(sql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at)
-      select ${player.id}, value, 1, 1, 1 from json_each(${JSON.stringify(others.map(({ id }) => id))})`);
-    const response = await play(player.browser, level);
+    const others = await runSql<{ id: number }>`select id from levels where category = 'free roam'
+      and id <> ${level}`;
+    await runPlaySql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at)
+      select ${player.id}, value, 1, 1, 1 from json_each(${JSON.stringify(others.map(({ id }) => id))})`;
+    const response = await play(player, level);
     expect(response.body.next_level).toBeNull();
     expectCost(response, { read: 400 });
   });
@@ -413,9 +391,9 @@ describe("GET /api/levels/{id}/play", () => {
   test("returns 404 for levels that the viewer can't see", async () => {
     const level = await hidden();
     for (const route of [levelPlayRoute, ghostsRoute, worldRoute]) {
-      expect((await visitor.call(route, { params: { id: level } })).status).toBe(404);
-      expect((await visitor.call(route, { params: { id: 9_999_999 } })).status).toBe(404);
-      expect((await maker.browser.call(route, { params: { id: level } })).status).toBe(200);
+      expect((await visitor.call(route, { id: level })).status).toBe(404);
+      expect((await visitor.call(route, { id: 9_999_999 })).status).toBe(404);
+      expect((await maker.call(route, { id: level })).status).toBe(200);
     }
   });
 });
@@ -424,15 +402,15 @@ describe("GET /api/levels/{id}/ghosts", () => {
   test("returns the best recorded runs with their places among all clears", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const content = (
-      await runSql<{ content: string }>(sql`select content from level_revisions where level_id = ${level}`)
+      await runSql<{ content: string }>`select content from level_revisions where level_id = ${level}`
     )[0]?.content;
     const run = await liveRun(player, level);
     // A host's clear has no recording but a place.
     await storeClear((await addUser()).id, level, { best_ms: 1_000 });
-    await runPlaySql(sql`update clears set content = ${content} where level_id = ${level}`);
+    await runPlaySql`update clears set content = ${content} where level_id = ${level}`;
     const rival = await runPlayer();
     const second = await liveRun(rival, level, straightRun({ pause: 20 }));
-    const response = await rival.browser.call(ghostsRoute, { params: { id: level } });
+    const response = await rival.call(ghostsRoute, { id: level });
     expect(response.body).toMatchObject({
       data: [
         { run_id: run.id, rank: 2 },
@@ -441,7 +419,7 @@ describe("GET /api/levels/{id}/ghosts", () => {
       own: { run_id: second.id, rank: 3 },
       creator: null,
     });
-    const clears = await rival.browser.call(levelClearsRoute, { params: { id: level } });
+    const clears = await rival.call(levelClearsRoute, { id: level });
     expect(clears.body).toMatchObject({
       data: [
         { rank: 1, run_id: null },
@@ -466,14 +444,14 @@ describe("GET /api/levels/{id}/ghosts", () => {
     const run = await liveRun(player, level, straightRun(), { live });
     const cost = async (count: number, ms: number, step: number) => {
       await addCrowd(level, count, ms, step, crowd);
-      const { browser } = player;
+      const browser = player;
       const responses = [
-        await browser.call(ghostsRoute, { params: { id: level } }),
-        await browser.call(levelPlayRoute, { params: { id: level } }),
-        await browser.call(levelClearsRoute, { params: { id: level } }),
-        await browser.call(runRoute, { params: { id: run.id } }),
+        await browser.call(ghostsRoute, { id: level }),
+        await browser.call(levelPlayRoute, { id: level }),
+        await browser.call(levelClearsRoute, { id: level }),
+        await browser.call(runRoute, { id: run.id }),
       ];
-      await runPlaySql(sql`delete from clears where level_id = ${level} and user_id <> ${player.id}`);
+      await runPlaySql`delete from clears where level_id = ${level} and user_id <> ${player.id}`;
       return responses.map((response) => response.cost.read);
     };
     expect(await cost(3_000, 100_000, 1)).toEqual(await cost(50, 100_000, 1));
@@ -486,14 +464,14 @@ describe("GET /api/levels/{id}/ghosts", () => {
     await checkedRun(player, level);
     await addCrowd(level, 3_000, -5_000);
     const read = async () => {
-      const response = await player.browser.call(ghostsRoute, { params: { id: level } });
+      const response = await player.call(ghostsRoute, { id: level });
       expectCost(response, { roundTrips: 2, playRoundTrips: 1, read: 5_100 });
       return (response.body.own as Ghost).rank;
     };
     expect(await read()).toBeNull();
-    const run = await player.browser.call(levelClearsRoute, { params: { id: level } });
+    const run = await player.call(levelClearsRoute, { id: level });
     expect(run.body).toMatchObject({ own: { rank: null, gap: { rank: null } }, meta: { total: 3_001 } });
-    await runPlaySql(sql`delete from clears where level_id = ${level} and best_ms between -4001 and 0`);
+    await runPlaySql`delete from clears where level_id = ${level} and best_ms between -4001 and 0`;
     expect(await read()).toBe(1_000);
   });
 });
@@ -503,7 +481,7 @@ describe("GET /api/levels/{id}/world", () => {
     const world = runWorld();
     const level = await createRunLevel(maker, world);
     const read = (headers: Record<string, string> = {}) =>
-      visitor.call(worldRoute, { params: { id: level }, headers });
+      visitor.call(worldRoute, { id: level }, { headers });
     const response = await read();
     expect(response.body).toEqual(JSON.parse(serializeWorld(world)));
     expect(Object.fromEntries(response.headers)).toMatchObject({

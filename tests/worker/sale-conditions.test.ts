@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { monthOf } from "#domain/items/rules.ts";
 import { db, runSql, unique } from "#tests/support/browser.ts";
 import { buy, coinsOf, copiesOf, userWithCoins } from "#tests/support/coins.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { offerQuery, saleQuery, sellCopyStatements, sellItemStatements } from "#worker/shop/purchase.ts";
 
@@ -12,11 +12,8 @@ import { offerQuery, saleQuery, sellCopyStatements, sellItemStatements } from "#
 
 const PRICE = 10;
 const DAY_MS = 86_400_000;
-let maker: TestUser;
 
-beforeAll(async () => {
-  maker = await signedInUser();
-});
+const maker = await signedInUser();
 
 describe("an item isn't sold if after the check", () => {
   interface Case {
@@ -69,7 +66,7 @@ describe("an item isn't sold if after the check", () => {
 
   test.each(Object.entries(CASES))("%s", async (_, { change, ...sale }) => {
     const { ids, sell } = await prepared(sale);
-    await runSql(change(ids));
+    await runSql`${change(ids)}`;
     expect(await sell()).toBe(0);
   });
 
@@ -107,7 +104,7 @@ describe("a copy isn't resold if after the check", () => {
     const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", price: 1, stock: 1 }, false);
     const [seller, buyer] = [await userWithCoins(1), await userWithCoins(PRICE)];
     const copy = ((await buy(seller, id, 1)).body.inventory as { id: number }).id;
-    await runSql(sql`update inventory set resale_price = ${PRICE} where id = ${copy}`);
+    await runSql`update inventory set resale_price = ${PRICE} where id = ${copy}`;
     const [key, now] = [`purchase:${buyer.id}:${unique()}`, Date.now()];
     const offer = await db.first(offerQuery(copy, buyer.id, key, now));
     if (!offer) throw new Error("No offer");
@@ -118,7 +115,7 @@ describe("a copy isn't resold if after the check", () => {
 
   test.each(Object.entries(CASES))("%s", async (_, change) => {
     const { ids, sell } = await prepared();
-    await runSql(change(ids));
+    await runSql`${change(ids)}`;
     expect(await sell()).toBe(0);
   });
 

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { systemRoute } from "#domain/system/api.ts";
 import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
-import { countRows, db, testEnv } from "#tests/support/browser.ts";
+import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { recordingRenderQueue } from "#tests/support/render-jobs.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
@@ -19,17 +18,14 @@ const failing = (method: string): unknown => ({
 
 async function jobs(): Promise<Map<string, Jobs[number]>> {
   const staff = await signedInUser({ role: "moderator" });
-  const response = await staff.browser.call(systemRoute);
+  const response = await staff.call(systemRoute);
   expect(response.status).toBe(200);
   return new Map((response.body.jobs as Jobs).map((job) => [job.job, job]));
 }
 
 async function queueMail(): Promise<Partial<Env> & { sent: string[] }> {
-  await db.all(
-    statement(
-      sql`insert into mails (recipient, subject, body, created_at) values ('a@example.com', 'Hi', 'Hi', ${Date.now()})`,
-    ),
-  );
+  await runSql`insert into mails (recipient, subject, body, created_at)
+    values ('a@example.com', 'Hi', 'Hi', ${Date.now()})`;
   const sent: string[] = [];
   const MAIL = { send: async ({ to }: { to: string }) => sent.push(to) } as unknown as SendEmail;
   return { MAIL, MAIL_FROM: "site@example.com", sent };
@@ -86,10 +82,10 @@ test("a job that never ends is abandoned after its time limit", async () => {
 });
 
 test("a job that can't be recorded doesn't stop the next ones", async () => {
-  await db.all(statement(sql`alter table schedule_runs rename to schedule_runs_away`));
+  await runSql`alter table schedule_runs rename to schedule_runs_away`;
   const { sent, ...mailing } = await queueMail();
   await runSchedule({ ...testEnv, ...mailing, ...recordingRenderQueue().queues });
-  await db.all(statement(sql`alter table schedule_runs_away rename to schedule_runs`));
+  await runSql`alter table schedule_runs_away rename to schedule_runs`;
   expect(expectWorkerErrors().join()).toContain("job not recorded");
   expect(sent).toEqual(["a@example.com"]);
   expect(await countRows("mails", sql`sent_at is null`)).toBe(0);

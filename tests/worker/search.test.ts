@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { deleteLevelRoute, editLevelRoute, levelListRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { paletteRoute } from "#domain/search/api.ts";
@@ -10,18 +10,12 @@ import { expectCost } from "#tests/support/cost.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { matchWords } from "#worker/search/match.ts";
 
-let owner: { id: number; username: string };
-let ownerBrowser: Browser;
-let visitor: Browser;
+const owner = await addUser({ username: "Lava_Lover" });
+const ownerBrowser = await Browser.signedIn(owner);
+const visitor = await Browser.visitor();
 
-beforeAll(async () => {
-  owner = await addUser({ username: "Lava_Lover" });
-  ownerBrowser = await Browser.signedIn(owner);
-  visitor = await Browser.visitor();
-});
-
-const palette = (q: string, browser = visitor) => browser.call(paletteRoute, { input: { q } });
-const list = (search: string, browser = visitor) => browser.call(levelListRoute, { input: { search } });
+const palette = (q: string, browser = visitor) => browser.call(paletteRoute, { q });
+const list = (search: string, browser = visitor) => browser.call(levelListRoute, { search });
 const titlesOf = (response: TestResponse) =>
   (response.body.levels as { title: string }[]).map(({ title }) => title);
 const namesOf = (response: TestResponse) =>
@@ -101,13 +95,13 @@ describe("any search text", () => {
   test("gets a 200 from every endpoint that searches", async () => {
     await fc.assert(
       fc.asyncProperty(typed, async (text) => {
-        const own = { params: { username: owner.username }, input: { search: text } };
+        const own = { username: owner.username, search: text };
         for (const response of [
           await palette(text),
           await list(text),
-          await visitor.call(shopRoute, { input: { search: text } }),
+          await visitor.call(shopRoute, { search: text }),
           await visitor.call(userLevelsRoute, own),
-          await ownerBrowser.call(levelListRoute, { input: { search: text, showPrivateLevels: true } }),
+          await ownerBrowser.call(levelListRoute, { search: text, showPrivateLevels: true }),
         ]) {
           expect(response.status, JSON.stringify(response.body)).toBe(200);
           expect(response.cost.roundTrips).toBeLessThanOrEqual(2);
@@ -142,9 +136,9 @@ describe("GET /api/search", () => {
     const id = await addLevel(owner.id, { title: "Hidden quagga", visibility: "private" });
     for (const browser of [visitor, ownerBrowser, admin])
       expect(titlesOf(await palette("quagga", browser))).toEqual([]);
-    await ownerBrowser.call(editLevelRoute, { params: { id }, input: { visibility: "public" } });
+    await ownerBrowser.call(editLevelRoute, { id, visibility: "public" });
     expect(titlesOf(await palette("quagga"))).toEqual(["Hidden quagga"]);
-    await ownerBrowser.call(deleteLevelRoute, { params: { id } });
+    await ownerBrowser.call(deleteLevelRoute, { id });
     expect(titlesOf(await palette("quagga"))).toEqual([]);
   });
 
@@ -181,6 +175,6 @@ describe("a search word", () => {
     expect(idsOf(await list(search))).toEqual([]);
     expect(idsOf(await list(search, ownerBrowser))).toEqual([]);
     const input = { search, showPrivateLevels: true };
-    expect(idsOf(await ownerBrowser.call(levelListRoute, { input }))).toEqual([]);
+    expect(idsOf(await ownerBrowser.call(levelListRoute, input))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const rowsWritten = (response: TestResponse) => response.cost.written;
 const setCookies = (response: TestResponse) => response.headers.getSetCookie();
 
 describe("a session", () => {
-  const write = (browser: Browser) => browser.call(updateAccountRoute, { input: { theme_id: 3 } });
+  const write = (browser: Browser) => browser.call(updateAccountRoute, { theme_id: 3 });
 
   test("rejects a forged cookie", async () => {
     const user = await addUser();
@@ -57,20 +57,19 @@ describe("a session", () => {
     const user = await addUser();
     const level = await addLevel((await addUser()).id);
     const browser = await Browser.signedIn(user);
-    const feature = () =>
-      browser.call(featureLevelRoute, { params: { id: level }, input: { featured: true } });
+    const feature = () => browser.call(featureLevelRoute, { id: level, featured: true });
     expect((await feature()).status).toBe(403);
     const secretOf = () => (browser.cookies.get(SESSION_COOKIE) ?? "").split(".")[0];
     const before = secretOf();
-    await runSql(sql`update users set role = 'admin', two_factor_at = 1 where id = ${user.id}`);
+    await runSql`update users set role = 'admin', two_factor_at = 1 where id = ${user.id}`;
     const promoted = await feature();
     expect(promoted.status).toBe(200);
     expect(setCookies(promoted).join()).toContain(`.${user.id}.admin.`);
     // A copy of the old cookie doesn't get the new role.
     expect(secretOf()).not.toBe(before);
-    const page = await browser.call(levelRoute, { params: { id: level } });
+    const page = await browser.call(levelRoute, { id: level });
     expect(page.body.level).toMatchObject({ can_edit: true });
-    await runSql(sql`update users set role = 'member' where id = ${user.id}`);
+    await runSql`update users set role = 'member' where id = ${user.id}`;
     const demoted = await feature();
     expect(demoted.status).toBe(403);
     expect(setCookies(demoted).join()).toContain(`.${user.id}.member.`);
@@ -80,8 +79,8 @@ describe("a session", () => {
   test("keeps the input of the request that finds its role changed", async () => {
     const user = await addUser();
     const browser = await Browser.signedIn(user);
-    await runSql(sql`update users set role = 'moderator', two_factor_at = 1 where id = ${user.id}`);
-    const response = await browser.call(updateAccountRoute, { input: { appear_offline: true } });
+    await runSql`update users set role = 'moderator', two_factor_at = 1 where id = ${user.id}`;
+    const response = await browser.call(updateAccountRoute, { appear_offline: true });
     expect(response.status, JSON.stringify(response.body)).toBe(200);
     expect(setCookies(response).join()).toContain(`.${user.id}.moderator.`);
     const page = await browser.call(sessionRoute);
@@ -98,22 +97,22 @@ describe("a session", () => {
     const level = await addLevel((await addUser()).id);
     for (const request of [
       (browser: Browser) => browser.call(sessionRoute),
-      (browser: Browser) => browser.call(levelRoute, { params: { id: level } }),
+      (browser: Browser) => browser.call(levelRoute, { id: level }),
       (browser: Browser) => browser.fetch(`/levels/${level}`),
     ]) {
       const user = await addUser();
       const browser = await Browser.signedIn(user);
-      await runSql(end(user.id));
+      await runSql`${end(user.id)}`;
       const response = await request(browser);
       expect(response.status).toBe(200);
       expect(JSON.stringify(response.body)).not.toContain(user.username);
       expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
     }
-    const other = { params: { id: level } };
+    const other = { id: level };
     for (const request of [write, (browser: Browser) => browser.call(favoriteLevelRoute, other)]) {
       const user = await addUser();
       const browser = await Browser.signedIn(user);
-      await runSql(end(user.id));
+      await runSql`${end(user.id)}`;
       const response = await request(browser);
       expect(response.status).toBe(401);
       expect(response.body).toMatchObject({ code: "session_changed" });
@@ -125,7 +124,7 @@ describe("a session", () => {
   test("that has ended doesn't prevent signing in again", async () => {
     const user = await addMember();
     const browser = await Browser.signedIn(user);
-    await runSql(sql`delete from sessions where user_id = ${user.id}`);
+    await runSql`delete from sessions where user_id = ${user.id}`;
     expect((await submitPassword(browser, user.username)).status).toBe(200);
     expect(await currentUsername(browser)).toBe(user.username);
   });
@@ -134,12 +133,13 @@ describe("a session", () => {
     const [expiredUser, activeUser] = [await addUser(), await addUser()];
     await Browser.signedIn(expiredUser);
     await Browser.signedIn(activeUser);
-    await runSql(sql`update sessions set expires_at = 5 where user_id = ${expiredUser.id}`);
-    await runSql(sql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
-      values ('old', 'reset', ${activeUser.id}, 'a@example.com', 1, 5), ('new', 'reset', ${activeUser.id}, 'a@example.com', 1, ${Date.now() + HOUR})`);
+    await runSql`update sessions set expires_at = 5 where user_id = ${expiredUser.id}`;
+    await runSql`insert into tokens (id, kind, user_id, email, created_at, expires_at)
+     
+        values ('old', 'reset', ${activeUser.id}, 'a@example.com', 1, 5), ('new', 'reset', ${activeUser.id}, 'a@example.com', 1, ${Date.now() + HOUR})`;
     await runSchedule(testEnv);
     await runSchedule(testEnv);
     expect(await countRows("sessions", sql`user_id in (${expiredUser.id}, ${activeUser.id})`)).toBe(1);
-    expect(await runSql(sql`select id from tokens where email = 'a@example.com'`)).toEqual([{ id: "new" }]);
+    expect(await runSql`select id from tokens where email = 'a@example.com'`).toEqual([{ id: "new" }]);
   });
 });

@@ -1,6 +1,5 @@
 import { exports } from "cloudflare:workers";
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { createEventRoute } from "#domain/events/api.ts";
 import { addUser, Browser, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
@@ -15,17 +14,10 @@ import { checkRateLimit } from "#worker/http/limits.ts";
 
 const site = (exports as unknown as { default: Fetcher }).default;
 
-let ann: { id: number; username: string };
-let admin: Browser;
-let visitor: Browser;
-let level: number;
-
-beforeAll(async () => {
-  ann = await addUser();
-  admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
-  visitor = await Browser.visitor();
-  level = await addLevel(ann.id, { title: "Sky castle" });
-});
+const ann = await addUser();
+const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+const visitor = await Browser.visitor();
+const level = await addLevel(ann.id, { title: "Sky castle" });
 
 const imageOf = async (page: string, browser = visitor) =>
   (parsePage(await browser.fetch(page)).metas.get("og:image") ?? "").slice(ORIGIN.length);
@@ -43,7 +35,7 @@ async function expectPicture(path: string) {
 describe("the picture of a link preview", () => {
   test("is drawn for profiles, levels, items, threads and events, and from then on costs what its page does", async () => {
     const { thread } = await addThread(ann.id);
-    const event = eventOf(await admin.call(createEventRoute, { input: eventInput([level]) }));
+    const event = eventOf(await admin.call(createEventRoute, eventInput([level])));
     const pages = [
       `/users/${ann.username}`,
       `/levels/${level}`,
@@ -67,7 +59,7 @@ describe("the picture of a link preview", () => {
       const path = await imageOf(`/levels/${shown}`);
       await expectPicture(path);
       expect((await visitor.fetch(path)).status).toBe(200);
-      await runSql(sql`update levels set visibility = ${visibility} where id = ${shown}`);
+      await runSql`update levels set visibility = ${visibility} where id = ${shown}`;
       cacheClear();
       const response = await visitor.fetch(path);
       expect(response.status, visibility).toBe(404);
@@ -77,7 +69,7 @@ describe("the picture of a link preview", () => {
 
   test("has another URL when what it shows changes, and the old URL leads to it", async () => {
     const before = await imageOf(`/levels/${level}`);
-    await runSql(sql`update levels set title = 'Sea castle' where id = ${level}`);
+    await runSql`update levels set title = 'Sea castle' where id = ${level}`;
     const after = await imageOf(`/levels/${level}`);
     expect(after).not.toBe(before);
     const unseen = before.replace(/[0-9a-f]{16}/, "0123456789abcdef");
@@ -105,9 +97,8 @@ describe("the picture of a link preview", () => {
       return new Uint8Array(await (await site.fetch(ORIGIN + path)).arrayBuffer());
     };
     const plain = await bytes();
-    await runSql(
-      sql`update users set colors = ${packColors({ ...DEFAULT_COLORS, head: "123456" })} where id = ${user.id}`,
-    );
+    await runSql`update users set colors = ${packColors({ ...DEFAULT_COLORS, head: "123456" })}
+      where id = ${user.id}`;
     cacheClear();
     expect(await bytes()).not.toEqual(plain);
   });

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { build, toStatement } from "#db/build.ts";
-import { statement } from "#db/database.ts";
 import { items } from "#db/schema/index.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
@@ -17,9 +16,9 @@ import {
   type ShopOrder,
   type ShopSort,
 } from "#domain/shop/rules.ts";
-import { addUser, db, type TestResponse } from "#tests/support/browser.ts";
+import { addUser, Browser, db, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable, giveItem } from "#tests/support/wearable.ts";
 
 const SIZE = LIMITS.pageSize.shop;
@@ -34,28 +33,19 @@ interface Row {
   sold_out: 0 | 1;
 }
 
-let looker: TestUser;
-let world: Row[];
-
 /** Thousands of items of every kind with many equal prices, a few of them in Gold months including this one. */
-beforeAll(async () => {
-  looker = await signedInUser({ username: "Looker" });
-  const maker = await addUser({ username: "Maker" });
-  await db.all(
-    statement(sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 4300)
+const looker = await signedInUser({ username: "Looker" });
+const maker = await addUser({ username: "Maker" });
+await runSql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 4300)
       insert into items (type_id, user_id, name, purchasable, price, gold_month, stock, sold_out, created_at)
       select 1 + (n * 7) % 6, ${maker.id}, 'Thing ' || n, case when n % 5 = 0 then 'offsale' when n % 11 = 0 then 'free' else 'onsale' end,
         case when n % 5 = 0 or n % 11 = 0 then 0 else 1 + (n * 31) % 40 end,
         case when n % 97 = 1 then strftime('%Y-%m-01', 'now', 'start of month', '-' || ((n / 97) % 8) || ' months') end,
-        case when n % 13 = 0 then 1 end, n % 13 = 0, n from numbers`),
-  );
-  world = await db.all(
-    statement<Row>(sql`select id, type_id, purchasable, price, gold_month, sold_out from items`),
-  );
-});
+        case when n % 13 = 0 then 1 end, n % 13 = 0, n from numbers`;
+const world = await runSql<Row>`select id, type_id, purchasable, price, gold_month, sold_out from items`;
 
-const shop = (input: Record<string, unknown>, user = looker): Promise<TestResponse> =>
-  user.browser.call(shopRoute, { input });
+const shop = (input: Record<string, unknown>, user: Browser = looker): Promise<TestResponse> =>
+  user.call(shopRoute, input);
 const cardsOf = ({ body }: TestResponse) => body.data as ItemCardData[];
 const idsOf = (response: TestResponse) => cardsOf(response).map(({ id }) => id);
 const totalOf = ({ body }: TestResponse) => (body.meta as { total: number }).total;
@@ -113,10 +103,7 @@ describe("GET /api/shop", () => {
       const { status, body } = await shop({ [field]: value });
       expect([status, Object.keys(body.errors as object)]).toEqual([422, [field]]);
     }
-    const visitor = {
-      ...looker,
-      browser: new (looker.browser.constructor as new () => TestUser["browser"])(),
-    };
+    const visitor = await Browser.visitor();
     expect(idsOf(await shop({ category: "hat" }, visitor))).toEqual(idsOf(await shop({ category: "hat" })));
   });
 
@@ -137,7 +124,7 @@ describe("GET /api/shop", () => {
       [2, 50],
     ] as const) {
       const copy = await giveItem((await addUser()).id, id, { serial });
-      await db.all(statement(sql`update inventory set resale_price = ${price} where id = ${copy}`));
+      await runSql`update inventory set resale_price = ${price} where id = ${copy}`;
     }
     const [sold] = cardsOf(await shop({ category: "shirt" }));
     expect(sold).toMatchObject({ id, is_purchasable: false, remaining: null, lowest_price: 50 });
@@ -148,15 +135,11 @@ describe("GET /api/shop", () => {
 
 /** Deletes an item without a trace, including its counts. */
 async function remove(id: number): Promise<void> {
-  await db.all(statement(sql`update items set purchasable = 'offsale', sold_out = 0 where id = ${id}`));
-  await db.all(
-    statement(sql`update counters set value = value - 1
-      where name = (select 'items:' || type_id || ':0' from items where id = ${id})`),
-  );
-  await db.all(
-    statement(sql`delete from item_search where rowid = (select search_row from items where id = ${id})`),
-  );
-  await db.all(statement(sql`delete from inventory where item_id = ${id}`));
+  await runSql`update items set purchasable = 'offsale', sold_out = 0 where id = ${id}`;
+  await runSql`update counters set value = value - 1
+      where name = (select 'items:' || type_id || ':0' from items where id = ${id})`;
+  await runSql`delete from item_search where rowid = (select search_row from items where id = ${id})`;
+  await runSql`delete from inventory where item_id = ${id}`;
   await db.all(toStatement(build.delete(items).where(sql`id = ${id}`)));
 }
 
@@ -198,7 +181,7 @@ describe("the carousel", () => {
     const liked = [4, 5, 6].map((n) => world.findIndex((row) => row.type_id === n && canBeBought(row)));
     const best = liked.map((at) => (world[at] as Row).id);
     for (const [i, id] of best.entries())
-      await db.all(statement(sql`update items set favorites_count = ${4 ** (5 - i)} where id = ${id}`));
+      await runSql`update items set favorites_count = ${4 ** (5 - i)} where id = ${id}`;
     const ids = idsOf(await featured());
     expect(ids.slice(0, 3)).toEqual(best);
     expect(ids).toHaveLength(4);
@@ -208,14 +191,13 @@ describe("the carousel", () => {
   test("shows featured items, latest first, each once", async () => {
     const admin = await signedInUser({ role: "admin" });
     const chosen = world.slice(100, 102).map(({ id }) => id);
-    for (const id of chosen) await admin.browser.call(featureItemRoute, { params: { id } });
-    await db.all(statement(sql`update items set featured_at = id where featured_at is not null`));
+    for (const id of chosen) await admin.call(featureItemRoute, { id });
+    await runSql`update items set featured_at = id where featured_at is not null`;
     const ids = idsOf(await featured());
     expect(ids.slice(0, 2)).toEqual([...chosen].reverse());
     expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
     const most = world.slice(200, 220).map(({ id }) => id);
-    for (const id of most)
-      await db.all(statement(sql`update items set featured_at = ${id} where id = ${id}`));
+    for (const id of most) await runSql`update items set featured_at = ${id} where id = ${id}`;
     const full = await featured();
     expect(idsOf(full)).toEqual(most.reverse().slice(0, LIMITS.pageSize.featuredItems));
     expect(full.body.meta).toEqual({ current_page: 1, last_page: 1, total: 12 });
@@ -227,9 +209,9 @@ describe("GET /api/search", () => {
   test("finds items by name and maker, the most favorited first", async () => {
     const { id } = await addWearable(looker.id, 1, { name: "Quokka hat" }, false);
     const liked = await addWearable(looker.id, 2, { name: "Quokka toy", favorites_count: 50 }, false);
-    const { body } = await looker.browser.call(paletteRoute, { input: { q: "quok" } });
+    const { body } = await looker.call(paletteRoute, { q: "quok" });
     expect((body.items as ItemCardData[]).map((item) => item.id)).toEqual([liked.id, id]);
-    const costly = await looker.browser.call(paletteRoute, { input: { q: "t" } });
+    const costly = await looker.call(paletteRoute, { q: "t" });
     expect(costly.body.items).toHaveLength(5);
     expectCost(costly, { read: 2_000, roundTrips: 1 });
   });

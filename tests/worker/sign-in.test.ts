@@ -117,20 +117,20 @@ describe("signing in again in the same browser", () => {
     const bob = await createAccountOwner();
     const elsewhere = await Browser.signedIn(bob);
     const copied = await visitor();
-    for (const [name, value] of bob.browser.cookies) copied.cookies.set(name, value);
+    for (const [name, value] of bob.cookies) copied.cookies.set(name, value);
     const page = await connectSocket(bob);
     const before = await sessionsOf(bob);
-    expect((await submitPassword(bob.browser, bob.username)).status).toBe(200);
+    expect((await submitPassword(bob, bob.username)).status).toBe(200);
     expect((await page.end()).code).toBe(CLOSE_CODES.sessionEnded);
     expect(await sessionsOf(bob)).toBe(before);
-    expect(await currentUsername(bob.browser)).toBe(bob.username);
+    expect(await currentUsername(bob)).toBe(bob.username);
     expect(await currentUsername(copied)).toBeNull();
     expect(await currentUsername(elsewhere)).toBe(bob.username);
   });
 
   test("ends the previous session only after the second step, also for another account or a sign-up", async () => {
     const [bob, ann] = [await createAccountOwner(), await createTwoFactorUser()];
-    const { browser } = bob;
+    const browser = bob;
     await submitPassword(browser, ann.username);
     expect(await sessionsOf(bob)).toBe(1);
     await submitSecondStep(browser, { code: codeAt(ann) });
@@ -139,14 +139,14 @@ describe("signing in again in the same browser", () => {
     const n = unique();
     const input = { username: `second_${n}`, email: `second_${n}@example.com` };
     const password = "plum harbour 42";
-    await browser.call(registerRoute, { input: { ...input, password, password_confirmation: password } });
+    await browser.call(registerRoute, { ...input, password, password_confirmation: password });
     expect([await sessionsOf(ann), await currentUsername(browser)]).toEqual([before - 1, input.username]);
   });
 
   test("keeps the previous session if the password is wrong", async () => {
     const bob = await createAccountOwner();
-    expect((await submitPassword(bob.browser, bob.username, "wrong")).status).toBe(422);
-    expect(await currentUsername(bob.browser)).toBe(bob.username);
+    expect((await submitPassword(bob, bob.username, "wrong")).status).toBe(422);
+    expect(await currentUsername(bob)).toBe(bob.username);
   });
 });
 
@@ -166,7 +166,7 @@ describe("a browser unknown to the account", () => {
     const browser = await visitor({ ORIGIN: "https://bopolis.example" });
     expect((await from(browser, bob.username, { city: "Lyon", country: "FR" })).status).toBe(200);
     expect(await emailSubjectsTo(bob.email)).toEqual([NEW]);
-    const [mail] = await runSql(sql`select body from mails where recipient = ${bob.email}`);
+    const [mail] = await runSql`select body from mails where recipient = ${bob.email}`;
     for (const part of [
       "Firefox on Windows\nLyon, France\n",
       " UTC",
@@ -174,13 +174,13 @@ describe("a browser unknown to the account", () => {
       "https://bopolis.example/settings/account",
     ])
       expect(mail?.body).toContain(part);
-    const [session] = await runSql(sql`select place from sessions where user_id = ${bob.id} and place <> ''`);
+    const [session] = await runSql`select place from sessions where user_id = ${bob.id} and place <> ''`;
     expect(session).toEqual({ place: "Lyon, France" });
     await from(browser, bob.username, {});
     expect(await emailSubjectsTo(bob.email)).toEqual([NEW]);
     await from(await visitor({}), bob.username, { country: "T1" });
     expect(await emailSubjectsTo(bob.email)).toEqual([NEW, NEW]);
-    const [last] = await runSql(sql`select body from mails where recipient = ${bob.email} order by id desc`);
+    const [last] = await runSql`select body from mails where recipient = ${bob.email} order by id desc`;
     expect(last?.body).toContain("Firefox on Windows\nUnknown location\n");
   });
 
@@ -189,7 +189,7 @@ describe("a browser unknown to the account", () => {
     const n = unique();
     const input = { username: `fresh_${n}`, email: `fresh_${n}@example.com` };
     const password = "plum harbour 42";
-    await browser.call(registerRoute, { input: { ...input, password, password_confirmation: password } });
+    await browser.call(registerRoute, { ...input, password, password_confirmation: password });
     await submitPassword(browser, input.username);
     expect(await emailSubjectsTo(input.email)).toEqual(["Confirm your email address for Bopolis"]);
     expect(await countRows("known_browsers", sql`browser <> ''`)).toBeGreaterThan(0);
@@ -209,7 +209,7 @@ describe("a browser unknown to the account", () => {
     const browser = await visitor({});
     await submitPassword(browser, bob.username);
     const cookie = browser.cookies.get("bopolis_browser") ?? "";
-    const rows = await runSql(sql`select browser from known_browsers where user_id = ${bob.id}`);
+    const rows = await runSql`select browser from known_browsers where user_id = ${bob.id}`;
     expect(rows).toEqual([{ browser: hashToken(`browser:${cookie}`) }]);
   });
 });

@@ -24,7 +24,7 @@ describe("sign-up", () => {
   test("signs the new member in; they can sign out and sign in again by username or email address", async () => {
     const browser = await Browser.visitor();
     const ann = signUpInput({ username: "Ann_1", email: "ann@example.com" });
-    const made = await browser.call(registerRoute, { input: ann });
+    const made = await browser.call(registerRoute, ann);
     expect(made.status).toBe(201);
     expect(made.body.user).toMatchObject({ username: "Ann_1", email_verified: false, level: 1 });
     expect(await currentUsername(browser)).toBe("Ann_1");
@@ -123,7 +123,7 @@ describe("sign-up", () => {
     ],
   ])("rejects %s at its field", async (_, input, field, message) => {
     const before = await countRows("users");
-    const response = await (await Browser.visitor()).call(registerRoute, { input });
+    const response = await (await Browser.visitor()).call(registerRoute, input);
     expect(response.status).toBe(422);
     expect(response.body.message).toBe(message);
     expect(errorsOf(response)[field]).toContain(message);
@@ -141,7 +141,7 @@ describe("sign-up", () => {
     ["Quokka_Fan1", "Password must be more than your username."],
   ])("rejects the password %s at its field", async (password, message) => {
     const input = signUpInput({ username: "quokka_fan", password, password_confirmation: password });
-    const response = await (await Browser.visitor()).call(registerRoute, { input });
+    const response = await (await Browser.visitor()).call(registerRoute, input);
     expect([response.status, errorsOf(response)]).toEqual([422, { password: [message] }]);
     expect(await countRows("users", sql`username = 'quokka_fan'`)).toBe(0);
   });
@@ -160,7 +160,7 @@ describe("sign-up", () => {
       ["__proto__", "name_reserved"],
       [slur, "name_refused"],
     ] as const) {
-      const response = await browser.call(registerRoute, { input: signUpInput({ username }) });
+      const response = await browser.call(registerRoute, signUpInput({ username }));
       expect([response.status, response.body.code, errorsOf(response)], username).toEqual([
         422,
         code,
@@ -169,31 +169,31 @@ describe("sign-up", () => {
     }
     expect(await countRows("users")).toBe(before);
     for (const username of ["Scunthorpe", "helpful_otter", "Modesto"])
-      expect((await browser.call(registerRoute, { input: signUpInput({ username }) })).status).toBe(201);
+      expect((await browser.call(registerRoute, signUpInput({ username }))).status).toBe(201);
   });
 
   test("rejects a former username of another account until its reservation ends", async () => {
     const browser = await Browser.visitor();
     const { id } = await addUser();
-    await runSql(sql`insert into former_names (username, user_id, created_at, reserved_until)
-      values ('Old_Otter', ${id}, 1, ${Date.now() + HOUR})`);
+    await runSql`insert into former_names (username, user_id, created_at, reserved_until)
+      values ('Old_Otter', ${id}, 1, ${Date.now() + HOUR})`;
     const input = signUpInput({ username: "old_otter" });
-    const taken = await browser.call(registerRoute, { input });
+    const taken = await browser.call(registerRoute, input);
     expect([taken.status, errorsOf(taken)]).toEqual([
       422,
       { username: ["This username is taken. Try another one."] },
     ]);
-    await runSql(sql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${id}`);
-    expect((await browser.call(registerRoute, { input })).status).toBe(201);
+    await runSql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${id}`;
+    expect((await browser.call(registerRoute, input)).status).toBe(201);
   });
 
   test("rejects a username that looks like another member's or like a reserved former one", async () => {
     const browser = await Browser.visitor();
     const { id } = await addUser({ username: "Marigold" });
-    await runSql(sql`insert into former_names (username, user_id, created_at, reserved_until)
-      values ('Old_Barnowl', ${id}, 1, ${Date.now() + HOUR})`);
+    await runSql`insert into former_names (username, user_id, created_at, reserved_until)
+      values ('Old_Barnowl', ${id}, 1, ${Date.now() + HOUR})`;
     for (const username of ["MarigoId", "Mar1g0ld", "mari_gold", "M4rigold", "OldBamow1", "0ld_barnowl"]) {
-      const response = await browser.call(registerRoute, { input: signUpInput({ username }) });
+      const response = await browser.call(registerRoute, signUpInput({ username }));
       expect([response.status, errorsOf(response)], username).toEqual([
         422,
         { username: ["This username looks like that of another member. Try another one."] },
@@ -201,7 +201,7 @@ describe("sign-up", () => {
     }
     await addUser({ username: "tom2006" });
     for (const username of ["Marigolds", "tom2009"])
-      expect((await browser.call(registerRoute, { input: signUpInput({ username }) })).status).toBe(201);
+      expect((await browser.call(registerRoute, signUpInput({ username }))).status).toBe(201);
   });
 
   test("lets only one of two look-alikes sign up at once", async () => {
@@ -209,7 +209,7 @@ describe("sign-up", () => {
       signUpInput({ username }),
     );
     const responses = await Promise.all(
-      inputs.map(async (input) => (await Browser.visitor()).call(registerRoute, { input })),
+      inputs.map(async (input) => (await Browser.visitor()).call(registerRoute, input)),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
     expect(await countRows("users", sql`name_look = 'twiniark'`)).toBe(1);
@@ -229,9 +229,8 @@ describe("sign-up", () => {
   });
 
   test("finds a look-alike by one row of an index", async () => {
-    const [plan] = await runSql<{ detail: string }>(
-      sql`explain query plan select 1 from users where name_look = ${nameLook(sql`${"Marigold"}`)}`,
-    );
+    const [plan] = await runSql<{ detail: string }>`explain query plan select 1 from users
+      where name_look = ${nameLook(sql`${"Marigold"}`)}`;
     expect(plan?.detail).toContain("USING INDEX users_look (name_look=?)");
   });
 
@@ -251,7 +250,7 @@ describe("sign-up", () => {
     ["an invisible operator", "\u2063"],
   ])("rejects an email address with %s", async (_, invisible) => {
     const input = signUpInput({ email: `in${invisible}visible@example.com` });
-    const response = await (await Browser.visitor()).call(registerRoute, { input });
+    const response = await (await Browser.visitor()).call(registerRoute, input);
     expect([response.status, errorsOf(response)]).toEqual([
       422,
       { email: ["Email address must look like name@example.com."] },
@@ -271,15 +270,15 @@ describe("sign-up", () => {
   test("rejects a username or an email address that differs from a taken one only in case", async () => {
     const browser = await Browser.visitor();
     await addUser({ username: "Taken_Name", email: "Taken@Example.com" });
-    const name = await browser.call(registerRoute, { input: signUpInput({ username: "tAKEN_nAME" }) });
+    const name = await browser.call(registerRoute, signUpInput({ username: "tAKEN_nAME" }));
     expect(name.status).toBe(422);
     expect(errorsOf(name)).toEqual({ username: ["This username is taken. Try another one."] });
     const cyrillic = { email: "ТЕСТ@example.com" };
-    expect((await browser.call(registerRoute, { input: signUpInput(cyrillic) })).status).toBe(201);
+    expect((await browser.call(registerRoute, signUpInput(cyrillic))).status).toBe(201);
     const lower = { email: cyrillic.email.toLowerCase() };
-    expect((await browser.call(registerRoute, { input: signUpInput(lower) })).status).toBe(422);
+    expect((await browser.call(registerRoute, signUpInput(lower))).status).toBe(422);
     expect((await submitPassword(browser, cyrillic.email)).status).toBe(200);
-    const mail = await browser.call(registerRoute, { input: signUpInput({ email: "taken@example.COM" }) });
+    const mail = await browser.call(registerRoute, signUpInput({ email: "taken@example.COM" }));
     expect(errorsOf(mail)).toEqual({
       email: ["This email address already has an account. Sign in instead."],
     });
@@ -290,7 +289,7 @@ describe("sign-up", () => {
     const before = await countRows("users");
     const responses = await Promise.all(
       [one, { ...other, username: one.username.toUpperCase() }].map(async (input) =>
-        (await Browser.visitor()).call(registerRoute, { input }),
+        (await Browser.visitor()).call(registerRoute, input),
       ),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -301,11 +300,11 @@ describe("sign-up", () => {
   test("stores neither the password nor the session secret nor the mailed token in plain text", async () => {
     const browser = await Browser.visitor();
     const input = signUpInput({ password: "a very plain text", password_confirmation: "a very plain text" });
-    await browser.call(registerRoute, { input });
+    await browser.call(registerRoute, input);
     const rows = [
-      ...(await runSql(sql`select * from users where username = ${input.username}`)),
-      ...(await runSql(sql`select * from sessions`)),
-      ...(await runSql(sql`select * from tokens`)),
+      ...(await runSql`select * from users where username = ${input.username}`),
+      ...(await runSql`select * from sessions`),
+      ...(await runSql`select * from tokens`),
     ];
     const [secret] = (browser.cookies.get(SESSION_COOKIE) ?? "").split(".");
     const stored = JSON.stringify(rows);

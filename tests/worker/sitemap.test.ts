@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { addUser, Browser, ORIGIN, runForumSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
@@ -38,8 +37,8 @@ test("the sitemap lists what everyone can see, and nothing private, deleted, ban
   ];
   const over = await addUser({ banned_at: 1, banned_until: 2 });
   const [banned, deleted] = [await addUser({ banned_at: 1 }), await addUser({ deleted_at: 1 })];
-  const threads = [(await startThread(maker.browser)).id, (await startThread(maker.browser)).id];
-  await runForumSql(sql`update threads set deleted_at = 1 where id = ${threads[1]}`);
+  const threads = [(await startThread(maker)).id, (await startThread(maker)).id];
+  await runForumSql`update threads set deleted_at = 1 where id = ${threads[1]}`;
 
   const index = await read("/sitemap.xml");
   expect(index.response.headers.get("Content-Type")).toContain("application/xml");

@@ -1,17 +1,13 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildSocketPath } from "#domain/build/api.ts";
 import { LIVE_PATH } from "#domain/live/frames.ts";
 import { roomTicket } from "#tests/support/room-client.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
 import { requestSocket } from "#tests/support/socket.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 
-let ann: TestUser;
-let level: number;
-beforeAll(async () => {
-  ann = await signedInUser();
-  level = await createRunLevel(ann);
-});
+const ann = await signedInUser();
+const level = await createRunLevel(ann);
 
 const SOCKETS: [name: string, path: () => Promise<string>][] = [
   ["a user's hub", async () => LIVE_PATH],
@@ -30,7 +26,7 @@ describe.each(SOCKETS)("the socket of %s", (_, path) => {
   test.each(HOSTILE)("opens and shows no stack trace with %s", async (_name, query, headers) => {
     const url = await path();
     const { webSocket, status } = await requestSocket(
-      ann.browser,
+      ann,
       query ? `${url}${url.includes("?") ? "&" : "?"}${query}` : url,
       headers,
     );

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
@@ -21,8 +20,8 @@ import {
   addUser,
   Browser,
   countRows,
-  db,
-  forumDb,
+  runForumSql,
+  runSql,
   type TestResponse,
   testEnv,
   unique,
@@ -34,45 +33,38 @@ const LIMITED = { RATE_LIMITS: "on" } as const;
 const OLD = Date.now() - 30 * 24 * 60 * 60 * 1000;
 const LONG = "Everyone should look at my level now, it is the best one there ever was.";
 
-interface Person {
-  id: number;
-  username: string;
-  browser: Browser;
-}
-
 async function person(
   fields: Parameters<typeof addUser>[0] = {},
   role: "member" | "moderator" = "member",
-): Promise<Person> {
-  const user = await addUser({ created_at: OLD, role, ...fields });
-  const browser = await Browser.signedIn(user, role);
+): Promise<Browser> {
+  const browser = await Browser.signedIn(await addUser({ created_at: OLD, role, ...fields }), role);
   browser.variant = LIMITED;
-  return { ...user, browser };
+  return browser;
 }
 
-let staff: Person;
+let staff: Browser;
 let level: number;
 beforeEach(async () => {
   staff = await person({}, "moderator");
   level = await addLevel(staff.id);
 });
 
-const comment = (member: Person, body: string): Promise<TestResponse> =>
-  member.browser.call(createCommentRoute, { input: { type: "level", id: level, body } });
+const comment = (member: Browser, body: string): Promise<TestResponse> =>
+  member.call(createCommentRoute, { type: "level", id: level, body });
 const addWord = (word: string, action: "refuse" | "hold", whole = true) =>
-  staff.browser.call(addWordRoute, { input: { word, action, whole } });
+  staff.call(addWordRoute, { word, action, whole });
 const waiting = async (): Promise<HeldPost[]> =>
-  (await staff.browser.call(heldQueueRoute, { input: { state: "waiting" } })).body.data as HeldPost[];
-const held = async (by: Person): Promise<HeldPost> => {
+  (await staff.call(heldQueueRoute, { state: "waiting" })).body.data as HeldPost[];
+const held = async (by: Browser): Promise<HeldPost> => {
   const found = (await waiting()).find(({ user }) => user.id === by.id);
   if (!found) throw new Error("nothing of theirs is held");
   return found;
 };
 const decide = (post: HeldPost, input: Record<string, unknown>, member = staff) =>
-  member.browser.call(decideHeldRoute, { params: { id: post.id }, input });
+  member.call(decideHeldRoute, { id: post.id, ...input });
 
 afterEach(async () => {
-  await db.all(statement(sql`delete from words`));
+  await runSql`delete from words`;
   // The list is cached for seconds; a change through the site reloads it.
   await addWord("zzqqx", "refuse");
 });
@@ -117,16 +109,16 @@ describe("a newcomer", () => {
   test("can post a few texts an hour until a day old and verified", async () => {
     const fresh = await person({ created_at: Date.now() });
     const now = Date.now();
-    await db.all(
-      statement(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${POSTS_PER_HOUR.newcomer.posts})
-        insert into post_fingerprints (user_id, kind, fingerprint, created_at) select ${fresh.id}, 'comment', 'p' || i, ${now - 1000} from n`),
-    );
+    await runSql`with recursive n(i) as (select 1 union all select i + 1 from n
+      where i < ${POSTS_PER_HOUR.newcomer.posts})
+        insert into post_fingerprints (user_id, kind, fingerprint, created_at)
+          select ${fresh.id}, 'comment', 'p' || i, ${now - 1000} from n`;
     const rejected = await comment(fresh, "One more");
     expect(rejected.status).toBe(429);
     expect(rejected.headers.get("Retry-After")).toBe("600");
-    await db.all(statement(sql`update users set created_at = ${OLD} where id = ${fresh.id}`));
+    await runSql`update users set created_at = ${OLD} where id = ${fresh.id}`;
     expect((await comment(fresh, "One more")).status).toBe(201);
-    await db.all(statement(sql`update users set email_verified_at = null where id = ${fresh.id}`));
+    await runSql`update users set email_verified_at = null where id = ${fresh.id}`;
     expect((await comment(fresh, "Two more")).status).toBe(429);
   });
 
@@ -156,8 +148,7 @@ describe("a newcomer", () => {
   test("can send a few buddy requests a day", async () => {
     const fresh = await person({ created_at: Date.now() });
     const request = async () =>
-      (await fresh.browser.call(requestBuddyRoute, { params: { username: (await addUser()).username } }))
-        .status;
+      (await fresh.call(requestBuddyRoute, { username: (await addUser()).username })).status;
     for (let i = 0; i < NEWCOMER_PER_DAY.buddy_requests; i++) expect(await request()).toBe(200);
     expect(await request()).toBe(429);
   });
@@ -174,20 +165,17 @@ describe("the word list", () => {
       action: "refuse",
       whole: false,
     });
-    const list = await staff.browser.call(wordListRoute);
+    const list = await staff.call(wordListRoute);
     const listed = list.body.data as { id: number; word: string }[];
     expect(list.body.meta).toMatchObject({ total: listed.length });
     const word = listed.find(({ word }) => word === "goose");
-    const tried = await staff.browser.call(tryWordsRoute, { input: { text: "two mongooses" } });
+    const tried = await staff.call(tryWordsRoute, { text: "two mongooses" });
     expect(tried.body).toEqual({ refuse: ["goose"], hold: [] });
-    const remove = () => staff.browser.call(deleteWordRoute, { params: { id: word?.id ?? 0 } });
+    const remove = () => staff.call(deleteWordRoute, { id: word?.id ?? 0 });
     expect((await remove()).status).toBe(200);
     expect((await remove()).status).toBe(404);
-    const notes = await db.all(
-      statement(
-        sql`select action, before, after from audit_log where actor_id = ${staff.id} and subject_id = 'goose' order by id`,
-      ),
-    );
+    const notes = await runSql`select action, before, after from audit_log where actor_id = ${staff.id}
+      and subject_id = 'goose' order by id`;
     expect(notes).toEqual([
       { action: "word.add", before: null, after: '{"action":"hold","whole":true}' },
       {
@@ -208,22 +196,17 @@ describe("the word list", () => {
       code: "word_refused",
       errors: { body: ["“goose” isn't allowed here."] },
     });
-    const bio = await member.browser.call(updateBioRoute, { input: { bio: "goose" } });
+    const bio = await member.call(updateBioRoute, { bio: "goose" });
     expect(bio.body).toMatchObject({ errors: { bio: ["“goose” isn't allowed here."] } });
     const to = await addUser();
-    const message = await member.browser.call(sendMessageRoute, {
-      params: { userId: to.id },
-      input: { body: "goose" },
-    });
+    const message = await member.call(sendMessageRoute, { userId: to.id, body: "goose" });
     expect(message.status).toBe(422);
     const visitor = await Browser.visitor();
     const sign = await visitor.call(registerRoute, {
-      input: {
-        username: `goose_${unique()}`,
-        email: `g${unique()}@example.com`,
-        password: "a long enough one 77",
-        password_confirmation: "a long enough one 77",
-      },
+      username: `goose_${unique()}`,
+      email: `g${unique()}@example.com`,
+      password: "a long enough one 77",
+      password_confirmation: "a long enough one 77",
     });
     expect(sign.body).toMatchObject({ errors: { username: ["“goose” isn't allowed here."] } });
     expect(await countRows("comments", sql`user_id = ${member.id}`)).toBe(0);
@@ -236,13 +219,9 @@ describe("the word list", () => {
 });
 
 describe("a held post", () => {
-  const thread = (member: Person, body: string) =>
-    member.browser.call(createThreadRoute, {
-      params: { subforum: 2 },
-      input: { title: "About birds", body },
-    });
-  const reply = (member: Person, id: number, body: string) =>
-    member.browser.call(createReplyRoute, { params: { id }, input: { body } });
+  const thread = (member: Browser, body: string) =>
+    member.call(createThreadRoute, { subforum: 2, title: "About birds", body });
+  const reply = (member: Browser, id: number, body: string) => member.call(createReplyRoute, { id, body });
 
   test("is published once staff approve it: a comment, a thread or a reply", async () => {
     await addWord("goose", "hold");
@@ -265,7 +244,7 @@ describe("a held post", () => {
     for (const post of posts) expect((await decide(post, { approve: true })).status).toBe(200);
     expect(await countRows("comments", sql`user_id = ${member.id} and body like 'A goose%'`)).toBe(1);
     expect(await countRows("threads", sql`user_id = ${member.id} and title = 'About birds'`)).toBe(1);
-    const page = await friend.browser.call(threadRoute, { params: { id } });
+    const page = await friend.call(threadRoute, { id });
     expect(page.body.data).toMatchObject([{ position: 1, body: "The goose!", user: { id: member.id } }]);
     const audit = sql`actor_id = ${staff.id} and action = 'held.approve' and subject_id = ${String(member.id)}`;
     expect(await countRows("audit_log", audit)).toBe(3);
@@ -294,7 +273,7 @@ describe("a held post", () => {
     expect((await decide(post, { approve: false })).status).toBe(422);
     expect((await decide(post, { approve: false, reason: "No geese here." })).status).toBe(200);
     expect(await countRows("comments", sql`user_id = ${member.id}`)).toBe(0);
-    const declined = await staff.browser.call(heldQueueRoute, { input: { state: "declined" } });
+    const declined = await staff.call(heldQueueRoute, { state: "declined" });
     expect(declined.body.data).toMatchObject([
       { id: post.id, reason: "No geese here.", decided_by: { id: staff.id } },
     ]);
@@ -305,7 +284,7 @@ describe("a held post", () => {
     const member = await person();
     const { id } = (await thread(await person(), "Birds")).body.thread as { id: number };
     await reply(member, id, "goose");
-    await forumDb.all(statement(sql`update threads set locked = 1 where id = ${id}`));
+    await runForumSql`update threads set locked = 1 where id = ${id}`;
     const post = await held(member);
     expect((await decide(post, { approve: true })).status).toBe(409);
     expect((await held(member)).state).toBe("waiting");
@@ -314,22 +293,21 @@ describe("a held post", () => {
   test("costs two round trips and a bounded number of rows to list, however many there are", async () => {
     const member = await person();
     const fill = (count: number) =>
-      db.all(
-        statement(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      runSql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
           insert into held_posts (user_id, kind, place, body, why, created_at)
-          select ${member.id}, 'comment', json_object('type', 'level', 'id', ${level}), 'text ' || i, 'words', i from n`),
-      );
+         
+            select ${member.id}, 'comment', json_object('type', 'level', 'id', ${level}), 'text ' || i, 'words', i from n`;
     await fill(100);
-    const few = (await staff.browser.call(heldQueueRoute)).cost;
+    const few = (await staff.call(heldQueueRoute)).cost;
     await fill(20_000);
-    const many = (await staff.browser.call(heldQueueRoute)).cost;
+    const many = (await staff.call(heldQueueRoute)).cost;
     expect(many).toMatchObject({ roundTrips: few.roundTrips, read: few.read });
     expect(many.roundTrips).toBeLessThanOrEqual(2);
     expect(many.read).toBeLessThanOrEqual(150);
-    const last = await staff.browser.call(heldQueueRoute, { input: { page: 804 } });
+    const last = await staff.call(heldQueueRoute, { page: 804 });
     expect(last.body.data).toHaveLength(25);
     expect(last.cost.read).toBeLessThanOrEqual(160);
-    await db.all(statement(sql`delete from held_posts where user_id = ${member.id}`));
-    await db.all(statement(sql`delete from counters where name like 'held:%'`));
+    await runSql`delete from held_posts where user_id = ${member.id}`;
+    await runSql`delete from counters where name like 'held:%'`;
   });
 });

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import type { Role } from "#domain/auth/roles.ts";
@@ -30,35 +29,32 @@ const changeRole = (
   user: { username: string },
   role: Role,
   reason = REASON,
-): Promise<TestResponse> =>
-  by.call(roleRoute, { params: { username: user.username }, input: { role, reason } });
+): Promise<TestResponse> => by.call(roleRoute, { username: user.username, role, reason });
 const roleOf = async ({ id }: { id: number }) =>
-  (await runSql<{ role: Role }>(sql`select role from users where id = ${id}`))[0]?.role;
+  (await runSql<{ role: Role }>`select role from users where id = ${id}`)[0]?.role;
 const twoFactorOn = { two_factor_at: 1 };
 
 /** Takes the role of everyone but these, so no one else counts as an admin. */
 const onlyStaff = (...staff: { id: number }[]) =>
-  runSql(sql`update users set role = 'member'
-    where role <> 'member' and id not in (select value from json_each(${JSON.stringify(staff.map(({ id }) => id))}))`);
+  runSql`update users set role = 'member'
+    where role <> 'member' and id not in (select value
+      from json_each(${JSON.stringify(staff.map(({ id }) => id))}))`;
 
-let admin: TestUser;
-beforeAll(async () => {
-  admin = await signedInUser({ role: "admin" });
-});
+const admin = await signedInUser({ role: "admin" });
 
 describe("a change of a role", () => {
   const ROLES = ["member", "moderator", "admin"] as const;
 
   test.each<[string, () => Promise<Browser>, number]>([
     ["a visitor", () => Browser.visitor(), 401],
-    ["a member", async () => (await signedInUser()).browser, 403],
-    ["a moderator", async () => (await signedInModerator()).browser, 403],
+    ["a member", async () => await signedInUser(), 403],
+    ["a moderator", async () => await signedInModerator(), 403],
     [
       "an admin without two-factor authentication",
-      async () => (await createAccountOwner({ role: "admin", two_factor_at: null })).browser,
+      async () => await createAccountOwner({ role: "admin", two_factor_at: null }),
       403,
     ],
-    ["an admin", async () => admin.browser, 200],
+    ["an admin", async () => admin, 200],
   ])("by %s follows the table, from each role to each other", async (_, browserOf, status) => {
     const browser = await browserOf();
     for (const from of ROLES)
@@ -78,31 +74,28 @@ describe("a change of a role", () => {
     ["someone who has the role", () => addUser({ role: "moderator" }), "moderator", 422],
   ])("of %s has the right response", async (_, make, role, status) => {
     const target = await make();
-    expect((await changeRole(admin.browser, target, role)).status).toBe(status);
+    expect((await changeRole(admin, target, role)).status).toBe(status);
   });
 
   test.each([{ role: "owner" }, { role: "member", reason: " " }, { reason: "No role" }])(
     "with the input %o is rejected",
     async (input) => {
       const { username } = await addUser({ role: "moderator" });
-      const response = await admin.browser.call(roleRoute, {
-        params: { username },
-        input: { reason: REASON, ...input },
-      });
+      const response = await admin.call(roleRoute, { username, reason: REASON, ...input });
       expect(response.status).toBe(422);
     },
   );
 
   test("needs a password confirmation within the last half hour", async () => {
     const other = await signedInUser({ role: "admin" });
-    await runSql(sql`update sessions set confirmed_at = 1 where user_id = ${other.id}`);
-    const { status, body } = await changeRole(other.browser, await addUser(), "moderator");
+    await runSql`update sessions set confirmed_at = 1 where user_id = ${other.id}`;
+    const { status, body } = await changeRole(other, await addUser(), "moderator");
     expect([status, body.code]).toEqual([403, "confirm_needed"]);
   });
 
   test("is logged with both roles and the reason, and the user is notified", async () => {
     const [boss, ann] = [await signedInUser({ role: "admin" }), await signedInUser(twoFactorOn)];
-    const response = await changeRole(boss.browser, ann, "moderator");
+    const response = await changeRole(boss, ann, "moderator");
     expect(response.body).toEqual({ message: `${ann.username} is a moderator now.` });
     expectCost(response, { read: 60, written: 25 });
     expect(await auditRowsBy(boss)).toEqual([
@@ -122,14 +115,14 @@ describe("a change of a role", () => {
 
   test("asks a new moderator without two-factor authentication to turn it on", async () => {
     const ann = await signedInUser();
-    await changeRole(admin.browser, ann, "moderator");
+    await changeRole(admin, ann, "moderator");
     expect(await notificationTitlesOf(ann)).toEqual([
       {
         title: `You're a moderator now. Turn on two-factor authentication to start. Reason: ${REASON}`,
         url: "/settings/security",
       },
     ]);
-    expect((await ann.browser.call(reportQueueRoute)).body.code).toBe("two_factor_required");
+    expect((await ann.call(reportQueueRoute)).body.code).toBe("two_factor_required");
   });
 });
 
@@ -138,19 +131,19 @@ describe("the sessions of someone whose role changes", () => {
     const ann = await signedInUser(twoFactorOn);
     const level = await addLevel((await addUser()).id, { visibility: "private" });
     const reach = async () => [
-      (await ann.browser.call(reportQueueRoute)).status,
-      (await ann.browser.call(levelRoute, { params: { id: level } })).status,
+      (await ann.call(reportQueueRoute)).status,
+      (await ann.call(levelRoute, { id: level })).status,
     ];
     expect(await reach()).toEqual([403, 404]);
     const page = await connectSocket(ann);
     const { cursor } = page;
-    await changeRole(admin.browser, ann, "moderator");
+    await changeRole(admin, ann, "moderator");
     expect((await page.one("RoleChanged")).role).toBe("moderator");
     expect((await page.end()).code).toBe(CLOSE_CODES.sessionRenewed);
     expect(await reach()).toEqual([200, 200]);
-    expect((await ann.browser.call(sessionRoute)).body.user).toMatchObject({ role: "moderator" });
+    expect((await ann.call(sessionRoute)).body.user).toMatchObject({ role: "moderator" });
     await evict(hubStub(testEnv, ann.id));
-    await changeRole(admin.browser, ann, "member");
+    await changeRole(admin, ann, "member");
     // A page that was away gets what it missed.
     const late = await connectSocket(ann, cursor);
     const roles = late.events.flatMap((event) => (event.event === "RoleChanged" ? [event.role] : []));
@@ -163,8 +156,8 @@ describe("the sessions of someone whose role changes", () => {
     const [reporter, owner, ann] = [await signedInUser(), await signedInUser(), await signedInModerator()];
     const { id } = await reportNewLevel(reporter, owner);
     await claimCase(ann, id);
-    await changeRole(admin.browser, ann, "member");
-    expect(await runSql(sql`select claimed_by from cases where id = ${id}`)).toEqual([{ claimed_by: null }]);
+    await changeRole(admin, ann, "member");
+    expect(await runSql`select claimed_by from cases where id = ${id}`).toEqual([{ claimed_by: null }]);
     expect((await claimCase(await signedInModerator(), id)).status).toBe(200);
   });
 });
@@ -172,18 +165,18 @@ describe("the sessions of someone whose role changes", () => {
 describe("the last admin", () => {
   test("can't step down, until another admin has two-factor authentication", async () => {
     await onlyStaff(admin);
-    const down = await changeRole(admin.browser, admin, "member");
+    const down = await changeRole(admin, admin, "member");
     expect([down.status, down.body.message]).toEqual([
       409,
       "You're the last admin with two-factor authentication. Appoint another one first.",
     ]);
     const ann = await signedInUser();
-    expect((await changeRole(admin.browser, ann, "admin")).status).toBe(200);
-    expect((await changeRole(admin.browser, admin, "moderator")).status).toBe(409);
-    await runSql(sql`update users set two_factor_at = 1 where id = ${ann.id}`);
-    expect((await changeRole(admin.browser, admin, "moderator")).status).toBe(200);
+    expect((await changeRole(admin, ann, "admin")).status).toBe(200);
+    expect((await changeRole(admin, admin, "moderator")).status).toBe(409);
+    await runSql`update users set two_factor_at = 1 where id = ${ann.id}`;
+    expect((await changeRole(admin, admin, "moderator")).status).toBe(200);
     expect([await roleOf(admin), await roleOf(ann)]).toEqual(["moderator", "admin"]);
-    await runSql(sql`update users set role = 'admin' where id = ${admin.id}`);
+    await runSql`update users set role = 'admin' where id = ${admin.id}`;
   });
 
   test("stays when admins dismiss each other, or all step down, at the same moment", async () => {
@@ -192,18 +185,18 @@ describe("the last admin", () => {
       await onlyStaff(...admins);
       const [ann, bob, cleo] = admins as [TestUser, TestUser, TestUser];
       const responses = await Promise.all([
-        changeRole(ann.browser, bob, "member"),
-        changeRole(bob.browser, ann, "moderator"),
-        changeRole(cleo.browser, cleo, "member"),
-        changeRole(ann.browser, ann, "member"),
-        changeRole(bob.browser, cleo, "member"),
-        changeRole(cleo.browser, ann, "member"),
+        changeRole(ann, bob, "member"),
+        changeRole(bob, ann, "moderator"),
+        changeRole(cleo, cleo, "member"),
+        changeRole(ann, ann, "member"),
+        changeRole(bob, cleo, "member"),
+        changeRole(cleo, ann, "member"),
       ]);
       for (const { status } of responses) expect([200, 403, 409, 422]).toContain(status);
-      const [left] = await runSql<{ n: number }>(sql`select count(*) as n from users where role = 'admin'`);
+      const [left] = await runSql<{ n: number }>`select count(*) as n from users where role = 'admin'`;
       expect(left?.n).toBeGreaterThanOrEqual(1);
     }
-    await runSql(sql`update users set role = 'admin' where id = ${admin.id}`);
+    await runSql`update users set role = 'admin' where id = ${admin.id}`;
   });
 });
 
@@ -211,13 +204,12 @@ test("a ban fails if its target was appointed meanwhile", async () => {
   const boss = await signedInUser({ role: "admin" });
   const [moderator, ann] = [await signedInModerator(), await addUser(twoFactorOn)];
   const [made, banned] = await Promise.all([
-    changeRole(boss.browser, ann, "admin"),
-    moderator.browser.call(banRoute, { params: { username: ann.username }, input: { reason: "Spam" } }),
+    changeRole(boss, ann, "admin"),
+    moderator.call(banRoute, { username: ann.username, reason: "Spam" }),
   ]);
   expect([made.status, banned.status].filter((status) => status === 200)).toHaveLength(1);
-  const [row] = await runSql<{ wrong: number }>(
-    sql`select role = 'admin' and banned_at is not null as wrong from users where id = ${ann.id}`,
-  );
+  const [row] = await runSql<{ wrong: number }>`select role = 'admin' and banned_at is not null as wrong
+    from users where id = ${ann.id}`;
   expect(row?.wrong).toBe(0);
 });
 
@@ -226,8 +218,8 @@ describe("the team page", () => {
     const boss = await signedInUser({ role: "admin" });
     const ann = await addUser();
     await onlyStaff(boss);
-    await changeRole(boss.browser, ann, "moderator");
-    const response = await boss.browser.call(teamRoute);
+    await changeRole(boss, ann, "moderator");
+    const response = await boss.call(teamRoute);
     const { data } = response.body as OutputOf<typeof teamRoute>;
     expect(data).toMatchObject([
       { user: { id: boss.id }, role: "admin", two_factor: true, since: null, by: null, can_become: [] },

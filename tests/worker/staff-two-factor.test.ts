@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
@@ -26,16 +25,15 @@ import { addLevel } from "#tests/support/world.ts";
 
 /** Staff without two-factor authentication. */
 const idle = (role: "admin" | "moderator") => createAccountOwner({ role, two_factor_at: null });
-const self = async ({ browser }: AccountOwner) =>
+const self = async (browser: AccountOwner) =>
   (await browser.call(sessionRoute)).body.user as Record<string, unknown>;
 
-async function turnOn({ browser }: AccountOwner): Promise<void> {
+async function turnOn(browser: AccountOwner): Promise<void> {
   const { body } = await browser.call(twoFactorGenerateRoute);
   const code = codeAt({ secret: String(body.secret) });
-  expect((await browser.call(twoFactorEnableRoute, { input: { code } })).status).toBe(200);
+  expect((await browser.call(twoFactorEnableRoute, { code })).status).toBe(200);
 }
-const turnOff = ({ browser }: AccountOwner) =>
-  browser.call(twoFactorDisableRoute, { input: { password: PASSWORD } });
+const turnOff = (browser: AccountOwner) => browser.call(twoFactorDisableRoute, { password: PASSWORD });
 
 describe("staff without two-factor authentication", () => {
   test("get two_factor_required on staff endpoints until it is on, and again once it is off", async () => {
@@ -45,7 +43,7 @@ describe("staff without two-factor authentication", () => {
     ] as const) {
       const staff = await idle(role);
       const callRoute = async () => {
-        const { status, body } = await staff.browser.call(route);
+        const { status, body } = await staff.call(route);
         return [status, body.code];
       };
       const NEEDED = [403, "two_factor_required"];
@@ -54,7 +52,7 @@ describe("staff without two-factor authentication", () => {
         "Staff tools need two-factor authentication. Turn it on in your settings.",
       );
       // Endpoints above their rank stay forbidden, even with two-factor on.
-      if (other) expect((await staff.browser.call(other)).body.code).toBe("forbidden");
+      if (other) expect((await staff.call(other)).body.code).toBe("forbidden");
       expect(await self(staff)).toMatchObject({ role: "member", needs_two_factor: true });
       await turnOn(staff);
       expect(await callRoute()).toEqual([200, undefined]);
@@ -70,7 +68,7 @@ describe("staff without two-factor authentication", () => {
     const hidden = await addLevel((await signedInUser()).id, { visibility: "private" });
     const reach = async () => [
       (await trySendMessage(staff, shy, "Hello")).status,
-      (await staff.browser.call(levelRoute, { params: { id: hidden } })).status,
+      (await staff.call(levelRoute, { id: hidden })).status,
     ];
     expect(await reach()).toEqual([403, 404]);
     await turnOn(staff);
@@ -81,9 +79,9 @@ describe("staff without two-factor authentication", () => {
 
   test("can open the staff pages of their rank, which are missing for others", async () => {
     const path = "/staff/hosts";
-    expect((await (await idle("admin")).browser.fetch(path)).status).toBe(200);
-    expect((await (await idle("moderator")).browser.fetch(path)).status).toBe(404);
-    expect((await (await createAccountOwner()).browser.fetch(path)).status).toBe(404);
+    expect((await (await idle("admin")).fetch(path)).status).toBe(200);
+    expect((await (await idle("moderator")).fetch(path)).status).toBe(404);
+    expect((await (await createAccountOwner()).fetch(path)).status).toBe(404);
   });
 });
 
@@ -92,22 +90,21 @@ describe("a sensitive staff action", () => {
     const admin = await createAccountOwner({ role: "admin" });
     const { username } = await signedInUser();
     const host = { name: "Host of a test", ip_address: "203.0.113.7", region: "weur", capacity: 10 };
-    const made = await admin.browser.call(createHostRoute, { input: host });
+    const made = await admin.call(createHostRoute, host);
     expect(made.status).toBe(201);
     const { id } = made.body.host as { id: number };
     const sensitiveCalls = () =>
       Promise.all([
-        admin.browser.call(createHostRoute, { input: { ...host, name: "Another host of a test" } }),
-        admin.browser.call(rotateHostKeyRoute, { params: { id } }),
-        admin.browser.call(rotateSigningKeyRoute),
-        admin.browser.call(grantRoute, { params: { username }, input: { coins: 5, reason: "A test" } }),
+        admin.call(createHostRoute, { ...host, name: "Another host of a test" }),
+        admin.call(rotateHostKeyRoute, { id }),
+        admin.call(rotateSigningKeyRoute),
+        admin.call(grantRoute, { username, coins: 5, reason: "A test" }),
       ]);
-    await runSql(
-      sql`update sessions set confirmed_at = ${Date.now() - 31 * 60 * 1000} where user_id = ${admin.id}`,
-    );
+    await runSql`update sessions set confirmed_at = ${Date.now() - 31 * 60 * 1000}
+      where user_id = ${admin.id}`;
     for (const { status, body } of await sensitiveCalls())
       expect([status, body.code]).toEqual([403, "confirm_needed"]);
-    expect((await admin.browser.call(confirmRoute, { input: { password: PASSWORD } })).status).toBe(200);
+    expect((await admin.call(confirmRoute, { password: PASSWORD })).status).toBe(200);
     for (const { status } of await sensitiveCalls()) expect([200, 201]).toContain(status);
   });
 });

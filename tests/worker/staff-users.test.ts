@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   accountLookupRoute,
   accountRoute,
@@ -15,28 +15,19 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let admin: TestUser;
-let moderator: TestUser;
-let member: TestUser;
-
-beforeAll(async () => {
-  admin = await signedInUser({ role: "admin" });
-  moderator = await signedInUser({ role: "moderator" });
-  member = await signedInUser({ username: "max_power", email: "max@brick.example", coins: 12 });
-});
+const admin = await signedInUser({ role: "admin" });
+const moderator = await signedInUser({ role: "moderator" });
+const member = await signedInUser({ username: "max_power", email: "max@brick.example", coins: 12 });
 
 const search = async (text: string, caller = moderator) => {
-  const response = await caller.browser.call(accountLookupRoute, { input: { search: text } });
+  const response = await caller.call(accountLookupRoute, { search: text });
   expectCost(response, { roundTrips: 1, read: 150, written: 0 });
   return (response.body.data as { user: { username: string } }[]).map(({ user }) => user.username);
 };
-const fetchAccount = (username: string, caller = moderator) =>
-  caller.browser.call(accountRoute, { params: { username } });
+const fetchAccount = (username: string, caller = moderator) => caller.call(accountRoute, { username });
 const accountIn = ({ body }: { body: Record<string, unknown> }) => body.account as StaffAccount;
 const seen = (user: number, ipHash: string, at = 1) =>
-  runSql(
-    sql`insert into sightings (user_id, ip_hash, first_at, last_at) values (${user}, ${ipHash}, 1, ${at})`,
-  );
+  runSql`insert into sightings (user_id, ip_hash, first_at, last_at) values (${user}, ${ipHash}, 1, ${at})`;
 
 describe("GET /api/staff/users", () => {
   test("finds an account by the beginning of its name, in any case, or by its id", async () => {
@@ -82,7 +73,6 @@ describe("GET /api/staff/users/{username}", () => {
     await fetchAccount("max_power", admin);
     expect(await viewCount(admin)).toBe(1);
     expect((await fetchAccount("nobody_here")).status).toBe(404);
-    expect((await fetchAccount("max_power", member)).status).toBe(403);
   });
 
   test("returns accounts seen at the same IP addresses, likeliest first, and no address", async () => {
@@ -90,11 +80,11 @@ describe("GET /api/staff/users/{username}", () => {
     for (const id of [member.id, one.id, two.id]) await seen(id, "home");
     for (const id of [member.id, two.id]) await seen(id, "work", 5);
     // A shared network such as a school proves nothing.
-    await runSql(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 30)
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 30)
       insert into users (username, email, password_hash, created_at)
-      select 'pupil_' || i, 'pupil_' || i || '@x.example', '', 1 from n`);
-    await runSql(sql`insert into sightings (user_id, ip_hash, first_at, last_at)
-      select id, 'school', 1, 2 from users where username like 'pupil_%'`);
+      select 'pupil_' || i, 'pupil_' || i || '@x.example', '', 1 from n`;
+    await runSql`insert into sightings (user_id, ip_hash, first_at, last_at)
+      select id, 'school', 1, 2 from users where username like 'pupil_%'`;
     await seen(member.id, "school", 9);
     const response = await fetchAccount("max_power");
     expect(accountIn(response).traces).toMatchObject({
@@ -117,17 +107,17 @@ describe("GET /api/staff/users/{username}", () => {
   test("has a history of warnings, bans and cases, newest first", async () => {
     const { id, username } = await addUser();
     const staff = moderator.id;
-    await runSql(
-      sql`insert into warnings (user_id, staff_id, reason, created_at) values (${id}, ${staff}, 'Once', 10)`,
-    );
-    await runSql(sql`insert into bans (user_id, staff_id, reason, until, created_at, ended_at)
-      values (${id}, ${staff}, 'Twice', null, 20, 25), (${id}, null, 'Permanent', null, 30, null)`);
-    await runSql(sql`insert into cases (type, target, subject_id, reason, state, outcome, decision, decided_by, decided_at, created_at, updated_at)
+    await runSql`insert into warnings (user_id, staff_id, reason, created_at)
+      values (${id}, ${staff}, 'Once', 10)`;
+    await runSql`insert into bans (user_id, staff_id, reason, until, created_at, ended_at)
+      values (${id}, ${staff}, 'Twice', null, 20, 25), (${id}, null, 'Permanent', null, 30, null)`;
+    await runSql`insert into cases (type, target, subject_id, reason, state, outcome, decision, decided_by,
+      decided_at, created_at, updated_at)
       values ('user', ${String(id)}, ${id}, 'spam', 'decided', 'acted',
-        ${JSON.stringify({ actions: ["remove"], reason: "Gone" })}, ${staff}, 40, 1, 1)`);
-    await runSql(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
-      values ('user', ${String(id)}, ${id}, 'spam', 50, 50)`);
-    const response = await moderator.browser.call(userHistoryRoute, { params: { username } });
+        ${JSON.stringify({ actions: ["remove"], reason: "Gone" })}, ${staff}, 40, 1, 1)`;
+    await runSql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
+      values ('user', ${String(id)}, ${id}, 'spam', 50, 50)`;
+    const response = await moderator.call(userHistoryRoute, { username });
     expect(response.body).toMatchObject({
       data: [
         { kind: "removed", reason: "Gone", staff: { username: moderator.username } },
@@ -138,30 +128,28 @@ describe("GET /api/staff/users/{username}", () => {
       open_cases: [{ type: "user", reason: "spam", reports_count: 0 }],
     });
     expectCost(response, { roundTrips: 2, read: 300, written: 0 });
-    await runSql(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
-      values ('user', 'self', ${staff}, 'spam', 50, 50)`);
-    const own = { params: { username: moderator.username } };
-    expect((await moderator.browser.call(userHistoryRoute, own)).body.open_cases).toEqual([]);
-    expect((await admin.browser.call(userHistoryRoute, own)).body.open_cases).toHaveLength(1);
-    const unknown = { params: { username: "nobody_here" } };
-    expect((await moderator.browser.call(userHistoryRoute, unknown)).status).toBe(404);
+    await runSql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
+      values ('user', 'self', ${staff}, 'spam', 50, 50)`;
+    const own = { username: moderator.username };
+    expect((await moderator.call(userHistoryRoute, own)).body.open_cases).toEqual([]);
+    expect((await admin.call(userHistoryRoute, own)).body.open_cases).toHaveLength(1);
+    const unknown = { username: "nobody_here" };
+    expect((await moderator.call(userHistoryRoute, unknown)).status).toBe(404);
   });
 });
 
 describe("the staff overview", () => {
   test("returns the counts of what is waiting and the caller's cases, in one round trip", async () => {
-    const count = async () =>
-      (await moderator.browser.call(overviewRoute)).body.waiting as Record<string, number>;
+    const count = async () => (await moderator.call(overviewRoute)).body.waiting as Record<string, number>;
     const before = await count();
     const { id } = await addUser();
-    await runSql(sql`insert into cases (type, target, subject_id, reason, claimed_by, created_at, updated_at)
-      values ('level', '77', ${id}, 'spam', ${moderator.id}, 1, 1)`);
-    await runSql(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
-      values ('item', '78', ${id}, 'scam', 1, 1)`);
-    await runSql(
-      sql`insert into held_posts (user_id, kind, place, body, why, created_at) values (${id}, 'comment', '{}', 'x', 'links', 1)`,
-    );
-    const response = await moderator.browser.call(overviewRoute);
+    await runSql`insert into cases (type, target, subject_id, reason, claimed_by, created_at, updated_at)
+      values ('level', '77', ${id}, 'spam', ${moderator.id}, 1, 1)`;
+    await runSql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
+      values ('item', '78', ${id}, 'scam', 1, 1)`;
+    await runSql`insert into held_posts (user_id, kind, place, body, why, created_at)
+      values (${id}, 'comment', '{}', 'x', 'links', 1)`;
+    const response = await moderator.call(overviewRoute);
     expect(response.body).toMatchObject({
       waiting: {
         ...before,
@@ -172,7 +160,7 @@ describe("the staff overview", () => {
       own: [{ type: "level", reason: "spam", user: { id } }],
     });
     expectCost(response, { roundTrips: 1, read: 120, written: 0 });
-    expect((await admin.browser.call(overviewRoute)).body.own).toEqual([]);
+    expect((await admin.call(overviewRoute)).body.own).toEqual([]);
   });
 
   test("the lists of featured things and Gold months are for admins", async () => {
@@ -183,14 +171,12 @@ describe("the staff overview", () => {
       { featured_at: 5, gold_month: "2031-04-01", gold_month_description: "May" },
       false,
     );
-    const featured = await admin.browser.call(featuredRoute);
+    const featured = await admin.call(featuredRoute);
     expect(featured.body).toMatchObject({ levels: [{ id: level }], items: [{ id: item.id }] });
     expectCost(featured, { roundTrips: 1, written: 0 });
-    const months = await admin.browser.call(goldMonthsRoute);
+    const months = await admin.call(goldMonthsRoute);
     expect(months.body).toMatchObject({
       data: [{ month: "2031-04-01", items: [{ id: item.id, gold_month_description: "May" }] }],
     });
-    for (const route of [featuredRoute, goldMonthsRoute])
-      expect((await moderator.browser.call(route)).status).toBe(403);
   });
 });

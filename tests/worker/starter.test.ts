@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
-import { statement } from "#db/database.ts";
+import { describe, expect, test } from "vitest";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { avatarRoute } from "#domain/avatar/api.ts";
 import { coloredLook, encodeLook } from "#domain/avatar/bopi-look.ts";
@@ -12,7 +10,7 @@ import {
   addUser,
   Browser,
   countRows,
-  db,
+  firstRow,
   runSql,
   type TestResponse,
   testEnv,
@@ -30,11 +28,8 @@ const withStarterFiles = (status = 200): Env => ({
   ASSETS: { fetch: async () => new Response("bytes", { status }) } as unknown as Fetcher,
 });
 const starterRows = () =>
-  db.all(
-    statement<{ starter: string; user_id: number; purchasable: string; uuid: string }>(
-      sql`select starter, user_id, purchasable, uuid from items where starter is not null order by id`,
-    ),
-  );
+  runSql<{ starter: string; user_id: number; purchasable: string; uuid: string }>`select starter, user_id,
+    purchasable, uuid from items where starter is not null order by id`;
 const listStarters = async () =>
   (await (await Browser.visitor()).call(starterItemsRoute)).body.data as StarterItem[];
 const idOf = async (key: string) => (await listStarters()).find(({ starter }) => starter === key)?.id ?? 0;
@@ -42,19 +37,16 @@ const idOf = async (key: string) => (await listStarters()).find(({ starter }) =>
 async function signUp(fields: Record<string, unknown>): Promise<TestResponse & { browser: Browser }> {
   const browser = await Browser.visitor();
   recordRenderJobs(browser);
-  return { ...(await browser.call(registerRoute, { input: signUpInput(fields) })), browser };
+  return { ...(await browser.call(registerRoute, signUpInput(fields))), browser };
 }
 const userOf = (response: TestResponse) => response.body.user as { id: number; coins: number };
 const ownedBy = async (userId: number) =>
   (
-    await db.all(
-      statement<{ item_id: number }>(
-        sql`select item_id from inventory where user_id = ${userId} order by item_id`,
-      ),
-    )
+    await runSql<{ item_id: number }>`select item_id from inventory where user_id = ${userId}
+      order by item_id`
   ).map(({ item_id }) => item_id);
 const equippedOn = async ({ id }: { id: number }) => {
-  const { body } = await (await Browser.visitor()).call(avatarRoute, { params: { userId: id } });
+  const { body } = await (await Browser.visitor()).call(avatarRoute, { userId: id });
   return body as Record<string, { id: number } | null | string>;
 };
 
@@ -78,9 +70,7 @@ describe("the starter items of a new site", () => {
     await addStarterItems(withStarterFiles(), 2);
     const rows = await starterRows();
     expect(rows.map(({ starter }) => starter).toSorted()).toEqual([...STARTER_KEYS].toSorted());
-    const admin = await db.first(
-      statement<{ id: number }>(sql`select min(id) as id from users where role = 'admin'`),
-    );
+    const admin = await firstRow<{ id: number }>`select min(id) as id from users where role = 'admin'`;
     for (const { user_id, purchasable, uuid, starter } of rows) {
       expect({ user_id, purchasable }).toEqual({ user_id: admin?.id, purchasable: "free" });
       expect(await testEnv.BUCKET.head(`${uuid}.png`)).not.toBeNull();
@@ -97,11 +87,9 @@ describe("the starter items of a new site", () => {
   });
 });
 
-describe("sign-up", () => {
-  beforeAll(async () => {
-    await addUser({ role: "admin" });
-    await addStarterItems(withStarterFiles(), 1);
-  });
+describe("sign-up", async () => {
+  await addUser({ role: "admin" });
+  await addStarterItems(withStarterFiles(), 1);
 
   test("gives the chosen set, dresses the bopi in it and pays the first stamp", async () => {
     const response = await signUp({ starter_set: "sunny" });
@@ -157,8 +145,8 @@ describe("sign-up", () => {
   });
 
   test("gives nothing that staff have priced, withdrawn or hidden", async () => {
-    await runSql(sql`update items set purchasable = 'onsale', price = 10 where starter = 'whisker-business'`);
-    await runSql(sql`update items set state = 'hidden' where starter = 'duck-slippers'`);
+    await runSql`update items set purchasable = 'onsale', price = 10 where starter = 'whisker-business'`;
+    await runSql`update items set state = 'hidden' where starter = 'duck-slippers'`;
     const response = await signUp({ starter_set: "whiskers" });
     expect(await ownedBy(userOf(response).id)).toEqual([await idOf("candy-camouflage")]);
   });

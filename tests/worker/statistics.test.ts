@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lastDays } from "#domain/new-york.ts";
 import { deleteRatingRoute, type Rating, recordRatingRoute } from "#domain/ratings/api.ts";
 import { type LevelStatistics, levelStatisticsRoute } from "#domain/statistics/api.ts";
@@ -9,16 +9,11 @@ import { expectCost } from "#tests/support/cost.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-let owner: { id: number; username: string };
-let creator: Browser;
-
-beforeAll(async () => {
-  owner = await addUser();
-  creator = await Browser.signedIn(owner);
-});
+const owner = await addUser();
+const creator = await Browser.signedIn(owner);
 
 const fetchStatistics = (id: number, browser = creator, input: Record<string, unknown> = {}) =>
-  browser.call(levelStatisticsRoute, { params: { id }, input });
+  browser.call(levelStatisticsRoute, { id, ...input });
 const seen = async (id: number, input: Record<string, unknown> = {}) =>
   (await fetchStatistics(id, creator, input)).body as unknown as LevelStatistics;
 const QUIET = { plays: 0, players: 0, clears: 0, first_clears: 0, ratings: 0, rating: null };
@@ -44,8 +39,9 @@ describe("GET /api/levels/{id}/statistics", () => {
       [1, 5],
       [7, 3],
     ] as const)
-      await runSql(sql`insert into level_days (level_id, day, plays, players, clears, first_clears, ratings, rating_sum)
-        values (${level}, ${days[i]}, ${plays}, 2, 4, 1, 3, 20)`);
+      await runSql`insert into level_days (level_id, day, plays, players, clears, first_clears, ratings,
+        rating_sum)
+        values (${level}, ${days[i]}, ${plays}, 2, 4, 1, 3, 20)`;
     const response = await fetchStatistics(level, creator, { days: "7" });
     const shownDays = (response.body as unknown as LevelStatistics).days;
     expect(shownDays).toHaveLength(7);
@@ -74,14 +70,13 @@ describe("GET /api/levels/{id}/statistics", () => {
       [two, 1],
       [three, 2],
     ] as const)
-      await runPlaySql(
-        sql`insert into plays (user_id, level_id, visits, played_at) values (${id}, ${level}, ${visits}, 1)`,
-      );
-    await runSql(sql`update levels set plays_count = 7, visitors_count = 3 where id = ${level}`);
+      await runPlaySql`insert into plays (user_id, level_id, visits, played_at)
+        values (${id}, ${level}, ${visits}, 1)`;
+    await runSql`update levels set plays_count = 7, visitors_count = 3 where id = ${level}`;
     await storeClear(owner.id, level);
     await storeClear(one.id, level);
-    await runSql(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
-      values (${one.id}, ${level}, 8, 3, 1), (${two.id}, ${level}, 7, 4, 1)`);
+    await runSql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
+      values (${one.id}, ${level}, 8, 3, 1), (${two.id}, ${level}, 7, 4, 1)`;
     expect((await seen(level)).totals).toEqual({
       plays: 7,
       players: 3,
@@ -123,10 +118,7 @@ test("a day's ratings count new ratings, not changed ones, and keep deleted ones
   const [one, two] = [await addUser(), await addUser()];
   const rate = async (user: { id: number }, rating: number) => {
     const browser = await Browser.signedIn(user);
-    const { body } = await browser.call(recordRatingRoute, {
-      params: { levelId: level },
-      input: { rating, difficulty: 5 },
-    });
+    const { body } = await browser.call(recordRatingRoute, { levelId: level, rating, difficulty: 5 });
     return { browser, id: (body.rating as Rating).id };
   };
   const today = async () => (await seen(level, { days: "7" })).days.at(-1);
@@ -138,7 +130,7 @@ test("a day's ratings count new ratings, not changed ones, and keep deleted ones
   expect(await today()).toMatchObject({ ratings: 1, rating: 4 });
   const { browser, id } = await rate(two, 7);
   expect(await today()).toMatchObject({ ratings: 2, rating: 5.5 });
-  await browser.call(deleteRatingRoute, { params: { ratingId: id } });
+  await browser.call(deleteRatingRoute, { ratingId: id });
   expect(await today()).toMatchObject({ ratings: 2, rating: 5.5 });
   expect((await seen(level)).totals).toMatchObject({ ratings_count: 1, rating: 10 });
 });
@@ -152,18 +144,19 @@ test("a rating saved, deleted and saved again on one day counts as one new ratin
     await addClear(user.id, level);
     for (let n = 0; n < 3; n++) {
       const { body } = await browser.call(recordRatingRoute, {
-        params: { levelId: level },
-        input: { rating: 6 + n, difficulty: 5 },
+        levelId: level,
+        rating: 6 + n,
+        difficulty: 5,
       });
-      await browser.call(deleteRatingRoute, { params: { ratingId: (body.rating as Rating).id } });
+      await browser.call(deleteRatingRoute, { ratingId: (body.rating as Rating).id });
     }
   }
   expect(await today()).toMatchObject({ ratings: 2, rating: 6 });
   // It counts again on another day; the schedule deletes the records of past days.
-  await runSql(sql`update rating_days set day = ${lastDays(Date.now(), 2)[0]} where level_id = ${level}`);
+  await runSql`update rating_days set day = ${lastDays(Date.now(), 2)[0]} where level_id = ${level}`;
   const [first] = users;
   const again = await Browser.signedIn(first ?? owner);
-  await again.call(recordRatingRoute, { params: { levelId: level }, input: { rating: 9, difficulty: 5 } });
+  await again.call(recordRatingRoute, { levelId: level, rating: 9, difficulty: 5 });
   expect(await today()).toMatchObject({ ratings: 3, rating: 7 });
   await runSchedule(testEnv);
   expect(await countRows("rating_days", sql`level_id = ${level}`)).toBe(1);

@@ -34,7 +34,7 @@ const countedOf = (user: TestUser) =>
   );
 /** Limits are off in other tests. */
 function limited<User extends TestUser>(user: User): User {
-  user.browser.variant = { ...user.browser.variant, RATE_LIMITS: "on" };
+  user.variant = { ...user.variant, RATE_LIMITS: "on" };
   return user;
 }
 const REFUSED = {
@@ -44,9 +44,9 @@ const countFiles = async () => (await testEnv.BUCKET.list({ limit: 1_000 })).obj
 
 test("an account can store so many bytes in a day: then files are refused with a sentence, and the rest goes on", async () => {
   const ann = await signedInUser();
-  ann.browser.variant = { RATE_LIMITS: "on" };
+  ann.variant = { RATE_LIMITS: "on" };
   const file = () => worldFile(JSON.stringify(runWorld()));
-  const create = () => ann.browser.call(createLevelRoute, { input: { title: "Mine", file: file() } });
+  const create = () => ann.call(createLevelRoute, { title: "Mine", file: file() });
   const { status, body } = await create();
   expect(status).toBe(201);
   const { id, revision } = body.level as Level;
@@ -58,8 +58,7 @@ test("an account can store so many bytes in a day: then files are refused with a
   for (let bytes = LIMITS.storedBytesPerDay; bytes >= 1; bytes = Math.floor(bytes / 2))
     while ((await spend(bytes)) === 0);
   const before = [await countFiles(), await countRows("levels", sql`user_id = ${ann.id}`)];
-  const edit = (input: Record<string, unknown>) =>
-    ann.browser.call(editLevelRoute, { params: { id }, input });
+  const edit = (input: Record<string, unknown>) => ann.call(editLevelRoute, { id, ...input });
   for (const refused of [await create(), await edit({ file: file() })]) {
     expect(refused.status).toBe(429);
     expect(refused.body.message).toMatch(/^You've stored as many new files .* You can go on in 24 hours\.$/);
@@ -67,30 +66,25 @@ test("an account can store so many bytes in a day: then files are refused with a
   expect([await countFiles(), await countRows("levels", sql`user_id = ${ann.id}`)]).toEqual(before);
   expect((await edit({ title: "Renamed" })).body.level).toMatchObject({ title: "Renamed", revision });
   const ben = await signedInUser();
-  ben.browser.variant = { RATE_LIMITS: "on" };
-  expect((await ben.browser.call(createLevelRoute, { input: { title: "Ben's", file: file() } })).status).toBe(
-    201,
-  );
+  ben.variant = { RATE_LIMITS: "on" };
+  expect((await ben.call(createLevelRoute, { title: "Ben's", file: file() })).status).toBe(201);
 });
 
 test("an account can have so many bytes of documents read in a minute: large ones are refused before they are read", async () => {
   const ann = await signedInUser();
-  ann.browser.variant = { RATE_LIMITS: "on" };
+  ann.variant = { RATE_LIMITS: "on" };
   const { id } = (
-    await ann.browser.call(createLevelRoute, {
-      input: {
-        title: "Mine",
-        file: worldFile(JSON.stringify({ ...runWorld(), stars: [{ position: [1, 1, 1] }] })),
-      },
+    await ann.call(createLevelRoute, {
+      title: "Mine",
+      file: worldFile(JSON.stringify({ ...runWorld(), stars: [{ position: [1, 1, 1] }] })),
     })
   ).body.level as Level;
-  const edit = (input: Record<string, unknown>) =>
-    ann.browser.call(editLevelRoute, { params: { id }, input });
+  const edit = (input: Record<string, unknown>) => ann.call(editLevelRoute, { id, ...input });
   const broken = () => worldFile(" ".repeat(WORLD_LIMITS.bytes));
   const statuses = [];
   for (let n = 0; n < 3; n++) statuses.push((await edit({ file: broken() })).status);
   expect(statuses).toEqual([422, 422, 429]);
-  const refused = await ann.browser.call(createLevelRoute, { input: { title: "Other", file: broken() } });
+  const refused = await ann.call(createLevelRoute, { title: "Other", file: broken() });
   expect(refused.status).toBe(429);
   expect(refused.body.message).toMatch(
     /^Large levels take the site a while. You can go on in \d+ seconds?\.$/,
@@ -102,13 +96,10 @@ test("an account can have so many bytes of documents read in a minute: large one
   for (let bytes = LIMITS.documentBytesPerMinute; bytes >= 1; bytes = Math.floor(bytes / 2))
     while ((await spend(bytes)) === 0);
   const other = [
-    await ann.browser.call(levelShotsRoute, { params: { id } }),
-    await ann.browser.call(restoreRevisionRoute, { params: { id, revision: 1 } }),
+    await ann.call(levelShotsRoute, { id }),
+    await ann.call(restoreRevisionRoute, { id, revision: 1 }),
     await edit({ category: "star collection" }),
-    await ann.browser.call(publishBuildRoute, {
-      params: { id },
-      input: { title: "Mine", visibility: "private" },
-    }),
+    await ann.call(publishBuildRoute, { id, title: "Mine", visibility: "private" }),
   ];
   expect(other.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
   expect((await edit({ title: "Renamed" })).status).toBe(200);
@@ -117,7 +108,7 @@ test("an account can have so many bytes of documents read in a minute: large one
 describe("the budget of a day covers", () => {
   test("the documents of levels that begin in the builder", async () => {
     const ann = limited(await signedInUser());
-    const create = () => ann.browser.call(createBuildRoute, { input: { title: "Mine", start: "obby" } });
+    const create = () => ann.call(createBuildRoute, { title: "Mine", start: "obby" });
     expect((await create()).status).toBe(201);
     expect(await countedOf(ann)).toBeGreaterThan(100);
     await spendAll(ann);
@@ -129,8 +120,7 @@ describe("the budget of a day covers", () => {
     const ann = limited(await runPlayer());
     const level = await createRunLevel(ann, runWorld(), { visibility: "private" });
     const document = await countedOf(ann);
-    const check = () =>
-      ann.browser.call(checkClearRoute, { params: { id: level }, input: clearInput(straightRun()) });
+    const check = () => ann.call(checkClearRoute, { id: level, ...clearInput(straightRun()) });
     expect((await check()).status).toBe(201);
     expect(await countedOf(ann)).toBeGreaterThan(2 * document);
     const before = await countedOf(ann);
@@ -172,12 +162,13 @@ describe("the budget of a day covers", () => {
     await spendAll(ann);
     // Not even from time to time. What was built is stored in any case.
     await withDraft((draft) => draft.saveWhenAllowed());
-    const save = () => ann.browser.call(saveBuildRoute, { params: { id: level } });
+    const save = () => ann.call(saveBuildRoute, { id: level });
     expect(await save()).toMatchObject({ status: 429, body: REFUSED });
     const publish = { title: "Mine", visibility: "private" } as const;
-    expect(
-      await ann.browser.call(publishBuildRoute, { params: { id: level }, input: publish }),
-    ).toMatchObject({ status: 429, body: REFUSED });
+    expect(await ann.call(publishBuildRoute, { id: level, ...publish })).toMatchObject({
+      status: 429,
+      body: REFUSED,
+    });
     expect(await versions()).toBe(1);
     await budgetOf(ann).clear();
     await withDraft((draft) => draft.saveWhenAllowed());

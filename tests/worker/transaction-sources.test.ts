@@ -1,28 +1,23 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { SITE } from "#domain/site.ts";
 import { formatTime } from "#domain/time.ts";
 import { type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
 import { TRANSACTION_SORTS, TRANSACTION_TYPES, type TransactionType } from "#domain/transactions/types.ts";
-import { addUser, db, type TestResponse } from "#tests/support/browser.ts";
+import { addUser, db, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { buy, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { addLedgerRows } from "#tests/support/ledger.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
 
-let me: TestUser;
-let maker: { id: number; username: string };
-
-beforeAll(async () => {
-  me = await signedInUser({ coins: 1_000_000 });
-  maker = await addUser();
-});
+const me = await signedInUser({ coins: 1_000_000 });
+const maker = await addUser();
 
 const fetchList = async (input: Record<string, unknown> = {}, user = me) => {
-  const response = await user.browser.call(transactionListRoute, { input });
+  const response = await user.call(transactionListRoute, input);
   return { ...response, rows: response.body.data as Transaction[] };
 };
 
@@ -214,13 +209,13 @@ describe("the cost of GET /api/auth/transactions", () => {
     const item = await addWearable(maker.id, 4, {}, false);
     for (const [n, kind] of KINDS.entries()) {
       const [type, source] = [Number(kind.split(":")[0]), kind.split(":")[1]];
-      await db.all(
-        statement(sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
+      await runSql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers
+        where n < ${count})
         insert into transactions (key, user_id, type_id, source_type, source_id, coins, xp, copies, created_at)
         select 'many:' || ${userId} || ':' || ${n} || ':' || n, ${userId}, ${type}, ${source},
           case ${source} when 'user' then ${sourceId} when 'item' then ${item.id} else 1 end,
-          n % 7, case when ${type} in (1, 8) then 0 else n % 5 end, json_array(json_array(${item.id}, n)), n from numbers`),
-      );
+          n % 7, case when ${type} in (1, 8) then 0 else n % 5 end, json_array(json_array(${item.id}, n)), n
+            from numbers`;
     }
   }
 

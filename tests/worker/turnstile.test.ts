@@ -33,13 +33,11 @@ async function signUp(browser: Browser, turnstile_token?: string) {
   const username = `checked_${unique()}_${Date.now() % 100_000}`;
   const password = "kitten orbit lemonade 7";
   const response = await browser.call(registerRoute, {
-    input: {
-      username,
-      email: `${username}@example.com`,
-      password,
-      password_confirmation: password,
-      ...(turnstile_token !== undefined && { turnstile_token }),
-    },
+    username,
+    email: `${username}@example.com`,
+    password,
+    password_confirmation: password,
+    ...(turnstile_token !== undefined && { turnstile_token }),
   });
   return { response, made: (await countRows("users", sql`username = ${username}`)) === 1 };
 }
@@ -87,13 +85,11 @@ describe("sign-up on a site with Turnstile keys", () => {
     const good = await token();
     const browser = await visitor();
     const response = await browser.call(registerRoute, {
-      input: {
-        username: "x",
-        email: "no",
-        password: "short",
-        password_confirmation: "short",
-        turnstile_token: good,
-      },
+      username: "x",
+      email: "no",
+      password: "short",
+      password_confirmation: "short",
+      turnstile_token: good,
     });
     expect(response.status).toBe(422);
     expect((await signUp(browser, good)).made).toBe(true);

@@ -115,9 +115,9 @@ describe("two-factor sign-in", () => {
       await over(browser);
     }
     browser.cookies.set(CHALLENGE, challenge);
-    await runSql(sql`update users set two_factor_at = null where id = ${ann.id}`);
+    await runSql`update users set two_factor_at = null where id = ${ann.id}`;
     await over(browser);
-    await runSql(sql`update users set two_factor_at = 1, password_hash = 'another' where id = ${ann.id}`);
+    await runSql`update users set two_factor_at = 1, password_hash = 'another' where id = ${ann.id}`;
     await over(browser);
   });
 
@@ -201,8 +201,8 @@ describe("guessing a second factor", () => {
   test("isn't suspected when a member signs in seven times with right codes", async () => {
     const ann = await createTwoFactorUser();
     for (let n = 0; n < 7; n++) {
-      await runSql(sql`update users set two_factor_step = 0 where id = ${ann.id}`);
-      await runSql(sql`delete from known_browsers where user_id = ${ann.id}`);
+      await runSql`update users set two_factor_step = 0 where id = ${ann.id}`;
+      await runSql`delete from known_browsers where user_id = ${ann.id}`;
       const browser = await visitor(LIMITED);
       await submitPassword(browser, ann.username);
       expect((await submitSecondStep(browser, { code: codeAt(ann) })).status).toBe(200);

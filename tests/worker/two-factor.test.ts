@@ -32,15 +32,14 @@ import { SESSION_COOKIE } from "#worker/http/session.ts";
 const ON = "Two-factor authentication is on on Bopolis";
 const OFF = "Two-factor authentication is off on Bopolis";
 
-const generate = async ({ browser }: AccountOwner) => {
+const generate = async (browser: AccountOwner) => {
   const { status, body } = await browser.call(twoFactorGenerateRoute);
   expect(status, JSON.stringify(body)).toBe(200);
   return body as { svg: string; secret: string };
 };
-const enable = ({ browser }: AccountOwner, code: string) =>
-  browser.call(twoFactorEnableRoute, { input: { code } });
-const disable = ({ browser }: AccountOwner, password = PASSWORD) =>
-  browser.call(twoFactorDisableRoute, { input: { password } });
+const enable = (browser: Browser, code: string) => browser.call(twoFactorEnableRoute, { code });
+const disable = (browser: AccountOwner, password = PASSWORD) =>
+  browser.call(twoFactorDisableRoute, { password });
 const isOn = async ({ id }: AccountOwner) =>
   (await countRows("users", sql`id = ${id} and two_factor_at is not null`)) === 1;
 
@@ -85,9 +84,9 @@ describe("turning two-factor authentication on", () => {
     const { secret } = await generate(ann);
     const read = async () =>
       JSON.stringify([
-        await runSql(sql`select * from users where id = ${ann.id}`),
-        await runSql(sql`select * from recovery_codes where user_id = ${ann.id}`),
-        await runSql(sql`select * from mails where recipient = ${ann.email}`),
+        await runSql`select * from users where id = ${ann.id}`,
+        await runSql`select * from recovery_codes where user_id = ${ann.id}`,
+        await runSql`select * from mails where recipient = ${ann.email}`,
       ]);
     expect(await read()).not.toContain(secret);
     const { body } = await enable(ann, codeAt({ secret }));
@@ -119,28 +118,23 @@ describe("turning two-factor authentication on", () => {
   test("works once, even for two concurrent requests", async () => {
     const ann = await createAccountOwner();
     const { secret } = await generate(ann);
-    const other = { ...ann, browser: await Browser.signedIn(ann) };
+    const other = await Browser.signedIn(ann);
     const code = codeAt({ secret });
     const responses = await Promise.all([enable(ann, code), enable(other, code)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await countRows("recovery_codes", sql`user_id = ${ann.id}`)).toBe(16);
     const winner = responses[0]?.status === 200 ? ann : other;
-    for (const again of [await enable(winner, code), await winner.browser.call(twoFactorGenerateRoute)])
+    for (const again of [await enable(winner, code), await winner.call(twoFactorGenerateRoute)])
       expect([again.status, again.body.code]).toEqual([409, "two_factor_on"]);
   });
 
   test("needs a password confirmation within the last half hour", async () => {
     const ann = await createAccountOwner();
     const { secret } = await generate(ann);
-    await runSql(
-      sql`update sessions set confirmed_at = ${Date.now() - 31 * 60 * 1000} where user_id = ${ann.id}`,
-    );
-    for (const response of [
-      await ann.browser.call(twoFactorGenerateRoute),
-      await enable(ann, codeAt({ secret })),
-    ])
+    await runSql`update sessions set confirmed_at = ${Date.now() - 31 * 60 * 1000} where user_id = ${ann.id}`;
+    for (const response of [await ann.call(twoFactorGenerateRoute), await enable(ann, codeAt({ secret }))])
       expect([response.status, response.body.code]).toEqual([403, "confirm_needed"]);
-    const confirm = (password: string) => ann.browser.call(confirmRoute, { input: { password } });
+    const confirm = (password: string) => ann.call(confirmRoute, { password });
     const wrong = await confirm("wrong horse");
     expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [API_ERRORS.wrong_password[1]] }]);
     expect((await enable(ann, codeAt({ secret }))).status).toBe(403);
@@ -154,52 +148,52 @@ describe("the session that turns two-factor authentication on or off", () => {
     const ann = await createAccountOwner();
     const copy = await Browser.visitor();
     for (const change of [() => turnOn(ann), () => disable(ann)]) {
-      const before = ann.browser.cookies.get(SESSION_COOKIE) ?? "";
+      const before = ann.cookies.get(SESSION_COOKIE) ?? "";
       await change();
-      expect(ann.browser.cookies.get(SESSION_COOKIE)).not.toBe(before);
-      expect((await ann.browser.call(deviceListRoute)).status).toBe(200);
+      expect(ann.cookies.get(SESSION_COOKIE)).not.toBe(before);
+      expect((await ann.call(deviceListRoute)).status).toBe(200);
       copy.cookies.set(SESSION_COOKIE, before);
       const rejected = await copy.call(deviceListRoute);
       expect([rejected.status, rejected.body.code]).toEqual([401, "session_changed"]);
       expect((await copy.call(sessionRoute)).body.user).toBeNull();
     }
-    const { data } = (await ann.browser.call(deviceListRoute)).body as { data: unknown[] };
+    const { data } = (await ann.call(deviceListRoute)).body as { data: unknown[] };
     expect(data).toHaveLength(1);
   });
 
   test("keeps its new cookie despite concurrent requests of its page", async () => {
     const ann = await createAccountOwner();
-    const before = ann.browser.cookies.get(SESSION_COOKIE) ?? "";
+    const before = ann.cookies.get(SESSION_COOKIE) ?? "";
     await turnOn(ann);
-    const after = ann.browser.cookies.get(SESSION_COOKIE) ?? "";
+    const after = ann.cookies.get(SESSION_COOKIE) ?? "";
     // The page's other calls were sent with the old cookie and return after the new one is set.
     for (const request of [
-      () => ann.browser.call(levelListRoute),
-      () => ann.browser.call(deviceListRoute),
-      () => ann.browser.fetch("/"),
+      () => ann.call(levelListRoute),
+      () => ann.call(deviceListRoute),
+      () => ann.fetch("/"),
     ]) {
-      ann.browser.cookies.set(SESSION_COOKIE, before);
+      ann.cookies.set(SESSION_COOKIE, before);
       const { headers } = await request();
       expect(headers.getSetCookie().join()).not.toContain(SESSION_COOKIE);
     }
-    ann.browser.cookies.set(SESSION_COOKIE, after);
-    expect((await ann.browser.call(deviceListRoute)).status).toBe(200);
+    ann.cookies.set(SESSION_COOKIE, after);
+    expect((await ann.call(deviceListRoute)).status).toBe(200);
   });
 
   test("has its sockets closed, and the page reconnects with the new cookie", async () => {
     const ann = await createAccountOwner();
-    const elsewhere = { browser: await Browser.signedIn(ann) };
+    const elsewhere = await Browser.signedIn(ann);
     const [socket, other] = [await connectSocket(ann), await connectSocket(elsewhere)];
-    const before = ann.browser.cookies.get(SESSION_COOKIE) ?? "";
+    const before = ann.cookies.get(SESSION_COOKIE) ?? "";
     await turnOn(ann);
     const { code } = await socket.end();
     expect(code).toBe(CLOSE_CODES.sessionRenewed);
     expect(code).toBeLessThan(CLOSE_CODES.sessionEnded);
     // A page that reconnects before the new cookie is set gets the same code and reconnects again.
-    const after = ann.browser.cookies.get(SESSION_COOKIE) ?? "";
-    ann.browser.cookies.set(SESSION_COOKIE, before);
-    expect((await (await tryConnectSocket(ann.browser))?.end())?.code).toBe(CLOSE_CODES.sessionRenewed);
-    ann.browser.cookies.set(SESSION_COOKIE, after);
+    const after = ann.cookies.get(SESSION_COOKIE) ?? "";
+    ann.cookies.set(SESSION_COOKIE, before);
+    expect((await (await tryConnectSocket(ann))?.end())?.code).toBe(CLOSE_CODES.sessionRenewed);
+    ann.cookies.set(SESSION_COOKIE, after);
     const again = await connectSocket(ann);
     await other.settled();
     expect(other.closed).toBeNull();
@@ -217,9 +211,8 @@ describe("turning two-factor authentication off", () => {
     const done = await disable(ann);
     expect([done.status, done.body.message]).toEqual([200, "Two-factor authentication is off."]);
     expect(
-      await runSql(
-        sql`select two_factor_at, two_factor_secret, two_factor_pending from users where id = ${ann.id}`,
-      ),
+      await runSql`select two_factor_at, two_factor_secret, two_factor_pending from users
+        where id = ${ann.id}`,
     ).toEqual([{ two_factor_at: null, two_factor_secret: null, two_factor_pending: null }]);
     expect(await countRows("recovery_codes", sql`user_id = ${ann.id}`)).toBe(0);
     expect(await emailSubjectsTo(ann.email)).toEqual([ON, OFF]);
@@ -232,10 +225,7 @@ describe("turning two-factor authentication off", () => {
 
   test("returns two_factor_off if it is off, as do new recovery codes", async () => {
     const ann = await createAccountOwner();
-    for (const response of [
-      await disable(ann),
-      await ann.browser.call(recoveryCodesRoute, { input: { password: PASSWORD } }),
-    ])
+    for (const response of [await disable(ann), await ann.call(recoveryCodesRoute, { password: PASSWORD })])
       expect([response.status, response.body.code]).toEqual([409, "two_factor_off"]);
   });
 });
@@ -243,7 +233,7 @@ describe("turning two-factor authentication off", () => {
 describe("new recovery codes", () => {
   test("need the password, replace the old ones, and are announced by mail", async () => {
     const ann = await createTwoFactorUser({}, ["k7dm-2xqf-0wz9"]);
-    const renew = (password: string) => ann.browser.call(recoveryCodesRoute, { input: { password } });
+    const renew = (password: string) => ann.call(recoveryCodesRoute, { password });
     expect((await renew("wrong horse")).status).toBe(422);
     const { body } = await renew(PASSWORD);
     const codes = body.recovery_codes as string[];

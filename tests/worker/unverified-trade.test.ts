@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { itemRoute } from "#domain/items/api.ts";
 import { listingsRoute, offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
@@ -15,10 +14,10 @@ import {
 
 const unverified = { email_verified_at: null };
 const setVerified = (user: TestUser, time: number | null) =>
-  runSql(sql`update users set email_verified_at = ${time} where id = ${user.id}`);
+  runSql`update users set email_verified_at = ${time} where id = ${user.id}`;
 const shirtOf = async (maker: TestUser, price = 10) =>
   (await addWearable(maker.id, 4, { purchasable: price ? "onsale" : "free", price }, false)).id;
-const ledgerOf = (user: TestUser) => runSql(sql`select id from transactions where user_id = ${user.id}`);
+const ledgerOf = (user: TestUser) => runSql`select id from transactions where user_id = ${user.id}`;
 
 /** A copy of a sold-out hat that its owner offers for 5 coins. */
 async function offeredCopy() {
@@ -26,11 +25,10 @@ async function offeredCopy() {
   const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", price: 5, stock: 1 }, false);
   const seller = await userWithCoins(5);
   const copy = ((await buy(seller, id, 5)).body.inventory as { id: number }).id;
-  await seller.browser.call(offerCopyRoute, { params: { id: copy }, input: { price: 5 } });
+  await seller.call(offerCopyRoute, { id: copy, price: 5 });
   return { id, seller, copy };
 }
-const take = (user: TestUser, id: number) =>
-  user.browser.call(purchaseCopyRoute, { params: { id }, input: { price: 5 } });
+const take = (user: TestUser, id: number) => user.call(purchaseCopyRoute, { id, price: 5 });
 
 describe("an account without a verified email address", () => {
   test("buys official items, and no items of other people, free or not", async () => {
@@ -60,7 +58,7 @@ describe("an account without a verified email address", () => {
     const maker = await signedInUser(unverified);
     const buyer = await userWithCoins(30);
     const id = await shirtOf(maker);
-    const { body } = await buyer.browser.call(itemRoute, { params: { id } });
+    const { body } = await buyer.call(itemRoute, { id });
     expect(body.item).toMatchObject({ is_purchasable: false });
     expect((await buy(buyer, id, 10)).body.code).toBe("not_for_sale");
     await setVerified(maker, 1);
@@ -74,9 +72,8 @@ describe("an account without a verified email address", () => {
     await setVerified(seller, null);
     await setVerified(buyer, 1);
     expect((await take(buyer, copy)).body.code).toBe("not_for_sale");
-    expect((await buyer.browser.call(listingsRoute, { params: { id } })).body.data).toEqual([]);
-    const offer = (price: number) =>
-      seller.browser.call(offerCopyRoute, { params: { id: copy }, input: { price } });
+    expect((await buyer.call(listingsRoute, { id })).body.data).toEqual([]);
+    const offer = (price: number) => seller.call(offerCopyRoute, { id: copy, price });
     expect((await offer(7)).body.code).toBe("email_unverified");
     expect((await offer(0)).status).toBe(200);
   });
@@ -88,9 +85,9 @@ describe("the statements of a sale", () => {
     const [buyer, other] = [await userWithCoins(30), await userWithCoins(30)];
     const id = await shirtOf(maker);
     const { copy } = await offeredCopy();
-    const saleRow = await runSql<SaleRow>(sql`select i.*, 1 as maker_sells from items i where i.id = ${id}`);
-    const offer = await runSql<OfferRow>(sql`select v.*, v.user_id as seller_id, i.name, i.thumbnail
-      from inventory v join items i on i.id = v.item_id where v.id = ${copy}`);
+    const saleRow = await runSql<SaleRow>`select i.*, 1 as maker_sells from items i where i.id = ${id}`;
+    const offer = await runSql<OfferRow>`select v.*, v.user_id as seller_id, i.name, i.thumbnail
+      from inventory v join items i on i.id = v.item_id where v.id = ${copy}`;
     const before = [await ledgerOf(buyer), await ledgerOf(other)];
     await setVerified(buyer, null);
     await db.batch({ sale: sellItemStatements(saleRow[0] as SaleRow, buyer.id, "one", 1).sale });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { cancelRoute, resumeRoute, swapRoute } from "#domain/gold/api.ts";
 import { PAST_DUE_GRACE_MS, RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
-import { countRows, db, ORIGIN, testEnv } from "#tests/support/browser.ts";
+import { countRows, db, firstRow, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import {
   advanceClock,
   controlStripe,
@@ -55,9 +55,9 @@ const forget = ({ id }: { id: number }) =>
 /** A member with a year of Stripe events that haven't been delivered. */
 async function memberWithHistory(): Promise<Payer> {
   const subscriber = await createGoldMember();
-  await subscriber.browser.call(swapRoute, { input: { id: "yearly" } });
-  await subscriber.browser.call(cancelRoute);
-  await subscriber.browser.call(resumeRoute);
+  await subscriber.call(swapRoute, { id: "yearly" });
+  await subscriber.call(cancelRoute);
+  await subscriber.call(resumeRoute);
   await advanceClock(subscriber, 32);
   await controlStripe("card", { email: subscriber.email, card: DECLINED_CARD.replaceAll(" ", "") });
   // The chosen yearly plan starts with the next month, and its first renewal fails.
@@ -66,11 +66,8 @@ async function memberWithHistory(): Promise<Payer> {
 }
 
 const periodOf = async ({ id }: { id: number }) =>
-  db.first(
-    statement<{ status: string; period_start: number; period_end: number }>(
-      sql`select status, period_start, period_end from subscriptions where user_id = ${id}`,
-    ),
-  );
+  firstRow<{ status: string; period_start: number; period_end: number }>`select status, period_start,
+    period_end from subscriptions where user_id = ${id}`;
 
 describe("Stripe events", () => {
   test("can arrive three times each and out of order", async () => {
@@ -108,7 +105,7 @@ describe("Stripe events", () => {
 
   test("can arrive all at once while the subscription changes", async () => {
     const subscriber = await createGoldMember();
-    const changes = [cancelRoute, resumeRoute, cancelRoute].map((route) => subscriber.browser.call(route));
+    const changes = [cancelRoute, resumeRoute, cancelRoute].map((route) => subscriber.call(route));
     const events = await stripeEvents(subscriber);
     const extra = await Promise.all(
       ["a", "b", "c", "d"].map((object) =>
@@ -132,11 +129,11 @@ describe("Stripe events", () => {
     await payCheckout(await openCheckout(subscriber));
     const [created] = await stripeEvents(subscriber, { type: "customer.subscription.created" });
     await deliverEvents(subscriber);
-    await subscriber.browser.call(cancelRoute);
+    await subscriber.call(cancelRoute);
     await advanceClock(subscriber, 32);
     await deliverEvents(subscriber);
     expect(await storedGoldUntil(subscriber)).toBeNull();
-    await db.all(statement(sql`delete from stripe_events where id = ${created?.id ?? ""}`));
+    await runSql`delete from stripe_events where id = ${created?.id ?? ""}`;
     // Stripe signs a repeated delivery again.
     const [late] = await stripeEvents(subscriber, { type: "customer.subscription.created" });
     expect(await deliverEvent(late as SignedEvent)).toBe(200);
@@ -156,7 +153,7 @@ describe("Stripe events", () => {
           async list(...args: Parameters<typeof list>) {
             const read = await list(...args);
             // Between the read and the write, the subscription is canceled and stored.
-            if (reads++ === 0) await subscriber.browser.call(cancelRoute);
+            if (reads++ === 0) await subscriber.call(cancelRoute);
             return read;
           },
         },
@@ -254,7 +251,7 @@ describe("a billing failure", () => {
 
   test("to deliver events is repaired by the schedule once the period is over", async () => {
     const subscriber = await createGoldMember();
-    await subscriber.browser.call(cancelRoute);
+    await subscriber.call(cancelRoute);
     await advanceClock(subscriber, 32);
     const now = Date.now() + 40 * 86_400_000;
     await sweepBilling(testEnv, now);
@@ -263,7 +260,7 @@ describe("a billing failure", () => {
   });
 
   test("of one subscription doesn't block the others in the schedule", async () => {
-    await db.all(statement(sql`delete from subscriptions`));
+    await runSql`delete from subscriptions`;
     const [bad, good] = [await createGoldMember(), await createGoldMember()];
     for (const subscriber of [bad, good]) await advanceClock(subscriber, 32);
     const { customer } = await stripeRecords(bad);
@@ -321,7 +318,7 @@ describe("the end of Gold", () => {
     const granted = Date.now() + 90 * 86_400_000;
     const subscriber = await createGoldMember("monthly", { gold_until: granted });
     expect(await storedGoldUntil(subscriber)).toBe(granted);
-    await subscriber.browser.call(cancelRoute);
+    await subscriber.call(cancelRoute);
     await advanceClock(subscriber, 32);
     await deliverEvents(subscriber);
     expect(await storedGoldUntil(subscriber)).toBe(granted);
@@ -331,15 +328,15 @@ describe("the end of Gold", () => {
     const short = Date.now() + 5 * 86_400_000;
     const subscriber = await createGoldMember("monthly", { gold_until: short });
     expect(await storedGoldUntil(subscriber)).toBeGreaterThan(short);
-    await subscriber.browser.call(cancelRoute);
+    await subscriber.call(cancelRoute);
     await advanceClock(subscriber, 32);
     await deliverEvents(subscriber);
     expect(await storedGoldUntil(subscriber)).toBe(short);
 
     const given = Date.now() + 400 * 86_400_000;
     const other = await createGoldMember();
-    await db.all(statement(sql`update users set gold_until = ${given} where id = ${other.id}`));
-    await other.browser.call(cancelRoute);
+    await runSql`update users set gold_until = ${given} where id = ${other.id}`;
+    await other.call(cancelRoute);
     await advanceClock(other, 32);
     await deliverEvents(other);
     expect(await storedGoldUntil(other)).toBe(given);

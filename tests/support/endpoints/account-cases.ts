@@ -1,63 +1,54 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
 import { NEW_THEME } from "#domain/themes/presets.ts";
-import { db, unique } from "../browser.ts";
+import { firstRow, runSql, unique } from "../browser.ts";
 import { callerId, callerUsers, type EndpointCaller, type EndpointCase, SIGNED_IN_ONLY } from "./callers.ts";
 
 /** Creating and changing profile themes needs Gold. */
 const giveGold = (caller: EndpointCaller) =>
-  db.all(
-    statement(sql`update users set gold_until = ${Date.now() + 3_600_000} where id = ${callerId(caller)}`),
-  );
+  runSql`update users set gold_until = ${Date.now() + 3_600_000} where id = ${callerId(caller)}`;
 
 async function profileTheme(): Promise<number> {
-  const row = await db.first(
-    statement<{
-      id: number;
-    }>(sql`insert into custom_themes (user_id, name, gradient_start_color, created_at, updated_at)
-      values (${callerUsers.owner.id}, 'Mine', '0f0f0f', 1, 1) returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into custom_themes (user_id, name, gradient_start_color,
+    created_at, updated_at)
+      values (${callerUsers.owner.id}, 'Mine', '0f0f0f', 1, 1) returning id`;
   return row?.id ?? 0;
 }
 
 const OPEN_WHILE_BANNED = { visitor: 401 } as const;
 
-const withPassword = async () => ({ input: { password: "wrong horse" } });
+const withPassword = async () => ({ password: "wrong horse" });
 
 const passwords = { password: "long enough", password_confirmation: "long enough" };
 
 export const ACCOUNT_CASES: Record<string, EndpointCase> = {
   "GET /api/session": { expect: 200 },
   "POST /api/auth/register": {
-    make: async () => ({
-      input: { username: `new_${unique()}`, email: `new_${unique()}@example.com`, ...passwords },
-    }),
+    make: async () => ({ username: `new_${unique()}`, email: `new_${unique()}@example.com`, ...passwords }),
     expect: 201,
     // A banned member's browser can't sign up, as that would evade the ban.
     but: { banned: 403 },
   },
   "POST /api/auth/login": {
-    make: async () => ({ input: { login: "unknown", password: "wrong" } }),
+    make: async () => ({ login: "unknown", password: "wrong" }),
     expect: 422,
     but: { banned: 403 },
   },
   // No caller is in the second step or has a password; other tests cover right ones.
   "POST /api/auth/login/two-factor": {
-    make: async () => ({ input: { code: "123456" } }),
+    make: async () => ({ code: "123456" }),
     expect: 422,
     but: { banned: 403 },
   },
   "POST /api/auth/confirm": { make: withPassword, expect: 422, but: OPEN_WHILE_BANNED },
   "GET /api/auth/sessions": { expect: 200, but: OPEN_WHILE_BANNED },
   "POST /api/auth/sessions/{sessionId}/delete": {
-    make: async () => ({ params: { sessionId: "x".repeat(43) } }),
+    make: async () => ({ sessionId: "x".repeat(43) }),
     expect: 404,
     but: OPEN_WHILE_BANNED,
   },
   "POST /api/auth/logout-other-devices": { make: withPassword, expect: 422, but: OPEN_WHILE_BANNED },
   "POST /api/auth/2fa/generate": { expect: 200, but: { ...OPEN_WHILE_BANNED, moderator: 409, admin: 409 } },
   "POST /api/auth/2fa/enable": {
-    make: async () => ({ input: { code: "123456" } }),
+    make: async () => ({ code: "123456" }),
     expect: 422,
     but: { ...OPEN_WHILE_BANNED, moderator: 409, admin: 409 },
   },
@@ -65,23 +56,23 @@ export const ACCOUNT_CASES: Record<string, EndpointCase> = {
   "POST /api/auth/2fa/disable": { make: withPassword, expect: 422, but: OPEN_WHILE_BANNED },
   "POST /api/auth/logout": { expect: 200 },
   "POST /api/auth/password/forgot": {
-    make: async () => ({ input: { email: "unknown@example.com" } }),
+    make: async () => ({ email: "unknown@example.com" }),
     expect: 200,
   },
   "POST /api/auth/password/reset": {
-    make: async () => ({ input: { token: "gone", ...passwords } }),
+    make: async () => ({ token: "gone", ...passwords }),
     expect: 422,
   },
   "POST /email/resend": { expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/auth/update": {
-    make: async () => ({ input: { theme_id: 2 } }),
+    make: async () => ({ theme_id: 2 }),
     expect: 200,
     but: SIGNED_IN_ONLY,
   },
   "POST /api/auth/custom-themes": {
     make: async (caller) => {
       await giveGold(caller);
-      return { input: NEW_THEME };
+      return NEW_THEME;
     },
     expect: 201,
     but: SIGNED_IN_ONLY,
@@ -89,34 +80,34 @@ export const ACCOUNT_CASES: Record<string, EndpointCase> = {
   "POST /api/auth/custom-themes/{id}": {
     make: async (caller) => {
       await giveGold(caller);
-      return { params: { id: await profileTheme() }, input: NEW_THEME };
+      return { id: await profileTheme(), ...NEW_THEME };
     },
     expect: 404,
     but: { ...SIGNED_IN_ONLY, owner: 200 },
   },
   "POST /api/auth/custom-themes/{id}/delete": {
-    make: async () => ({ params: { id: await profileTheme() } }),
+    make: async () => ({ id: await profileTheme() }),
     expect: 404,
     but: { ...SIGNED_IN_ONLY, owner: 200 },
   },
   "POST /api/auth/user/details": { expect: 200, but: OPEN_WHILE_BANNED },
   "POST /api/auth/user": {
-    make: async () => ({ input: { bio: "Hello" } }),
+    make: async () => ({ bio: "Hello" }),
     expect: 200,
     but: SIGNED_IN_ONLY,
   },
   "POST /api/auth/user/email": {
-    make: async () => ({ input: { email: `new_${unique()}@example.com`, password: "wrong horse" } }),
+    make: async () => ({ email: `new_${unique()}@example.com`, password: "wrong horse" }),
     expect: 422,
     but: SIGNED_IN_ONLY,
   },
-  "POST /api/auth/email/verify": { make: async () => ({ input: { token: "gone" } }), expect: 422 },
+  "POST /api/auth/email/verify": { make: async () => ({ token: "gone" }), expect: 422 },
   "POST /api/auth/email/revert": {
-    make: async () => ({ input: { token: "gone" } }),
+    make: async () => ({ token: "gone" }),
     expect: 422,
   },
   "POST /api/auth/user/password": {
-    make: async () => ({ input: { current_password: "wrong horse", ...passwords } }),
+    make: async () => ({ current_password: "wrong horse", ...passwords }),
     expect: 422,
     but: OPEN_WHILE_BANNED,
   },
@@ -124,7 +115,8 @@ export const ACCOUNT_CASES: Record<string, EndpointCase> = {
   "POST /api/auth/export": { make: withPassword, expect: 422, but: OPEN_WHILE_BANNED },
   "POST /api/auth/delete": {
     make: async (caller) => ({
-      input: { username: caller === "visitor" ? "" : callerUsers[caller].username, password: "wrong horse" },
+      username: caller === "visitor" ? "" : callerUsers[caller].username,
+      password: "wrong horse",
     }),
     expect: 422,
     but: OPEN_WHILE_BANNED,
@@ -140,12 +132,12 @@ export const ACCOUNT_CASES: Record<string, EndpointCase> = {
   "POST /api/auth/billing/cancel": { expect: 409, but: { visitor: 401 } },
   "POST /api/auth/billing/resume": { expect: 409, but: SIGNED_IN_ONLY },
   "POST /api/auth/billing/swap": {
-    make: async () => ({ input: { id: "yearly" } }),
+    make: async () => ({ id: "yearly" }),
     expect: 409,
     but: SIGNED_IN_ONLY,
   },
   "POST /api/auth/billing/checkout": {
-    make: async () => ({ input: { id: "weekly" } }),
+    make: async () => ({ id: "weekly" }),
     expect: 422,
     but: SIGNED_IN_ONLY,
   },

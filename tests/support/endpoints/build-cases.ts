@@ -1,32 +1,26 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
-import { db, unique } from "../browser.ts";
+import { firstRow, runSql, unique } from "../browser.ts";
 import { blockAt } from "../build-client.ts";
 import { clearInput } from "../clear-input.ts";
 import { straightRun } from "../runs.ts";
 import { addOwnerLevel, callerId, callerUsers, type EndpointCase, SIGNED_IN_ONLY } from "./callers.ts";
 
-const onLevel = async () => ({ params: { id: await addOwnerLevel() } });
+const onLevel = async () => ({ id: await addOwnerLevel() });
 /** Those who can build someone else's public level. */
 const BUILDERS = { ...SIGNED_IN_ONLY, owner: 200, admin: 200 } as const;
 
 async function addCheck(): Promise<Record<string, number>> {
   const id = await addOwnerLevel();
-  const row = await db.first(
-    statement<{
-      id: number;
-    }>(sql`insert into clear_checks (level_id, user_id, call, content, world, log, physics, start_tick,
+  const row = await firstRow<{ id: number }>`insert into clear_checks (level_id, user_id, call, content,
+    world, log, physics, start_tick,
         ticks, created_at, queued_at)
-      values (${id}, ${callerUsers.owner.id}, ${`check-${unique()}`}, 'x', 'x', 'x', 1, 0, 1, 1, 1) returning id`),
-  );
+      values (${id}, ${callerUsers.owner.id}, ${`check-${unique()}`}, 'x', 'x', 'x', 1, 0, 1, 1, 1)
+        returning id`;
   return { id, checkId: row?.id ?? 0 };
 }
 
 async function addPrefab(user: number): Promise<number> {
-  const row = await db.first(
-    statement<{ id: number }>(sql`insert into prefabs (user_id, name, parts, created_at)
-      values (${user}, 'Lamp', '[]', 1) returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into prefabs (user_id, name, parts, created_at)
+      values (${user}, 'Lamp', '[]', 1) returning id`;
   return row?.id ?? 0;
 }
 
@@ -37,11 +31,8 @@ async function addBuddy(): Promise<number> {
     [buddy, callerUsers.owner.id],
   ];
   for (const [a, b] of pairs)
-    await db.all(
-      statement(
-        sql`insert into buddies (user_id, buddy_id, created_at) values (${a}, ${b}, 1) on conflict do nothing`,
-      ),
-    );
+    await runSql`insert into buddies (user_id, buddy_id, created_at) values (${a}, ${b}, 1)
+      on conflict do nothing`;
   return buddy;
 }
 
@@ -49,47 +40,47 @@ export const BUILD_CASES: Record<string, EndpointCase> = {
   "GET /api/builds/{id}": { make: onLevel, expect: 403, but: BUILDERS },
   "GET /api/builds/{id}/document": { make: onLevel, expect: 403, but: BUILDERS },
   "POST /api/builds": {
-    make: async () => ({ input: { title: "Mine", start: "empty" } }),
+    make: async () => ({ title: "Mine", start: "empty" }),
     expect: 201,
     but: SIGNED_IN_ONLY,
   },
   "POST /api/builds/{id}/editors": {
-    make: async () => ({ ...(await onLevel()), input: { user_id: await addBuddy() } }),
+    make: async () => ({ ...(await onLevel()), user_id: await addBuddy() }),
     expect: 403,
     but: BUILDERS,
   },
   "POST /api/builds/{id}/editors/{userId}/delete": {
-    make: async () => ({ params: { id: await addOwnerLevel(), userId: callerUsers.other.id } }),
+    make: async () => ({ id: await addOwnerLevel(), userId: callerUsers.other.id }),
     expect: 403,
     but: BUILDERS,
   },
   "GET /api/builds/{id}/history": { make: onLevel, expect: 403, but: BUILDERS },
   "POST /api/builds/{id}/saves": { make: onLevel, expect: 403, but: BUILDERS },
   "POST /api/builds/{id}/checks": {
-    make: async () => ({ ...(await onLevel()), input: clearInput(straightRun()) }),
+    make: async () => ({ ...(await onLevel()), ...clearInput(straightRun()) }),
     expect: 403,
     but: { ...SIGNED_IN_ONLY, owner: 201, admin: 201 },
   },
   "GET /api/builds/{id}/checks/{checkId}": {
-    make: async () => ({ params: await addCheck() }),
+    make: async () => await addCheck(),
     expect: 403,
     but: BUILDERS,
   },
   "GET /api/builds/{id}/state": { make: onLevel, expect: 403, but: BUILDERS },
   "POST /api/builds/{id}/publish": {
-    make: async () => ({ ...(await onLevel()), input: { title: "Done", visibility: "private" } }),
+    make: async () => ({ ...(await onLevel()), title: "Done", visibility: "private" }),
     expect: 403,
     but: BUILDERS,
   },
   "GET /api/prefabs": { expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/prefabs": {
-    make: async () => ({ input: { name: "Lamp", parts: [blockAt([0, 0, 0])] } }),
+    make: async () => ({ name: "Lamp", parts: [blockAt([0, 0, 0])] }),
     expect: 201,
     but: SIGNED_IN_ONLY,
   },
   "POST /api/prefabs/{id}/delete": {
     make: async (caller) => ({
-      params: { id: await addPrefab(caller === "visitor" ? callerUsers.owner.id : callerId(caller)) },
+      id: await addPrefab(caller === "visitor" ? callerUsers.owner.id : callerId(caller)),
     }),
     expect: 200,
     but: SIGNED_IN_ONLY,

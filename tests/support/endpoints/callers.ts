@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
 import type { Route } from "#domain/api/route.ts";
-import { addUser, Browser, db } from "../browser.ts";
+import { addUser, Browser, runSql, type TestResponse } from "../browser.ts";
 import { addLevel } from "../world.ts";
 
 export const CALLERS = ["visitor", "owner", "other", "blocked", "banned", "moderator", "admin"] as const;
@@ -10,9 +8,9 @@ export type EndpointCaller = (typeof CALLERS)[number];
 
 /** How to call each endpoint; `make` runs for every call, so calls don't affect each other. */
 export interface EndpointCase {
-  make?(
-    caller: EndpointCaller,
-  ): Promise<{ params?: Record<string, string | number>; input?: Record<string, unknown> }>;
+  make?(caller: EndpointCaller): Promise<Record<string, unknown>>;
+  /** The parameters of its path, if a field of its input has the name of one. */
+  params?(): Promise<Record<string, string>>;
   /** The status for everyone, with exceptions by caller. */
   expect: number;
   but?: Partial<Record<EndpointCaller, number>>;
@@ -24,9 +22,18 @@ export const callerBrowsers = {} as Record<EndpointCaller, Browser>;
 
 export const addOwnerLevel = () => addLevel(callerUsers.owner.id);
 
+/** Calls an endpoint as its case says. */
+export const callCase = async (
+  browser: Browser,
+  route: Route,
+  endpointCase: EndpointCase | undefined,
+  caller: EndpointCaller,
+): Promise<TestResponse> =>
+  browser.call(route, await endpointCase?.make?.(caller), { params: await endpointCase?.params?.() });
+
 export const callerId = (caller: EndpointCaller) => (caller === "visitor" ? 0 : callerUsers[caller].id);
 
-export const withNewUser = async () => ({ params: { username: (await addUser()).username } });
+export const withNewUser = async () => ({ username: (await addUser()).username });
 
 export const ADMIN_ONLY = { visitor: 401, admin: 200 } as const;
 
@@ -57,14 +64,7 @@ export async function signInCallers(): Promise<void> {
     callerUsers[caller] = await addUser({ role, coins: 100, ...ban });
     callerBrowsers[caller] = await Browser.signedIn(callerUsers[caller], role);
   }
-  await db.all(
-    statement(
-      sql`insert into blocks (user_id, blocked_id, created_at) values (${callerUsers.owner.id}, ${callerUsers.blocked.id}, 1)`,
-    ),
-  );
-  await db.all(
-    statement(
-      sql`insert into bans (user_id, reason, created_at) values (${callerUsers.banned.id}, 'Spam', 1)`,
-    ),
-  );
+  await runSql`insert into blocks (user_id, blocked_id, created_at)
+    values (${callerUsers.owner.id}, ${callerUsers.blocked.id}, 1)`;
+  await runSql`insert into bans (user_id, reason, created_at) values (${callerUsers.banned.id}, 'Spam', 1)`;
 }

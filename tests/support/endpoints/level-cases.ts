@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
-import { db } from "../browser.ts";
+import { firstRow } from "../browser.ts";
 import { storeRun } from "../clears.ts";
 import { runInput } from "../run-input.ts";
 import { addClear, addLevel, worldFile } from "../world.ts";
@@ -14,14 +12,13 @@ import {
   SIGNED_IN_ONLY,
 } from "./callers.ts";
 
-const onLevel = async () => ({ params: { id: await addOwnerLevel() } });
+const onLevel = async () => ({ id: await addOwnerLevel() });
 
 async function rating(): Promise<number> {
   const levelId = await addLevel(callerUsers.other.id);
-  const row = await db.first(
-    statement<{ id: number }>(sql`insert into ratings (user_id, level_id, rating, difficulty, created_at)
-      values (${callerUsers.owner.id}, ${levelId}, 8, 4, 1) returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into ratings (user_id, level_id, rating, difficulty,
+    created_at)
+      values (${callerUsers.owner.id}, ${levelId}, 8, 4, 1) returning id`;
   return row?.id ?? 0;
 }
 
@@ -43,18 +40,15 @@ const eventInput = async () => ({
 
 /** An event from today and a challenge, both open until tomorrow. */
 async function event(): Promise<number> {
-  const row = await db.first(
-    statement<{ id: number }>(sql`insert into events (short_name, highlight_color, starts_at, ends_at)
-      values ('Spooky', '8E5BFF', ${startOfNewYorkDay(TODAY)}, ${endOfNewYorkDay(TODAY)}) returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into events (short_name, highlight_color, starts_at,
+    ends_at)
+      values ('Spooky', '8E5BFF', ${startOfNewYorkDay(TODAY)}, ${endOfNewYorkDay(TODAY)}) returning id`;
   return row?.id ?? 0;
 }
 
 async function challenge(): Promise<number> {
-  const row = await db.first(
-    statement<{ id: number }>(sql`insert into challenges (name, level_id, starts_at, ends_at)
-      values ('Finish it', ${await addOwnerLevel()}, 1, ${endOfNewYorkDay(TODAY)}) returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into challenges (name, level_id, starts_at, ends_at)
+      values ('Finish it', ${await addOwnerLevel()}, 1, ${endOfNewYorkDay(TODAY)}) returning id`;
   return row?.id ?? 0;
 }
 
@@ -62,12 +56,12 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
   "GET /api/levels": { expect: 200 },
   "GET /api/levels/{id}": { make: onLevel, expect: 200 },
   "POST /api/levels": {
-    make: async () => ({ input: { title: "Mine", file: worldFile() } }),
+    make: async () => ({ title: "Mine", file: worldFile() }),
     expect: 201,
     but: SIGNED_IN_ONLY,
   },
   "POST /api/levels/{id}": {
-    make: async () => ({ ...(await onLevel()), input: { title: "Renamed" } }),
+    make: async () => ({ ...(await onLevel()), title: "Renamed" }),
     expect: 403,
     but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
   },
@@ -89,42 +83,42 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
   "GET /api/levels/{id}/play": { make: onLevel, expect: 200 },
   "GET /api/levels/{id}/ghosts": { make: onLevel, expect: 200 },
   "POST /api/levels/{id}/runs": {
-    make: async () => ({ ...(await onLevel()), input: runInput() }),
+    make: async () => ({ ...(await onLevel()), ...runInput() }),
     expect: 201,
     but: SIGNED_IN_ONLY,
   },
   "POST /api/levels/{id}/visits": {
-    make: async () => ({ ...(await onLevel()), input: { seconds: 0 } }),
+    make: async () => ({ ...(await onLevel()), seconds: 0 }),
     expect: 200,
     but: SIGNED_IN_ONLY,
   },
-  "GET /api/runs/{id}": { make: async () => ({ params: { id: await addOwnersRun() } }), expect: 200 },
+  "GET /api/runs/{id}": { make: async () => ({ id: await addOwnersRun() }), expect: 200 },
   "GET /api/levels/{id}/statistics": {
     make: onLevel,
     expect: 403,
     but: { visitor: 401, owner: 200, admin: 200 },
   },
   "POST /api/levels/{id}/revisions/{revision}/restore": {
-    make: async () => ({ params: { id: await addOwnerLevel(), revision: 1 } }),
+    make: async () => ({ id: await addOwnerLevel(), revision: 1 }),
     expect: 403,
     but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
   },
   "POST /api/levels/{id}/removed-players": {
-    make: async () => ({ ...(await onLevel()), input: { user_id: callerUsers.other.id } }),
+    make: async () => ({ ...(await onLevel()), user_id: callerUsers.other.id }),
     expect: 403,
     but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
   },
   "POST /api/staff/levels/{id}/feature": {
-    make: async () => ({ ...(await onLevel()), input: { featured: true } }),
+    make: async () => ({ ...(await onLevel()), featured: true }),
     expect: 403,
     but: { visitor: 401, admin: 200 },
   },
   "GET /api/users/{username}/levels": {
-    make: async () => ({ params: { username: callerUsers.owner.username } }),
+    make: async () => ({ username: callerUsers.owner.username }),
     expect: 200,
   },
   "GET /api/user/{username}/levels": {
-    make: async () => ({ params: { username: callerUsers.owner.username } }),
+    make: async () => ({ username: callerUsers.owner.username }),
     expect: 200,
   },
   "GET /api/ratings": { expect: 200 },
@@ -132,13 +126,13 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
     make: async (caller) => {
       const levelId = await addOwnerLevel();
       if (caller !== "visitor") await addClear(callerId(caller), levelId);
-      return { params: { levelId }, input: { rating: 7, difficulty: 3 } };
+      return { levelId, rating: 7, difficulty: 3 };
     },
     expect: 201,
     but: { ...SIGNED_IN_ONLY, owner: 403 },
   },
   "POST /api/ratings/{ratingId}/delete": {
-    make: async () => ({ params: { ratingId: await rating() } }),
+    make: async () => ({ ratingId: await rating() }),
     expect: 403,
     but: { visitor: 401, owner: 200, admin: 200 },
   },
@@ -147,33 +141,33 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
   "GET /api/levels/{id}/challenge": { make: onLevel, expect: 200 },
   "GET /api/staff/events": { expect: 403, but: ADMIN_ONLY },
   "POST /api/staff/events": {
-    make: async () => ({ input: await eventInput() }),
+    make: async () => await eventInput(),
     expect: 403,
     but: { visitor: 401, admin: 201 },
   },
   "POST /api/staff/events/{id}": {
-    make: async () => ({ params: { id: await event() }, input: await eventInput() }),
+    make: async () => ({ id: await event(), ...(await eventInput()) }),
     expect: 403,
     but: ADMIN_ONLY,
   },
   "POST /api/staff/events/{id}/end": {
-    make: async () => ({ params: { id: await event() } }),
+    make: async () => ({ id: await event() }),
     expect: 403,
     but: ADMIN_ONLY,
   },
   "GET /api/staff/challenges": { expect: 403, but: ADMIN_ONLY },
   "POST /api/staff/challenges": {
-    make: async () => ({ input: { name: "Finish it", level_id: await addOwnerLevel(), ends_on: TODAY } }),
+    make: async () => ({ name: "Finish it", level_id: await addOwnerLevel(), ends_on: TODAY }),
     expect: 403,
     but: { visitor: 401, admin: 201 },
   },
   "POST /api/staff/challenges/{id}": {
-    make: async () => ({ params: { id: await challenge() }, input: { name: "Finish it", ends_on: TODAY } }),
+    make: async () => ({ id: await challenge(), name: "Finish it", ends_on: TODAY }),
     expect: 403,
     but: ADMIN_ONLY,
   },
   "POST /api/staff/challenges/{id}/end": {
-    make: async () => ({ params: { id: await challenge() } }),
+    make: async () => ({ id: await challenge() }),
     expect: 403,
     but: ADMIN_ONLY,
   },

@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
-import { addUser, db } from "../browser.ts";
+import { addUser, firstRow, runSql } from "../browser.ts";
 import { addPushDevice, newPushInput } from "../push.ts";
 import {
   addOwnerLevel,
@@ -16,10 +14,9 @@ import {
 
 async function comment(): Promise<number> {
   const levelId = await addOwnerLevel();
-  const row = await db.first(
-    statement<{ id: number }>(sql`insert into comments (target_type, target_id, user_id, body, created_at)
-      values ('level', ${levelId}, ${callerUsers.owner.id}, 'hi', 1) returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into comments (target_type, target_id, user_id, body,
+    created_at)
+      values ('level', ${levelId}, ${callerUsers.owner.id}, 'hi', 1) returning id`;
   return row?.id ?? 0;
 }
 
@@ -27,47 +24,43 @@ async function comment(): Promise<number> {
 async function requestFromNewUser(caller: EndpointCaller): Promise<string> {
   const { id, username } = await addUser();
   const to = callerId(caller) || callerUsers.owner.id;
-  await db.all(
-    statement(sql`insert into buddy_requests (from_id, to_id, created_at) values (${id}, ${to}, 1)`),
-  );
+  await runSql`insert into buddy_requests (from_id, to_id, created_at) values (${id}, ${to}, 1)`;
   return username;
 }
 
 /** A warning to the owner. */
 async function warning(): Promise<number> {
-  const row = await db.first(
-    statement<{ id: number }>(sql`insert into warnings (user_id, staff_id, reason, created_at)
-      values (${callerUsers.owner.id}, ${callerUsers.moderator.id}, 'Be kind', 1) returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into warnings (user_id, staff_id, reason, created_at)
+      values (${callerUsers.owner.id}, ${callerUsers.moderator.id}, 'Be kind', 1) returning id`;
   return row?.id ?? 0;
 }
 
 async function message(): Promise<string> {
   const { body } = await callerBrowsers.other.call(sendMessageRoute, {
-    params: { userId: callerUsers.moderator.id },
-    input: { body: "Hello" },
+    userId: callerUsers.moderator.id,
+    body: "Hello",
   });
   return String(body.id);
 }
 
 export const MEMBER_CASES: Record<string, EndpointCase> = {
   "GET /api/users/{username}": {
-    make: async () => ({ params: { username: callerUsers.owner.username } }),
+    make: async () => ({ username: callerUsers.owner.username }),
     expect: 200,
   },
-  "GET /api/users": { make: async () => ({ input: { search: "player" } }), expect: 200 },
+  "GET /api/users": { make: async () => ({ search: "player" }), expect: 200 },
   "GET /api/buddies/{username}/{tab}": {
-    make: async () => ({ params: { username: callerUsers.owner.username, tab: "incoming" } }),
+    make: async () => ({ username: callerUsers.owner.username, tab: "incoming" }),
     expect: 403,
     but: { visitor: 401, owner: 200 },
   },
   "GET /api/follows/{username}/{followTab}": {
-    make: async () => ({ params: { username: callerUsers.owner.username, followTab: "followers" } }),
+    make: async () => ({ username: callerUsers.owner.username, followTab: "followers" }),
     expect: 200,
   },
   "POST /api/buddy/{username}/request": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/buddy/{username}/accept": {
-    make: async (caller) => ({ params: { username: await requestFromNewUser(caller) } }),
+    make: async (caller) => ({ username: await requestFromNewUser(caller) }),
     expect: 200,
     but: SIGNED_IN_ONLY,
   },
@@ -80,20 +73,20 @@ export const MEMBER_CASES: Record<string, EndpointCase> = {
   "GET /api/auth/transactions": { expect: 200, but: SIGNED_IN_ONLY },
   "GET /api/auth/daily": { expect: 200, but: SIGNED_IN_ONLY },
   "GET /api/user/achievements/{id}": {
-    make: async () => ({ params: { id: callerUsers.owner.id } }),
+    make: async () => ({ id: callerUsers.owner.id }),
     expect: 200,
   },
   "GET /api/comments/{type}/{id}": {
-    make: async () => ({ params: { type: "level", id: await addOwnerLevel() } }),
+    make: async () => ({ type: "level", id: await addOwnerLevel() }),
     expect: 200,
   },
   "POST /api/comments/create": {
-    make: async () => ({ input: { type: "user", id: callerUsers.owner.id, body: "Hello :star:" } }),
+    make: async () => ({ type: "user", id: callerUsers.owner.id, body: "Hello :star:" }),
     expect: 201,
     but: { ...SIGNED_IN_ONLY, blocked: 403 },
   },
   "POST /api/comments/{id}/delete": {
-    make: async () => ({ params: { id: await comment() } }),
+    make: async () => ({ id: await comment() }),
     expect: 403,
     but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
   },
@@ -101,63 +94,60 @@ export const MEMBER_CASES: Record<string, EndpointCase> = {
   "POST /api/notifications/read": { expect: 200, but: SIGNED_IN_ONLY },
   "GET /api/notifications/settings": { expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/notifications/settings": {
-    make: async () => ({ input: { outfit: true } }),
+    make: async () => ({ outfit: true }),
     expect: 200,
     but: SIGNED_IN_ONLY,
   },
   "GET /api/push": { expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/push/subscribe": {
-    make: async () => ({ input: await newPushInput() }),
+    make: async () => await newPushInput(),
     expect: 200,
     but: SIGNED_IN_ONLY,
   },
   "POST /api/push/{id}/delete": {
-    make: async (caller) => ({ params: { id: await addPushDevice(callerId(caller)) } }),
+    make: async (caller) => ({ id: await addPushDevice(callerId(caller)) }),
     expect: 200,
     but: SIGNED_IN_ONLY,
   },
   "POST /api/push/settings": {
-    make: async () => ({ input: { sale: false } }),
+    make: async () => ({ sale: false }),
     expect: 200,
     but: SIGNED_IN_ONLY,
   },
   "POST /api/report/{reportType}/{target}": {
-    make: async () => ({
-      params: { reportType: "level", target: await addOwnerLevel() },
-      input: { reason: "spam" },
-    }),
+    make: async () => ({ reportType: "level", target: await addOwnerLevel(), reason: "spam" }),
     expect: 201,
     but: { ...SIGNED_IN_ONLY, owner: 422 },
   },
   "GET /api/conversations": { expect: 200, but: SIGNED_IN_ONLY },
   "GET /api/conversations/search": {
-    make: async () => ({ input: { term: "player" } }),
+    make: async () => ({ term: "player" }),
     expect: 200,
     but: SIGNED_IN_ONLY,
   },
   "GET /api/messages/from/{userId}": {
-    make: async () => ({ params: { userId: callerUsers.owner.id } }),
+    make: async () => ({ userId: callerUsers.owner.id }),
     expect: 200,
     but: { ...SIGNED_IN_ONLY, owner: 404 },
   },
   "POST /api/messages/send/{userId}": {
-    make: async () => ({ params: { userId: callerUsers.owner.id }, input: { body: "Hello" } }),
+    make: async () => ({ userId: callerUsers.owner.id, body: "Hello" }),
     expect: 200,
     but: { ...SIGNED_IN_ONLY, owner: 422, blocked: 403 },
   },
   "POST /api/messages/read/{userId}": {
-    make: async () => ({ params: { userId: callerUsers.owner.id } }),
+    make: async () => ({ userId: callerUsers.owner.id }),
     expect: 200,
     but: { ...SIGNED_IN_ONLY, owner: 404 },
   },
   "POST /api/message/{messageId}/delete": {
-    make: async () => ({ params: { messageId: await message() } }),
+    make: async () => ({ messageId: await message() }),
     expect: 403,
     // Moderators can only remove reported messages.
     but: { visitor: 401, moderator: 404, admin: 200 },
   },
   "GET /api/message/{messageId}": {
-    make: async () => ({ params: { messageId: await message() } }),
+    make: async () => ({ messageId: await message() }),
     expect: 404,
     // They are the two members of the conversation.
     but: { ...SIGNED_IN_ONLY, other: 200, moderator: 200 },
@@ -165,13 +155,13 @@ export const MEMBER_CASES: Record<string, EndpointCase> = {
   "GET /api/reports": { expect: 200, but: SIGNED_IN_ONLY },
   "GET /api/standing": { expect: 200, but: { visitor: 401 } },
   "POST /api/standing/warnings/{id}/seen": {
-    make: async () => ({ params: { id: await warning() } }),
+    make: async () => ({ id: await warning() }),
     expect: 404,
     but: { visitor: 401, owner: 200 },
   },
   // Only banned members can appeal.
   "POST /api/appeals": {
-    make: async () => ({ input: { body: "It was my brother" } }),
+    make: async () => ({ body: "It was my brother" }),
     expect: 409,
     but: { visitor: 401, banned: 201 },
   },

@@ -1,15 +1,10 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
-import { db, unique } from "../browser.ts";
+import { firstRow, unique } from "../browser.ts";
 import { ADMIN_ONLY, addOwnerLevel, callerUsers, type EndpointCase, SIGNED_IN_ONLY } from "./callers.ts";
 
 async function host(): Promise<number> {
-  const row = await db.first(
-    statement<{
-      id: number;
-    }>(sql`insert into hosts (name, ip_address, region, capacity, key_hash, user_id, created_at)
-      values (${`Host ${unique()}`}, '203.0.113.7', 'weur', 10, '', ${callerUsers.admin.id}, 1) returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into hosts (name, ip_address, region, capacity, key_hash,
+    user_id, created_at)
+      values (${`Host ${unique()}`}, '203.0.113.7', 'weur', 10, '', ${callerUsers.admin.id}, 1) returning id`;
   return row?.id ?? 0;
 }
 
@@ -17,12 +12,12 @@ export const PLAY_CASES: Record<string, EndpointCase> = {
   "GET /api/home": { expect: 200 },
   "GET /api/starter": { expect: 200 },
   "GET /api/presence/counts": { expect: 200 },
-  "GET /api/playing": { make: async () => ({ input: { ids: String(await addOwnerLevel()) } }), expect: 200 },
+  "GET /api/playing": { make: async () => ({ ids: String(await addOwnerLevel()) }), expect: 200 },
   "GET /.well-known/jwks.json": { expect: 200 },
   "GET /api/downloads": { expect: 200 },
   // No host is online.
   "POST /api/join-token": {
-    make: async () => ({ input: { destination_type: "Level", id: await addOwnerLevel() } }),
+    make: async () => ({ destination_type: "Level", id: await addOwnerLevel() }),
     expect: 409,
     but: SIGNED_IN_ONLY,
   },
@@ -36,22 +31,25 @@ export const PLAY_CASES: Record<string, EndpointCase> = {
   "GET /api/staff/hosts": { expect: 403, but: ADMIN_ONLY },
   "POST /api/staff/hosts": {
     make: async () => ({
-      input: { name: `Host ${unique()}`, ip_address: "203.0.113.7:7777", region: "weur", capacity: 10 },
+      name: `Host ${unique()}`,
+      ip_address: "203.0.113.7:7777",
+      region: "weur",
+      capacity: 10,
     }),
     expect: 403,
     but: { visitor: 401, admin: 201 },
   },
   "POST /api/staff/hosts/{id}": {
-    make: async () => ({ params: { id: await host() }, input: { capacity: 20 } }),
+    make: async () => ({ id: await host(), capacity: 20 }),
     expect: 403,
     but: ADMIN_ONLY,
   },
   "POST /api/staff/hosts/{id}/rotate-key": {
-    make: async () => ({ params: { id: await host() } }),
+    make: async () => ({ id: await host() }),
     expect: 403,
     but: ADMIN_ONLY,
   },
   "GET /api/staff/signing-keys": { expect: 403, but: ADMIN_ONLY },
   "POST /api/staff/signing-keys/rotate": { expect: 403, but: ADMIN_ONLY },
-  "GET /api/search": { make: async () => ({ input: { q: "level" } }), expect: 200 },
+  "GET /api/search": { make: async () => ({ q: "level" }), expect: 200 },
 };

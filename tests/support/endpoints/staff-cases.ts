@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import { addUser, db, unique } from "../browser.ts";
+import { addUser, db, firstRow, runSql, unique } from "../browser.ts";
 import { storeFlaggedRun } from "../clears.ts";
 import { addWearable } from "../wearable.ts";
 import {
@@ -13,39 +13,34 @@ import {
 } from "./callers.ts";
 
 async function word(): Promise<number> {
-  const row = await db.first(
-    statement<{ id: number }>(sql`insert into words (word, action, user_id, created_at)
-      values (${`zz${unique()}q`}, 'hold', ${callerUsers.admin.id}, 1) returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into words (word, action, user_id, created_at)
+      values (${`zz${unique()}q`}, 'hold', ${callerUsers.admin.id}, 1) returning id`;
   return row?.id ?? 0;
 }
 
 /** A comment on a level, held for review. */
 async function heldComment(): Promise<number> {
-  const row = await db.first(
-    statement<{ id: number }>(sql`insert into held_posts (user_id, kind, place, body, why, created_at)
+  const row = await firstRow<{ id: number }>`insert into held_posts (user_id, kind, place, body, why,
+    created_at)
       values (${callerUsers.owner.id}, 'comment', ${JSON.stringify({ type: "level", id: await addOwnerLevel() })}, 'Hi', 'links', 1)
-      returning id`),
-  );
+      returning id`;
   return row?.id ?? 0;
 }
 
 /** An unclaimed case about the owner's level. */
 async function reportedCase(): Promise<number> {
-  const row = await db.first(
-    statement<{ id: number }>(sql`insert into cases (type, target, subject_id, reason, created_at, updated_at)
-      values ('level', ${String(await addOwnerLevel())}, ${callerUsers.owner.id}, 'spam', 1, 1) returning id`),
-  );
+  const row = await firstRow<{ id: number }>`insert into cases (type, target, subject_id, reason, created_at,
+    updated_at)
+      values ('level', ${String(await addOwnerLevel())}, ${callerUsers.owner.id}, 'spam', 1, 1) returning id`;
   return row?.id ?? 0;
 }
 
 /** The key of an open group of errors. */
 async function errorGroup(): Promise<string> {
   const key = `error-group-${unique()}`.padEnd(22, "-");
-  await db.all(
-    statement(sql`insert into error_groups (key, kind, message, source, stack, page, version, browsers, requests, count, first_at, last_at)
-      values (${key}, 'script', ${key}, '', '', '', '', '', '', 1, 1, 1)`),
-  );
+  await runSql`insert into error_groups (key, kind, message, source, stack, page, version, browsers, requests,
+    count, first_at, last_at)
+      values (${key}, 'script', ${key}, '', '', '', '', '', '', 1, 1, 1)`;
   return key;
 }
 
@@ -61,7 +56,7 @@ async function removedLevel(): Promise<number> {
   return id;
 }
 
-const onCase = async () => ({ params: { id: await reportedCase() } });
+const onCase = async () => ({ id: await reportedCase() });
 
 /** An appeal that none of the callers has made. */
 async function waitingAppeal(): Promise<number> {
@@ -78,29 +73,29 @@ async function waitingAppeal(): Promise<number> {
 
 export const STAFF_CASES: Record<string, EndpointCase> = {
   "POST /api/staff/users/{username}/grant": {
-    make: async () => ({ ...(await withNewUser()), input: { coins: 5, reason: "Thanks" } }),
+    make: async () => ({ ...(await withNewUser()), coins: 5, reason: "Thanks" }),
     expect: 403,
     but: { visitor: 401, admin: 200 },
   },
   "GET /api/staff/reports": { expect: 403, but: STAFF_ONLY },
   "GET /api/staff/reports/{id}": { make: onCase, expect: 403, but: STAFF_ONLY },
   "POST /api/staff/reports/{id}/claim": {
-    make: async () => ({ ...(await onCase()), input: { claim: true } }),
+    make: async () => ({ ...(await onCase()), claim: true }),
     expect: 403,
     but: STAFF_ONLY,
   },
   "POST /api/staff/reports/{id}/decide": { make: onCase, expect: 403, but: STAFF_ONLY },
   "GET /api/staff/appeals": { expect: 403, but: STAFF_ONLY },
   "POST /api/staff/appeals/{id}/decide": {
-    make: async () => ({ params: { id: await waitingAppeal() }, input: { accept: true, answer: "Fine" } }),
+    make: async () => ({ id: await waitingAppeal(), accept: true, answer: "Fine" }),
     expect: 403,
     but: STAFF_ONLY,
   },
   "GET /api/staff/clears": { expect: 403, but: STAFF_ONLY },
   "POST /api/staff/clears/{id}": {
     make: async () => ({
-      params: { id: await storeFlaggedRun(callerUsers.other.id, await addOwnerLevel()) },
-      input: { accept: false },
+      id: await storeFlaggedRun(callerUsers.other.id, await addOwnerLevel()),
+      accept: false,
     }),
     expect: 403,
     but: STAFF_ONLY,
@@ -108,31 +103,32 @@ export const STAFF_CASES: Record<string, EndpointCase> = {
   "GET /api/staff/items": { expect: 403, but: STAFF_ONLY },
   "POST /api/staff/items/{id}/review": {
     make: async () => ({
-      params: { id: (await addWearable(callerUsers.owner.id, 4, {}, false)).id },
-      input: { decision: "hide", reason: "Not fit." },
+      id: (await addWearable(callerUsers.owner.id, 4, {}, false)).id,
+      decision: "hide",
+      reason: "Not fit.",
     }),
     expect: 403,
     but: STAFF_ONLY,
   },
   "GET /api/staff/words": { expect: 403, but: STAFF_ONLY },
   "POST /api/staff/words": {
-    make: async () => ({ input: { word: `zz${unique()}q`, action: "hold" } }),
+    make: async () => ({ word: `zz${unique()}q`, action: "hold" }),
     expect: 403,
     but: { visitor: 401, moderator: 201, admin: 201 },
   },
   "POST /api/staff/words/{id}/delete": {
-    make: async () => ({ params: { id: await word() } }),
+    make: async () => ({ id: await word() }),
     expect: 403,
     but: STAFF_ONLY,
   },
   "POST /api/staff/words/try": {
-    make: async () => ({ input: { text: "Hello" } }),
+    make: async () => ({ text: "Hello" }),
     expect: 403,
     but: STAFF_ONLY,
   },
   "GET /api/staff/held": { expect: 403, but: STAFF_ONLY },
   "POST /api/staff/held/{id}/decide": {
-    make: async () => ({ params: { id: await heldComment() }, input: { approve: true } }),
+    make: async () => ({ id: await heldComment(), approve: true }),
     expect: 403,
     but: STAFF_ONLY,
   },
@@ -140,12 +136,12 @@ export const STAFF_CASES: Record<string, EndpointCase> = {
   "GET /api/staff/audit": { expect: 403, but: STAFF_ONLY },
   "GET /api/staff/system": { expect: 403, but: STAFF_ONLY },
   "POST /api/staff/system/read-only": {
-    make: async () => ({ input: { on: false } }),
+    make: async () => ({ on: false }),
     expect: 403,
     but: ADMIN_ONLY,
   },
   "POST /api/staff/system/errors": {
-    make: async () => ({ input: { key: await errorGroup(), state: "resolved" } }),
+    make: async () => ({ key: await errorGroup(), state: "resolved" }),
     expect: 403,
     but: ADMIN_ONLY,
   },
@@ -159,38 +155,36 @@ export const STAFF_CASES: Record<string, EndpointCase> = {
   "POST /api/staff/users/{username}/decide": {
     make: async () => {
       const id = await reportedCase();
-      return { params: { username: callerUsers.owner.username }, input: { case_ids: [id] } };
+      return { username: callerUsers.owner.username, case_ids: [id] };
     },
     expect: 403,
     but: STAFF_ONLY,
   },
   "POST /api/staff/removals/{removalType}/{target}/undo": {
-    make: async () => ({ params: { removalType: "level", target: await removedLevel() } }),
+    make: async () => ({ removalType: "level", target: await removedLevel() }),
     expect: 403,
     but: STAFF_ONLY,
   },
   "GET /api/staff/users/{username}/history": { make: withNewUser, expect: 403, but: STAFF_ONLY },
   "GET /api/staff/users/{username}/ban": { make: withNewUser, expect: 403, but: STAFF_ONLY },
   "POST /api/staff/users/{username}/ban": {
-    make: async () => ({ ...(await withNewUser()), input: { reason: "Spam" } }),
+    make: async () => ({ ...(await withNewUser()), reason: "Spam" }),
     expect: 403,
     but: STAFF_ONLY,
   },
   "POST /api/staff/users/{username}/rename": {
-    make: async () => ({
-      ...(await withNewUser()),
-      input: { username: `calm_${unique()}`, reason: "Be kind" },
-    }),
+    make: async () => ({ username: `calm_${unique()}`, reason: "Be kind" }),
+    params: withNewUser,
     expect: 403,
     but: ADMIN_ONLY,
   },
   "POST /api/staff/users/{username}/role": {
-    make: async () => ({ ...(await withNewUser()), input: { role: "moderator", reason: "Helpful" } }),
+    make: async () => ({ ...(await withNewUser()), role: "moderator", reason: "Helpful" }),
     expect: 403,
     but: ADMIN_ONLY,
   },
   "POST /api/staff/users/{username}/warn": {
-    make: async () => ({ ...(await withNewUser()), input: { reason: "Be kind" } }),
+    make: async () => ({ ...(await withNewUser()), reason: "Be kind" }),
     expect: 403,
     but: STAFF_ONLY,
   },
