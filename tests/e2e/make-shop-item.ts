@@ -31,8 +31,3 @@ export async function signUpIn(page: Page, origin: string): Promise<{ api: Api; 
   await api.post("/api/auth/register", { username, email, password, password_confirmation: password });
   return { api, username };
 }
-
-/** Buys an item as a page does. Returns the copy's id and serial number. */
-export const buyItem = async (api: Api, id: number, price: number): Promise<{ id: number; serial: number }> =>
-  (await api.post<{ inventory: { id: number; serial: number } }>(`/api/items/${id}/purchase`, { price }))
-    .inventory;

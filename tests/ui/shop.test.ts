@@ -49,6 +49,25 @@ const choice = (page: Page, name: string) => main(page).getByRole("button", { na
 const cards = (page: Page) => main(page).locator("h3:not([aria-label=Featured] h3)");
 
 describe("the shop", () => {
+  test("shows 20 items below the featured ones, with all categories and nothing selected", async ({
+    page,
+  }) => {
+    await page.goto("/");
+    await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Shop" }).click();
+    await expect(page).toHaveURL("/shop");
+    await expect(page.getByRole("heading", { level: 1, name: "Shop" })).toBeVisible();
+    const categories = page.getByRole("navigation", { name: "Categories" });
+    await expect(categories.getByRole("heading", { level: 2 })).toHaveText(["Official", "Community"]);
+    await expect(categories.getByRole("link")).toHaveText([
+      ...["All", "Hats", "Toys", "Faces", "Gold"],
+      ...["Shirts", "Pants", "Shoes"],
+    ]);
+    await expect(category(page, "All")).toHaveAttribute("aria-current", "page");
+    await expect(cards(page)).toHaveCount(20);
+    await expect(carousel(page).getByRole("heading", { level: 3 })).toHaveText(["Featured Cone"]);
+    await expect(main(page).getByRole("button", { pressed: true })).toHaveCount(0);
+  });
+
   test("has each choice in the URL, starts it at page 1, and Back undoes each", async ({ page, site }) => {
     await page.goto("/shop");
     await page
@@ -171,6 +190,17 @@ describe("the shop", () => {
 });
 
 describe("a card", () => {
+  test("keeps the item's picture if its bopi's can't be drawn", async ({ page }) => {
+    await page.goto("/shop");
+    const card = carousel(page).locator("div:has(> img)").first();
+    await card.hover();
+    const onBopi = card.locator("> img[data-shown]");
+    await onBopi.dispatchEvent("error");
+    await expect(onBopi).toHaveAttribute("data-shown", "false");
+    await onBopi.dispatchEvent("load");
+    await expect(onBopi).toHaveAttribute("data-shown", "true");
+  });
+
   test("shows the price, or that it is free, off sale, limited or in a Gold month", async ({
     page,
     site,

@@ -88,7 +88,8 @@ function minimum({ _zod }: z.ZodMiniType): number {
 function plainest(schema: z.ZodMiniType, name: string): unknown {
   const { type, values, entries } = schema._zod.def as unknown as Definition;
   if (type === "string") return textFor(name);
-  if (type === "number") return Math.max(minimum(schema), /^id$|_id$/.test(name) ? 1 : 0);
+  const isId = /^id$|_id$/.test(name);
+  if (type === "number" || (type === "custom" && isId)) return Math.max(minimum(schema), isId ? 1 : 0);
   if (type === "boolean") return false;
   if (type === "literal") return values[0];
   if (type === "enum") return Object.values(entries)[0];

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { type Locator, shownText } from "./locator.ts";
 import type { Page } from "./page.ts";
 import { isShown } from "./plain-style.ts";
+import { isDisabled } from "./press.ts";
 import { waitFor } from "./wait.ts";
 
 /** Playwright's assertions about a page and its elements, which wait until they hold. */
@@ -72,8 +73,8 @@ const onTexts = (wanted: string, passes: (text: string, wanted: Text) => boolean
 
 const isChecked = (element: Element) =>
   (element as HTMLInputElement).checked ?? element.getAttribute("aria-checked") === "true";
-const isDisabled = (element: Element) =>
-  element.matches(":disabled") || element.getAttribute("aria-disabled") === "true";
+const isUnusable = (element: Element) =>
+  isDisabled(element) || element.getAttribute("aria-disabled") === "true";
 
 const matchers = {
   toBeVisible: onElement("visible", isShown),
@@ -88,8 +89,8 @@ const matchers = {
   toBeAttached: onElement("attached", () => true),
   toBeFocused: onElement("focused", (element) => document.activeElement === element),
   toBeChecked: onElement("checked", isChecked),
-  toBeDisabled: onElement("disabled", isDisabled),
-  toBeEnabled: onElement("enabled", (element) => !isDisabled(element)),
+  toBeDisabled: onElement("disabled", isUnusable),
+  toBeEnabled: onElement("enabled", (element) => !isUnusable(element)),
   toHaveValue: onElement("value", (element, value: Text) =>
     equals((element as HTMLInputElement).value, value),
   ),

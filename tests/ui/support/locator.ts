@@ -8,7 +8,17 @@ import {
   Ivya,
 } from "ivya";
 import { isShown } from "./plain-style.ts";
-import { type ClickOptions, chooseFiles, click, fill, hover, press, selectOption, type } from "./press.ts";
+import {
+  type ClickOptions,
+  chooseFiles,
+  click,
+  fill,
+  hover,
+  isDisabled,
+  press,
+  selectOption,
+  type,
+} from "./press.ts";
 import { settle, waitFor } from "./wait.ts";
 
 type Text = string | RegExp;
@@ -112,7 +122,7 @@ export class Locator {
 
   readonly #usable = async () => {
     await settle(TURNS);
-    return this.element((it) => isShown(it) && !it.matches(":disabled"));
+    return this.element((it) => isShown(it) && !isDisabled(it));
   };
   click = async (options?: ClickOptions): Promise<void> => click(await this.#usable(), options);
   tap = async (): Promise<void> => click(await this.#usable(), { isTouch: true });

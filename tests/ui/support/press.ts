@@ -11,7 +11,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 export type Modifier = "Shift" | "Control" | "Alt" | "Meta";
 
 const isHidden = (element: Element) => element.closest("[hidden], [inert]") !== null;
-const isDisabled = (element: Element) =>
+export const isDisabled = (element: Element) =>
   element.matches(":disabled") || element.closest("fieldset:disabled") !== null;
 const isTextField = (element: Element): element is Field => element.matches(TEXT_FIELD);
 const focused = () => document.activeElement ?? document.body;

@@ -47,6 +47,12 @@ export function errorResponse(
 /** No response, as without a connection. */
 export const OFFLINE = new ErrorResponse(0, {});
 
+/** A page of a list, by default the only one. */
+export const pageOf = <Entry>(data: readonly Entry[], meta: { [name: string]: number } = {}) => ({
+  data,
+  meta: { current_page: 1, last_page: 1, total: data.length, ...meta },
+});
+
 type Reply<R extends Route> = Given<OutputOf<R>> | ErrorResponse;
 export type Responder<R extends Route> = Reply<R> | ((call: Call<R>) => Reply<R> | Promise<Reply<R>>);
 

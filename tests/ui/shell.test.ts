@@ -1,0 +1,126 @@
+import { vi } from "vitest";
+import { sessionRoute } from "#domain/auth/api.ts";
+import { bookmarkRoute, moveThreadRoute, type Thread, threadRoute } from "#domain/forums/api.ts";
+import { inventoryRoute } from "#domain/inventory/api.ts";
+import type { Given } from "./support/complete.ts";
+import { errorResponse } from "./support/site.ts";
+import { describe, expect, test } from "./support/test.ts";
+
+test("a member has a short account menu with who they are, and everything else on their own page", async ({
+  page,
+  site,
+}) => {
+  site.signIn({ coins: 1_250, level: 3 });
+  site.respond(inventoryRoute, { user: { username: "bobby" } });
+  await page.goto("/levels");
+  await page.getByRole("button", { name: "Account menu of bobby" }).click();
+  const items = page.getByRole("menuitem");
+  await expect(items.first()).toContainText(/bobby1,250 coinsSpirit level 3/);
+  expect(await items.count()).toBeLessThanOrEqual(8);
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+  await items.first().click();
+  await expect(page).toHaveURL("/me");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("button", { name: "Sign out" })).toBeVisible();
+  for (const name of ["Outfits", "Wishlist", "Achievements", "Transactions", "Buddies", "Settings", "Gold"])
+    await expect(main.getByRole("link", { name, exact: true })).toBeVisible();
+  await main.getByRole("link", { name: "Inventory", exact: true }).click();
+  await expect(page).toHaveURL("/users/bobby/inventory");
+});
+
+test("Create leads a visitor to sign up, and their own page to sign in", async ({ page }) => {
+  await page.goto("/shop");
+  await page.getByRole("banner").getByRole("link", { name: "Create", exact: true }).click();
+  await expect(page).toHaveURL("/register?next=%2Fbuild%2Fnew");
+  await page.goto("/me");
+  await expect(page).toHaveURL("/login?next=%2Fme");
+});
+
+test("Back to a page from the browser's cache shows nothing until the session is known, and loads it again if that has ended", async ({
+  page,
+  site,
+}) => {
+  const user = site.signIn();
+  await page.goto("/levels");
+  const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+  const { recheckSessionOnReturn } = await import("#web/lib/recheck-session.ts");
+  recheckSessionOnReturn(user.id);
+  const main = page.getByRole("main");
+  // Browsers send this event when they restore a page from their cache.
+  const comeBack = () => dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  let held = site.hold(sessionRoute, { user });
+  comeBack();
+  await expect(main).toBeHidden();
+  held.release();
+  await expect(main).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
+  held = site.hold(sessionRoute, { user: null });
+  comeBack();
+  await expect(main).toBeHidden();
+  held.release();
+  await expect.poll(() => reload.mock.calls.length).toBe(1);
+  await expect(main).toBeHidden();
+});
+
+describe("the menu of a thread", () => {
+  const THREAD: Given<Thread> = { id: 4, url: "/forums/thread/4", title: "Tunnel", user: { id: 9 } };
+
+  test("works by keyboard, an action reloads the page and an error opens an 'Error' modal", async ({
+    page,
+    site,
+  }) => {
+    const thread: Given<Thread> = {
+      ...THREAD,
+      can_reply: true,
+      opening: { id: 40, user: { id: 9, username: "author" } },
+    };
+    const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+    site.signIn();
+    site.respond(threadRoute, () => ({ thread }));
+    site.respond(bookmarkRoute, errorResponse("invalid", { message: "Not this one." }));
+    await page.goto("/forums/thread/4");
+    const more = page.getByRole("button", { name: "More actions" });
+    const item = (name: string) => page.getByRole("menuitem", { name });
+    const open = async () => {
+      await more.focus();
+      await page.keyboard.press("Enter");
+      await expect(item("Bookmark")).toBeFocused();
+    };
+    await open();
+    await expect(page.getByRole("menuitem")).toHaveText(["Bookmark", "Quote", "Report", "Block user"]);
+    await page.keyboard.press("Escape");
+    await expect(more).toBeFocused();
+    await open();
+    await page.keyboard.press("Enter");
+    const error = page.getByRole("dialog", { name: "Error" });
+    await expect(error).toContainText("Not this one.");
+    await error.getByRole("button", { name: "Ok" }).click();
+    site.respond(bookmarkRoute, { bookmarked: true });
+    await open();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => reload.mock.calls.length).toBe(1);
+    thread.bookmarked = true;
+    await page.goto("/forums/thread/4");
+    await more.click();
+    await expect(item("Remove bookmark")).toBeVisible();
+    await item("Quote").click();
+    await expect(page).toHaveURL(/\/reply\?quote=\d+$/);
+  });
+
+  test("lets moderators move it, and isn't there for visitors", async ({ page, site }) => {
+    const opening = { id: 40, user: { id: 9 } };
+    site.respond(threadRoute, { thread: { ...THREAD, opening } });
+    await page.goto("/forums/thread/4");
+    await expect(page.getByRole("heading", { level: 1, name: "Tunnel" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^More/ })).toHaveCount(0);
+    const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+    site.signIn({ role: "moderator" });
+    site.respond(threadRoute, { thread: { ...THREAD, opening, can_moderate: true, subforum_id: 2 } });
+    site.respond(moveThreadRoute, {});
+    await page.goto("/forums/thread/4");
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Help" }).click();
+    await expect.poll(() => reload.mock.calls.length).toBe(1);
+    expect(site.calls(moveThreadRoute)).toHaveLength(1);
+  });
+});
