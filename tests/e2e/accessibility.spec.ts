@@ -371,8 +371,9 @@ test.describe("a layer over the page", () => {
     },
   };
 
-  /** Checked in every run: a menu, a search dialog, a form dialog and a form with errors. */
+  /** Checked in every run: a menu, a search dialog, a form dialog, a sheet and a form with errors. */
   const ALWAYS = [
+    "the achievements of a set",
     "the account menu",
     "the search palette",
     "the rating modal",

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { worldUpload } from "./api.ts";
 import { pictureFile } from "./picture-file.ts";
-import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
+import { expect, test, uniqueWord } from "./test.ts";
 
 /** The number of draft files that the browser has stored. */
 const storedDraftFiles = (page: Page): Promise<number> =>
@@ -19,12 +19,64 @@ const storedDraftFiles = (page: Page): Promise<number> =>
     return promise;
   });
 
-test("the form for a level frees each picture it showed, and only after it shows another one", async ({
+test("a draft of a level survives a reload with its files, can be discarded and restored, stays away once it is discarded, and says why it can't be saved", async ({
   page,
   signUp,
 }) => {
   await signUp();
-  await page.addInitScript(() => {
+  const field = page.getByLabel("Title");
+  const picture = page.getByLabel("Picture", { exact: true });
+  const restored = page.getByText("Draft restored");
+  const title = `Half a House ${uniqueWord()}`;
+  await page.goto("/level/create");
+  await field.fill("x".repeat(61));
+  await page.getByRole("button", { name: "Create level" }).click();
+  await expect(page.getByText("Title must be at most 60 characters.")).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill(title);
+  await page.getByLabel("Description").fill("Line one\nLine two");
+  await page.getByRole("radio", { name: /Your own file/ }).check();
+  await page.getByRole("button", { name: "Create level" }).click();
+  await expect(page.getByText("Choose a .json file, or pick one of the other worlds.")).toBeVisible();
+  const fake = { name: "fake.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") };
+  await picture.setInputFiles(fake);
+  await expect(page.getByText("This picture can't be read. Try a PNG, JPEG or WebP.")).toBeVisible();
+  const file = page.getByLabel("Drop a .json file here, or choose one");
+  await file.setInputFiles(worldUpload("island") as never);
+  await expect(page.getByText("island.json")).toBeVisible();
+  await picture.setInputFiles(pictureFile());
+  await expect(page.getByText("stripes.png")).toBeVisible();
+  // The browser writes files asynchronously, but sooner than a person reloads a page.
+  await expect.poll(() => storedDraftFiles(page)).toBe(2);
+
+  await page.reload();
+  await expect(restored).toBeVisible();
+  await expect(field).toHaveValue(title);
+  await expect(page.getByLabel("Description")).toHaveValue("Line one\nLine two");
+  await expect(page.getByText("island.json")).toBeVisible();
+  await expect(page.getByText("stripes.png")).toBeVisible();
+
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(field).toHaveValue("");
+  await expect(page.getByText("stripes.png")).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(field).toHaveValue(title);
+  await expect(page.getByText("island.json")).toBeVisible();
+  await page.getByRole("button", { name: "Create level" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await page.goto("/level/create");
+  await expect(field).toHaveValue("");
+  await expect(restored).toBeHidden();
+
+  await field.fill("Not this one");
+  await page.reload();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.reload();
+  await expect(field).toHaveValue("");
+  await expect(restored).toBeHidden();
+
+  // The form frees each picture it showed, and only after it shows another one.
+  await page.evaluate(() => {
     const revoked: { isShown: boolean }[] = [];
     const revoke = URL.revokeObjectURL;
     URL.revokeObjectURL = (url) => {
@@ -33,9 +85,7 @@ test("the form for a level frees each picture it showed, and only after it shows
     };
     Object.assign(window, { revoked });
   });
-  await page.goto("/level/create");
   const preview = page.locator("[aria-hidden] img[src^='blob:']").first();
-  const picture = page.getByLabel("Picture", { exact: true });
   const seen = new Set<string | null>();
   for (const change of [
     () => page.getByRole("radio", { name: /Island/ }).check(),
@@ -52,76 +102,4 @@ test("the form for a level frees each picture it showed, and only after it shows
   );
   expect(revoked.length).toBeGreaterThanOrEqual(seen.size - 1);
   expect(revoked.filter(({ isShown }) => isShown)).toEqual([]);
-});
-
-test.describe("a draft", () => {
-  test("survives a reload with its files, can be discarded and restored, and is removed when it is saved", async ({
-    page,
-    signUp,
-  }) => {
-    await signUp();
-    const title = `Half a House ${uniqueWord()}`;
-    await page.goto("/level/create");
-    await page.getByLabel("Title").fill(title);
-    await page.getByLabel("Description").fill("Line one\nLine two");
-    await page.getByRole("radio", { name: /Your own file/ }).check();
-    await page
-      .getByLabel("Drop a .json file here, or choose one")
-      .setInputFiles(worldUpload("island") as never);
-    await expect(page.getByText("island.json")).toBeVisible();
-    await page.getByLabel("Picture", { exact: true }).setInputFiles(pictureFile());
-    await expect(page.getByText("stripes.png")).toBeVisible();
-    // The browser writes files asynchronously, but sooner than a person reloads a page.
-    await expect.poll(() => storedDraftFiles(page)).toBe(2);
-
-    await page.reload();
-    await expect(page.getByText("Draft restored")).toBeVisible();
-    await expect(page.getByLabel("Title")).toHaveValue(title);
-    await expect(page.getByLabel("Description")).toHaveValue("Line one\nLine two");
-    await expect(page.getByText("island.json")).toBeVisible();
-    await expect(page.getByText("stripes.png")).toBeVisible();
-
-    await page.getByRole("button", { name: "Discard" }).click();
-    await expect(page.getByLabel("Title")).toHaveValue("");
-    await expect(page.getByText("stripes.png")).toBeHidden();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByLabel("Title")).toHaveValue(title);
-    await expect(page.getByText("island.json")).toBeVisible();
-
-    await page.getByRole("button", { name: "Create level" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await page.goto("/level/create");
-    await expect(page.getByLabel("Title")).toHaveValue("");
-    await expect(page.getByText("Draft restored")).toBeHidden();
-  });
-
-  test("stays away once it is discarded", NIGHTLY, async ({ page, signUp }) => {
-    await signUp();
-    await page.goto("/level/create");
-    await page.getByLabel("Title").fill("Not this one");
-    await page.reload();
-    await page.getByRole("button", { name: "Discard" }).click();
-    await page.reload();
-    await expect(page.getByLabel("Title")).toHaveValue("");
-    await expect(page.getByText("Draft restored")).toBeHidden();
-  });
-
-  test("that can't be saved says why at the field and focuses it", NIGHTLY, async ({ page, signUp }) => {
-    await signUp();
-    await page.goto("/level/create");
-    await page.getByLabel("Title").fill("x".repeat(61));
-    await page.getByRole("button", { name: "Create level" }).click();
-    await expect(page.getByText("Title must be at most 60 characters.")).toBeVisible();
-    await expect(page.getByLabel("Title")).toBeFocused();
-    await page.getByLabel("Title").fill("Fine");
-    await page.getByRole("radio", { name: /Your own file/ }).check();
-    await page.getByRole("button", { name: "Create level" }).click();
-    await expect(page.getByText("Choose a .json file, or pick one of the other worlds.")).toBeVisible();
-    await page.getByLabel("Picture", { exact: true }).setInputFiles({
-      name: "fake.png",
-      mimeType: "image/png",
-      buffer: Buffer.from("no picture at all"),
-    });
-    await expect(page.getByText("This picture can't be read. Try a PNG, JPEG or WebP.")).toBeVisible();
-  });
 });

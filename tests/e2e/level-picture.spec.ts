@@ -6,41 +6,40 @@ import { expectFingerSized } from "./expect-finger-sized.ts";
 import { expectPicturesLoaded } from "./picture-file.ts";
 import { expect, test, uniqueWord } from "./test.ts";
 
-const PROFILES = {
-  desktop: { viewport: { width: 1280, height: 800 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-} as const;
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
 
-for (const [profile, use] of Object.entries(PROFILES))
-  test.describe(`on a ${profile}`, () => {
-    test.use(use);
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
 
-    test("a creator chooses what a level's picture shows, and the new one is drawn after saving", async ({
-      page,
-      signUp,
-      api,
-    }) => {
-      await signUp();
-      const { id } = await api.makeLevel({ title: `Kiosk ${uniqueWord()}` });
-      const pictureOf = async () => (await api.level(id)).picture_url;
-      await expect.poll(pictureOf).toMatch(/^\/assets\//);
-      const before = await pictureOf();
-      await page.goto(`/levels/${id}/edit`);
-      await page.getByRole("button", { name: "Choose what it shows" }).click();
-      const choices = page.getByRole("group", { name: "What the picture shows" });
-      await expect(choices.locator("img")).toHaveCount(3);
-      await expect(choices.getByRole("radio", { name: "Choose for me" })).toBeChecked();
-      await choices.getByRole("radio", { name: "The whole level" }).check({ force: true });
-      await expect(page.getByText("The new picture is drawn when you save.")).toBeVisible();
-      await expectPicturesLoaded(page);
-      await expectFits(page);
-      if (profile === "phone") await expectFingerSized(page);
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await expect(page).toHaveURL(`/levels/${id}`);
-      await expect.poll(pictureOf).not.toBe(before);
-    });
+  test("a creator chooses what a level's picture shows, and the new one is drawn after saving", async ({
+    page,
+    signUp,
+    api,
+  }) => {
+    await signUp();
+    const { id } = await api.makeLevel({ title: `Kiosk ${uniqueWord()}` });
+    const pictureOf = async () => (await api.level(id)).picture_url;
+    await expect.poll(pictureOf).toMatch(/^\/assets\//);
+    const before = await pictureOf();
+    await page.goto(`/levels/${id}/edit`);
+    await page.getByRole("button", { name: "Choose what it shows" }).click();
+    const choices = page.getByRole("group", { name: "What the picture shows" });
+    await expect(choices.locator("img")).toHaveCount(3);
+    await expect(choices.getByRole("radio", { name: "Choose for me" })).toBeChecked();
+    await choices.getByRole("radio", { name: "The whole level" }).check({ force: true });
+    await expect(page.getByText("The new picture is drawn when you save.")).toBeVisible();
+    await expectPicturesLoaded(page);
+    await expectFits(page);
+    await expectFingerSized(page);
+    await expectAccessible(page);
+    await page.setViewportSize(DESKTOP);
+    await expectFits(page);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page).toHaveURL(`/levels/${id}`);
+    await expect.poll(pictureOf).not.toBe(before);
   });
+});
 
 test("a builder chooses a kind of picture or turns the camera before publishing", async ({
   page,
@@ -60,19 +59,8 @@ test("a builder chooses a kind of picture or turns the camera before publishing"
   // A camera of its own is none of the kinds.
   await page.getByRole("button", { name: builderPublishText.turnLeft }).click();
   await expect(shots.getByRole("button", { pressed: true })).toHaveCount(0);
-  for (const { viewport } of Object.values(PROFILES)) {
+  for (const viewport of [DESKTOP, PHONE]) {
     await page.setViewportSize(viewport);
     await expectAccessible(page, "[role=dialog]");
   }
-});
-
-test("a level's page has its picture in twice the size for dense screens", async ({ page, request }) => {
-  await page.goto("/levels/1");
-  const picture = page.getByRole("img", { name: /^Picture of / });
-  const [src, srcset] = [await picture.getAttribute("src"), await picture.getAttribute("srcset")];
-  const double = /\S+-2x\.jpg(?= 2048w)/.exec(srcset ?? "")?.[0] ?? "";
-  expect(srcset).toBe(`${src} 1024w, ${double} 2048w`);
-  const response = await request.get(double);
-  expect(response.status()).toBe(200);
-  expect(response.headers()["content-type"]).toBe("image/jpeg");
 });

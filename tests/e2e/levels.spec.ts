@@ -1,7 +1,7 @@
 import { expectFits } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
 
-test("the level browser has all controls in view at 360 pixels, 2 featured levels below 480 and 5 from 768, and searches on Enter", async ({
+test("the level browser has all controls in view at 360 pixels, 2 featured levels below 480 and 5 from 768, stars only beside its column, and searches on Enter", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -37,6 +37,24 @@ test("the level browser has all controls in view at 360 pixels, 2 featured level
   await expect(sixth).toBeInViewport();
   await featured.getByRole("button", { name: "Previous" }).click();
   await expect(strip.getByRole("listitem").first()).toBeInViewport();
+
+  await page.setViewportSize({ width: 1600, height: 900 });
+  const { behind, beside, mask, fieldset } = await page.evaluate(() => {
+    const root = document.documentElement;
+    const stars = getComputedStyle(root, "::before");
+    const own = getComputedStyle(document.body.appendChild(document.createElement("fieldset")));
+    return {
+      behind: getComputedStyle(root).backgroundImage,
+      beside: stars.backgroundImage,
+      mask: stars.maskImage,
+      fieldset: [own.borderTopWidth, own.paddingTop, own.marginLeft],
+    };
+  });
+  expect(behind).not.toContain("radial-gradient");
+  expect(beside).toContain("radial-gradient");
+  expect(mask).toContain("linear-gradient");
+  // The browser's own border is gone, whatever its class.
+  expect(fieldset).toEqual(["0px", "0px", "0px"]);
 
   await page.getByRole("searchbox", { name: "Search levels" }).fill("tower");
   await page.keyboard.press("Enter");
