@@ -126,7 +126,6 @@ export function firstWords(text: string, max: number): string {
 /** Text in which every code unit is a character of its own. */
 const ASCII = /^[\n\x20-\x7e]*$/;
 
-/** Number of graphemes in `text`. */
 export function countCharacters(text: string): number {
   if (ASCII.test(text)) return text.length;
   let count = 0;

@@ -3,7 +3,6 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The parts of a countdown. */
 export interface TimeLeft {
   days: number;
   hours: number;

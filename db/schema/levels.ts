@@ -129,7 +129,7 @@ export const level_revisions = sqliteTable(
     created_at: time().notNull(),
     /** Revisions with the same content, which is all that can be touched, share their ranks. The hash of the first of them. */
     content: text().notNull(),
-    /** Hash of what can be touched (domain/world/content-text.ts). */
+    /** Hash of what can be touched (worker/runs/world-content.ts). */
     content_hash: text().notNull(),
     /** Whether it has a goal. */
     goal: booleanColumn().notNull(),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, userCard } from "../api/response.ts";
+import { userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { profileRoute } from "../users/api.ts";
@@ -18,7 +18,6 @@ export const achievement = z.object({
   name: z.string(),
   description: z.string(),
   image_url: z.string(),
-  /** The target. */
   value: z.int(),
   reward: z.nullable(achievementReward),
   /** Set once the user has it. */
@@ -41,7 +40,6 @@ export type AchievementSet = z.infer<typeof achievementSet>;
 export const achievementListRoute = route("GET", "/api/user/achievements/{id}", {
   summary: "A user's achievements by set, with their progress.",
   access: "public",
-  input: emptyObject,
   output: z.object({ data: z.array(achievementSet), user: userCard }),
 });
 

@@ -156,7 +156,6 @@ export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
 /** URL of a set's picture, which its achievements share. */
 export const achievementPicture = (slug: string): string => `/static/achievements/${slug}.svg`;
 
-/** The description of an achievement. */
 export const describeAchievement = (
   { default_achievement_description }: Pick<AchievementSetDefinition, "default_achievement_description">,
   { description, value }: Pick<AchievementDefinition, "description" | "value">,

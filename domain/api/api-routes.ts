@@ -2,7 +2,6 @@ import { CONTRACTS } from "./contracts.ts";
 import type { Route } from "./route.ts";
 
 type Endpoints<Contract> = Contract extends unknown ? Extract<Contract[keyof Contract], Route> : never;
-/** The type of every endpoint. */
 export type ApiRoute = Endpoints<(typeof CONTRACTS)[number]>;
 
 const isRoute = (value: unknown): value is Route =>

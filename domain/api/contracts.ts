@@ -47,7 +47,6 @@ import * as transactions from "../transactions/api.ts";
 import * as users from "../users/api.ts";
 import * as wishlist from "../wishlist/api.ts";
 
-/** The contract of each feature: its endpoints and pages. */
 export const CONTRACTS = [
   achievements,
   auth,

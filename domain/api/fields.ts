@@ -66,7 +66,6 @@ export function text(label: string, rule: TextRule) {
   );
 }
 
-/** Text that is only compared and never stored, such as a current password or a token. */
 export const anyText = (label: string, max: number) =>
   z
     .string({ error: `${label} is required.` })
@@ -84,7 +83,6 @@ export function wholeNumber(label: string, { min, max }: { min: number; max: num
   );
 }
 
-/** A boolean. Forms and queries send 1, 0, true, false, on or off. */
 /* @__NO_SIDE_EFFECTS__ */
 export function flag(label: string) {
   return z.pipe(
@@ -97,7 +95,6 @@ export function flag(label: string) {
   );
 }
 
-/** An uploaded file of a multipart form. */
 /* @__NO_SIDE_EFFECTS__ */
 export function uploadedFile(label: string) {
   return z.custom<File>((value) => value instanceof File, { error: `${label} must be a file.` });
@@ -116,7 +113,6 @@ export function hexColor(label: string) {
   );
 }
 
-/** One of a fixed list of words. */
 /* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const T extends readonly [string, ...string[]]>(label: string, values: T) {
   return z.enum(values, {

@@ -10,7 +10,6 @@ export interface Preload<R extends Route = Route> {
   withError?: boolean;
 }
 
-/** A response to preload: the route with its path parameters and query. */
 export const preload = <R extends Route<"GET">>(
   route: R,
   params: Record<string, string | number> = {},
@@ -45,7 +44,6 @@ export interface PageSpec<P extends readonly Preload[]> {
   developmentOnly?: boolean;
 }
 
-/** A page of the web app. */
 export interface Page<P extends readonly Preload[] = readonly Preload[]> extends PageSpec<P> {
   /** With parameters: `/users/:username/buddies/:tab?`. */
   path: string;
@@ -64,9 +62,7 @@ export function page<const P extends readonly Preload[] = readonly []>(
 export const isOpenWhileBanned = ({ whileBanned }: Pick<Page, "whileBanned">, pathname: string): boolean =>
   whileBanned === true || (whileBanned ?? []).includes(pathname.replace(/(.)\/$/, "$1"));
 
-/** The file of a page's module. */
 export const pageFile = (module: string): string => `web/features/${module.replace("/", "/pages/")}-page.tsx`;
 
-/** Whether a page is for staff only. */
 export const isForStaff = ({ access }: Pick<Page, "access">): boolean =>
   access === "moderator" || access === "admin";

@@ -42,6 +42,5 @@ export function isValidParam(name: string, value: string): boolean {
   return PARAMS[name]?.test(value) ?? false;
 }
 
-/** Reads a valid path parameter. */
 export const readParam = (name: string, value: string): string | number =>
   name in NUMBERS ? Number(value) : value;

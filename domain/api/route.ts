@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { DatabaseName } from "../database-names.ts";
+import { emptyObject, messageResponse } from "./response.ts";
 
 export type Method = "GET" | "POST";
 
@@ -71,19 +72,31 @@ export interface Route<
   path: P;
 }
 
-/** Declares an endpoint as plain data for the worker, the web client, the tests and the OpenAPI document. */
+/**
+ * Declares an endpoint as plain data for the worker, the web client, the tests and the OpenAPI document. By default its input is
+ * empty, and its output a message.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function route<
   M extends Method,
   P extends string,
-  I extends Schema,
-  O extends Schema,
   const A extends Access,
->(method: M, path: P, spec: RouteSpec<I, O, A>): Route<M, P, I, O, A> {
-  return { method, path, ...spec };
+  I extends Schema = typeof emptyObject,
+  O extends Schema = typeof messageResponse,
+>(
+  method: M,
+  path: P,
+  spec: Omit<RouteSpec<I, O, A>, "input" | "output"> & { input?: I; output?: O },
+): Route<M, P, I, O, A>;
+/* @__NO_SIDE_EFFECTS__ */
+export function route(
+  method: Method,
+  path: string,
+  spec: Omit<RouteSpec<Schema, Schema>, "input" | "output">,
+): Route {
+  return { method, path, input: emptyObject, output: messageResponse, ...spec };
 }
 
-/** Whether a route reads the primary database. */
 export const needsPrimary = ({ method, access, fresh }: Route): boolean =>
   method === "POST" || fresh === true || (access !== "public" && access !== "member");
 

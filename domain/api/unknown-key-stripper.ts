@@ -2,7 +2,6 @@ import type * as z from "zod/mini";
 
 type Strip = (value: unknown) => unknown;
 
-/** The parts of a zod schema's definition used here. */
 interface Shape {
   type: string;
   shape?: Record<string, z.ZodMiniType>;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { emptyObject, messageResponse, userCard } from "../api/response.ts";
+import { userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { STAMPS } from "../first-night/stamps.ts";
 import { ROLES } from "./roles.ts";
@@ -19,17 +19,14 @@ export const sessionUser = z.extend(userCard, {
   /** The newest row of their ledger. Of two balances, the one with the larger id is newer. */
   ledger_id: z.int(),
   theme_id: z.int(),
-  /** Whether they see other users' profile themes and golden usernames. */
   show_custom_themes: z.boolean(),
   show_custom_usernames: z.boolean(),
-  /** Whether they look offline to everyone. */
   appear_offline: z.boolean(),
   /** Privacy for messages, profile comments and joining: 1 everyone, 2 buddies, 3 no one. */
   message_privacy_permission_id: z.int(),
   comment_privacy_permission_id: z.int(),
   join_privacy_permission_id: z.int(),
   banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
-  /** Number of warnings they haven't confirmed. */
   unseen_warnings: z.int(),
   /** The stamps of their first night; null for accounts older than it. */
   first_night: z.nullable(z.array(z.enum(STAMPS))),
@@ -39,7 +36,6 @@ export type SessionUser = z.infer<typeof sessionUser>;
 export const sessionRoute = route("GET", "/api/session", {
   summary: "The signed-in user, and the CSRF token for state-changing calls.",
   access: "public",
-  input: emptyObject,
   output: z.object({
     user: z.nullable(sessionUser),
     csrf_token: z.string(),
@@ -54,7 +50,5 @@ export const logoutRoute = route("POST", "/api/auth/logout", {
   access: "public",
   atCaller: true,
   whileReadOnly: true,
-  input: emptyObject,
-  output: messageResponse,
   whileBanned: true,
 });

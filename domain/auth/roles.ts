@@ -1,7 +1,6 @@
 export const ROLES = ["member", "moderator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The user who does something. */
 export interface Actor {
   id: number;
   role: Role;

@@ -1,13 +1,41 @@
 import * as z from "zod/mini";
 import { hexColor, searchQuery, wholeNumber } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage } from "../api/response.ts";
+import { listPage } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { itemTypeByName } from "../items/item-types.ts";
 import { wearableItem } from "../items/wearable-item.ts";
-import { readClosetCursor } from "./closet-cursor.ts";
 import { COLOR_KEYS, type ColorKey } from "./color-keys.ts";
 import { SLOTS, type Slot } from "./slots.ts";
+
+/**
+ * Where a page of the closet begins: after a copy, in the order copies were obtained, or after an item of the shop, in
+ * the order of prices. `seen` counts the copies before it.
+ */
+export type ClosetCursor =
+  | { part: "owned"; time: number; id: number; seen: number }
+  | { part: "shop"; price: number; id: number };
+
+const NUMBER = /^\d{1,15}$/;
+
+/** The text of a cursor in URLs. */
+export const writeClosetCursor = (cursor: ClosetCursor): string =>
+  cursor.part === "owned"
+    ? `owned-${cursor.time}-${cursor.id}-${cursor.seen}`
+    : `shop-${cursor.price}-${cursor.id}`;
+
+/** Parses a cursor's text. Returns null if it isn't one. */
+export function readClosetCursor(text: string): ClosetCursor | null {
+  const [part, ...digits] = text.split("-");
+  if (!digits.every((value) => NUMBER.test(value))) return null;
+  const [first = 0, second = 0, third = 0] = digits.map(Number);
+  if (part === "owned" && digits.length === 3) return { part, time: first, id: second, seen: third };
+  if (part === "shop" && digits.length === 2) return { part, price: first, id: second };
+  return null;
+}
+
+/** Before the shop's first item. Ids descend within a price, so none is before the highest. */
+export const SHOP_START = { part: "shop", price: 0, id: 999_999_999_999_999 } as const;
 
 const record = <K extends string, S extends z.ZodMiniType>(keys: readonly K[], schema: S) =>
   Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>;
@@ -27,7 +55,6 @@ export type Avatar = z.infer<typeof avatar>;
 export const avatarRoute = route("GET", "/api/avatar/{userId}/", {
   summary: "A user's bopi: its equipped items, its colors and its pictures.",
   access: "public",
-  input: emptyObject,
   output: avatar,
 });
 
@@ -47,12 +74,10 @@ export const updateAvatarRoute = route("POST", "/api/avatar/update", {
 export const avatarInventoryRoute = route("GET", "/api/avatarinv/{category}/{page}/{search?}", {
   summary: "Your items of a type, newest first, for the customizer.",
   access: "member",
-  input: emptyObject,
   output: listPage(wearableItem),
   rateLimit: "search",
 });
 
-/** An item of the closet: the user's own, or one on sale. */
 export const closetItem = z.extend(wearableItem, {
   /** Its price, 0 if it's free; null if the user owns it. */
   price: z.nullable(z.int()),

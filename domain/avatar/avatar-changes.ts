@@ -4,7 +4,6 @@ import { COLOR_KEYS, type ColorKey } from "./color-keys.ts";
 import type { Wardrobe } from "./rules.ts";
 import { SLOTS, type Slot } from "./slots.ts";
 
-/** An item on an edited bopi. */
 export interface DraftItem extends WearableItem {
   /** The price the user saw, if they were trying it on. */
   price?: number | null;
@@ -17,7 +16,6 @@ export interface AvatarDraft {
   colors: Record<ColorKey, string>;
 }
 
-/** A draft without changes. */
 export const avatarDraft = (avatar: Avatar): AvatarDraft => ({
   wardrobe: Object.fromEntries(SLOTS.map((slot) => [slot, avatar[slot]])) as Wardrobe<DraftItem>,
   colors: Object.fromEntries(COLOR_KEYS.map((key) => [key, avatar[key]])) as Record<ColorKey, string>,
@@ -64,10 +62,8 @@ export function rebaseDraft(draft: AvatarDraft, from: AvatarDraft, to: AvatarDra
   return { ...rebased, wardrobe: Object.fromEntries(slots) as Wardrobe<DraftItem> };
 }
 
-/** Whether there is anything to save. */
 export const hasChanges = (changes: AvatarChanges): boolean => Object.keys(changes).length > 0;
 
-/** Without the items with these ids. */
 export const withoutItems = (draft: AvatarDraft, ids: ReadonlySet<number>): AvatarDraft => ({
   ...draft,
   wardrobe: Object.fromEntries(

@@ -21,7 +21,6 @@ const noItems = (): BopiLook["items"] =>
 /** The look of a bopi that was never dressed. */
 export const DEFAULT_LOOK: BopiLook = { colors: DEFAULT_COLORS, items: noItems() };
 
-/** A look without items. */
 export const coloredLook = (colors: BopiColors): BopiLook => ({ colors, items: noItems() });
 
 function encodeColor(hex: string): string {

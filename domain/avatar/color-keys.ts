@@ -7,10 +7,8 @@ export const colorKey = (part: BopiPart): ColorKey => `${part === "torso" ? "bod
 
 export const COLOR_KEYS: readonly ColorKey[] = BOPI_PARTS.map(colorKey);
 
-/** Colors by their API keys. */
 export const keyedColors = (colors: BopiColors): Record<ColorKey, string> =>
   Object.fromEntries(BOPI_PARTS.map((part) => [colorKey(part), colors[part]])) as Record<ColorKey, string>;
 
-/** Colors by body part, from their API keys. */
 export const colorsOf = (keyed: Record<ColorKey, string>): BopiColors =>
   Object.fromEntries(BOPI_PARTS.map((part) => [part, keyed[colorKey(part)]])) as BopiColors;

@@ -9,7 +9,6 @@ export type BopiPose = (typeof BOPI_POSES)[number];
 export const LOOK_POSES = ["headshot", ...BOPI_POSES] as const;
 export type LookPose = (typeof LOOK_POSES)[number];
 
-/** Sides of the pictures in pixels. */
 export const LOOK_SIZES = [160, 256, 512] as const;
 export type LookSize = (typeof LOOK_SIZES)[number];
 

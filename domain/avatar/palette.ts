@@ -11,7 +11,6 @@ export const PALETTE: readonly (readonly string[])[] = [
   ["6E1423", "8A4B08", "7A5A0A", "2F5D3A", "0B4F52", "14305E", "3C2A73", "6E1E4F"],
 ];
 
-/** Colors in a user's own palette. */
 export const MAX_CUSTOM_COLORS = 16;
 
 /**
@@ -25,7 +24,6 @@ export function parseHex(typed: string): string | null {
   return full.toUpperCase();
 }
 
-/** Red, green and blue of a color, 0 to 255. */
 export const toRgb = (hex: string): [number, number, number] =>
   [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number, number];
 

@@ -13,7 +13,6 @@ export type Wardrobe<T extends Wearable> = Record<Slot, T | null>;
 export const emptyWardrobe = <T extends Wearable>(): Wardrobe<T> =>
   Object.fromEntries(SLOTS.map((slot) => [slot, null])) as Wardrobe<T>;
 
-/** The slot in which an item is equipped, or null. */
 export const equippedSlot = <T extends Wearable>(wardrobe: Wardrobe<T>, item: Wearable): Slot | null =>
   SLOTS.find((slot) => wardrobe[slot]?.id === item.id) ?? null;
 
@@ -33,7 +32,6 @@ export function equipItem<T extends Wearable>(
   return slot ? { ...wardrobe, [slot]: item } : wardrobe;
 }
 
-/** Equips an item, or takes it off if it is equipped. */
 export function toggleItem<T extends Wearable>(
   wardrobe: Wardrobe<T>,
   item: T,

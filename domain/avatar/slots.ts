@@ -10,6 +10,5 @@ export type HatSlot = (typeof HAT_SLOTS)[number];
 /** The type of item that a slot takes. */
 export const slotType = (slot: Slot): string => (slot.startsWith("hat") ? "hat" : slot);
 
-/** The slots that take items of a type. */
 export const slotsOf = (type: ItemTypeId): readonly Slot[] =>
   SLOTS.filter((slot) => slotType(slot) === ITEM_TYPES[type]);

@@ -1,16 +1,72 @@
 import type { Pixels } from "./model/pixels.ts";
 import { type Region, TEXTURE_SIDE } from "./model/surface.ts";
 import { CLOTHING_TEMPLATES, type TemplateName } from "./model/templates.ts";
-import { forEachInkPixel, TEMPLATE_FONT_HEIGHT, textWidth } from "./template-font.ts";
 
-/** 3 bytes: red, green, blue. */
+/**
+ * A small font for pictures drawn without a browser: rows from the top, `#` is ink, `/` ends a row. Letters stand on the
+ * seventh row, and descenders use two more. Only has the letters that the templates need.
+ */
+const GLYPHS: Record<string, string> = {
+  a: "//.##./...#/.###/#..#/.###",
+  b: "#/#/###./#..#/#..#/#..#/###.",
+  c: "//.##/#../#../#../.##",
+  d: "...#/...#/.###/#..#/#..#/#..#/.###",
+  e: "//.##./#..#/####/#.../.###",
+  f: ".##/#../###/#../#../#../#..",
+  g: "//.###/#..#/#..#/#..#/.###/...#/.##.",
+  h: "#/#/###./#..#/#..#/#..#/#..#",
+  i: "#//#/#/#/#/#",
+  k: "#/#/#..#/#.#./##../#.#./#..#",
+  l: "#/#/#/#/#/#/#",
+  m: "//####./#.#.#/#.#.#/#.#.#/#.#.#",
+  n: "//###./#..#/#..#/#..#/#..#",
+  o: "//.##./#..#/#..#/#..#/.##.",
+  p: "//###./#..#/#..#/#..#/###./#.../#...",
+  r: "//#.#/##./#../#../#..",
+  s: "//.###/#.../.##./...#/###.",
+  t: ".#./.#./###/.#./.#./.#./..#",
+  u: "//#..#/#..#/#..#/#..#/.###",
+  y: "//#..#/#..#/#..#/#..#/.###/...#/.##.",
+  H: "#..#/#..#/#..#/####/#..#/#..#/#..#",
+  L: "#.../#.../#.../#.../#.../#.../####",
+  R: "###./#..#/#..#/###./#.#./#..#/#..#",
+  T: "#####/..#../..#../..#../..#../..#../..#..",
+  "=": "///####//####",
+  " ": "...",
+};
+
+/** Height of a capital above the baseline. */
+const TEMPLATE_FONT_HEIGHT = 7;
+
+function rowsOf(letter: string): string[] {
+  const glyph = GLYPHS[letter];
+  if (glyph === undefined) throw new Error(`the template font has no "${letter}"`);
+  return glyph.split("/");
+}
+
+const widthOf = (rows: readonly string[]): number => Math.max(...rows.map((row) => row.length));
+
+/** Width of a line of text in pixels. */
+export const textWidth = (text: string): number =>
+  [...text].reduce((width, letter) => width + widthOf(rowsOf(letter)) + 1, -1);
+
+/** Calls `ink` for every inked pixel of a line of text, from its top left. */
+export function forEachInkPixel(text: string, ink: (x: number, y: number) => void): void {
+  let left = 0;
+  for (const letter of text) {
+    const rows = rowsOf(letter);
+    for (const [y, row] of rows.entries())
+      for (const [x, dot] of [...row].entries()) if (dot === "#") ink(left + x, y);
+    left += widthOf(rows) + 1;
+  }
+}
+
 type Color = readonly [number, number, number];
 
 const GROUND: Color = [0x1a, 0x18, 0x16];
 const WHITE: Color = [0xff, 0xff, 0xff];
 const DIM: Color = [0xb9, 0xb0, 0xa3];
 
-/** A region's label and how it lies on the body. */
 interface Part {
   title: string;
   color: Color;

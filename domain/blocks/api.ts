@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { pageNumber, searchQuery } from "../api/fields.ts";
 import { page } from "../api/page.ts";
-import { emptyObject, listPage, messageResponse } from "../api/response.ts";
+import { listPage, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { presentUserCard } from "../presence/presence.ts";
 
@@ -15,14 +15,12 @@ export const blockListRoute = route("GET", "/api/blocks", {
 export const toggleBlockRoute = route("POST", "/api/block/{username}/toggle", {
   summary: "Blocks or unblocks a user. A block removes the buddy connection and any request between the two.",
   access: "member",
-  input: emptyObject,
   output: z.extend(messageResponse, { blocked: z.boolean() }),
 });
 
 export const deleteBlockRoute = route("POST", "/api/block/{username}/delete", {
   summary: "Unblocks a user.",
   access: "member",
-  input: emptyObject,
   output: z.extend(messageResponse, { blocked: z.boolean() }),
 });
 

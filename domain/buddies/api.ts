@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { pageNumber, searchQuery, wholeNumber } from "../api/fields.ts";
 import { readListView } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage, messageResponse } from "../api/response.ts";
+import { listPage, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { presentUserCard } from "../presence/presence.ts";
 import { RELATIONS } from "./rules.ts";
@@ -28,7 +28,6 @@ export const requestBuddyRoute = route("POST", "/api/buddy/{username}/request", 
   creates: "main",
   summary: "Sends a buddy request, or accepts the one they have sent.",
   access: "member",
-  input: emptyObject,
   output: outcome,
 });
 
@@ -42,7 +41,6 @@ export const acceptBuddyRoute = route("POST", "/api/buddy/{username}/accept", {
 export const deleteBuddyRoute = route("POST", "/api/buddy/{username}/delete", {
   summary: "Removes a buddy, declines a request or withdraws your own.",
   access: "member",
-  input: emptyObject,
   output: outcome,
 });
 

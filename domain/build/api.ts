@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { oneOf, text, wholeNumber } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, userCard } from "../api/response.ts";
+import { userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LEVEL_CATEGORIES, VISIBILITIES } from "../levels/rules.ts";
 import { LIMITS } from "../limits.ts";
 import { SHOT_KINDS } from "../world/director/shot-kind.ts";
 import { pictureView } from "./picture-view.ts";
-import { WORLD_START_IDS } from "./starts/ids.ts";
+import { WORLD_START_IDS } from "./starts/blocks.ts";
 
 /** The socket of a level that is being built. Its messages are described in BUILD.md. */
 export const BUILD_SOCKET_PATH = "/api/builds/:level/live";
@@ -56,7 +56,6 @@ export type Build = z.infer<typeof build>;
 export const buildRoute = route("GET", "/api/builds/{id}", {
   summary: "A level as its builders see it. For its creator, its editors and admins.",
   access: "member",
-  input: emptyObject,
   output: z.object({ build }),
 });
 
@@ -64,7 +63,6 @@ export const buildDocumentRoute = route("GET", "/api/builds/{id}/document", {
   summary:
     "The document that is being built, with the ids of its parts and the number of its newest operation.",
   access: "member",
-  input: emptyObject,
   output: z.object({ seq: z.int(), parts: z.array(z.tuple([z.string(), z.any()])) }),
 });
 
@@ -93,7 +91,6 @@ export const inviteEditorRoute = route("POST", "/api/builds/{id}/editors", {
 export const removeEditorRoute = route("POST", "/api/builds/{id}/editors/{userId}/delete", {
   summary: "Removes an editor and closes their page. Editors can remove themselves.",
   access: "member",
-  input: emptyObject,
   output: editors,
 });
 

@@ -3,7 +3,6 @@ import type { Vec3 } from "../world/schema.ts";
 import type { PlacedPart } from "./part.ts";
 import { matrixOf } from "./rotation.ts";
 
-/** A box along the axes. */
 export interface PartBounds {
   low: Vec3;
   high: Vec3;
@@ -48,7 +47,6 @@ const around = (center: Vec3, half: Vec3): PartBounds => ({
   high: addVectors(center, half),
 });
 
-/** The box around several parts; null without any. */
 export function partsBounds(parts: Iterable<PlacedPart>): PartBounds | null {
   let bounds: PartBounds | null = null;
   for (const part of parts) {

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { textProblem } from "../api/fields.ts";
 import { safeText } from "../api/safe-text.ts";
 import { blockSchema, degreesField, isBlock, positionField, sizeField } from "../world/block.ts";
+import { worldProblem } from "../world/parse-world.ts";
 import { AMBIENCES, HAZARD_KINDS } from "../world/schema.ts";
-import { worldProblem } from "../world/world-problem.ts";
 import { type BuildDocument, EditError } from "./document.ts";
 import { countParts, type Edit, tidyEdit } from "./edit.ts";
 import { clientOf, GOAL_ID, isFixedId, isPartId, type PartId } from "./ids.ts";
@@ -48,7 +48,6 @@ const builderSchema = z.object(builderFields);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Throws an `EditError` unless the value is a part. */
 function checkPart(value: unknown): asserts value is Part {
   if (!isRecord(value)) throw new EditError("A part must be an object.");
   const { kind } = value;
@@ -71,7 +70,6 @@ const isPair = (value: unknown): value is [PartId, unknown] =>
 const isList = (value: unknown): value is unknown[] | undefined =>
   value === undefined || Array.isArray(value);
 
-/** Throws an `EditError` unless all ids in a list are new to it. */
 function checkDistinct(ids: readonly PartId[]): void {
   if (new Set(ids).size !== ids.length) throw new EditError("An operation names the same thing twice.");
 }

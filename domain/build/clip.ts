@@ -21,7 +21,6 @@ const COPYABLE: ReadonlySet<string> = new Set(["block", "star", "checkpoint", "h
 
 export const isCopyable = (part: Part): part is CopyablePart => COPYABLE.has(part.kind);
 
-/** Copied parts and the names of their groups. */
 export interface Clip {
   parts: CopyablePart[];
   groups: [PartId, string][];
@@ -54,7 +53,6 @@ export function toPrefab(clip: Clip): CopyablePart[] {
   return clip.parts.map((part) => withFields(moved(part, by), { group: null }) as CopyablePart);
 }
 
-/** New parts, and the edit that adds them. */
 export interface Pasted {
   edit: Edit;
   /** Of the parts without the groups. */

@@ -67,7 +67,6 @@ export class BuildDocument {
     this.load(parts);
   }
 
-  /** Replaces everything. */
   load(parts: Iterable<readonly [PartId, Part]>): void {
     for (const id of [...this.#parts.keys()]) this.#remove(id);
     for (const [id, part] of parts) this.#put(id, part);
@@ -87,7 +86,6 @@ export class BuildDocument {
     return this.#counts[kind];
   }
 
-  /** Bytes of the document, rounded up. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -101,7 +99,6 @@ export class BuildDocument {
     for (const id of this.#order) yield [id, this.#parts.get(id) as Part];
   }
 
-  /** The place where everyone starts. */
   get spawn(): { position: Vec3; yaw?: number } {
     return this.#parts.get(SPAWN_ID) as { position: Vec3; yaw?: number };
   }
@@ -203,7 +200,6 @@ export class BuildDocument {
     this.#parts.delete(id);
   }
 
-  /** Whether the level has a goal. */
   get hasGoal(): boolean {
     return this.#parts.has(GOAL_ID);
   }

@@ -21,7 +21,6 @@ export const countParts = ({ add, set, del }: Edit): number =>
 
 export const isEmptyEdit = (edit: Edit): boolean => countParts(edit) === 0;
 
-/** An edit without its empty lists. */
 export const tidyEdit = ({ add = [], set = [], del = [] }: Edit): Edit => ({
   ...(add.length > 0 && { add }),
   ...(set.length > 0 && { set }),

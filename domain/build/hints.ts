@@ -22,7 +22,6 @@ export type BuildHintKind =
 /** Something in a level that its builders probably didn't intend. The level can be published all the same. */
 export interface BuildHint {
   kind: BuildHintKind;
-  /** A sentence for the builders. */
   text: string;
   position: Vec3;
   ids: readonly PartId[];
@@ -35,7 +34,6 @@ const LOST_DEPTH = 200;
 /** A block this far from everything else, too. */
 const FAR_AWAY = 400;
 
-/** Lists what builders should look at. */
 export function buildHints(document: BuildDocument): BuildHint[] {
   const parts = [...document.entries()].filter((entry): entry is [PartId, PlacedPart] => isPlaced(entry[1]));
   return [
@@ -132,7 +130,6 @@ function lostBlocks(document: BuildDocument, parts: Placed): BuildHint[] {
   return [{ kind: "lost_blocks", text, position: first[1].position, ids: lost.map(([id]) => id) }];
 }
 
-/** Blocks with nothing around them. */
 function farBlocks(parts: Placed): BuildHint[] {
   const bounds = parts.map(([, part]) => sweptBounds(part));
   const tree = new BoxTree(Float64Array.from(bounds.flatMap(({ low, high }) => [...low, ...high])));
@@ -153,7 +150,6 @@ function farBlocks(parts: Placed): BuildHint[] {
   return [{ kind: "far_away", text, position: first[1].position, ids: far.map(([id]) => id) }];
 }
 
-/** The box around a part and its motion. */
 function sweptBounds(part: PlacedPart): PartBounds {
   const { low, high } = partBounds(part);
   if (part.kind !== "block" || !part.motion) return { low, high };

@@ -18,14 +18,12 @@ export const partId = (client: number, counter: number): PartId =>
 
 export const isFixedId = (id: PartId): boolean => FIXED_IDS.has(id);
 
-/** Whether a text is an id. */
 export const isPartId = (id: string): boolean => FIXED_IDS.has(id) || PATTERN.test(id);
 
 /** The number of the page that made a thing; −1 for the spawn, the goal and the sky. */
 export const clientOf = (id: PartId): number =>
   FIXED_IDS.has(id) ? -1 : Number.parseInt(id.slice(0, id.indexOf(".")), 36);
 
-/** The page's counter in an id. */
 export const counterOf = (id: PartId): number => Number.parseInt(id.slice(id.indexOf(".") + 1), 36);
 
 /** A number that sorts ids in the order of the document. */

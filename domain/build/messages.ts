@@ -42,7 +42,7 @@ export interface SkippedChanges {
 
 /** The clear of a document by someone who may edit it, once it was simulated again. */
 export interface VerifiedClear {
-  /** Hash of what can be touched (domain/world/content-text.ts). */
+  /** Hash of what can be touched (worker/runs/world-content.ts). */
   content: string;
   ms: number;
   username: string;

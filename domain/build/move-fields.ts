@@ -19,7 +19,6 @@ import {
  */
 
 export type AxisIndex = 0 | 1 | 2;
-/** A part with a size. */
 export type SizedPart = BlockPart | HazardPart;
 
 export const isSized = (part: PlacedPart): part is SizedPart =>
@@ -64,7 +63,6 @@ export function scaleFields(part: PlacedPart, anchor: Vec3, factors: Vec3): Fiel
   };
 }
 
-/** Makes a single part larger around its center. */
 export const growFields = ({ size }: SizedPart, factor: number): FieldChanges => ({
   size: scaleVector(size, factor),
 });
@@ -108,7 +106,6 @@ export function mirrorFields(part: PlacedPart, axis: 0 | 2, at: Vec3): FieldChan
   }
 }
 
-/** The end of a block's motion at a point. */
 export const motionFields = (part: BlockPart, end: Vec3): FieldChanges => ({
   motion: { by: subtractVectors(end, part.position), seconds: part.motion?.seconds ?? 2 },
 });

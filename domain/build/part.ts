@@ -39,7 +39,6 @@ export type Part =
   | SkyPart
   | GroupPart;
 export type PartKind = Part["kind"];
-/** A part that is somewhere. */
 export type PlacedPart = Exclude<Part, SkyPart | GroupPart>;
 
 /** The fields of each kind that can change, in the order of the document. */
@@ -70,7 +69,6 @@ export type FieldChanges = Record<string, unknown>;
 
 export const isPlaced = (part: Part): part is PlacedPart => part.kind !== "sky" && part.kind !== "group";
 
-/** The field of a part by name. */
 export const fieldOf = (part: Part, field: string): unknown => (part as Record<string, unknown>)[field];
 
 /** Whether two fields are equal: text, numbers, vectors and motions. */

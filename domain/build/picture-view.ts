@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { positionField } from "../world/block.ts";
-import { numberField } from "../world/fields.ts";
+import { numberField, positionField } from "../world/block.ts";
 
 /** The camera of a level's picture: a parallel projection that looks down at `center`. */
 export const pictureView = z.strictObject({

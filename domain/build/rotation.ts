@@ -1,7 +1,6 @@
 import { rotationMatrix } from "../world/iso/view.ts";
 import type { Vec3 } from "../world/schema.ts";
 
-/** A row-major 3 × 3 matrix. */
 export type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1];

@@ -50,7 +50,6 @@ function addTo(world: World, part: Part): void {
 const toSpot = ({ position, yaw }: { position: World["spawn"]["position"]; yaw?: number | undefined }) =>
   yaw === undefined ? { position } : { position, yaw };
 
-/** The part that stands for a block of a document. */
 export const toBlockPart = (block: Block): BlockPart => ({ kind: "block", ...canonicalBlock(block) });
 
 /** The parts of a document except its spawn, goal and sky, in its order. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { flag, pageNumber } from "../api/fields.ts";
 import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
-import { listPage, messageResponse, userCard } from "../api/response.ts";
+import { listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 
@@ -81,7 +81,6 @@ export const decideRunRoute = route("POST", "/api/staff/clears/{id}", {
   summary: "Accepts or dismisses a flagged clear.",
   access: "moderator",
   input: z.object({ accept: flag("Accept") }),
-  output: messageResponse,
 });
 
 export const flaggedRunsPage = page("/staff/clears", {

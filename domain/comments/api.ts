@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { oneOf, pageNumber, text, wholeNumber } from "../api/fields.ts";
-import { emptyObject, heldNotice, messageResponse, userCard } from "../api/response.ts";
+import { heldNotice, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 import { COMMENT_TARGETS } from "./rules.ts";
@@ -46,6 +46,4 @@ export const createCommentRoute = route("POST", "/api/comments/create", {
 export const deleteCommentRoute = route("POST", "/api/comments/{id}/delete", {
   summary: "Deletes a comment. Available to its author, the owner of its page, and staff.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });

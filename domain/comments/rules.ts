@@ -1,7 +1,6 @@
 export const COMMENT_TARGETS = ["level", "item", "user"] as const;
 export type CommentTarget = (typeof COMMENT_TARGETS)[number];
 
-/** Emoticons for `:name:` in comments. Their pictures are at /static/emoticons/{name}.svg. */
 export const EMOTICONS = [
   "angry",
   "block",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { clientId, pageNumber, searchQuery, text, wholeNumber } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
+import { listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { LIMITS } from "../limits.ts";
@@ -23,11 +23,9 @@ export const conversationEntry = z.object({
   /** Id of the other user: a conversation is between two. */
   id: z.int(),
   user: presentUserCard,
-  /** Id of the newest message. */
   last_message: z.nullable(z.string()),
   latest_message: z.nullable(chatMessage),
   messages_unread_count: z.int(),
-  /** The viewer has blocked the other user. */
   block: z.boolean(),
   /** False if the other user doesn't take messages from the viewer, for any reason. */
   can_send: z.boolean(),
@@ -44,7 +42,6 @@ export const conversationListRoute = route("GET", "/api/conversations", {
   access: "member",
   input: z.object({ page: pageNumber, as, reason }),
   output: z.extend(listPage(conversationEntry), {
-    /** Unread messages in all conversations. */
     unread_count: z.int(),
     /** The owner, in the moderators' view. */
     as: z.nullable(userCard),
@@ -125,8 +122,6 @@ export const readMessagesRoute = route("POST", "/api/messages/read/{userId}", {
 export const deleteMessageRoute = route("POST", "/api/message/{messageId}/delete", {
   summary: "Deletes a message (staff).",
   access: "moderator",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const chatPage = page("/chat", {

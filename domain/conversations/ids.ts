@@ -4,7 +4,6 @@ export const MESSAGE_ID = /^[1-9]\d{0,12}_[1-9]\d{0,12}_[1-9]\d{0,9}$/;
 /** A conversation's key: the two users' ids, the smaller first. */
 export const pairKey = (a: number, b: number): string => (a < b ? `${a}_${b}` : `${b}_${a}`);
 
-/** The other user of the pair. */
 export const otherUser = ([low, high]: readonly [number, number], user: number): number =>
   low === user ? high : low;
 

@@ -42,7 +42,6 @@ export interface MessageDraft {
 /** A message on the page, which formats times itself. */
 export type ShownMessage = Omit<ChatMessage, "created_at_formatted">;
 
-/** The state of a conversation with a user. */
 export interface ChatConversation {
   user: PresentUserCard | null;
   block: boolean;
@@ -88,16 +87,13 @@ export interface MessagePageResponse extends Page<ChatMessage> {
 }
 
 export type ChatInput =
-  /** A request is about to start. The clock after this input is the response's `requestedAt`. */
   | { type: "request" }
   | { type: "list"; requestedAt: number; response: Page<ConversationEntry> }
   | ({ type: "thread"; userId: number } & FetchedMessages)
   /** The unread count after marking messages as read. */
   | { type: "read"; requestedAt: number; userId: number; unread: number }
   | { type: "live"; event: LiveEvent }
-  /** Events were missed for good. */
   | { type: "resync" }
-  /** The current outbox. */
   | { type: "drafts"; drafts: readonly MessageDraft[] }
   | { type: "delete"; id: string; to: "pending" | "failed" | "done" };
 
@@ -459,7 +455,6 @@ export function visibleMessages(conversation: ChatConversation | undefined): Sho
   );
 }
 
-/** The newest known message, or null. */
 export function latestMessage(conversation: ChatConversation): ShownMessage | null {
   const newest = Object.keys(conversation.messages).at(-1);
   return newest === undefined ? null : (conversation.messages[Number(newest)] ?? null);
@@ -480,7 +475,6 @@ export interface ConversationRow {
   latest: ShownMessage;
 }
 
-/** The conversations, most recent message first. */
 export function conversationRows(state: ChatState): ConversationRow[] {
   return Object.values(state.conversations)
     .flatMap((conversation) => {

@@ -5,13 +5,11 @@ export interface ChatView {
   tab: "conversations" | "search";
   /** Id of the other user in the open conversation. */
   with: number | null;
-  /** The same user by name, as other pages link to it. */
   user: string | null;
   /** The search term. */
   term: string;
   /** The user whose conversations a moderator views. */
   as: number | null;
-  /** The reported message. */
   message: string | null;
 }
 
@@ -20,7 +18,6 @@ function id(value: string | null): number | null {
   return value && Number.isSafeInteger(number) && number > 0 ? number : null;
 }
 
-/** Reads the chat's URL query and ignores invalid values. */
 export function readChatView(query: URLSearchParams): ChatView {
   const as = id(query.get("as"));
   const user = query.get("user");
@@ -113,7 +110,6 @@ function hrefOf(text: string): string | null {
   return username || password || !hostname.includes(".") ? null : href;
 }
 
-/** Splits a text at its http(s) URLs. */
 export function splitLinks(text: string): TextSegment[] {
   const segments: TextSegment[] = [];
   let end = 0;

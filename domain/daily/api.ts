@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
 
 /** The user's progress in today's challenge. Days begin at midnight in New York. */
@@ -8,11 +7,9 @@ export const daily = z.object({
   target: z.int(),
   reward: z.object({ coins: z.int(), xp: z.int() }),
   completed: z.boolean(),
-  /** The day, YYYY-MM-DD. The countdown runs to its end. */
   day: z.string(),
   /** The end of the day, ISO 8601 UTC. */
   ends_at: z.string(),
-  /** Daily Gold coins; 0 without Gold. */
   gold_coins: z.int(),
 });
 export type Daily = z.infer<typeof daily>;
@@ -20,6 +17,5 @@ export type Daily = z.infer<typeof daily>;
 export const dailyRoute = route("GET", "/api/auth/daily", {
   summary: "Today's challenge and daily coins.",
   access: "member",
-  input: emptyObject,
   output: z.object({ daily }),
 });

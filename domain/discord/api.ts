@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { emptyObject, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 
 /** The linked Discord account; `discord_id` is empty while linking is in progress (spec 3 §4). */
@@ -13,13 +12,9 @@ export type DiscordLink = z.infer<typeof discordLink>;
 export const syncDiscordRoute = route("POST", "/api/auth/discord/sync", {
   summary: "Updates the linked Discord account's role metadata and refetches its name.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const deleteDiscordRoute = route("POST", "/api/auth/discord/delete", {
   summary: "Unlinks the Discord account.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { hexColor, pageNumber, text, wholeNumber } from "../api/fields.ts";
 import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage, messageResponse } from "../api/response.ts";
+import { listPage } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { isCalendarDay } from "../calendar-day.ts";
 import { levelCard } from "../levels/card.ts";
@@ -28,7 +28,6 @@ export const eventsRoute = route("GET", "/api/events", {
   summary: "Current and upcoming events and challenges, the earliest end first.",
   access: "public",
   cacheSeconds: 5,
-  input: emptyObject,
   output: z.object({ events: z.array(event), challenges: z.array(challenge) }),
 });
 
@@ -44,11 +43,8 @@ export const levelChallengeRoute = route("GET", "/api/levels/{id}/challenge", {
   summary: "The current challenge and event of a level, with their rewards.",
   access: "public",
   cacheSeconds: 5,
-  input: emptyObject,
   output: z.object({ challenge: z.nullable(challenge), event: z.nullable(z.omit(event, { levels: true })) }),
 });
-
-// Routes for staff.
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
@@ -98,7 +94,6 @@ const challengeInput = z.object({
   name: text("Name", { max: EVENT_LIMITS.shortName }),
   description,
   level_id: id("Level id"),
-  /** Milliseconds. */
   goal_ms: z._default(z.nullable(wholeNumber("Goal", { min: 1, max: EVENT_LIMITS.goalMs })), null),
   ends_on: day("Last day"),
   coins,
@@ -133,8 +128,6 @@ export const editEventRoute = route("POST", "/api/staff/events/{id}", {
 export const endEventRoute = route("POST", "/api/staff/events/{id}/end", {
   summary: "Ends an event now, or cancels an upcoming one.",
   access: "admin",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const staffChallengesRoute = route("GET", "/api/staff/challenges", {
@@ -163,8 +156,6 @@ export const editChallengeRoute = route("POST", "/api/staff/challenges/{id}", {
 export const endChallengeRoute = route("POST", "/api/staff/challenges/{id}/end", {
   summary: "Ends a challenge now.",
   access: "admin",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const eventsPage = page("/events", {

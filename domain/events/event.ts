@@ -16,7 +16,6 @@ export const eventDays = {
   ends_at: z.string(),
 };
 
-/** An event with its levels. */
 export const event = z.object({
   id: z.int(),
   short_name: z.string(),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { pageNumber } from "../api/fields.ts";
 import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage, messageResponse } from "../api/response.ts";
+import { listPage, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { presentUserCard } from "../presence/presence.ts";
 
@@ -24,14 +24,12 @@ const outcome = z.extend(messageResponse, { following: z.boolean(), followers_co
 export const followRoute = route("POST", "/api/users/{username}/follow", {
   summary: "Follows a creator: what they publish shows on your home page.",
   access: "member",
-  input: emptyObject,
   output: outcome,
 });
 
 export const unfollowRoute = route("POST", "/api/users/{username}/unfollow", {
   summary: "Stops following a creator.",
   access: "member",
-  input: emptyObject,
   output: outcome,
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { flag, pageNumber, searchQuery, text, wholeNumber } from "../api/fields.ts";
 import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, heldNotice, listPage, messageResponse, pageMeta, userCard } from "../api/response.ts";
+import { heldNotice, listPage, pageMeta, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { ROLES } from "../auth/roles.ts";
@@ -13,7 +13,6 @@ import { SITE } from "../site.ts";
 import { SUBFORUM_IDS } from "./rules.ts";
 import { readForumSearch, readThreadView, threadInput } from "./view.ts";
 
-/** A thread in a list. */
 export const threadCard = z.object({
   id: z.int(),
   subforum_id: z.int(),
@@ -32,7 +31,6 @@ export const threadCard = z.object({
 });
 export type ThreadCard = z.infer<typeof threadCard>;
 
-/** A reply, or the thread's opening post at position 0. Only staff get the text of a deleted one. */
 export const reply = z.object({
   id: z.int(),
   thread_id: z.int(),
@@ -93,7 +91,6 @@ export const forumIndexRoute = route("GET", "/api/forums", {
   summary: "The subforums.",
   access: "public",
   cacheSeconds: 2,
-  input: emptyObject,
   output: z.object({ data: z.array(subforum) }),
 });
 
@@ -111,7 +108,6 @@ export const forumSearchRoute = route("GET", "/api/forums/search", {
   output: listPage(
     z.object({
       thread: z.object({ id: z.int(), subforum_id: z.int(), title: z.string(), url: z.string() }),
-      /** The matching reply or opening post. */
       reply: z.object({
         id: z.int(),
         position: z.int(),
@@ -204,15 +200,11 @@ export const editThreadRoute = route("POST", "/api/forums/thread/{id}", {
 export const deleteThreadRoute = route("POST", "/api/forums/thread/{id}/delete", {
   summary: "Deletes a thread. Available to its author until the first reply, and to staff.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const restoreThreadRoute = route("POST", "/api/forums/thread/{id}/restore", {
   summary: "Restores a deleted thread.",
   access: "moderator",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const pinThreadRoute = route("POST", "/api/forums/thread/{id}/pin", {
@@ -241,7 +233,6 @@ export const moveThreadRoute = route("POST", "/api/thread/{id}/move", {
 export const bookmarkRoute = route("POST", "/api/thread/{id}/bookmark", {
   summary: "Bookmarks a thread, or removes the bookmark.",
   access: "member",
-  input: emptyObject,
   output: z.object({ bookmarked: z.boolean() }),
 });
 
@@ -249,20 +240,16 @@ export const readThreadRoute = route("POST", "/api/forums/thread/{id}/read", {
   summary: "Stores how far you have read a thread. Never goes back.",
   access: "member",
   input: z.object({ position: wholeNumber("Position", { min: 0, max: 1_000_000_000 }) }),
-  output: messageResponse,
 });
 
 export const readSubforumRoute = route("POST", "/api/forums/{subforum}/read", {
   summary: "Marks everything in a subforum as read.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const replyRoute = route("GET", "/api/forums/replies/{id}", {
   summary: "A reply and its thread, for quoting, editing or reporting it.",
   access: "public",
-  input: emptyObject,
   output: z.object({
     reply,
     thread: z.object({
@@ -287,14 +274,11 @@ export const editReplyRoute = route("POST", "/api/forums/replies/{id}", {
 export const deleteReplyRoute = route("POST", "/api/forums/replies/{id}/delete", {
   summary: "Deletes a reply, but keeps its number. Available to its author and staff.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const restoreReplyRoute = route("POST", "/api/forums/replies/{id}/restore", {
   summary: "Restores a deleted reply. Available to its author if they deleted it, and to staff.",
   access: "member",
-  input: emptyObject,
   output: z.object({ reply }),
 });
 
@@ -305,7 +289,6 @@ export const replyHistoryRoute = route("GET", "/api/forums/replies/{id}/history"
   output: listPage(
     z.object({
       id: z.int(),
-      /** The user who replaced this version. */
       user: userCard,
       /** The thread's title in this version; null for replies. */
       title: z.nullable(z.string()),

@@ -22,7 +22,6 @@ interface ThreadFacts {
 }
 interface ReplyFacts {
   user_id: number;
-  /** The user who deleted it, or null. */
   deleted_by: number | null;
 }
 

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { oneOf } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, messageResponse, userCard } from "../api/response.ts";
+import { userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { PLAN_IDS } from "./plans.ts";
 
-/** A payment plan for Gold. */
 export const plan = z.object({
   id: z.enum(PLAN_IDS),
   /** "$4.99 a month" */
@@ -61,7 +60,6 @@ export const goldRoute = route("GET", "/api/gold", {
   summary: "The plans for Gold.",
   access: "public",
   cacheSeconds: 60,
-  input: emptyObject,
   output: z.object({ plans: z.array(plan), test_mode: z.boolean() }),
 });
 
@@ -69,7 +67,6 @@ export const customerRoute = route("POST", "/api/auth/billing/customer", {
   summary: "Your subscription and the available plans; 404 if you never had one. Read-only.",
   access: "member",
   rateLimit: "none",
-  input: emptyObject,
   output: customer,
   whileBanned: true,
 });
@@ -77,7 +74,6 @@ export const customerRoute = route("POST", "/api/auth/billing/customer", {
 export const invoicesRoute = route("POST", "/api/auth/billing/invoices", {
   summary: "Your 10 latest invoices. Read-only.",
   access: "member",
-  input: emptyObject,
   output: z.object({ data: z.array(invoice) }),
   whileBanned: true,
 });
@@ -92,7 +88,6 @@ export const checkoutRoute = route("POST", "/api/auth/billing/checkout", {
 export const portalRoute = route("POST", "/api/auth/billing/portal", {
   summary: "The URL of Stripe's page for changing payment details.",
   access: "member",
-  input: emptyObject,
   output: stripeUrl,
   whileBanned: true,
 });
@@ -100,23 +95,18 @@ export const portalRoute = route("POST", "/api/auth/billing/portal", {
 export const cancelRoute = route("POST", "/api/auth/billing/cancel", {
   summary: "Cancels the subscription at the end of its current period.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
   whileBanned: true,
 });
 
 export const resumeRoute = route("POST", "/api/auth/billing/resume", {
   summary: "Resumes a canceled subscription.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const swapRoute = route("POST", "/api/auth/billing/swap", {
   summary: "Changes the plan after the current period and resumes a canceled subscription.",
   access: "member",
   input: z.object({ id: planId }),
-  output: messageResponse,
 });
 
 export const goldPage = page("/gold", {

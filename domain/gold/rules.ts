@@ -1,7 +1,6 @@
 import type { Subscription } from "./api.ts";
 import type { PlanId } from "./plans.ts";
 
-/** The stored state of a subscription. Times are milliseconds since 1970. */
 export interface SubscriptionState {
   /** Stripe's status. */
   status: string;
@@ -39,7 +38,6 @@ export function displayedGoldEnd(subscription: SubscriptionState): number | null
   return end === null ? null : Math.min(end, subscription.period_end);
 }
 
-/** The displayed status of a subscription. */
 export function subscriptionStatus({
   status,
   cancels,

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
 
 /** `degraded` works with a fault, `down` doesn't work. */
@@ -11,13 +10,11 @@ export const healthCheck = z.object({
   status: z.enum(HEALTH_STATES),
   /** How long the check took, in milliseconds. */
   ms: z.number(),
-  /** The finding, in a sentence. */
   detail: z.string(),
 });
 export type HealthCheckResult = z.infer<typeof healthCheck>;
 
 export const healthReport = z.object({
-  /** The worst status of the checks. */
   status: z.enum(HEALTH_STATES),
   version: z.string(),
   /** The git commit of the build; null if it was built outside of a repository. */
@@ -32,6 +29,5 @@ export type HealthReport = z.infer<typeof healthReport>;
 export const healthRoute = route("GET", "/health", {
   summary: "Whether the site works, and what doesn't. 503 if it's down.",
   access: "public",
-  input: emptyObject,
   output: healthReport,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, userCard } from "../api/response.ts";
+import { userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { waitingRequests } from "../buddies/waiting-requests.ts";
 import { daily } from "../daily/api.ts";
@@ -24,7 +24,6 @@ export const homeRoute = route("GET", "/api/home", {
   summary: "The home page: the site's counts and shelves of levels. No level shows twice.",
   access: "public",
   cacheSeconds: 5,
-  input: emptyObject,
   output: z.object({
     counts: z.object({ users: z.int(), levels: z.int(), clears: z.int(), playing: z.int() }),
     featured: z.array(levelCard),
@@ -48,7 +47,6 @@ export const homeRoute = route("GET", "/api/home", {
     starters: z.array(starterItem),
     /** For visitors, the token of the look that the hero's bopi starts with; null for members. */
     hero_look: z.nullable(z.string()),
-    /** Current events, the earliest end first. */
     events: z.array(z.object({ id: z.int(), short_name: z.string(), highlight_color: z.string() })),
   }),
 });

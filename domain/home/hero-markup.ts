@@ -19,7 +19,6 @@ const rack = (starters: readonly StarterItem[]): string =>
       "",
     )}</div><div class="hero-colors">${HERO_SWATCHES.map(() => '<span class="hero-swatch"></span>').join("")}<span class="hero-swatch hero-wheel"></span></div></div>`;
 
-/** The picture of the front page's bopi. */
 export const heroPictureUrl = (starters: readonly StarterItem[]): string =>
   lookPictureUrl(heroLook(starters), HERO_PICTURE);
 

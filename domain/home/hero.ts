@@ -1,4 +1,3 @@
-/** The hero's text. Lives here because the worker renders it into the HTML, too. */
 export const HERO = {
   title: "A toy city built by its players",
   text: "Dress your bopi, build levels out of blocks, and play everyone else's right in your browser. Free, friendly and open all night.",
@@ -10,7 +9,6 @@ export const HERO = {
   color: (hex: string) => `Skin color #${hex}`,
 } as const;
 
-/** The picture of the hero's bopi. */
 export const HERO_PICTURE = { pose: "idle", size: 512 } as const;
 
 /** Skin colors of the hero's swatches. hero.css has them too: the page's policy forbids inline styles in the HTML. */

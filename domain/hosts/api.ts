@@ -2,18 +2,15 @@ import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, text, wholeNumber } from "../api/fields.ts";
 import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage, userCard } from "../api/response.ts";
+import { listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { HOST_REGION_NAMES } from "./host-regions.ts";
 import { HOST_LIMITS, LEVEL_DAILY_LIMITS, MAX_CLEAR_MS } from "./limits.ts";
 
-// Routes for staff.
-
 /** Servers that run the client's levels, and the site's own hosts, which run rooms for browsers. */
 export const HOST_KINDS = ["server", "room"] as const;
 
-/** A game host as staff see it. */
 export const host = z.object({
   id: z.int(),
   name: z.string(),
@@ -25,7 +22,6 @@ export const host = z.object({
   enabled: z.boolean(),
   online: z.boolean(),
   full: z.boolean(),
-  /** Number of current players. */
   players_count: z.int(),
   /** Time it last went online or offline; null before its first heartbeat. */
   changed_at: z.nullable(z.string()),
@@ -81,7 +77,6 @@ export const rotateHostKeyRoute = route("POST", "/api/staff/hosts/{id}/rotate-ke
   summary: "Replaces a game host's key. The new key is shown once and the old one stops working.",
   access: "admin",
   recentlyConfirmed: true,
-  input: emptyObject,
   output: withKey,
 });
 
@@ -98,7 +93,6 @@ export type SigningKey = z.infer<typeof signingKey>;
 export const signingKeysRoute = route("GET", "/api/staff/signing-keys", {
   summary: "The currently valid keys of join tokens, the signing key first.",
   access: "admin",
-  input: emptyObject,
   output: z.object({ data: z.array(signingKey) }),
 });
 
@@ -106,7 +100,6 @@ export const rotateSigningKeyRoute = route("POST", "/api/staff/signing-keys/rota
   summary: "Creates a new signing key for join tokens. The old one stays valid for 10 minutes.",
   access: "admin",
   recentlyConfirmed: true,
-  input: emptyObject,
   output: z.object({ data: z.array(signingKey) }),
 });
 
@@ -123,7 +116,6 @@ export type RemovalReason = (typeof REMOVAL_REASONS)[number];
 export const hostSelfRoute = route("GET", "/api/host", {
   summary: "The calling host. In join tokens, `audience` is the `aud` and `issuer` the `iss`.",
   access: "host",
-  input: emptyObject,
   output: z.object({
     host: z.object({
       id: z.int(),

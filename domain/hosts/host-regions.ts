@@ -54,7 +54,6 @@ function pointOf({ latitude, longitude, continent }: RequestOrigin): [number, nu
   return coordinates.every(Number.isFinite) ? coordinates : CONTINENTS[String(continent)];
 }
 
-/** All regions, nearest to a request's origin first; in their declared order if the origin is unknown. */
 export function nearestRegions(origin: RequestOrigin): HostRegion[] {
   const here = pointOf(origin);
   if (!here) return [...HOST_REGION_NAMES];

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { oneOf, pageNumber, searchQuery } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage, userCard, visiblePageNumbers } from "../api/response.ts";
+import { listPage, userCard, visiblePageNumbers } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { itemCard } from "../items/item-card.ts";
@@ -32,7 +32,6 @@ export const inventoryRoute = route("GET", "/api/inventory/{username}", {
     category: z._default(oneOf("Category", INVENTORY_CATEGORIES), "all"),
   }),
   output: z.extend(listPage(inventoryEntry), {
-    /** The owner. */
     user: userCard,
     visiblePages: visiblePageNumbers,
   }),
@@ -50,7 +49,6 @@ export type ItemTransaction = z.infer<typeof itemTransaction>;
 export const inventoryHistoryRoute = route("GET", "/api/inventory/{id}/transaction", {
   summary: "How the owner got a copy.",
   access: "public",
-  input: emptyObject,
   output: z.object({ transactions: z.array(itemTransaction), created_at_formatted: z.string() }),
 });
 

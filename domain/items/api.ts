@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { page, preload } from "../api/page.ts";
-import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { itemCard } from "./item-card.ts";
@@ -13,7 +12,6 @@ export const item = z.extend(itemCard, {
   comments_enabled: z.boolean(),
   favorited: z.boolean(),
   owned: z.boolean(),
-  /** The viewer's own copy. */
   copy: z.nullable(z.object({ id: z.int(), serial: z.nullable(z.int()), resale_price: z.nullable(z.int()) })),
   wished: z.boolean(),
   sales_count: z.int(),
@@ -31,7 +29,6 @@ export const item = z.extend(itemCard, {
     z.object({
       state: z.enum(ITEM_STATES),
       why: z.enum(REVIEW_CAUSES),
-      /** The reason staff gave for removing it. */
       reason: z.string(),
       /** Queue position, at most 100. */
       ahead: z.int(),
@@ -48,14 +45,12 @@ export type Item = z.infer<typeof item>;
 export const itemRoute = route("GET", "/api/items/{id}", {
   summary: "An item.",
   access: "public",
-  input: emptyObject,
   output: z.object({ item }),
 });
 
 export const favoriteItemRoute = route("POST", "/api/items/{id}/favorite", {
   summary: "Adds the item to your favorites, or removes it.",
   access: "member",
-  input: emptyObject,
   output: z.object({ favorited: z.boolean(), favorites_count: z.int() }),
 });
 

@@ -9,7 +9,6 @@ export const itemCard = z.extend(wearableItem, {
   user: userCard,
   purchasable: z.enum(PURCHASABLE),
   price: z.int(),
-  /** Whether anyone can get it now. */
   is_purchasable: z.boolean(),
   /** "1.2K"; "FREE" at 0. */
   abbreviated_price: z.string(),

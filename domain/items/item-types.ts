@@ -8,6 +8,5 @@ export const ITEM_TYPE_NAMES = ITEM_TYPE_IDS.map((id) => ITEM_TYPES[id]);
 
 export const isItemType = (value: number): value is ItemTypeId => value in ITEM_TYPES;
 
-/** The type with this name, or null. */
 export const itemTypeByName = (name: string): ItemTypeId | null =>
   ITEM_TYPE_IDS.find((id) => ITEM_TYPES[id] === name) ?? null;

@@ -1,4 +1,3 @@
-/** Limits of an uploaded model. */
 export const MODEL_LIMITS = {
   bytes: 2 * 1024 * 1024,
   triangles: 20_000,

@@ -25,7 +25,6 @@ export const canCreate = (role: Role, type: ItemTypeId): boolean => role === "ad
 /** The coins a member pays to create an item. */
 export const creationCost = (role: Role): number => (role === "admin" ? 0 : 25);
 
-/** The site's share of a sale. */
 export const SALES_TAX = 0.3;
 
 /** The seller's share: the price minus the tax, which is rounded down. */
@@ -52,7 +51,6 @@ export function abbreviatedPrice(price: number): string {
 /** The month of a time as items store it: YYYY-MM-01 in UTC. */
 export const monthOf = (time: number): string => `${new Date(time).toISOString().slice(0, 7)}-01`;
 
-/** The fields that decide whether an item is on sale. */
 export interface Sale {
   purchasable: Purchasable;
   gold_month: string | null;
@@ -68,7 +66,6 @@ export const isOnSale = ({ purchasable, gold_month, sold_out, maker_sells }: Sal
   maker_sells &&
   (gold_month === null || gold_month === monthOf(now));
 
-/** The buyer's side of a purchase. */
 export interface Buyer {
   coins: number;
   has_gold: boolean;

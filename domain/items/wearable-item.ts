@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { ITEM_TYPE_IDS, type ItemTypeId } from "./item-types.ts";
 
-/** An item's type. Tabs and URLs use its name. */
 export const itemType = z.object({
   id: z.custom<ItemTypeId>((value) => ITEM_TYPE_IDS.includes(value as ItemTypeId)),
   name: z.string(),

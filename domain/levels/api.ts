@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, searchQuery, text, uploadedFile } from "../api/fields.ts";
 import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
+import { listPage, userCard } from "../api/response.ts";
 import { type OutputOf, route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { commentListRoute } from "../comments/api.ts";
@@ -21,7 +21,6 @@ import {
 } from "./rules.ts";
 import { FEATURED_INPUT, readLevelView } from "./view.ts";
 
-/** A level with its details. Averages are on a scale of 0 to 10; 0 means unrated. */
 export const level = z.extend(levelCard, {
   description: z.string(),
   comments_enabled: z.boolean(),
@@ -45,7 +44,6 @@ export const level = z.extend(levelCard, {
   thumbnail_small_url: z.string(),
   /** Whether someone who can build the level has cleared it as it is. */
   clear_state: z.enum(CLEAR_STATES),
-  /** Whether the picture was uploaded instead of rendered from the document. */
   has_own_thumbnail: z.boolean(),
   featured: z.boolean(),
   created_at: z.string(),
@@ -58,7 +56,6 @@ export const level = z.extend(levelCard, {
   can_build: z.boolean(),
   canRate: z.boolean(),
   favorited: z.boolean(),
-  /** Whether the viewer follows the creator. */
   follows_creator: z.boolean(),
   own_rating: z.nullable(z.object({ id: z.int(), rating: z.int(), difficulty: z.int() })),
 });
@@ -87,7 +84,6 @@ export const levelListRoute = route("GET", "/api/levels", {
 export const levelRoute = route("GET", "/api/levels/{id}", {
   summary: "A level.",
   access: "public",
-  input: emptyObject,
   output: levelResponse,
 });
 
@@ -95,9 +91,7 @@ export const relatedLevelsRoute = route("GET", "/api/levels/{id}/related", {
   summary: "Levels to play after this one. No level shows twice.",
   access: "public",
   cacheSeconds: 5,
-  input: emptyObject,
   output: z.object({
-    /** The creator's newest other levels. */
     by_creator: z.array(levelCard),
     /** Levels of others in the same category and about as hard, the best rated first. */
     similar: z.array(levelCard),
@@ -155,7 +149,6 @@ export const levelShotsRoute = route("GET", "/api/levels/{id}/shots", {
     "Pictures that could be drawn of the level, to choose one. For its creator and admins. None of them is stored.",
   access: "member",
   rateLimit: "write",
-  input: emptyObject,
   output: z.object({
     data: z.array(
       z.object({
@@ -173,14 +166,11 @@ export type LevelShots = OutputOf<typeof levelShotsRoute>;
 export const deleteLevelRoute = route("POST", "/api/levels/{id}/delete", {
   summary: "Deletes a level.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const favoriteLevelRoute = route("POST", "/api/levels/{id}/favorite", {
   summary: "Adds the level to your favorites, or removes it.",
   access: "member",
-  input: emptyObject,
   output: z.object({ favorited: z.boolean(), favorites_count: z.int() }),
 });
 
@@ -206,7 +196,6 @@ export const restoreRevisionRoute = route("POST", "/api/levels/{id}/revisions/{r
   creates: "main",
   summary: "Restores an older document as the newest revision.",
   access: "member",
-  input: emptyObject,
   output: savedLevelResponse,
 });
 
@@ -217,7 +206,6 @@ export const userLevelsRoute = route("GET", "/api/users/{username}/levels", {
   output: z.extend(listPage(levelCard), { user: userCard }),
 });
 
-/** A card with a larger picture. */
 export const showcaseLevel = z.extend(levelCard, { picture_url: z.string() });
 export type ShowcaseLevel = z.infer<typeof showcaseLevel>;
 
@@ -225,7 +213,6 @@ export const showcaseRoute = route("GET", "/api/user/{username}/levels", {
   summary:
     "The profile's showcase: the owner's favorites among their own levels, then the newest; at most 4.",
   access: "public",
-  input: emptyObject,
   output: z.object({ data: z.array(showcaseLevel), count: z.int() }),
 });
 
@@ -233,7 +220,6 @@ export const featureLevelRoute = route("POST", "/api/staff/levels/{id}/feature",
   summary: "Features a level, or stops featuring it.",
   access: "admin",
   input: z.object({ featured: flag("Featured") }),
-  output: messageResponse,
 });
 
 export const levelBrowserPage = page("/levels", {

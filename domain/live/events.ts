@@ -90,7 +90,6 @@ export const LIVE_EVENTS = {
     first: z.boolean(),
     best: z.boolean(),
   }),
-  /** A run of the user was checked. */
   RunChecked: z.object({ run }),
   /** The user has played a level long enough to rate it. */
   RatingUnlocked: z.object({ level_id: z.int() }),
@@ -113,7 +112,6 @@ type Events = { [K in keyof typeof LIVE_EVENTS]: { event: K } & z.infer<(typeof 
 export type LiveEvent = Events[keyof Events];
 export type LiveEventName = LiveEvent["event"];
 
-/** Events stored for pages that reconnect. */
 export type StoredEvent = Exclude<
   LiveEvent,
   { event: "Hello" | "MessageSent" | "MessageRejected" | "Typed" | "PresenceChanged" | "Closing" }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, text, wholeNumber } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
+import { listPage, userCard } from "../api/response.ts";
 import { type OutputOf, route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { BANNED_PAGE } from "../auth/banned.ts";
@@ -33,7 +33,6 @@ const reason = text("Reason", { max: LIMITS.banReason, multiline: true });
 export const banStateRoute = route("GET", "/api/staff/users/{username}/ban", {
   summary: "A user's ban: its end and its reason. Only for users the caller can ban.",
   access: "moderator",
-  input: emptyObject,
   output: z.object({ banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })) }),
 });
 
@@ -41,14 +40,11 @@ export const banRoute = route("POST", "/api/staff/users/{username}/ban", {
   summary: "Bans a user until a time, or permanently, and closes their sockets.",
   access: "moderator",
   input: z.object({ reason, until }),
-  output: messageResponse,
 });
 
 export const unbanRoute = route("POST", "/api/staff/users/{username}/unban", {
   summary: "Ends a ban.",
   access: "moderator",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const warnRoute = route("POST", "/api/staff/users/{username}/warn", {
@@ -56,7 +52,6 @@ export const warnRoute = route("POST", "/api/staff/users/{username}/warn", {
   summary: "Warns a user, who has to confirm that they have read it.",
   access: "moderator",
   input: z.object({ reason }),
-  output: messageResponse,
 });
 
 /** A case as the queue shows it: all reports about one thing. */
@@ -68,14 +63,11 @@ export const caseCard = z.object({
   name: z.string(),
   /** URL of the thing; for a message, of the chat as its reporter sees it. */
   url: z.string(),
-  /** Its author or owner. */
   user: userCard,
-  /** The reason of the first report. */
   reason: z.enum(REPORT_REASONS),
   reports_count: z.int(),
   claimed_by: z.nullable(userCard),
   outcome: z.nullable(z.enum(["dismissed", "acted"])),
-  /** Null while the case is open. */
   decided_at: z.nullable(z.string()),
   /** Time of the newest report. */
   updated_at: z.string(),
@@ -140,11 +132,8 @@ export const removal = z.object({
   /** A title or the beginning of a text; empty for messages. */
   name: z.string(),
   removed_at: z.string(),
-  /** Until when it can be undone. */
   until: z.string(),
-  /** When it was undone. */
   restored_at: z.nullable(z.string()),
-  /** Whether the viewer can undo it. */
   can_undo: z.boolean(),
 });
 export type Removal = z.infer<typeof removal>;
@@ -155,7 +144,6 @@ export const historyEntry = z.object({
   reason: z.string(),
   /** End of a ban; null if it is permanent. */
   until: z.nullable(z.string()),
-  /** Whether a ban is in effect. */
   active: z.boolean(),
   staff: z.nullable(userCard),
   case_id: z.nullable(z.int()),
@@ -185,12 +173,9 @@ export const caseDetails = z.extend(caseCard, {
     banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
     warnings_count: z.int(),
     created_at: z.string(),
-    /** Whether the viewer can warn and ban them. */
     can_punish: z.boolean(),
   }),
-  /** Whether the thing still exists. */
   present: z.boolean(),
-  /** The actions available to the viewer. */
   can: z.array(z.enum(CASE_ACTIONS)),
   /** The removal that was part of the decision, for a day. */
   removal: z.nullable(removal),
@@ -208,7 +193,6 @@ export type CaseDetails = z.infer<typeof caseDetails>;
 export const caseRoute = route("GET", "/api/staff/reports/{id}", {
   summary: "A case with its evidence, its reports and the reported user's history.",
   access: "moderator",
-  input: emptyObject,
   output: z.object({ case: caseDetails }),
 });
 
@@ -234,7 +218,6 @@ export const decideCaseRoute = route("POST", "/api/staff/reports/{id}/decide", {
     reason: z._default(text("Reason", { min: 0, max: LIMITS.banReason, multiline: true }), ""),
     /** For a ban. */
     until,
-    /** For a move. */
     subforum_id: z.optional(wholeNumber("Subforum", { min: 1, max: 3 })),
   }),
   output: z.object({ message: z.string(), case: caseDetails }),
@@ -248,7 +231,6 @@ export const undoRemovalRoute = route("POST", "/api/staff/removals/{removalType}
     /** For the owner and the audit log. */
     reason: z._default(text("Reason", { min: 0, max: LIMITS.banReason, multiline: true }), ""),
   }),
-  output: messageResponse,
 });
 
 /** A user's standing with staff. Also available to banned users. */
@@ -257,7 +239,6 @@ export const standingRoute = route("GET", "/api/standing", {
   access: "member",
   fresh: true,
   whileBanned: true,
-  input: emptyObject,
   output: z.object({
     banned: z.nullable(
       z.object({
@@ -299,8 +280,6 @@ export const seeWarningRoute = route("POST", "/api/standing/warnings/{id}/seen",
   summary: "Confirms that you have read a warning.",
   access: "member",
   whileBanned: true,
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const appealRoute = route("POST", "/api/appeals", {
@@ -310,7 +289,6 @@ export const appealRoute = route("POST", "/api/appeals", {
   whileBanned: true,
   status: 201,
   input: z.object({ body: text("Appeal", { max: LIMITS.appeal, multiline: true }) }),
-  output: messageResponse,
 });
 
 export const appealCard = z.object({
@@ -348,7 +326,6 @@ export const decideAppealRoute = route("POST", "/api/staff/appeals/{id}/decide",
     accept: flag("Accept"),
     answer: text("Reply", { max: LIMITS.banReason, multiline: true }),
   }),
-  output: messageResponse,
 });
 
 export const standingPage = page("/standing", {
@@ -372,7 +349,6 @@ export const openWorkRoute = route("GET", "/api/staff/users/{username}/open", {
   summary:
     "Everything open about a user, oldest first: cases, held posts, appeals and items to review. Empty for yourself.",
   access: "moderator",
-  input: emptyObject,
   output: z.object({
     cases: z.array(caseCard),
     held: z.array(heldPost),
@@ -380,7 +356,6 @@ export const openWorkRoute = route("GET", "/api/staff/users/{username}/open", {
     items: z.array(z.object({ id: z.int(), name: z.string(), ...TIMES })),
     /** Whether more exist than are listed. */
     more: z.boolean(),
-    /** Whether the viewer can warn and ban them. */
     can_punish: z.boolean(),
   }),
 });

@@ -1,4 +1,3 @@
-/** The lists of a queue: all open cases, unclaimed ones, your own open ones, decided ones. */
 export const CASE_STATES = ["open", "unclaimed", "mine", "decided"] as const;
 export const CASE_ORDERS = ["oldest", "newest", "most"] as const;
 

@@ -21,12 +21,9 @@ export interface Notice {
   type: NoticeType;
   /** Key of the group: "comment:level:12". */
   group: string;
-  /** Id of the user who did it, or null. */
   actor: number | null;
   /** Name of the subject: a level's title, an outfit's name, a text of the site or a moderator. */
   title: string;
-  /** URL of the subject. */
   url: string;
-  /** A picture of the subject. */
   picture?: string | null;
 }

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { text, wholeNumber } from "../api/fields.ts";
-import { emptyObject, listPage, messageResponse } from "../api/response.ts";
+import { listPage } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { avatar } from "../avatar/api.ts";
 import { LIMITS } from "../limits.ts";
 
-/** A saved outfit. */
 export const outfit = z.object({
   id: z.int(),
   name: z.string(),
@@ -44,8 +43,6 @@ export const editOutfitRoute = route("POST", "/api/outfit/edit/{id}", {
 export const deleteOutfitRoute = route("POST", "/api/outfit/delete/{id}", {
   summary: "Permanently deletes an outfit.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const wearOutfitRoute = route("POST", "/api/outfit/wear/", {

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { oneOf, wholeNumber } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { ROOM_LIMITS } from "../room/limits.ts";
 import { SITE } from "../site.ts";
@@ -80,7 +79,6 @@ export const jwksRoute = route("GET", "/.well-known/jwks.json", {
   summary: "The public keys of join tokens (RFC 7517): the signing key and a recently replaced one.",
   access: "public",
   fresh: true,
-  input: emptyObject,
   output: z.object({
     keys: z.array(
       z.object({
@@ -103,12 +101,10 @@ export const downloadsRoute = route("GET", "/api/downloads", {
   access: "public",
   cacheSeconds: 60,
   sameForAll: true,
-  input: emptyObject,
   output: z.object({
     data: z.array(
       z.object({
         os: z.enum(OPERATING_SYSTEMS),
-        /** Download URL; null if there is no build. */
         url: z.nullable(z.string()),
         bytes: z.nullable(z.int()),
         updated_at: z.nullable(z.string()),

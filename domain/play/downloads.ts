@@ -10,10 +10,8 @@ export const BUILDS = {
   linux: { file: "BopolisPlayer.AppImage" },
 } as const satisfies Record<OperatingSystem, { file: string }>;
 
-/** A build's key in the bucket. */
 export const downloadKey = (os: OperatingSystem): string => `downloads/${BUILDS[os].file}`;
 
-/** The URL of a build. */
 export const downloadUrl = (os: OperatingSystem): string => `/download/${os}`;
 
 /** A user's system. The client doesn't run on phones. */

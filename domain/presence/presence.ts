@@ -16,6 +16,5 @@ export const PRIVATE_LEVEL = "a private level";
 
 export const OFFLINE: PresenceState = { online: false, player: null };
 
-/** A user in a list, with their presence. */
 export const presentUserCard = z.extend(userCard, presenceState);
 export type PresentUserCard = z.infer<typeof presentUserCard>;

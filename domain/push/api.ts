@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { flag, text } from "../api/fields.ts";
-import { emptyObject, messageResponse } from "../api/response.ts";
+import { messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { isTimeZone, MINUTES_PER_DAY, PUSH_LIMITS } from "./rules.ts";
 
@@ -14,7 +14,6 @@ const pushSettings = z.object({
     z.object({
       id: z.int(),
       name: z.string(),
-      /** Whether it is the browser of this session. */
       current: z.boolean(),
       created_at: z.string(),
     }),
@@ -26,7 +25,6 @@ export const pushRoute = route("GET", "/api/push", {
   summary: "Your push settings, your devices, and the key that browsers subscribe with.",
   access: "member",
   fresh: true,
-  input: emptyObject,
   output: z.extend(pushSettings, { key: z.string() }),
 });
 
@@ -58,7 +56,6 @@ export const subscribePushRoute = route("POST", "/api/push/subscribe", {
 export const removePushRoute = route("POST", "/api/push/{id}/delete", {
   summary: "Stops sending a device notifications.",
   access: "member",
-  input: emptyObject,
   output: z.extend(messageResponse, pushSettings.shape),
 });
 

@@ -37,7 +37,6 @@ export interface QuietHours {
 
 export const MINUTES_PER_DAY = 24 * 60;
 
-/** Whether a time zone is one that this runtime knows. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -58,7 +57,6 @@ function minuteOfDay(now: number, timeZone: string): number {
   return number("hour") * 60 + number("minute");
 }
 
-/** Whether a time is within the quiet hours. */
 export function isQuiet({ from, until, time_zone }: QuietHours, now: number): boolean {
   const minute = minuteOfDay(now, time_zone);
   return from <= until ? minute >= from && minute < until : minute >= from || minute < until;

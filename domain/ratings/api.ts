@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { oneOf, pageNumber, wholeNumber } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
+import { listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { RATING_SORTS, readRatingView, SORT_DIRECTIONS } from "./view.ts";
@@ -64,8 +64,6 @@ export const recordRatingRoute = route("POST", "/api/levels/{levelId}/ratings", 
 export const deleteRatingRoute = route("POST", "/api/ratings/{ratingId}/delete", {
   summary: "Deletes your own rating. Admins can delete any.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const ratingsPage = page("/ratings", {

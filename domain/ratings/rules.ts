@@ -31,7 +31,6 @@ export function countMatching(matrix: RatingMatrix, rating: number, difficulty: 
   return count;
 }
 
-/** Counts per rating and per difficulty. */
 export function ratingGroupsOf(matrix: RatingMatrix): RatingGroups {
   const values = Array.from({ length: RATING_STEPS }, (_, i) => i + 1);
   return {

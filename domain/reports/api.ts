@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { oneOf, pageNumber, text } from "../api/fields.ts";
 import { readPage } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage, userCard } from "../api/response.ts";
+import { listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { chatMessage } from "../conversations/api.ts";
@@ -35,7 +35,6 @@ export const reportRoute = route("POST", "/api/report/{reportType}/{target}", {
 export const messageRoute = route("GET", "/api/message/{messageId}", {
   summary: "A message and its author. Only for the 2 users of its conversation.",
   access: "member",
-  input: emptyObject,
   output: z.object({ message: chatMessage, user: userCard }),
 });
 
@@ -45,7 +44,6 @@ export const ownReport = z.object({
   type: z.enum(REPORT_TYPES),
   /** A short title of the reported thing: a title, a name, the beginning of a text. */
   name: z.string(),
-  /** URL of the reported thing. */
   url: z.string(),
   reason: z.enum(REPORT_REASONS),
   details: z.string(),

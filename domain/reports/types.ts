@@ -1,8 +1,6 @@
-/** Reportable things (spec 1 §2). */
 export const REPORT_TYPES = ["level", "comment", "message", "item", "thread", "reply", "user"] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 
-/** Reasons for a report. */
 export const REPORT_REASONS = [
   "harassment",
   "hate",

@@ -20,7 +20,6 @@ export interface ComeEvent {
   room?: { level_id: number; instance: number; can_remove: boolean };
 }
 
-/** `left`. */
 export interface LeftEvent {
   slot: number;
 }

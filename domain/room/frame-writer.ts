@@ -16,7 +16,6 @@ const PLAYER_BYTES = 16;
 export class FrameWriter {
   readonly #bytes = new Uint8Array(FRAME_HEAD + PLAYER_BYTES * ROOM_LIMITS.slots);
   readonly #view = new DataView(this.#bytes.buffer);
-  /** Where each written player begins, and their slots. */
   readonly #starts: number[] = [];
   readonly #slots: number[] = [];
   #length = FRAME_HEAD;

@@ -191,8 +191,6 @@ function readText(bytes: Uint8Array): string | null {
   }
 }
 
-// Frames from the room.
-
 export interface Welcome {
   /** The player's own. */
   slot: number;

@@ -1,6 +1,5 @@
 import { type Input, strengthOf } from "../sim/input.ts";
 
-/** The motions of a figure. */
 export type Motion = "idle" | "walk" | "run" | "jump" | "fall" | "swim" | "cheer" | "sleep" | "dead";
 
 /** The fields of a runner that decide its motion. */

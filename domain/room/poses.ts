@@ -1,6 +1,5 @@
 import type { Motion } from "./motion.ts";
 
-/** Poses of players as others see them. The pose's number in frames is its index. */
 export const POSES = [
   "idle",
   "walk",

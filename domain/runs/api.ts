@@ -34,7 +34,6 @@ export const ghost = z.object({
   rank,
   user: userCard,
   ...time,
-  /** URL of the recorded inputs. */
   log_url: z.string(),
   start_tick: z.int(),
   physics: z.int(),
@@ -47,7 +46,6 @@ const maybeGhost = z.nullable(ghost);
 export const worldRoute = route("GET", "/api/levels/{id}/world", {
   summary: "A level's newest world document, with its revision in the X-Level-Revision header.",
   access: "public",
-  input: emptyObject,
   output: worldSchema,
 });
 
@@ -55,16 +53,13 @@ export const levelPlayRoute = route("GET", "/api/levels/{id}/play", {
   summary:
     "What the web player needs besides the world: the level, times to beat, your bopi and the next level.",
   access: "public",
-  input: emptyObject,
   output: z.object({
     level,
     revision: z.int(),
-    /** Version of the simulation. */
     physics: z.int(),
     stars: z.int(),
     clearable: z.boolean(),
     own: z.nullable(z.object({ ...time, rank, run_id: z.nullable(z.int()) })),
-    /** Ranked players. */
     total: z.int(),
     record: maybeGhost,
     creator: maybeGhost,
@@ -80,14 +75,12 @@ export type LevelPlay = z.infer<(typeof levelPlayRoute)["output"]>;
 export const ghostsRoute = route("GET", "/api/levels/{id}/ghosts", {
   summary: "The 10 best recorded runs in a level as it is now, yours, and its creator's.",
   access: "public",
-  input: emptyObject,
   output: z.object({ data: z.array(ghost), own: maybeGhost, creator: maybeGhost }),
 });
 
 export const runRoute = route("GET", "/api/runs/{id}", {
   summary: "A run: yours in any state, other players' once they count, flagged ones for staff.",
   access: "public",
-  input: emptyObject,
   output: z.object({ run, ghost: maybeGhost }),
 });
 

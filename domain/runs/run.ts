@@ -21,9 +21,7 @@ export const run = z.object({
   medal: z.nullable(z.enum(["creator", "top_ten", "best"])),
   xp: z.int(),
   coins: z.int(),
-  /** Why it was refused. */
   reason: z.nullable(z.string()),
-  /** The sentence that the player reads. */
   message: z.string(),
   log_url: z.nullable(z.string()),
 });

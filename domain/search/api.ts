@@ -5,7 +5,6 @@ import { route } from "../api/route.ts";
 import { itemCard } from "../items/item-card.ts";
 import { levelCard } from "../levels/card.ts";
 
-/** A thread in the search results. */
 const foundThread = z.object({
   id: z.int(),
   subforum_id: z.int(),

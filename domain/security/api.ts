@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { anyText } from "../api/fields.ts";
-import { emptyObject, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { sessionUser } from "../auth/api.ts";
 
@@ -22,7 +21,6 @@ export const device = z.object({
   device: z.string(),
   /** Town and country at sign-in; empty if unknown. */
   place: z.string(),
-  /** Whether this is the viewer's browser. */
   current: z.boolean(),
   created_at: z.string(),
   /** Rounded to the hour. */
@@ -58,7 +56,6 @@ export const confirmRoute = route("POST", "/api/auth/confirm", {
   whileReadOnly: true,
   whileBanned: true,
   input: z.object({ password }),
-  output: messageResponse,
 });
 
 export const deviceListRoute = route("GET", "/api/auth/sessions", {
@@ -66,7 +63,6 @@ export const deviceListRoute = route("GET", "/api/auth/sessions", {
   access: "member",
   fresh: true,
   whileBanned: true,
-  input: emptyObject,
   output: z.object({ data: z.array(device) }),
 });
 
@@ -75,8 +71,6 @@ export const endDeviceRoute = route("POST", "/api/auth/sessions/{sessionId}/dele
   access: "member",
   atCaller: true,
   whileBanned: true,
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const logoutOtherDevicesRoute = route("POST", "/api/auth/logout-other-devices", {
@@ -84,7 +78,6 @@ export const logoutOtherDevicesRoute = route("POST", "/api/auth/logout-other-dev
   access: "member",
   whileBanned: true,
   input: z.object({ password }),
-  output: messageResponse,
 });
 
 export const twoFactorGenerateRoute = route("POST", "/api/auth/2fa/generate", {
@@ -93,7 +86,6 @@ export const twoFactorGenerateRoute = route("POST", "/api/auth/2fa/generate", {
   access: "member",
   recentlyConfirmed: true,
   whileBanned: true,
-  input: emptyObject,
   output: z.object({ svg: z.string(), secret: z.string() }),
 });
 
@@ -122,5 +114,4 @@ export const twoFactorDisableRoute = route("POST", "/api/auth/2fa/disable", {
   access: "member",
   whileBanned: true,
   input: z.object({ password }),
-  output: messageResponse,
 });

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { anyText, flag, text, wholeNumber } from "../api/fields.ts";
 import { page } from "../api/page.ts";
-import { emptyObject, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { SETTINGS_WHILE_BANNED } from "../auth/banned.ts";
 import { emailAddress, newPassword, passwordsMatch } from "../auth/sign-in/api.ts";
@@ -50,7 +49,6 @@ export const userDetailsRoute = route("POST", "/api/auth/user/details", {
   access: "member",
   rateLimit: "none",
   whileBanned: true,
-  input: emptyObject,
   output: userDetails,
 });
 
@@ -74,14 +72,12 @@ export const updateAccountRoute = route("POST", "/api/auth/update", {
     show_custom_usernames: z.optional(flag("Show golden usernames")),
     custom_theme_id: z.optional(z.nullable(wholeNumber("Profile theme", { min: 1, max: 1e15 }))),
   }),
-  output: messageResponse,
 });
 
 export const updateBioRoute = route("POST", "/api/auth/user", {
   summary: "Changes the bio.",
   access: "member",
   input: z.object({ bio: text("Bio", { min: 0, max: LIMITS.bio, multiline: true }) }),
-  output: messageResponse,
 });
 
 export const changeEmailRoute = route("POST", "/api/auth/user/email", {
@@ -89,7 +85,6 @@ export const changeEmailRoute = route("POST", "/api/auth/user/email", {
     "Changes the email address, which is then unverified. The old address gets a link to undo the change.",
   access: "member",
   input: z.object({ email: emailAddress, password }),
-  output: messageResponse,
 });
 
 export const revertEmailRoute = route("POST", "/api/auth/email/revert", {
@@ -108,7 +103,6 @@ export const changePasswordRoute = route("POST", "/api/auth/user/password", {
   input: z
     .object({ current_password: anyText("Current password", 1_000), ...newPassword })
     .check(passwordsMatch),
-  output: messageResponse,
 });
 
 /** An export of the user's data, in preparation or ready. */
@@ -126,7 +120,6 @@ export const dataExportRoute = route("GET", "/api/auth/export", {
   access: "member",
   fresh: true,
   whileBanned: true,
-  input: emptyObject,
   output: z.object({ export: z.nullable(dataExport) }),
 });
 
@@ -145,7 +138,6 @@ export const deleteAccountRoute = route("POST", "/api/auth/delete", {
   access: "member",
   whileBanned: true,
   input: z.object({ username: anyText("Username", 100), password }),
-  output: messageResponse,
 });
 
 export const settingsPage = page("/settings/:settingsTab?", {

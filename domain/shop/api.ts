@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, listPage, userCard, visiblePageNumbers } from "../api/response.ts";
+import { listPage, userCard, visiblePageNumbers } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { commentListRoute } from "../comments/api.ts";
@@ -156,7 +156,6 @@ export const listingsRoute = route("GET", "/api/items/{id}/listings", {
 export const priceHistoryRoute = route("GET", "/api/items/{id}/prices", {
   summary: "Daily resale prices (UTC) of the last 180 days with a sale, oldest first.",
   access: "public",
-  input: emptyObject,
   output: z.object({
     data: z.array(
       z.object({
@@ -175,7 +174,6 @@ export const ownedCopy = z.object({
   id: z.int(),
   serial: z.int(),
   user: userCard,
-  /** The token of the owner's look. */
   look: z.string(),
   ...TIMES,
 });

@@ -19,6 +19,5 @@ const VERSION_1: Physics = { version: 1, rules: RULES, makeCourse, Runner, hashS
 /** The version of new runs. */
 export const PHYSICS = VERSION_1.version;
 
-/** A version of the simulation; null if there is none with this number. */
 export const physicsFor = (version: number): Physics | null =>
   version === VERSION_1.version ? VERSION_1 : null;

@@ -32,7 +32,6 @@ export class RunRecorder {
   readonly #bytes: number[] = [];
   #input: Input = -1;
   #stretch = 0;
-  /** The run's length. */
   ticks = 0;
 
   push(input: Input): void {
@@ -50,7 +49,6 @@ export class RunRecorder {
     if (this.#stretch > 0) writeStretch(bytes, { input: this.#input, ticks: this.#stretch });
   }
 
-  /** The log up to now. */
   toBytes(): Uint8Array<ArrayBuffer> {
     const bytes = [...this.#bytes];
     this.#write(bytes);
@@ -94,7 +92,6 @@ export function* readStretches(log: Uint8Array): Generator<Stretch> {
   }
 }
 
-/** Each tick's input. */
 export function* readInputs(log: Uint8Array): Generator<Input> {
   for (const { input, ticks } of readStretches(log)) for (let i = 0; i < ticks; i++) yield input;
 }
@@ -120,5 +117,4 @@ export function canonicalLog(log: Uint8Array, ticks: number): Uint8Array<ArrayBu
   return recorder.toBytes();
 }
 
-/** A run's time in milliseconds. */
 export const runMs = (ticks: number): number => Math.round((ticks * 1000) / TICKS_PER_SECOND);

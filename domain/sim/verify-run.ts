@@ -5,7 +5,6 @@ import { Runner } from "./v1/runner.ts";
 
 /** Signs of inputs written by a program. For staff; they decide nothing. */
 export interface InputStatistics {
-  /** Changes of input per minute. */
   changesPerMinute: number;
   jumps: number;
   /** Jumps that were held for one tick. */
@@ -26,7 +25,6 @@ export type Verdict = { cost: CheckCost } & (
       ticks: number;
       ms: number;
       deaths: number;
-      /** Half-spaces looked at. */
       work: number;
       statistics: InputStatistics;
     }

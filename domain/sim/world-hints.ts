@@ -10,7 +10,6 @@ export type WorldHintKind = "start_in_block" | "out_of_reach" | "below_fall_line
 /** Something in a world that its creator probably didn't intend. */
 export interface WorldHint {
   kind: WorldHintKind;
-  /** A sentence for the creator. */
   text: string;
   position: Vec3;
 }

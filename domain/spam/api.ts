@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, text } from "../api/fields.ts";
 import { page } from "../api/page.ts";
-import { emptyObject, listPage, messageResponse, userCard } from "../api/response.ts";
+import { listPage, userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { LIMITS } from "../limits.ts";
@@ -46,7 +46,6 @@ export const decideHeldRoute = route("POST", "/api/staff/held/{id}/decide", {
     approve: flag("Approve"),
     reason: z._default(text("Reason", { min: 0, max: LIMITS.banReason, multiline: true }), ""),
   }),
-  output: messageResponse,
 });
 
 export const word = z.object({
@@ -84,8 +83,6 @@ export const addWordRoute = route("POST", "/api/staff/words", {
 export const deleteWordRoute = route("POST", "/api/staff/words/{id}/delete", {
   summary: "Removes a word from the list.",
   access: "moderator",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const tryWordsRoute = route("POST", "/api/staff/words/try", {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { oneOf, searchQuery, text } from "../api/fields.ts";
 import { readListView } from "../api/list-view.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject, messageResponse, userCard } from "../api/response.ts";
+import { userCard } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { ROLES } from "../auth/roles.ts";
@@ -28,7 +28,6 @@ export const auditItem = z.object({
   subject: z.object({
     type: z.string(),
     id: z.string(),
-    /** Its current name; null if it was deleted or has none. */
     name: z.nullable(z.string()),
     url: z.nullable(z.string()),
   }),
@@ -82,7 +81,6 @@ export const auditRoute = route("GET", "/api/staff/audit", {
   output: auditPage,
 });
 
-/** An account in the search results. */
 export const foundAccount = z.object({
   user: userCard,
   role,
@@ -101,7 +99,6 @@ export const accountLookupRoute = route("GET", "/api/staff/users", {
   output: z.object({ data: z.array(foundAccount) }),
 });
 
-/** An account as staff see it. */
 export const account = z.object({
   user: userCard,
   role,
@@ -124,7 +121,6 @@ export const account = z.object({
     reports: z.int(),
   }),
   online: z.boolean(),
-  /** Last activity of any of their browsers. */
   last_seen: z.nullable(z.string()),
   banned: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
   /** Whether the viewer can warn and ban them. */
@@ -160,7 +156,6 @@ export type StaffAccount = z.infer<typeof account>;
 export const accountRoute = route("GET", "/api/staff/users/{username}", {
   summary: "An account as staff see it. The view is logged.",
   access: "moderator",
-  input: emptyObject,
   output: z.object({ account }),
 });
 
@@ -182,10 +177,8 @@ export const roleRoute = route("POST", "/api/staff/users/{username}/role", {
     role: oneOf("Role", ROLES),
     reason: text("Reason", { max: LIMITS.banReason, multiline: true }),
   }),
-  output: messageResponse,
 });
 
-/** A moderator or an admin. */
 export const staffMember = z.object({
   user: userCard,
   role,
@@ -195,7 +188,6 @@ export const staffMember = z.object({
   since: z.nullable(z.string()),
   by: z.nullable(userCard),
   online: z.boolean(),
-  /** Last activity of any of their browsers. */
   last_seen: z.nullable(z.string()),
   /** The roles the viewer can give them. */
   can_become: z.array(role),
@@ -205,7 +197,6 @@ export type StaffMember = z.infer<typeof staffMember>;
 export const teamRoute = route("GET", "/api/staff/team", {
   summary: "Everyone with a staff role: admins first, then moderators, the longest-standing accounts first.",
   access: "admin",
-  input: emptyObject,
   output: z.object({ data: z.array(staffMember) }),
 });
 
@@ -213,7 +204,6 @@ export const userHistoryRoute = route("GET", "/api/staff/users/{username}/histor
   summary:
     "A user's warnings, bans and decided cases, open cases about them, and removals of the last day, newest first.",
   access: "moderator",
-  input: emptyObject,
   output: z.object({
     data: z.array(historyEntry),
     open_cases: z.array(openCase),
@@ -224,7 +214,6 @@ export const userHistoryRoute = route("GET", "/api/staff/users/{username}/histor
 export const overviewRoute = route("GET", "/api/staff/overview", {
   summary: "The queues waiting for staff, and your claimed cases.",
   access: "moderator",
-  input: emptyObject,
   output: z.object({
     waiting: z.object({
       reports: z.int(),
@@ -253,14 +242,12 @@ export const overviewRoute = route("GET", "/api/staff/overview", {
 export const featuredRoute = route("GET", "/api/staff/featured", {
   summary: "Featured levels and items, most recently featured first.",
   access: "admin",
-  input: emptyObject,
   output: z.object({ levels: z.array(levelCard), items: z.array(itemCard) }),
 });
 
 export const goldMonthsRoute = route("GET", "/api/staff/gold-months", {
   summary: "Items of the Gold months, latest month first.",
   access: "admin",
-  input: emptyObject,
   output: z.object({
     data: z.array(
       z.object({
@@ -275,7 +262,6 @@ export const goldMonthsRoute = route("GET", "/api/staff/gold-months", {
 export const grantListRoute = route("GET", "/api/staff/grants", {
   summary: "Recent grants by admins.",
   access: "admin",
-  input: emptyObject,
   output: auditPage,
 });
 

@@ -30,7 +30,6 @@ const FIELDS = {
 } as const satisfies Record<keyof AuditView, Pick<RegExp, "test">>;
 const NAMES = Object.keys(FIELDS) as (keyof AuditView)[];
 
-/** Reads the log's URL query and ignores invalid values. */
 export function readAuditView(query: URLSearchParams): AuditView {
   const entries = NAMES.map((name) => {
     const value = (query.get(name) ?? "").trim();
@@ -41,7 +40,6 @@ export function readAuditView(query: URLSearchParams): AuditView {
   return view.subject_type ? view : { ...view, subject: "" };
 }
 
-/** The URL query of a view, without empty fields. */
 export function writeAuditView(view: Partial<AuditView>): string {
   const query = new URLSearchParams();
   for (const name of NAMES) if (view[name]) query.set(name, view[name]);

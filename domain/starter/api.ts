@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { wearableItem } from "../items/wearable-item.ts";
 
@@ -12,6 +11,5 @@ export const starterItemsRoute = route("GET", "/api/starter", {
   access: "public",
   cacheSeconds: 60,
   sameForAll: true,
-  input: emptyObject,
   output: z.object({ data: z.array(starterItem) }),
 });

@@ -1,6 +1,5 @@
 import type { StarterKey } from "./starter-items.ts";
 
-/** The sets of three free items, one of which each new account can choose at sign-up. */
 export const STARTER_SETS = {
   sunny: ["sunny-side-up", "striped-jumper", "springy-sneakers"],
   space: ["parked-saucer", "fan-tee", "space-leggings"],

@@ -10,7 +10,6 @@ export const levelDay = z.object({
   /** YYYY-MM-DD. */
   day: z.string(),
   plays: z.int(),
-  /** Distinct players. */
   players: z.int(),
   clears: z.int(),
   /** Players who cleared it for the first time. */

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { oneOf } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { DATABASE_NAMES } from "../database-names.ts";
 import { healthReport } from "../health/api.ts";
@@ -16,10 +15,8 @@ export const scheduledJob = z.object({
   /** Whether its latest run succeeded within the last 15 minutes. */
   healthy: z.boolean(),
   succeeded_at: z.nullable(z.string()),
-  /** Duration of the latest run in milliseconds. */
   took_ms: z.nullable(z.int()),
   failed_at: z.nullable(z.string()),
-  /** Error of the latest failed run. */
   error: z.nullable(z.string()),
 });
 export type ScheduledJob = z.infer<typeof scheduledJob>;
@@ -68,7 +65,6 @@ export type ErrorGroup = z.infer<typeof errorGroup>;
 export const problem = z.object({ area: z.enum(PROBLEM_AREAS), name: z.string() });
 export type Problem = z.infer<typeof problem>;
 
-/** How full a database is. */
 const databaseUse = z.object({
   bytes: z.int(),
   limit_bytes: z.int(),
@@ -82,7 +78,6 @@ export const systemRoute = route("GET", "/api/staff/system", {
   summary: "The state of the site: problems, backlogs, scheduled jobs, size of the database, grouped errors.",
   access: "moderator",
   input: z.object({
-    /** Which errors are listed. */
     state: z._default(oneOf("State", ERROR_STATES), "open"),
     kind: z._default(oneOf("Kind", ["", ...ERROR_KINDS]), ""),
   }),
@@ -98,7 +93,6 @@ export const systemRoute = route("GET", "/api/staff/system", {
     /** Only queues that have given up jobs. */
     dead_letters: z.array(deadLetters),
     jobs: z.array(scheduledJob),
-    /** The main database. */
     database: databaseUse,
     other_databases: z.array(z.object({ name: z.enum(DATABASE_NAMES), ...databaseUse.shape })),
     /** The last 24 hours with errors of the worker and of browsers in each, oldest first. */
@@ -116,7 +110,6 @@ export const errorStateRoute = route("POST", "/api/staff/system/errors", {
     key: z.string().check(z.regex(/^[\w-]{22}$/, "This isn't a group of errors.")),
     state: oneOf("State", ERROR_STATES),
   }),
-  output: messageResponse,
 });
 
 export const readOnlyRoute = route("POST", "/api/staff/system/read-only", {
@@ -125,7 +118,6 @@ export const readOnlyRoute = route("POST", "/api/staff/system/read-only", {
   recentlyConfirmed: true,
   whileReadOnly: true,
   input: z.object({ on: z.boolean({ error: "On must be true or false." }) }),
-  output: messageResponse,
 });
 
 export const systemPage = page("/staff/system", {

@@ -17,7 +17,6 @@ export const BACKLOGS = [
 ] as const;
 export type BacklogName = (typeof BACKLOGS)[number];
 
-/** Queues of jobs. Pushes that fail are dropped, so only the others have dead letters. */
 export const QUEUES = ["renders", "drawings", "exports", "runs", "pushes"] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -31,7 +30,6 @@ const LATE_MS = 45_000;
 export const isLate = (oldest: number | null, now: number): boolean =>
   oldest !== null && now - oldest > LATE_MS;
 
-/** How full the database is. */
 export const FULLNESS = ["ok", "warning", "critical"] as const;
 export type Fullness = (typeof FULLNESS)[number];
 

@@ -1,4 +1,3 @@
-/** The jobs of the five-minute schedule in their order. */
 export const SCHEDULE_JOBS = [
   "id_sequences",
   // Before achievements and notifications, which effects add to.

@@ -1,21 +1,8 @@
-import { ERROR_KINDS, ERROR_STATES, type ErrorKind, type ErrorState } from "./errors.ts";
+import { optionField, queryView, type ViewOf } from "../api/list-view.ts";
+import { ERROR_KINDS, ERROR_STATES } from "./errors.ts";
 
+const view = queryView({ state: optionField(ERROR_STATES, "open"), kind: optionField(ERROR_KINDS, "") });
 /** Which errors the system page lists. An empty kind is all of them. */
-export interface SystemView {
-  state: ErrorState;
-  kind: ErrorKind | "";
-}
-
-/** Reads the system page's URL query and ignores invalid values. */
-export const readSystemView = (query: URLSearchParams): SystemView => ({
-  state: ERROR_STATES.find((state) => state === query.get("state")) ?? "open",
-  kind: ERROR_KINDS.find((kind) => kind === query.get("kind")) ?? "",
-});
-
-/** The URL query of a view, without the default values. */
-export function writeSystemView({ state, kind }: SystemView): string {
-  const query = new URLSearchParams();
-  if (state !== "open") query.set("state", state);
-  if (kind) query.set("kind", kind);
-  return `?${query}`;
-}
+export type SystemView = ViewOf<typeof view>;
+export const readSystemView = view.read;
+export const writeSystemView = (system: SystemView): string => `?${view.write(system)}`;

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { flag, text, wholeNumber } from "../api/fields.ts";
-import { emptyObject, messageResponse } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { LIMITS } from "../limits.ts";
 import { SITE_THEMES } from "../site.ts";
@@ -60,6 +59,4 @@ export const updateThemeRoute = route("POST", "/api/auth/custom-themes/{id}", {
 export const deleteThemeRoute = route("POST", "/api/auth/custom-themes/{id}/delete", {
   summary: "Deletes one of your profile themes.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });

@@ -93,7 +93,6 @@ export function presentTheme(theme: StoredTheme & { gold_only?: boolean }): Cust
 /** The preset profile themes. The first one is the default. */
 export const presets = (): CustomTheme[] => PRESETS.map(presentTheme);
 
-/** The preset with this id, or undefined. */
 export const presetTheme = (id: number): { gold_only: boolean } | undefined => PRESETS[id - 1];
 
 /**

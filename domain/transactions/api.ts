@@ -36,7 +36,6 @@ export const transaction = z.object({
   source_id: z.int(),
   /** Null if it was deleted or is hidden from the viewer. */
   source: z.nullable(transactionSource),
-  /** The owner of the entry. */
   user: userCard,
   xp: z.int(),
   coins: z.int(),

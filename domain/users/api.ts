@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { oneOf, pageNumber, searchQuery } from "../api/fields.ts";
 import { page, preload } from "../api/page.ts";
-import { emptyObject } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { TIMES } from "../api/times.ts";
 import { ROLES } from "../auth/roles.ts";
@@ -11,7 +10,6 @@ import { presentUserCard } from "../presence/presence.ts";
 import { profileTheme } from "../themes/theme.ts";
 import { DIRECTORY_FILTERS, directoryInput, readDirectoryView } from "./view.ts";
 
-/** A user's public profile. */
 export const profile = z.extend(presentUserCard, {
   role: z.enum(ROLES),
   bio: z.string(),
@@ -23,15 +21,10 @@ export const profile = z.extend(presentUserCard, {
   user_achievements_count: z.int(),
   buddies_count: z.int(),
   followers_count: z.int(),
-  /** Whether the viewer follows them. */
   following: z.boolean(),
-  /** Their relation to the viewer. */
   relation: z.enum(RELATIONS),
-  /** Whether the viewer has blocked them. */
   block: z.boolean(),
-  /** Whether the viewer can message them. */
   can_message: z.boolean(),
-  /** Whether the viewer can join them in a level. */
   can_join: z.boolean(),
   /** Their profile theme: the chosen one if it is available to them now, else the default. */
   custom_theme: profileTheme,
@@ -42,7 +35,6 @@ export type Profile = z.infer<typeof profile>;
 export const profileRoute = route("GET", "/api/users/{username}", {
   summary: "A user's profile.",
   access: "public",
-  input: emptyObject,
   output: z.object({ user: profile }),
 });
 
@@ -70,7 +62,6 @@ export const userListRoute = route("GET", "/api/users", {
       to: z.int(),
     }),
     links: z.object({ next: z.nullable(z.string()) }),
-    /** Number of users online. */
     online: z.int(),
     counts: z.object({ playing: z.int(), online: z.int(), users: z.int() }),
   }),

@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
 import { pageNumber } from "../api/fields.ts";
 import { page } from "../api/page.ts";
-import { emptyObject, listPage } from "../api/response.ts";
+import { listPage } from "../api/response.ts";
 import { route } from "../api/route.ts";
 import { itemCard } from "../items/item-card.ts";
 
 export const wishItemRoute = route("POST", "/api/items/{id}/wish", {
   summary: "Adds an item to your wishlist, or removes it.",
   access: "member",
-  input: emptyObject,
   output: z.object({ wished: z.boolean(), wishes_count: z.int() }),
 });
 

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { blockSchema, degreesField, positionField, sizeField } from "./block.ts";
 import { WORLD_LIMITS } from "./limits.ts";
 
-/** The moods of sky and light. */
 export const AMBIENCES = [
   "day",
   "sunset",

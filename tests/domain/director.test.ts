@@ -2,14 +2,19 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pictureView } from "#domain/build/picture-view.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
-import { bestOfEachKind, chooseShot, novelty, rateShots } from "#domain/world/director/choose-shot.ts";
-import { pictureScore, scoreTotal } from "#domain/world/director/picture-score.ts";
 import {
+  bestOfEachKind,
+  chooseShot,
+  novelty,
+  pictureScore,
   pictureSignature,
+  rateShots,
   SIGNATURE_LENGTH,
+  scoreTotal,
+  shotCandidates,
   signatureDistance,
-} from "#domain/world/director/picture-signature.ts";
-import { shotCandidates, wholeView } from "#domain/world/director/shots.ts";
+  wholeView,
+} from "#domain/world/director/choose-shot.ts";
 import { standingPlaces } from "#domain/world/director/standing-places.ts";
 import { drawWorldPicture } from "#domain/world/draw-world.ts";
 import type { World } from "#domain/world/schema.ts";

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
-import { fitModel } from "#domain/items/model/fit-model.ts";
 import { readMeshFile, writeMeshFile } from "#domain/items/model/mesh-file.ts";
-import { parseModel } from "#domain/items/model/parse-model.ts";
+import { fitModel, parseModel } from "#domain/items/model/parse-model.ts";
 import { boundsOf, cornersOf } from "#tests/support/mesh.ts";
 import { ballObj, cubeObj, obj } from "#tests/support/obj.ts";
 

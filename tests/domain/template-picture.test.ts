@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { CLOTHING_TEMPLATES, type TemplateName } from "#domain/avatar/model/templates.ts";
-import { forEachInkPixel, textWidth } from "#domain/avatar/template-font.ts";
-import { drawTemplatePicture } from "#domain/avatar/template-picture.ts";
+import { drawTemplatePicture, forEachInkPixel, textWidth } from "#domain/avatar/template-picture.ts";
 
 const NAMES = Object.keys(CLOTHING_TEMPLATES) as TemplateName[];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BuildDocument } from "#domain/build/document.ts";
-import { WORLD_START_IDS } from "#domain/build/starts/ids.ts";
+import { WORLD_START_IDS } from "#domain/build/starts/blocks.ts";
 import { starterWorld, WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
 import { fromWorld, toWorld } from "#domain/build/world.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";

@@ -3,7 +3,7 @@ import { readInputs, runMs } from "#domain/sim/run-log.ts";
 import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { hashState, Runner } from "#domain/sim/v1/runner.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
-import { resolveInput } from "#web/game/input/resolve-input.ts";
+import { resolveInput } from "#web/game/input/game-input.ts";
 
 /** The keys that move a bopi, as `KeyboardEvent.code`. */
 export const MOVES = ["KeyW", "KeyS", "KeyA", "KeyD", "Space"] as const;

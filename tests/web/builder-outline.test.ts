@@ -3,7 +3,7 @@ import { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
 import { outlineRows } from "#web/features/build/outline/outline-rows.ts";
-import { scrollTopFor, visibleRows } from "#web/features/build/outline/visible-rows.ts";
+import { scrollTopFor, visibleRows } from "#web/features/build/outline/outline-tree.tsx";
 import { countedKinds, partName, selectionName } from "#web/features/build/part-names.ts";
 
 const box = (more: Partial<Extract<Part, { kind: "block" }>> = {}): Part => ({

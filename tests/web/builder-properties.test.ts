@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { BuildDocument } from "#domain/build/document.ts";
 import type { Part } from "#domain/build/part.ts";
-import { formatField, isInRange, parseField, RANGES } from "#web/features/build/properties/parse-field.ts";
-import { BLOCK_PALETTE, withRecentColor } from "#web/features/build/properties/recent-colors.ts";
+import { BLOCK_PALETTE, withRecentColor } from "#web/features/build/properties/block-color-field.tsx";
+import { formatField, isInRange, parseField, RANGES } from "#web/features/build/properties/number-field.tsx";
 import {
   axisEdit,
   fieldEdit,

@@ -6,14 +6,14 @@ import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import { backUrl } from "#web/features/build/back-url.ts";
-import { closedKind } from "#web/features/build/closed-kind.ts";
+import { saveState } from "#web/features/build/builder-bar.tsx";
+import { closedKind } from "#web/features/build/closed-page.tsx";
 import { fileName } from "#web/features/build/download-level.ts";
-import { GUIDE_STEPS, guideStart, isStepDone } from "#web/features/build/guide/guide-steps.ts";
-import { MOST_PROBLEMS, readDocument } from "#web/features/build/import/read-document.ts";
-import { turnView, zoomView } from "#web/features/build/publish/turn-view.ts";
-import { canPublishState } from "#web/features/build/publish/use-build-state.ts";
-import { saveState } from "#web/features/build/save-state.ts";
-import { noticeSentences } from "#web/features/build/use-session-notices.ts";
+import { GUIDE_STEPS, guideStart, isStepDone } from "#web/features/build/guide/guide-card.tsx";
+import { MOST_PROBLEMS, readDocument } from "#web/features/build/import/import-modal.tsx";
+import { canPublishState } from "#web/features/build/publish/check-step.tsx";
+import { turnView, zoomView } from "#web/features/build/publish/picture-step.tsx";
+import { noticeSentences } from "#web/features/build/workbench.tsx";
 
 describe("the state of saving", () => {
   test("says whether everything is stored", () => {

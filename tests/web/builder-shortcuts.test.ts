@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "#web/features/build/commands.ts";
-import { keyStep, STEPS } from "#web/features/build/key-steps.ts";
+import { keyStep, STEPS } from "#web/features/build/execute-command.ts";
 import {
   ariaKeys,
   type KeyPress,

@@ -21,7 +21,7 @@ import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
 import { MOST_BATCHES } from "#web/game/edit/editable-blocks.ts";
-import { createEditableScene, type EditableScene } from "#web/game/edit/editable-scene.ts";
+import { EditableScene } from "#web/game/edit/editable-scene.ts";
 import { createLevelScene, type LevelScene, type SceneMoment } from "#web/game/world/level-scene.ts";
 import { sceneMood } from "#web/game/world/scene-mood.ts";
 import { editChoice, editFrom } from "../support/edit-choice.ts";
@@ -50,7 +50,7 @@ const block = (position: Vec3, more: Partial<BlockPart> = {}): BlockPart => ({
 
 function open(parts: readonly (readonly [PartId, Part])[]) {
   const document = new BuildDocument(parts);
-  const level = createEditableScene(document, { tier: "high", reducedMotion: false });
+  const level = new EditableScene(document, { tier: "high", reducedMotion: false });
   level.update(MOMENT);
   const edit = (change: Edit) => {
     const ids = new Set(document.apply(change).map(({ id }) => id));
@@ -142,7 +142,7 @@ describe("A level that is being built", () => {
     fc.assert(
       fc.property(fc.array(editChoice, { minLength: 10, maxLength: 40 }), fc.nat(), (choices, frames) => {
         const document = new BuildDocument();
-        const level = createEditableScene(document, { tier: "high", reducedMotion: false });
+        const level = new EditableScene(document, { tier: "high", reducedMotion: false });
         const known: PartId[] = [SPAWN_ID, SKY_ID];
         let changed = new Set<PartId>();
         for (const [i, choice] of choices.entries()) {
@@ -159,7 +159,7 @@ describe("A level that is being built", () => {
           edits++;
         }
         level.update(MOMENT);
-        const fresh = createEditableScene(document, { tier: "high", reducedMotion: false });
+        const fresh = new EditableScene(document, { tier: "high", reducedMotion: false });
         fresh.update(MOMENT);
         expect(contentOf(level)).toEqual(contentOf(fresh));
         // Cells that were doubled for many blocks stay so until the level is opened again.
@@ -187,7 +187,7 @@ describe("A level that is being built", () => {
         [GOAL_ID, { kind: "goal", position: [90, 0, 0] }],
       ],
     });
-    const level = createEditableScene(document, { tier: "high", reducedMotion: false });
+    const level = new EditableScene(document, { tier: "high", reducedMotion: false });
     const played = createLevelScene(toWorld(document), { tier: "high", reducedMotion: false });
     await played.build([0, 0, 0]);
     await expect.poll(() => blocksOf(played).length).toBe(blocksOf(level).length);
@@ -201,7 +201,7 @@ describe("A level that is being built", () => {
 
   test("is shown from the start", async () => {
     const { level } = open([[A, block([0, 0, 0])]]);
-    await level.build([0, 0, 0]);
+    await level.build();
     expect(positionsOf(blocksOf(level))).toEqual([[0, 0, 0]]);
     level.dispose();
     expect(level.scene.children).toEqual([]);
@@ -700,7 +700,7 @@ describe("A run in a level that is being built", () => {
     level.update(run);
     expect(contentOf(level)).toEqual(during);
     level.update(MOMENT);
-    const fresh = createEditableScene(document, { tier: "high", reducedMotion: false });
+    const fresh = new EditableScene(document, { tier: "high", reducedMotion: false });
     fresh.setHidden(new Set([partId(0, 0)]));
     fresh.update(MOMENT);
     expect(contentOf(level)).toEqual(contentOf(fresh));

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { changeParts } from "#domain/build/change-parts.ts";
 import { GOAL_ID, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
-import type { Part } from "#domain/build/part.ts";
+import type { FieldChanges, Part } from "#domain/build/part.ts";
+import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { editorLabels } from "#web/features/build/text/editor-labels.ts";
-import { ClipCommands } from "#web/game/edit/clip-commands.ts";
-import { ClipStore } from "#web/game/edit/clip-store.ts";
+import { ClipCommands, ClipStore } from "#web/game/edit/clip-commands.ts";
 import { EditorCommands } from "#web/game/edit/editor-commands.ts";
 import { GroupCommands } from "#web/game/edit/group-commands.ts";
 import { KeyboardCursor, screenAxes, stepsAlong } from "#web/game/edit/keyboard-cursor.ts";
@@ -82,20 +83,23 @@ describe("commands for a selection", () => {
     expect(messages).toEqual(["Only blocks and hazards have a size."]);
   });
 
-  test("set typed fields of the parts that have them, within the limits", () => {
-    const { core, commands, edits, messages } = makeCommands();
-    core.select(["1.1", "1.2", SPAWN_ID]);
-    commands.setFields({ size: [1, 2, 9_999], yaw: 370.1234, color: "123456" });
+  test("stay within the limits of a level, and change nothing twice", () => {
+    const { core, edits, messages } = makeCommands();
+    core.select(["1.1", SPAWN_ID]);
+    const change = (fields: FieldChanges) =>
+      core.changeParts(changeParts(core.selectedParts(), () => fields));
+    change({ position: [1, 2, 99_999] });
+    const position = [1, 2, WORLD_LIMITS.coordinate];
     expect(edits).toEqual([
       {
         set: [
-          ["1.1", { size: [1, 2, 2_048], color: "123456" }],
-          [SPAWN_ID, { yaw: 10.123 }],
+          ["1.1", { position }],
+          [SPAWN_ID, { position }],
         ],
       },
     ]);
     expect(messages).toEqual(["That's as far as a level goes."]);
-    commands.setFields({ color: "123456" });
+    change({ position });
     expect(edits).toHaveLength(1);
   });
 

@@ -6,8 +6,7 @@ import { type Motion, motionOf } from "#domain/room/motion.ts";
 import { encodeInput, NO_INPUT } from "#domain/sim/input.ts";
 import { type AnimatedState, FigureAnimation } from "#web/game/figure/figure-animation.ts";
 import { HAND_REGIONS, makeFigureSkin, SKIN_LAYERS } from "#web/game/figure/figure-skin.ts";
-import { FLAT_FIGURE } from "#web/game/figure/flat-figure.ts";
-import { createGameFigure, type FigurePose } from "#web/game/figure/game-figure.ts";
+import { type FigurePose, GameFigure } from "#web/game/figure/game-figure.ts";
 import {
   type FigureJoints,
   type PoseMoment,
@@ -15,6 +14,7 @@ import {
   restJoints,
   strideLength,
 } from "#web/game/figure/pose.ts";
+import { FLAT_FIGURE } from "#web/game/room/other-player.ts";
 
 const MOTIONS: readonly Motion[] = ["idle", "walk", "run", "jump", "fall", "swim", "cheer", "sleep", "dead"];
 const SPEEDS = [0, 0.6, 3, 8, 16, 32, 60];
@@ -238,11 +238,11 @@ describe("a figure", () => {
     opacity: 1,
     ...fields,
   });
-  const bodyOf = (figure: ReturnType<typeof createGameFigure>) =>
+  const bodyOf = (figure: GameFigure) =>
     figure.object.getObjectsByProperty("isSkinnedMesh", true) as [SkinnedMesh, SkinnedMesh];
 
   /** Lowest and highest points of the drawn body. */
-  function heightsOf(figure: ReturnType<typeof createGameFigure>): [low: number, high: number] {
+  function heightsOf(figure: GameFigure): [low: number, high: number] {
     const [, body] = bodyOf(figure);
     figure.object.updateMatrixWorld(true);
     const point = new Vector3();
@@ -254,7 +254,7 @@ describe("a figure", () => {
   }
 
   test("stands on its feet, as tall as the simulation's hull", () => {
-    const figure = createGameFigure(look, { reducedMotion: true });
+    const figure = new GameFigure(look, { reducedMotion: true });
     figure.update(poseOf({ y: 10 }), 0);
     const [low, high] = heightsOf(figure);
     expect(low).toBeCloseTo(10, 1);
@@ -263,7 +263,7 @@ describe("a figure", () => {
   });
 
   test.each(["idle", "walk", "run", "sleep"] as const)("keeps its feet on the ground during %s", (motion) => {
-    const figure = createGameFigure(look);
+    const figure = new GameFigure(look);
     for (let frame = 0; frame < 90; frame++) figure.update(poseOf(stateOf(motion)), FRAME);
     for (let frame = 0; frame < 24; frame++) {
       figure.update(poseOf(stateOf(motion)), FRAME);
@@ -275,7 +275,7 @@ describe("a figure", () => {
   });
 
   test("shares the body's geometry with others, and frees only what is its own", () => {
-    const [one, other] = [createGameFigure(look), createGameFigure(look, { ghost: true })];
+    const [one, other] = [new GameFigure(look), new GameFigure(look, { ghost: true })];
     const [, body] = bodyOf(one);
     expect(bodyOf(other)[1].geometry).toBe(body.geometry);
     let isGeometryFreed = false;
@@ -293,7 +293,7 @@ describe("a figure", () => {
   });
 
   test("draws its depth only while it's see-through, and nothing at opacity 0", () => {
-    const figure = createGameFigure(look);
+    const figure = new GameFigure(look);
     const [depth, body] = bodyOf(figure);
     figure.update(poseOf(), FRAME);
     expect([depth.visible, body.visible, body.castShadow]).toEqual([false, true, true]);
@@ -306,7 +306,7 @@ describe("a figure", () => {
   });
 
   test("has fewer triangles when it's flat", () => {
-    const figure = createGameFigure(look, { flat: FLAT_FIGURE });
+    const figure = new GameFigure(look, { flat: FLAT_FIGURE });
     const [, body] = bodyOf(figure);
     const full = body.geometry.index?.count ?? 0;
     figure.setDetail("flat");

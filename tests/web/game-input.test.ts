@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { directionOf, encodeInput, NO_INPUT, strengthOf } from "#domain/sim/input.ts";
 import { DEFAULT_GAME_SETTINGS, type GameAction, withBinding } from "#web/game/game-settings.ts";
-import { KeyState } from "#web/game/input/key-state.ts";
+import { KeyState, resolveInput } from "#web/game/input/game-input.ts";
 import { PadState } from "#web/game/input/pad-state.ts";
 import { type PadSnapshot, Pads } from "#web/game/input/pads.ts";
-import { resolveInput } from "#web/game/input/resolve-input.ts";
-import { STICK_RADIUS, TouchStick } from "#web/game/touch-stick.ts";
+import { STICK_RADIUS, TouchStick } from "#web/game/input/pointer-look.ts";
 
 const { keys, pad } = DEFAULT_GAME_SETTINGS;
 const QUARTER = Math.PI / 2;

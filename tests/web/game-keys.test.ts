@@ -6,7 +6,7 @@ import {
   type GameSettings,
   withBinding,
 } from "#web/game/game-settings.ts";
-import { createGameInput, type GameInput } from "#web/game/input/game-input.ts";
+import { GameInput } from "#web/game/input/game-input.ts";
 import { GameSound } from "#web/game/sound.ts";
 
 let page: EventTarget;
@@ -30,7 +30,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 function listen(settings: GameSettings = DEFAULT_GAME_SETTINGS): { input: GameInput; actions: GameAction[] } {
   const canvas = new EventTarget() as HTMLCanvasElement;
-  const input = createGameInput({ canvas, overlay: canvas, settings });
+  const input = new GameInput({ canvas, overlay: canvas, settings });
   const actions: GameAction[] = [];
   input.onAction((action) => actions.push(action));
   return { input, actions };

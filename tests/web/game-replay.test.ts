@@ -5,9 +5,8 @@ import { countTicks, packInputs, readInputs } from "#domain/sim/run-log.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import type { Runner } from "#domain/sim/v1/runner.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
-import { GhostSplits } from "#web/game/ghost-race.ts";
+import { createReplayRun, GhostSplits, type ReplayRun } from "#web/game/ghost-race.ts";
 import { PlayerRun } from "#web/game/player-run.ts";
-import { createReplayRun, type ReplayRun } from "#web/game/replay-run.ts";
 import { boxAt, busyWorld, flatWorld, wildInputs } from "./busy-world.ts";
 
 const physics = physicsFor(PHYSICS) as Physics;

@@ -6,7 +6,7 @@ import { fromWorld, toWorld } from "#domain/build/world.ts";
 import { formatDuration } from "#domain/duration.ts";
 import { announcement } from "#web/features/play/announcer.tsx";
 import { playerText } from "#web/features/play/text/player.ts";
-import { createEditableScene } from "#web/game/edit/editable-scene.ts";
+import { EditableScene } from "#web/game/edit/editable-scene.ts";
 import { createGame, type GameStage } from "#web/game/game.ts";
 import { DEFAULT_GAME_SETTINGS } from "#web/game/game-settings.ts";
 import { busyWorld, flatWorld } from "./busy-world.ts";
@@ -42,7 +42,7 @@ afterEach(() => {
 
 function openStage(world = busyWorld()) {
   const document = new BuildDocument(fromWorld(world));
-  const level = createEditableScene(document, { tier: "low", reducedMotion: false });
+  const level = new EditableScene(document, { tier: "low", reducedMotion: false });
   const calls: string[] = [];
   for (const name of ["build", "showScenery", "dispose"] as const) {
     level[name] = (async () => {

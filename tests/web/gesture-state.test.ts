@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { GestureState } from "#web/game/edit/canvas-gestures.ts";
 import { DragRunner } from "#web/game/edit/drag-runner.ts";
-import { GestureState } from "#web/game/edit/gesture-state.ts";
 import type { ToolPointer } from "#web/game/edit/pointer-tool.ts";
 
 /** Gestures with a tool that writes down what happens. A finger at less than x = 100 is on something that can be dragged. */

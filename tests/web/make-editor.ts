@@ -10,7 +10,7 @@ import type { EditModel, OtherBuilder } from "#web/game/edit/edit-model.ts";
 import type { PartGhost } from "#web/game/edit/editable-scene.ts";
 import { EditorCamera } from "#web/game/edit/editor-camera.ts";
 import { EditorCore } from "#web/game/edit/editor-core.ts";
-import { createPartPicker } from "#web/game/edit/part-picker.ts";
+import { PartPicker } from "#web/game/edit/part-picker.ts";
 import type { ToolPointer } from "#web/game/edit/pointer-tool.ts";
 import { createStore } from "#web/lib/store.ts";
 
@@ -58,7 +58,7 @@ export function makeEditor(parts: Iterable<readonly [PartId, Part]> = []) {
   const core = new EditorCore({
     model,
     camera,
-    picker: createPartPicker(document),
+    picker: new PartPicker(document),
     view: {
       setDrag: (drag) => {
         shown.drag = drag;

@@ -8,10 +8,10 @@ import { rotationRows, solidOf } from "#domain/sim/v1/solid.ts";
 import { SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
+import { rectanglePlanes } from "#web/game/edit/box-drag.ts";
 import { castRay } from "#web/game/edit/cast-ray.ts";
 import { type PartShape, shapeOfPart } from "#web/game/edit/part-bounds.ts";
-import { createPartPicker, type PartPicker } from "#web/game/edit/part-picker.ts";
-import { rectanglePlanes } from "#web/game/edit/rectangle-planes.ts";
+import { PartPicker } from "#web/game/edit/part-picker.ts";
 import { shapePoints } from "#web/game/edit/shape-points.ts";
 
 /** Numbers that are spread evenly, so shapes meet. */
@@ -201,7 +201,7 @@ describe("The picker", () => {
         fc.nat(),
         (parts, origin, aim) => {
           const document = documentOf(parts);
-          const picker = createPartPicker(document);
+          const picker = new PartPicker(document);
           const target = (parts[aim % parts.length] as PlacedPart).position;
           const direction = towards(origin, [target[0], target[1] + 1, target[2]]);
           const found = entriesOf(document).map(([id, part]) => {
@@ -233,7 +233,7 @@ describe("The picker", () => {
 
   test("leaves out parts that are skipped", () => {
     const near = blockPart({ position: [0, 0, 10] });
-    const picker = createPartPicker(documentOf([near, blockPart()]));
+    const picker = new PartPicker(documentOf([near, blockPart()]));
     const ray = [
       [0, 0, 50],
       [0, 0, -1],
@@ -256,7 +256,7 @@ describe("The picker", () => {
         points,
         (parts, steps, origin) => {
           const document = documentOf(parts);
-          const picker = createPartPicker(document);
+          const picker = new PartPicker(document);
           let counter = 100;
           for (const { at, kind, part } of steps) {
             const ids = [...document.entries()].map(([id]) => id);
@@ -270,9 +270,9 @@ describe("The picker", () => {
             picker.sync(new Set(changes.map((change) => change.id)));
             if (counter % 3 === 0) picker.pick(origin, [1, 0, 0]);
           }
-          expect(resultsOf(picker, origin)).toEqual(resultsOf(createPartPicker(document), origin));
+          expect(resultsOf(picker, origin)).toEqual(resultsOf(new PartPicker(document), origin));
           picker.sync(null);
-          expect(resultsOf(picker, origin)).toEqual(resultsOf(createPartPicker(document), origin));
+          expect(resultsOf(picker, origin)).toEqual(resultsOf(new PartPicker(document), origin));
         },
       ),
       { numRuns: 150 },
@@ -281,7 +281,7 @@ describe("The picker", () => {
 
   test("reads a whole other document", () => {
     const document = documentOf([blockPart(), blockPart({ position: [20, 0, 0] })]);
-    const picker = createPartPicker(document);
+    const picker = new PartPicker(document);
     document.apply({ del: [partId(1, 0)], set: [[partId(1, 1), { position: [40, 0, 0] }]] });
     picker.sync(null);
     expect(picker.pick([0, 0, 50], [0, 0, -1])).toBeNull();
@@ -290,7 +290,7 @@ describe("The picker", () => {
 
   test("looks at few of 20,000 parts, also while they change", () => {
     const document = documentOf(scattered(20_000));
-    const picker = createPartPicker(document);
+    const picker = new PartPicker(document);
     const random = seededRandom(7);
     let hits = 0;
     const looksOfPicks = (count: number) => {
@@ -398,7 +398,7 @@ describe("A rectangle on the screen", () => {
             })
             .map(([id]) => id);
           held += expected.length;
-          const found = createPartPicker(document).inFrustum(
+          const found = new PartPicker(document).inFrustum(
             rectanglePlanes(viewProjection(camera), rectangle),
           );
           expect(found.sort()).toEqual(expected.sort());
@@ -410,7 +410,7 @@ describe("A rectangle on the screen", () => {
   });
 
   test("leaves out parts that are skipped", () => {
-    const picker = createPartPicker(documentOf([blockPart(), blockPart({ position: [5, 0, 0] })]));
+    const picker = new PartPicker(documentOf([blockPart(), blockPart({ position: [5, 0, 0] })]));
     const planes = rectanglePlanes(viewProjection(cameraAt([0, 0, 50], [0, 0, 0])), {
       left: -1,
       right: 1,
@@ -482,7 +482,7 @@ describe("Points to snap to", () => {
       blockPart({ position: [6, 0, 0] }),
       { kind: "star", position: [2, 2, 2] },
     ];
-    const picker = createPartPicker(documentOf(parts));
+    const picker = new PartPicker(documentOf(parts));
     const found = picker.snapPoints([2.2, 2, 2], 1.9);
     expect(found[0]).toEqual({ id: partId(1, 0), kind: "corner", point: [2, 2, 2], normal: null });
     expect(found[1]).toEqual({ id: partId(1, 1), kind: "corner", point: [4, 2, 2], normal: null });

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { announcement } from "#web/features/play/announcer.tsx";
 import { conflictOf } from "#web/features/play/binding-list.tsx";
-import { comparison } from "#web/features/play/finish-panel.tsx";
+import { comparison, stateLine } from "#web/features/play/finish-panel.tsx";
 import { hintText } from "#web/features/play/hints.tsx";
 import { bindingOf, buttonName, keyName, movementKeys } from "#web/features/play/key-names.ts";
 import { playClock, secondsApart, ticksToMs } from "#web/features/play/play-clock.ts";
-import { stateLine } from "#web/features/play/run-state-line.tsx";
 import { soloSettings } from "#web/features/play/solo-settings.ts";
 import { finishText } from "#web/features/play/text/finish.ts";
 import { levelTask } from "#web/features/play/text/player.ts";
-import { VisitTimer } from "#web/features/play/visit-timer.ts";
+import { VisitTimer } from "#web/features/play/use-visits.ts";
 import { DEFAULT_GAME_SETTINGS, parseGameSettings } from "#web/game/game-settings.ts";
 import type { GameState } from "#web/game/game-state.ts";
 import { startWorldDownload, takeWorldDownload } from "#web/lib/world-download.ts";

@@ -10,13 +10,11 @@ import { makeCourse, motionAt, ticksEachWay } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import { restJoints } from "#web/game/figure/pose.ts";
 import { BlockMotions } from "#web/game/room/block-motions.ts";
-import { ClockSlew, PastClock } from "#web/game/room/clock-slew.ts";
-import { detailFor } from "#web/game/room/detail-for.ts";
 import { EmoteMotion } from "#web/game/room/emote-motion.ts";
-import { bopiOpacity, nameOpacity } from "#web/game/room/name-opacity.ts";
-import { PlayerTrack } from "#web/game/room/player-track.ts";
-import { receiptRunner } from "#web/game/room/receipt-runner.ts";
-import { StateHistory } from "#web/game/room/state-history.ts";
+import { detailFor } from "#web/game/room/game-room.ts";
+import { PlayerTrack } from "#web/game/room/other-player.ts";
+import { bopiOpacity, nameOpacity } from "#web/game/room/room-tags.ts";
+import { ClockSlew, PastClock, receiptRunner, StateHistory } from "#web/game/room/run-sender.ts";
 
 const LIFT = { by: [0, 12, 0] as [number, number, number], seconds: 2 };
 const course = makeCourse({

@@ -50,13 +50,10 @@ export class GameCamera {
   pitch = START_PITCH;
   /** The distance that the player has chosen. */
   zoom = START_ZOOM;
-  /** Where the camera is. */
   readonly position: Vec3 = [0, 0, 0];
   /** The point that it looks at. */
   readonly focus: Vec3 = [0, 0, 0];
-  /** How far it is from there. */
   distance = START_ZOOM;
-  /** The options can be changed at any time. */
   options: CameraOptions = { reducedMotion: false, shake: true, autoCamera: false };
 
   readonly #smooth: Vec3 = [0, 0, 0];
@@ -73,27 +70,23 @@ export class GameCamera {
     return this.zoom <= FIRST_PERSON_ZOOM;
   }
 
-  /** The opacity of the own bopi: it fades where it would fill the view. */
   get opacity(): number {
     const share = (this.distance - FIRST_PERSON_ZOOM) / (OPAQUE_DISTANCE - FIRST_PERSON_ZOOM);
     return this.isFirstPerson ? 0 : clamp(share, 0, 1);
   }
 
-  /** The pitch with its shake. */
   get shownPitch(): number {
     if (this.#shaking <= 0) return this.pitch;
     const rest = this.#shaking / SHAKE_SECONDS;
     return this.pitch + Math.sin(rest * 19) * rest * this.#shakeSize;
   }
 
-  /** Jumps to a new start. */
   reset(yaw: number): void {
     this.yaw = yaw;
     this.pitch = START_PITCH;
     this.snap();
   }
 
-  /** Jumps to the bopi with the next update. */
   snap(): void {
     this.#isNew = true;
   }
@@ -191,7 +184,6 @@ export class GameCamera {
     }
   }
 
-  /** Goes from a free point towards another as far as there is room. */
   #moveFree(result: Vec3, from: Vec3, to: Vec3, radius: number, sight: Sight): void {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
     const free = length < 0.001 ? 1 : sight(from, to, radius);

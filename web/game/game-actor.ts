@@ -3,14 +3,8 @@ import { type MovingRunner, motionOf } from "#domain/room/motion.ts";
 import { directionOf, type Input, NO_INPUT, strengthOf } from "#domain/sim/input.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
-import {
-  createGameFigure,
-  type FigureOptions,
-  type FigurePose,
-  type GameFigure,
-} from "./figure/game-figure.ts";
+import { type FigureOptions, type FigurePose, GameFigure } from "./figure/game-figure.ts";
 
-/** The part of a runner that is drawn. */
 export interface ShownRunner extends MovingRunner {
   ticks: number;
   x: number;
@@ -50,7 +44,7 @@ export class GameActor {
 
   constructor(scene: Scene, look: PreviewLook, options: FigureOptions) {
     this.#scene = scene;
-    this.figure = createGameFigure(look, options);
+    this.figure = new GameFigure(look, options);
     scene.add(this.figure.object);
   }
 

@@ -80,7 +80,6 @@ export class GameRenderer {
     this.resize();
   }
 
-  /** Fits the canvas and the view to the element's size. */
   resize(): void {
     const { clientWidth, clientHeight } = this.#canvas;
     if (clientWidth === 0 || clientHeight === 0) return;

@@ -185,7 +185,6 @@ const CHOICES = {
 /** Most keys or buttons of one control. */
 const BINDINGS_MAX = 4;
 
-/** Reads stored settings. Unknown and broken values become the default. */
 export function parseGameSettings(stored: unknown, defaults = DEFAULT_GAME_SETTINGS): GameSettings {
   const source: Record<string, unknown> = typeof stored === "object" && stored !== null ? { ...stored } : {};
   const result: Record<string, unknown> = { ...defaults };
@@ -260,7 +259,6 @@ export function withBinding<T>(
 
 const STORAGE_KEY = "bopolis-game-settings";
 
-/** Loads this device's settings. */
 export function loadGameSettings(): GameSettings {
   const defaults = {
     ...DEFAULT_GAME_SETTINGS,
@@ -269,7 +267,6 @@ export function loadGameSettings(): GameSettings {
   return parseGameSettings(parseStored(deviceStorage.get(STORAGE_KEY)), defaults);
 }
 
-/** Saves this device's settings. */
 export function saveGameSettings(settings: GameSettings): void {
   deviceStorage.set(STORAGE_KEY, JSON.stringify(settings));
 }

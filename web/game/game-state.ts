@@ -8,7 +8,6 @@ import type { Tier } from "./world/tiers.ts";
 export type GamePhase = "loading" | "ready" | "running" | "finished" | "watching" | "lost";
 export type InputDevice = "keys" | "touch" | "pad";
 
-/** An event of a tick. */
 export type GameEventKind =
   | "jump"
   | "land"
@@ -28,7 +27,6 @@ export interface GameNotice<Kind extends GameEventKind = GameEventKind> {
   kind: Kind;
 }
 
-/** A snapshot for the screens. */
 export interface GameState {
   phase: GamePhase;
   /** Ticks of the run so far. The final time once it is finished. */
@@ -61,7 +59,6 @@ export interface GameState {
   hasJumped: boolean;
 }
 
-/** A stored run, ready to be shown. */
 export interface GhostRun {
   log: Uint8Array;
   startTick: number;
@@ -70,7 +67,6 @@ export interface GhostRun {
   name: string;
 }
 
-/** A run that reached its end. */
 export interface FinishedRun {
   ticks: number;
   ms: number;

@@ -25,12 +25,11 @@ import type {
   ReplayState,
 } from "./game-state.ts";
 import type { GhostRace } from "./ghost-race.ts";
-import { createGameInput, type GameInput } from "./input/game-input.ts";
+import { GameInput } from "./input/game-input.ts";
 import { GameLoop } from "./loop.ts";
 import { PlayerRun } from "./player-run.ts";
 import type { ReplayView } from "./replay-view.ts";
 import type { GameRoom } from "./room/game-room.ts";
-import type { RoomHooks } from "./room/room-hooks.ts";
 import type { RoomLink } from "./room/room-link.ts";
 import type { GameSound } from "./sound.ts";
 import { createLevelScene, type LevelScene } from "./world/level-scene.ts";
@@ -46,37 +45,6 @@ export interface ReplayControls {
   setPlaying(on: boolean): void;
   /** The movement keys fly the camera, instead of following the first run. */
   setFreeCamera(on: boolean): void;
-}
-
-/** A level being played on a canvas. */
-export interface Game {
-  readonly state: Store<GameState>;
-  /** Builds the level near the spawn. Input is live once this resolves. */
-  start(): Promise<void>;
-  /** Stops the input while a menu is open. The world and the run's clock go on. */
-  setPaused(on: boolean): void;
-  /** Ends the run. The next one waits for its first input. */
-  restart(): void;
-  /** Returns to the last checkpoint, which counts as a death. */
-  respawn(): void;
-  setSettings(settings: GameSettings): void;
-  setLook(look: PreviewLook): void;
-  /** A see-through bopi runs beside the player from each start. Returns false if the run can't be shown. */
-  raceGhost(ghost: GhostRun | null): boolean;
-  /** Shows stored runs instead of the player. The camera follows the first. */
-  watch(ghosts: readonly GhostRun[]): ReplayControls;
-  /** Back to the player, at the start of a new run. */
-  stopWatching(): void;
-  /** Sets the world's clock, in ticks with a fraction. Has no effect once a run has begun. */
-  setClock(exactTick: number): void;
-  /**
-   * Shows the others in a room, and sends the runs to it that begin from now on. Rejects if the code can't be loaded; the link is
-   * closed then.
-   */
-  joinRoom(link: RoomLink): Promise<GameRoom>;
-  onFinish(listener: (run: FinishedRun) => void): () => void;
-  onAction(listener: (action: GameAction) => void): () => void;
-  dispose(): void;
 }
 
 export interface GameOptions {
@@ -99,7 +67,7 @@ export interface GameStage {
 
 /** Throws a `NoWebGlError` where the browser has no WebGL 2. */
 export function createGame(options: GameOptions): Game {
-  return new CanvasGame(options);
+  return new Game(options);
 }
 
 /** Shortest time between two updates of the clock, and of the canvas's data, in seconds. */
@@ -121,13 +89,13 @@ const FLOOR_BELOW = 14;
 const FLOOR_RADIUS = 0.25;
 const NOTICES: ReadonlySet<GameEventKind> = new Set(["star", "checkpoint", "death", "finish"]);
 
-/** Whether an event deserves a word on the screen. */
 const isNotice = (notice: GameNotice): notice is NonNullable<GameState["notice"]> => NOTICES.has(notice.kind);
 
 const importLater = () => import("./after-start.ts");
 const importRoom = () => import("./room/game-room.ts");
 
-class CanvasGame implements Game {
+/** A level being played on a canvas. */
+export class Game {
   readonly state: Store<GameState>;
   readonly #canvas: HTMLCanvasElement;
   readonly #overlay: HTMLElement;
@@ -158,7 +126,7 @@ class CanvasGame implements Game {
   /** The state of the runs being watched, also while their code is loading. */
   #watched: Store<ReplayState> | null = null;
   #replay: ReplayView | null = null;
-  #room: RoomHooks | null = null;
+  #room: GameRoom | null = null;
   #hasStarted = false;
   /** Whether the run was finished before anything listened. */
   #isUnseen = false;
@@ -197,7 +165,7 @@ class CanvasGame implements Game {
     this.#actor = new GameActor(this.#level.scene, look, { reducedMotion });
     canvas.tabIndex = 0;
     canvas.style.touchAction = "none";
-    this.#input = createGameInput({ canvas, overlay, settings, jumpLabel: labels?.jump });
+    this.#input = new GameInput({ canvas, overlay, settings, jumpLabel: labels?.jump });
     this.#input.setEnabled(false);
     this.#moment = {
       tick: 0,
@@ -246,6 +214,7 @@ class CanvasGame implements Game {
     });
   }
 
+  /** Builds the level near the spawn. Input is live once this resolves. */
   async start(): Promise<void> {
     if (!this.#stage) await this.#level.build(this.#world.spawn.position);
     if (this.#isDisposed || this.#hasStarted) return;
@@ -263,6 +232,7 @@ class CanvasGame implements Game {
     }, LATER_MS);
   }
 
+  /** Stops the input while a menu is open. The world and the run's clock go on. */
   setPaused(paused: boolean): void {
     // Screens that appear while someone plays must not release held keys.
     if (paused !== this.state.get().paused) {
@@ -272,6 +242,7 @@ class CanvasGame implements Game {
     if (!paused) this.#canvas.focus({ preventScroll: true });
   }
 
+  /** Ends the run. The next one waits for its first input. */
   restart(): void {
     if (this.#watched) return;
     this.#run.restart();
@@ -285,6 +256,7 @@ class CanvasGame implements Game {
     this.#publish();
   }
 
+  /** Returns to the last checkpoint, which counts as a death. */
   respawn(): void {
     // Without a checkpoint this leads to the spawn. Before the first input the bopi stands there.
     if (!this.#watched && this.#run.hasBegun && this.#run.runner.respawnTicks === 0) this.#mustRespawn = true;
@@ -312,6 +284,7 @@ class CanvasGame implements Game {
     this.#actor.figure.setLook(look);
   }
 
+  /** A see-through bopi runs beside the player from each start. Returns false if the run can't be shown. */
   raceGhost(ghost: GhostRun | null): boolean {
     this.#race?.dispose();
     this.#race = null;
@@ -323,6 +296,7 @@ class CanvasGame implements Game {
     return true;
   }
 
+  /** Shows stored runs instead of the player. The camera follows the first. */
   watch(ghosts: readonly GhostRun[]): ReplayControls {
     const ticks = Math.max(0, ...ghosts.map(ticksOf));
     const state = createStore<ReplayState>({
@@ -366,6 +340,7 @@ class CanvasGame implements Game {
     };
   }
 
+  /** Back to the player, at the start of a new run. */
   stopWatching(): void {
     if (!this.#watched) return;
     this.#replay?.dispose();
@@ -376,6 +351,7 @@ class CanvasGame implements Game {
     this.restart();
   }
 
+  /** Sets the world's clock, in ticks with a fraction. Has no effect once a run has begun. */
   setClock(exactTick: number): void {
     if (this.#run.hasBegun) return;
     const tick = Math.floor(exactTick);
@@ -383,6 +359,10 @@ class CanvasGame implements Game {
     this.#loop.alpha = exactTick - tick;
   }
 
+  /**
+   * Shows the others in a room, and sends the runs to it that begin from now on. Rejects if the code can't be loaded; the link is
+   * closed then.
+   */
   async joinRoom(link: RoomLink): Promise<GameRoom> {
     try {
       const { attachRoom } = await loadChunk(importRoom);
@@ -446,8 +426,6 @@ class CanvasGame implements Game {
     this.#finishListeners.clear();
     this.#actionListeners.clear();
   }
-
-  // Settings and state.
 
   readonly #courseFor = (physics: Physics): Course =>
     physics === this.#physics ? this.#course : physics.makeCourse(this.#world);
@@ -525,7 +503,6 @@ class CanvasGame implements Game {
     this.#patch(finished ? { phase, ticks: finished.ticks, deaths: finished.deaths } : { phase });
   }
 
-  /** Changes the state, if anything differs. */
   #patch(change: Partial<GameState>): void {
     const state = this.state.get();
     for (const key in change) {
@@ -536,7 +513,6 @@ class CanvasGame implements Game {
     }
   }
 
-  /** Updates what the screens show of the run. */
   #publish(): void {
     const runner = this.#shownRunner();
     this.#replay?.publish();
@@ -567,8 +543,6 @@ class CanvasGame implements Game {
     for (const listener of this.#actionListeners) listener(action);
   }
 
-  // Ticks.
-
   #begin(seconds: number): void {
     const look = this.#input.takeLook(seconds);
     if ((look.yaw !== 0 || look.pitch !== 0) && !this.state.get().hasLooked) this.#patch({ hasLooked: true });
@@ -592,7 +566,6 @@ class CanvasGame implements Game {
     this.#mustRespawn = false;
   }
 
-  /** One tick of the player's run. */
   #step(input: Input): void {
     const run = this.#run;
     const hadBegun = run.hasBegun;
@@ -663,8 +636,6 @@ class CanvasGame implements Game {
     const block = this.#world.blocks[this.#course.blockOf[runner.ground] ?? -1];
     this.#sound?.play("step", Math.min(1, speed / 16), block?.material);
   }
-
-  // Frames.
 
   readonly #sight: Sight = (from, to, radius) =>
     castSphere(this.#course, this.#shownRunner().tick, from, to, radius);

@@ -41,7 +41,6 @@ export class TickBudget {
     this.#rest = alpha * TICK_MS;
   }
 
-  /** Adds the time that the page was hidden. */
   sleep(ms: number): void {
     this.#owed = Math.min(MAX_SLEPT_TICKS, this.#owed + Math.max(0, Math.round(ms / TICK_MS)));
   }
@@ -65,7 +64,6 @@ export class TickBudget {
 }
 
 export interface LoopHandlers {
-  /** Once per frame, before its ticks. */
   begin(seconds: number): void;
   tick(): void;
   /** Simulates ticks without input, for time in which the page was hidden. */
@@ -96,7 +94,6 @@ export class GameLoop {
     this.#time = time;
   }
 
-  /** Whether hidden time is still being simulated. */
   get isCatchingUp(): boolean {
     return this.#budget.owed > 0;
   }

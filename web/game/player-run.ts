@@ -12,7 +12,6 @@ import type { FinishedRun } from "./game-state.ts";
  */
 export class PlayerRun {
   runner: Runner;
-  /** Events of the last tick. */
   readonly events: GameEvents = [];
   /** Falling speed before the last tick. */
   impact = 0;
@@ -31,7 +30,6 @@ export class PlayerRun {
     this.runner = new physics.Runner(course, 0);
   }
 
-  /** One tick of the world, and of the run once it has begun. */
   step(input: Input): void {
     const { runner } = this;
     if (!this.hasBegun) {
@@ -58,7 +56,6 @@ export class PlayerRun {
     this.runner.tick += ticks;
   }
 
-  /** The packed inputs so far. */
   log(): Uint8Array<ArrayBuffer> {
     return this.#recorder.toBytes();
   }

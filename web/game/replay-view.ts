@@ -6,7 +6,7 @@ import type { Store } from "#web/lib/store.ts";
 import { GameActor } from "./game-actor.ts";
 import { copyMoment, type GameEvents, NEW_MOMENT, readEvents } from "./game-events.ts";
 import type { GhostRun, ReplayState } from "./game-state.ts";
-import { type CourseFor, createReplayRun, type ReplayRun } from "./replay-run.ts";
+import { type CourseFor, createReplayRun, type ReplayRun } from "./ghost-race.ts";
 
 /** Ticks that one frame simulates to reach a far point. */
 const SEEK_TICKS = 3_000;
@@ -70,7 +70,6 @@ export class ReplayView {
     this.publish();
   }
 
-  /** One tick of the screen's clock. */
   tick(): void {
     const { playing, speed } = this.state.get();
     this.events.length = 0;
@@ -98,7 +97,6 @@ export class ReplayView {
     return this.#last + (this.#cursor - this.#last) * alpha;
   }
 
-  /** Updates the screens' state. */
   publish(): void {
     const state = this.state.get();
     const tick = Math.round(this.#cursor);

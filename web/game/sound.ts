@@ -101,7 +101,6 @@ export class GameSound {
       this.#output.gain.setTargetAtTime(volume, this.#context.currentTime, 0.02);
   }
 
-  /** Silent while the page is hidden. */
   setSuspended(on: boolean): void {
     this.#isSuspended = on;
     ignoreRejection(on ? this.#context?.suspend() : this.#context?.resume());
@@ -169,7 +168,6 @@ export class GameSound {
     this.#connect(source, start, seconds, gain, filter);
   }
 
-  /** Plays a source that fades out. */
   #connect(
     source: AudioScheduledSourceNode,
     start: number,

@@ -1,7 +1,6 @@
+import { STICK_RADIUS, type TouchStick } from "./input/pointer-look.ts";
 import styles from "./touch-controls.module.css";
-import { STICK_RADIUS, type TouchStick } from "./touch-stick.ts";
 
-/** The stick and the jump button on the screen. */
 export interface TouchControls {
   setVisible(on: boolean): void;
   /** The side of the jump button. */
@@ -15,7 +14,6 @@ export interface TouchControls {
   dispose(): void;
 }
 
-/** Adds the touch controls to an element that covers the canvas. */
 export function createTouchControls(
   overlay: HTMLElement,
   options: { jumpLabel: string | undefined; onUse: () => void },

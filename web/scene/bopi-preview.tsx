@@ -19,9 +19,7 @@ export interface BopiPreviewProps {
   hops?: number;
   /** URL of the bopi's rendered image, shown until the canvas is ready and if there can't be one. */
   picture: string;
-  /** The alt text of that image. */
   alt: string;
-  /** The alt text of the canvas. */
   label: string;
   className?: string | undefined;
 }

@@ -11,11 +11,13 @@ import {
   type Avatar,
   avatarInventoryRoute,
   avatarRoute,
+  type ClosetCursor,
   type ClosetItem,
   closetRoute,
+  SHOP_START,
   updateAvatarRoute,
+  writeClosetCursor,
 } from "#domain/avatar/api.ts";
-import { type ClosetCursor, SHOP_START, writeClosetCursor } from "#domain/avatar/closet-cursor.ts";
 import { colorKey, keyedColors } from "#domain/avatar/color-keys.ts";
 import { BOPI_PARTS, type BopiColors } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, type Slot, slotType } from "#domain/avatar/slots.ts";

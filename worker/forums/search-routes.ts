@@ -2,8 +2,7 @@ import { type Columns, type SQL, type Statement, sql, statement } from "#db/data
 import type { replies, threads } from "#db/schema/forum/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import { forumSearchRoute, previewRoute } from "#domain/forums/api.ts";
-import { excerptOf } from "#domain/forums/excerpt.ts";
-import { renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
+import { plainText, renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { replyUrl, threadUrl } from "#domain/forums/view.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { createdTimes } from "#domain/time.ts";
@@ -52,6 +51,36 @@ export function threadHitsQuery(words: string, most: number, enough: number): St
     from (select id, 1 as named from named
       union all select id, 0 from (${newestHits(words, most)}) where (select count(*) from named) < ${enough}) h
     cross join replies r on r.id = h.id cross join threads t on t.id = r.thread_id where ${NOT_DELETED}`);
+}
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const LENGTH = 200;
+const BEFORE = 60;
+
+/** Normalizes a word for comparison: no case, no accents. */
+const fold = (word: string): string => word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Offset of the first word that starts with a searched one; 0 if only the title matches. */
+function firstMatch(text: string, search: string): number {
+  const searched = [...new Set(search.match(WORD) ?? [])].slice(0, 8).map(fold);
+  for (const match of text.matchAll(WORD)) {
+    const word = fold(match[0]);
+    if (searched.some((prefix) => word.startsWith(prefix))) return match.index;
+  }
+  return 0;
+}
+
+/** Plain text around the first match of a search. */
+function excerptOf(body: string, search: string): string {
+  const text = plainText(body);
+  const at = firstMatch(text, search);
+  // Start and end at whole words where possible.
+  const start = at <= BEFORE ? 0 : text.indexOf(" ", at - BEFORE - 1) + 1;
+  const from = start > 0 && start <= at ? start : Math.max(0, at - BEFORE);
+  const end = text.length <= from + LENGTH ? text.length : text.lastIndexOf(" ", from + LENGTH);
+  const until = end > at ? end : from + LENGTH;
+  const part = text.slice(from, until).toWellFormed().trim();
+  return `${from > 0 ? "…" : ""}${part}${until < text.length ? "…" : ""}`;
 }
 
 function presentHit(row: PostHitRow, search: string, members: Members) {

@@ -1,4 +1,4 @@
-import { pictureSignature } from "#domain/world/director/picture-signature.ts";
+import { pictureSignature } from "#domain/world/director/choose-shot.ts";
 import { bopiFrame, drawWorldPicture } from "#domain/world/draw-world.ts";
 import type { Cutout } from "#domain/world/iso/cutout.ts";
 import type { World } from "#domain/world/schema.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { anyText, text } from "../../api/fields.ts";
 import { page, preload } from "../../api/page.ts";
-import { emptyObject, messageResponse } from "../../api/response.ts";
 import { route } from "../../api/route.ts";
 import { decodeLook } from "../../avatar/bopi-look.ts";
 import { LIMITS } from "../../limits.ts";
@@ -50,7 +49,6 @@ export const registerRoute = route("POST", "/api/auth/register", {
       username,
       email: emailAddress,
       ...newPassword,
-      /** The set of free items to start with. */
       starter_set: z.optional(z.enum(STARTER_SET_NAMES, { error: "Starter set must be one of the site's." })),
       /** A look token: its colors and starter items are kept. It takes the place of a set. */
       look: z.optional(
@@ -80,7 +78,6 @@ export const forgotPasswordRoute = route("POST", "/api/auth/password/forgot", {
   access: "public",
   whileBanned: true,
   input: z.object({ email: emailAddress }),
-  output: messageResponse,
 });
 
 export const resetPasswordRoute = route("POST", "/api/auth/password/reset", {
@@ -88,7 +85,6 @@ export const resetPasswordRoute = route("POST", "/api/auth/password/reset", {
   access: "public",
   whileBanned: true,
   input: z.object({ token: anyText("Token", 200), ...newPassword }).check(passwordsMatch),
-  output: messageResponse,
 });
 
 export const verifyEmailRoute = route("POST", "/api/auth/email/verify", {
@@ -97,14 +93,11 @@ export const verifyEmailRoute = route("POST", "/api/auth/email/verify", {
   access: "public",
   whileBanned: true,
   input: z.object({ token: anyText("Token", 200) }),
-  output: messageResponse,
 });
 
 export const resendVerificationRoute = route("POST", "/email/resend", {
   summary: "Sends the email verification link again.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });
 
 export const signUpPage = page("/register", {

@@ -104,7 +104,6 @@ export function composeUpper(colors: BopiColors, shirt: Pixels | null, pants: Pi
   return skin;
 }
 
-/** Both legs in the pants' layout. */
 export function composeLegs(colors: BopiColors, pants: Pixels | null): Pixels | null {
   if (!pants) return null;
   const skin = blank();
@@ -114,7 +113,6 @@ export function composeLegs(colors: BopiColors, pants: Pixels | null): Pixels | 
   return skin;
 }
 
-/** Both shoes in the shoes' layout. */
 export function composeShoes(colors: BopiColors, shoes: Pixels | null): Pixels | null {
   if (!shoes) return null;
   const skin = blank();

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { text } from "../../api/fields.ts";
-import { emptyObject, messageResponse } from "../../api/response.ts";
 import { route } from "../../api/route.ts";
 import { BUILD_LIMITS } from "../limits.ts";
 
@@ -17,7 +16,6 @@ export type Prefab = z.infer<typeof prefab>;
 export const prefabListRoute = route("GET", "/api/prefabs", {
   summary: "Your prefabs, newest first.",
   access: "member",
-  input: emptyObject,
   output: z.object({ data: z.array(prefab) }),
 });
 
@@ -45,6 +43,4 @@ export const createPrefabRoute = route("POST", "/api/prefabs", {
 export const deletePrefabRoute = route("POST", "/api/prefabs/{id}/delete", {
   summary: "Deletes one of your prefabs.",
   access: "member",
-  input: emptyObject,
-  output: messageResponse,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { flag, oneOf, pageNumber, text, uploadedFile, wholeNumber } from "../../api/fields.ts";
-import { emptyObject, listPage, userCard } from "../../api/response.ts";
+import { listPage, userCard } from "../../api/response.ts";
 import { route } from "../../api/route.ts";
 import { TIMES } from "../../api/times.ts";
 import { level } from "../../levels/api.ts";
@@ -18,7 +18,6 @@ export const buildSave = z.object({
   authors: z.array(userCard),
   blocks: z.int(),
   stars: z.int(),
-  /** The revision that was published from it, or null. */
   revision: z.nullable(z.int()),
   /** Null until it is rendered. */
   picture_url: z.nullable(z.string()),
@@ -36,7 +35,6 @@ export const buildHistoryRoute = route("GET", "/api/builds/{id}/history", {
 export const saveBuildRoute = route("POST", "/api/builds/{id}/saves", {
   summary: "Stores the level as it is as a version, unless the newest version is the same.",
   access: "member",
-  input: emptyObject,
   output: z.object({ save: buildSave }),
 });
 
@@ -70,7 +68,6 @@ export const checkClearRoute = route("POST", "/api/builds/{id}/checks", {
 export const clearCheckRoute = route("GET", "/api/builds/{id}/checks/{checkId}", {
   summary: "A clear check of a level that is being built.",
   access: "member",
-  input: emptyObject,
   output: z.object({ check }),
 });
 
@@ -78,13 +75,11 @@ export const buildStateRoute = route("GET", "/api/builds/{id}/state", {
   summary: "Whether the document as it is can be published: what it lacks, and whether it was cleared.",
   access: "member",
   fresh: true,
-  input: emptyObject,
   output: z.object({
     content: z.string(),
     /** It has stars or a goal, so publishing it as public needs a clear. */
     clearable: z.boolean(),
     cleared: z.boolean(),
-    /** It is the published revision. */
     published: z.boolean(),
     problems: z.array(z.string()),
   }),

@@ -2,6 +2,21 @@ import type { Block, BlockShape } from "../../world/block.ts";
 import type { Material } from "../../world/materials.ts";
 import type { Ambience, Vec3, World } from "../../world/schema.ts";
 
+/** The ten worlds to start from, by id. */
+export const WORLD_START_IDS = [
+  "obby",
+  "island",
+  "race",
+  "city",
+  "castle",
+  "space",
+  "snow",
+  "candy",
+  "jungle",
+  "empty",
+] as const;
+export type WorldStartId = (typeof WORLD_START_IDS)[number];
+
 export type BlockOptions = Partial<Pick<Block, "rotation" | "effect" | "motion">>;
 
 /** Rounds to hundredths, which is invisible and keeps documents small. */
@@ -53,12 +68,10 @@ export const ghost = (
   options: BlockOptions = {},
 ): Block => block(shape, at, size, color, material, { ...options, effect: "ghost" });
 
-/** A star at chest height above `top`. */
 export const starAbove = ([x, top, z]: Vec3): World["stars"][number] => ({
   position: roundVector([x, top + 2.6, z]),
 });
 
-/** A start's world from its parts. */
 export const startWorld = (
   ambience: Ambience,
   spawn: World["spawn"],

@@ -62,7 +62,6 @@ const park = (): Block[] => [
   ...cloud([74, -6, -4], 1.3, "ffd9c2"),
 ];
 
-/** Seats for people who watch. */
 function stand([x, y, z]: Vec3): Block[] {
   return [
     ...repeat(4, (i) => box([x, y, z + i * 3], [30, 2 + i * 2, 3], i % 2 ? "f3722c" : "f8961e", "wood")),

@@ -101,7 +101,6 @@ export function islet(
   ];
 }
 
-/** A house with a gabled roof. The ridge runs along x, the door faces +Z. */
 export function house([x, y, z]: Vec3, [w, h, d]: Vec3, wall: string, roof: string): Scenery {
   const half = d / 2 + 0.6;
   return [

@@ -1,9 +1,8 @@
 import type { World } from "../../world/schema.ts";
-import { slab, startWorld } from "./blocks.ts";
+import { slab, startWorld, type WorldStartId } from "./blocks.ts";
 import { candy } from "./candy.ts";
 import { castle } from "./castle.ts";
 import { city } from "./city.ts";
-import type { WorldStartId } from "./ids.ts";
 import { island } from "./island.ts";
 import { jungle } from "./jungle.ts";
 import { obby } from "./obby.ts";

@@ -16,13 +16,11 @@ const compared = z.extend(itemCard, {
 export type ComparedItem = z.infer<typeof compared>;
 
 export const itemReview = z.object({
-  /** The item's id. */
   id: z.int(),
   item: compared,
   why: z.enum(REVIEW_CAUSES),
   /** The most similar item, and how similar it is in percent. */
   resembles: z.nullable(z.object({ item: compared, percent: z.int() })),
-  /** Other similar items. */
   others: z.array(z.object({ id: z.int(), percent: z.int() })),
   /** The reason staff gave; empty before a decision. */
   reason: z.string(),

@@ -1,6 +1,5 @@
 import { PngError } from "./error.ts";
 
-/** A chunk as it is in the file. */
 interface RawChunk {
   type: string;
   /** All of it: length, type, data and checksum, which isn't verified. */

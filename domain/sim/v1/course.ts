@@ -23,7 +23,6 @@ export const FLAG = { ice: 1, lava: 2, water: 4, bounce: 8, boost: 16, crumble: 
 /** A world prepared for the simulation. Solids are the blocks that can be touched, in the document's order. */
 export interface Course {
   readonly world: CourseWorld;
-  /** The index of each solid's block in the document. */
   readonly blockOf: Int32Array;
   /** The solid of each block; −1 if it can't be touched. */
   readonly solidOf: Int32Array;

@@ -1,6 +1,4 @@
-/** The simulation's rate. */
 export const TICKS_PER_SECOND = 60;
-/** Seconds per tick. */
 export const TICK_SECONDS = 1 / TICKS_PER_SECOND;
 
 /**

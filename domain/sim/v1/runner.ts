@@ -7,9 +7,15 @@ import {
   strengthOf,
 } from "../input.ts";
 import { type Course, FLAG, motionAt, solidPlanes } from "./course.ts";
-import { DIRECTIONS } from "./directions.ts";
 import { RULES, TICK_SECONDS } from "./rules.ts";
+import { cosDegrees, sinDegrees } from "./sin-degrees.ts";
 import type { Vec3 } from "./solid.ts";
+
+/** x and z of each of the 256 directions of an input. */
+const DIRECTIONS = Float64Array.from({ length: 512 }, (_, i) => {
+  const degrees = ((i >> 1) * 360) / 256;
+  return i % 2 === 0 ? sinDegrees(degrees) : cosDegrees(degrees);
+});
 
 const DT = TICK_SECONDS;
 /** The solids near the bopi in the current tick. */
@@ -54,7 +60,6 @@ export class Runner {
   vz = 0;
   /** The solid stood on; −1 in the air. */
   ground = NONE;
-  /** The floor's normal. */
   nx = 0;
   ny = 1;
   nz = 0;
@@ -238,7 +243,6 @@ export class Runner {
     this.#touchedAt = source.#touchedAt?.slice() ?? null;
   }
 
-  /** One tick. */
   step(input: Input): void {
     this.tick++;
     this.ticks++;
@@ -264,8 +268,6 @@ export class Runner {
     const age = this.ticks - (touched - 1);
     return age < ABSENT_TICKS || this.#isInside(solid) ? age : -1;
   }
-
-  // Life and death.
 
   /** Puts the bopi on a point, or as far above it as there is room. */
   #place([x, y, z]: Vec3): void {
@@ -318,8 +320,6 @@ export class Runner {
     this.ground = NONE;
     this.swimming = false;
   }
-
-  // Moving.
 
   #move(input: Input, isPressed: boolean): void {
     this.#sinceJumpPress = isPressed && !this.#isJumpHeld ? 0 : this.#sinceJumpPress + 1;
@@ -410,8 +410,6 @@ export class Runner {
     this.vy += Math.max(-60, Math.min(60 + 40 * depth, (speed - this.vy) * 8)) * DT;
   }
 
-  // Finding what is near.
-
   /** Collects the solids that can be met in this tick. `extra` is how far moving blocks can displace the bopi. */
   #gather(extra: number): void {
     const { course } = this;
@@ -481,8 +479,6 @@ export class Runner {
       planes[p + 3]!
     );
   }
-
-  // Sweeping the hull.
 
   /**
    * Moves the hull from p to q until it meets a solid other than `except`; returns the share of the way, and leaves the
@@ -693,8 +689,6 @@ export class Runner {
     this.timedAt = this.ticks;
   }
 
-  // Moving blocks.
-
   /** Carries the bopi with the block underfoot and pushes it out of others. Returns false if it was crushed. */
   #followMotions(): boolean {
     const reach = this.#longestMotion();
@@ -803,9 +797,6 @@ export class Runner {
     return wasInside;
   }
 
-  // Touching things.
-
-  /** How deep the feet are in water. */
   #depthInWater(): number {
     const { flags, motion, solids } = this.course;
     let depth = 0;

@@ -13,7 +13,6 @@ export interface CourseBlock {
   readonly motion?: { readonly by: Vec3; readonly seconds: number } | undefined;
 }
 
-/** A convex solid. */
 export interface Solid {
   /** x, y, z of each corner. */
   corners: Float64Array;

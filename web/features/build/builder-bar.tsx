@@ -15,6 +15,7 @@ import {
 } from "lucide-react";
 import { Link } from "react-router";
 import { Headshot } from "#web/components/headshot.tsx";
+import { OTHER_COLORS } from "#web/game/edit/other-colors.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -22,17 +23,38 @@ import { backUrl } from "./back-url.ts";
 import styles from "./builder-bar.module.css";
 import { useBuilder, useEditorState, useSessionState, useStore } from "./builder-context.ts";
 import { MenuButton } from "./menu-button.tsx";
-import { builderColor } from "./people/builder-colors.ts";
+import type { BuildSessionState } from "./model/build-session.ts";
 import peopleStackStyles from "./people/people-stack.module.css";
-import { type SaveState, saveState } from "./save-state.ts";
 import { ariaKeys } from "./shortcuts.ts";
 import { builderText } from "./text/builder.ts";
 import { CommandButton, ToolButton } from "./tool-button.tsx";
 
+/** The color of someone's cursor, selection and picture. */
+export const builderColor = (color: number): string =>
+  `#${OTHER_COLORS[color % OTHER_COLORS.length] ?? "ffffff"}`;
+
+interface SaveState {
+  tone: "saved" | "busy" | "offline";
+  text: string;
+}
+
+/** Whether everything is stored, as the bar says it. */
+export function saveState({ link, unsaved }: Pick<BuildSessionState, "link" | "unsaved">): SaveState {
+  if (link === "offline")
+    return {
+      tone: "offline",
+      text: unsaved > 0 ? builderText.offlineWaiting(unsaved) : builderText.offline,
+    };
+  if (link === "connecting")
+    return { tone: "busy", text: unsaved > 0 ? builderText.reconnecting(unsaved) : builderText.connecting };
+  return unsaved > 0
+    ? { tone: "busy", text: builderText.saving }
+    : { tone: "saved", text: builderText.saved };
+}
+
 /** Pictures beyond this many are only counted. */
 const SHOWN = 4;
 
-/** Everyone who builds right now, and the way to invite more. */
 function PeopleStack() {
   const { openModal } = useBuilder();
   const me = useUser()?.id;
@@ -67,7 +89,6 @@ const SAVE_ICONS: Record<SaveState["tone"], LucideIcon> = {
   offline: CloudOff,
 };
 
-/** Whether everything is stored. */
 function SaveStatus() {
   const { session } = useBuilder();
   const { tone, text } = saveState(useStore(session.state));

@@ -1,12 +1,12 @@
 import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { Build } from "#domain/build/api.ts";
-import type { EditorState, LevelEditor } from "#web/game/edit/level-editor.ts";
+import type { LevelEditor } from "#web/game/edit/create-level-editor.ts";
+import type { EditorState } from "#web/game/edit/editor-state.ts";
 import { useMediaQuery } from "#web/lib/media-query.ts";
 import type { Store } from "#web/lib/store.ts";
 import type { Command } from "./commands.ts";
 import type { BuildSession, BuildSessionState } from "./model/build-session.ts";
 
-/** Modals over the builder. */
 export type BuilderModal =
   | "shortcuts"
   | "publish"
@@ -28,7 +28,6 @@ export interface BuilderTools {
   build: Build;
   session: BuildSession;
   editor: LevelEditor;
-  /** Does what a key, a button or a menu stands for. */
   run: (command: Command) => void;
   openModal: (modal: BuilderModal) => void;
   /** The newest sentence about what was done, on the screen for a moment. */
@@ -42,17 +41,14 @@ export interface BuilderTools {
 
 export const BuilderContext = createContext<BuilderTools | null>(null);
 
-/** Returns the level that is being built. Only for parts of the builder's screen. */
 export function useBuilder(): BuilderTools {
   const builder = useContext(BuilderContext);
   if (!builder) throw new Error("This is only for the builder's screen.");
   return builder;
 }
 
-/** Returns the value of a store, and renders again when it changes. */
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get);
 
-/** Returns a part of a store's value. Renders again only when that part changes, so `select` returns plain values. */
 export function useSelected<S, T>(store: Store<S>, select: (state: S) => T): T {
   const read = useCallback(() => select(store.get()), [store, select]);
   return useSyncExternalStore(store.subscribe, read);
@@ -69,7 +65,6 @@ export function useDevice(): EditorState["device"] {
   return device === "mouse" && isTouchScreen ? "touch" : device;
 }
 
-/** Returns a part of the session's state. */
 export const useSessionState = <T>(select: (state: BuildSessionState) => T): T =>
   useSelected(useBuilder().session.state, select);
 

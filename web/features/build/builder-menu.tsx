@@ -147,7 +147,6 @@ export interface BuilderMenuProps extends SurfaceProps {
   label: string;
 }
 
-/** A menu of the builder. */
 export default function BuilderMenu({ menu, ...rest }: BuilderMenuProps) {
   return menu === "edit" ? <EditMenu {...rest} /> : <MainMenu {...rest} />;
 }

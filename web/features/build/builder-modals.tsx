@@ -27,7 +27,6 @@ export interface BuilderModalsProps extends SettingsProps {
   onClose: () => void;
   /** The newest run that was meant to prove that the level can be cleared. */
   check: Store<ProofState> | null;
-  /** Starts a run that proves that the level can be cleared. */
   onProof: () => void;
 }
 

@@ -1,6 +1,5 @@
 import { deviceStorage, parseStored } from "#web/lib/storage.ts";
 
-/** Settings of the builder, per device. */
 export interface BuilderSettings {
   /** Keys without Ctrl only work while the level has the focus. */
   keysOnlyInLevel: boolean;

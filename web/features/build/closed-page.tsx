@@ -1,17 +1,30 @@
 import { Blocks, Hammer, Info, LogIn, RotateCw } from "lucide-react";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
+import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { closedKind } from "./closed-kind.ts";
 import { FullPageMessage } from "./load-message.tsx";
 import { builderClosedText } from "./text/builder-closed.ts";
+
+type ClosedKind = keyof typeof builderClosedText;
+
+const KINDS: Record<number, ClosedKind> = {
+  [BUILD_CLOSE_CODES.sessionEnded]: "signedOut",
+  [BUILD_CLOSE_CODES.banned]: "banned",
+  [BUILD_CLOSE_CODES.removed]: "removed",
+  [BUILD_CLOSE_CODES.full]: "full",
+  [BUILD_CLOSE_CODES.levelDeleted]: "levelDeleted",
+  [BUILD_CLOSE_CODES.newerParts]: "newer",
+};
+
+/** The full-page sentence for the code with which the connection was closed for good. */
+export const closedKind = (code: number | null): ClosedKind => KINDS[code ?? 0] ?? "dropped";
 
 const reload = () => window.location.reload();
 /** The page's account is another one by now, so the next page is loaded from the server. */
 const load = (url: string) => () => window.location.assign(url);
 
 export interface ClosedPageProps {
-  /** The code with which the connection was closed. */
   code: number | null;
   levelId: number;
   onClose: () => void;

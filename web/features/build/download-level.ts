@@ -13,7 +13,6 @@ export function fileName(title: string): string {
   return `${name || "level"}.json`;
 }
 
-/** Downloads the level's document as a file. */
 export async function downloadLevel(document: BuildDocument, title: string): Promise<void> {
   const serializer = await loadChunk(importSerializer).catch(() => null);
   if (!serializer) return toastLoadError();

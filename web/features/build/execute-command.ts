@@ -1,15 +1,67 @@
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import { HAZARD_KINDS } from "#domain/world/schema.ts";
-import type { LevelEditor } from "#web/game/edit/level-editor.ts";
-import { GRID_STEPS } from "#web/game/edit/level-editor.ts";
+import type { LevelEditor } from "#web/game/edit/create-level-editor.ts";
+import { type Axis, GRID_STEPS, type Tool } from "#web/game/edit/editor-state.ts";
 import type { BuilderModal } from "./builder-context.ts";
 import type { Command } from "./commands.ts";
-import { makeStep, type StepName } from "./key-steps.ts";
 import type { BuildSession } from "./model/build-session.ts";
 import { selectionName } from "./part-names.ts";
 import { builderNoticeText } from "./text/builder.ts";
 
-/** Everything that commands work on. */
+type KeyStep =
+  | { kind: "nudge"; by: readonly [right: number, up: number, away: number] }
+  | { kind: "turn" | "resize"; axis: Axis; steps: 1 | -1 };
+
+export const STEPS = ["right", "left", "away", "near", "up", "down"] as const;
+type StepName = (typeof STEPS)[number];
+
+const NUDGES: Record<StepName, readonly [number, number, number]> = {
+  right: [1, 0, 0],
+  left: [-1, 0, 0],
+  away: [0, 0, 1],
+  near: [0, 0, -1],
+  up: [0, 1, 0],
+  down: [0, -1, 0],
+};
+/** Left and right turn around the upright axis, like the hands of a clock seen from above. */
+const TURNS: Record<StepName, readonly [Axis, 1 | -1]> = {
+  right: ["y", 1],
+  left: ["y", -1],
+  away: ["x", -1],
+  near: ["x", 1],
+  up: ["z", 1],
+  down: ["z", -1],
+};
+const SIZES: Record<StepName, readonly [Axis, 1 | -1]> = {
+  right: ["x", 1],
+  left: ["x", -1],
+  away: ["z", 1],
+  near: ["z", -1],
+  up: ["y", 1],
+  down: ["y", -1],
+};
+
+/** An arrow key moves the selection, or turns or resizes it with those tools. Without a selection it moves the cursor. */
+export function keyStep(tool: Tool, hasSelection: boolean, step: StepName): KeyStep {
+  if (hasSelection && tool === "rotate") {
+    const [axis, steps] = TURNS[step];
+    return { kind: "turn", axis, steps };
+  }
+  if (hasSelection && tool === "scale") {
+    const [axis, steps] = SIZES[step];
+    return { kind: "resize", axis, steps };
+  }
+  return { kind: "nudge", by: NUDGES[step] };
+}
+
+function makeStep(editor: LevelEditor, step: StepName): void {
+  const { tool, selection } = editor.state.get();
+  const found = keyStep(tool, selection.length > 0, step);
+  if (found.kind === "nudge") editor.nudge(...found.by);
+  else if (found.kind === "turn") editor.commands.turn(found.axis, found.steps);
+  else editor.commands.resize(found.axis, found.steps);
+}
+
 export interface CommandTarget {
   editor: LevelEditor;
   session: BuildSession;
@@ -18,7 +70,6 @@ export interface CommandTarget {
   find: () => void;
   /** Opens the properties, with the focus on the effect. */
   chooseEffect: () => void;
-  /** Starts a test, or ends it. */
   toggleTest: () => void;
   /** Says what was done, or why nothing happened. */
   notify: (message: string) => void;
@@ -62,7 +113,6 @@ type Handlers = Partial<Record<Command, (target: CommandTarget) => void>>;
 
 const hasSelection = ({ editor }: CommandTarget): boolean => editor.state.get().selection.length > 0;
 
-/** Moves to the next grid step. */
 function stepGrid(editor: LevelEditor, by: 1 | -1): void {
   const { snap } = editor.state.get();
   const grid = GRID_STEPS[GRID_STEPS.indexOf(snap.grid) + by];
@@ -82,28 +132,28 @@ const EDITING: Handlers = {
     session.model.redo();
     notify(builderNoticeText.redone);
   },
-  copy: ({ editor }) => editor.copy(),
-  cut: ({ editor }) => editor.cut(),
+  copy: ({ editor }) => editor.clips.copy(),
+  cut: ({ editor }) => editor.clips.cut(),
   paste: ({ editor }) => editor.paste(),
-  duplicate: ({ editor }) => editor.duplicate(),
-  delete: ({ editor }) => editor.deleteSelection(),
-  mirror_x: ({ editor }) => editor.mirror("x"),
-  mirror_z: ({ editor }) => editor.mirror("z"),
+  duplicate: ({ editor }) => editor.clips.duplicate(),
+  delete: ({ editor }) => editor.clips.delete(),
+  mirror_x: ({ editor }) => editor.commands.mirror("x"),
+  mirror_z: ({ editor }) => editor.commands.mirror("z"),
   array: (target) =>
     hasSelection(target) ? target.openModal("array") : target.notify(builderNoticeText.nothingSelected),
-  group: ({ editor }) => editor.group(builderNoticeText.groupName),
-  ungroup: ({ editor }) => editor.ungroup(),
-  hide: ({ editor }) => editor.hideSelection(),
-  show_all: ({ editor }) => editor.showAll(),
+  group: ({ editor }) => editor.groups.group(builderNoticeText.groupName),
+  ungroup: ({ editor }) => editor.groups.ungroup(),
+  hide: ({ editor }) => editor.groups.hide(),
+  show_all: ({ editor }) => editor.groups.showAll(),
   lock: ({ editor, session }) => {
     const parts = editor.state.get().selection.map((id) => session.model.document.get(id));
-    editor.setLocked(parts.some((part) => part && !("locked" in part && part.locked)));
+    editor.groups.setLocked(parts.some((part) => part && !("locked" in part && part.locked)));
   },
   effect: (target) =>
     hasSelection(target) ? target.chooseEffect() : target.notify(builderNoticeText.nothingSelected),
   apply: ({ editor, session, notify }) => {
     const { tool, selection } = editor.state.get();
-    if (tool === "paint" && selection.length > 0) editor.paintSelection();
+    if (tool === "paint" && selection.length > 0) editor.commands.paint();
     else if (tool === "pick" && selection.length > 0) pickLook(editor, session);
     else {
       editor.placeAtCursor();

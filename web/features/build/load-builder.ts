@@ -1,5 +1,6 @@
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
-import type { EditorOptions, LevelEditor } from "#web/game/edit/level-editor.ts";
+import type { LevelEditor } from "#web/game/edit/create-level-editor.ts";
+import type { EditorOptions } from "#web/game/edit/editor-state.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
 import { loadChunk } from "#web/ui/chunks.ts";

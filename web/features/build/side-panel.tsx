@@ -6,18 +6,17 @@ import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import tabStyles from "#web/ui/tabs.module.css";
 import { useEditorState } from "./builder-context.ts";
-import { itemByKey } from "./item-by-key.ts";
 import { BrushFields } from "./properties/brush-fields.tsx";
 import styles from "./side-panel.module.css";
 import { builderText as text } from "./text/builder.ts";
 import { ToolButton } from "./tool-button.tsx";
+import { itemByKey } from "./tool-row.tsx";
 
 interface PanelTabsProps<T extends string> {
   label: string;
   tabs: readonly { id: T; label: string }[];
   value: T;
   onChange: (value: T) => void;
-  /** The panel of the chosen tab. */
   children: ReactNode;
 }
 

@@ -1,5 +1,5 @@
 import { Grid3x3, type LucideIcon, Magnet, RotateCw, SquareDashedMousePointer } from "lucide-react";
-import { ANGLE_STEPS, GRID_STEPS } from "#web/game/edit/level-editor.ts";
+import { ANGLE_STEPS, GRID_STEPS } from "#web/game/edit/editor-state.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import { useBuilder, useEditorState } from "./builder-context.ts";
 import styles from "./snap-chips.module.css";

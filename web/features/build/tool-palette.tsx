@@ -1,5 +1,9 @@
 import {
   ChevronDown,
+  Circle,
+  Cone,
+  Cuboid,
+  Cylinder,
   FlagTriangleRight,
   Flame,
   Goal,
@@ -9,22 +13,32 @@ import {
   PaintBucket,
   PersonStanding,
   Pipette,
+  Pyramid,
   Rotate3d,
   Scaling,
   Star,
   TreePine,
+  TriangleRight,
 } from "lucide-react";
 import type { BlockShape } from "#domain/world/block.ts";
 import { SHAPES } from "#domain/world/materials.ts";
 import { HAZARD_KINDS } from "#domain/world/schema.ts";
-import type { Placing, Tool } from "#web/game/edit/level-editor.ts";
+import type { Placing, Tool } from "#web/game/edit/editor-state.ts";
 import { Menu } from "#web/ui/menu.tsx";
 import { useBuilder, useEditorState } from "./builder-context.ts";
-import { SHAPE_ICONS } from "./shape-icons.ts";
 import { builderText, commandText, partText } from "./text/builder.ts";
 import { CommandButton, ToolButton } from "./tool-button.tsx";
 import styles from "./tool-palette.module.css";
 import { ToolRow } from "./tool-row.tsx";
+
+export const SHAPE_ICONS: Record<BlockShape, LucideIcon> = {
+  box: Cuboid,
+  wedge: TriangleRight,
+  pyramid: Pyramid,
+  cylinder: Cylinder,
+  cone: Cone,
+  sphere: Circle,
+};
 
 const TOOLS = [
   ["move", Move],

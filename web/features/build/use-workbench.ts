@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Build } from "#domain/build/api.ts";
-import type { LevelEditor, TestPlay } from "#web/game/edit/level-editor.ts";
+import type { LevelEditor } from "#web/game/edit/create-level-editor.ts";
+import type { TestPlay } from "#web/game/edit/editor-state.ts";
 import { isAppleKeyboard } from "#web/lib/is-apple-keyboard.ts";
 import { useMediaQuery } from "#web/lib/media-query.ts";
 import { createStore } from "#web/lib/store.ts";
@@ -16,10 +17,8 @@ const SMALL = "(max-width: 820px), (max-height: 520px)";
 /** How long a tab can take to load before what it has gets no focus. */
 const FOCUS_MS = 3_000;
 
-/** A test that is being played. */
 export interface RunningTest {
   play: TestPlay;
-  /** It's meant to prove that the level can be cleared. */
   isProof: boolean;
 }
 

@@ -1,13 +1,16 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from "react";
 import type { Build } from "#domain/build/api.ts";
-import type { LevelEditor } from "#web/game/edit/level-editor.ts";
+import type { BuildHint } from "#domain/build/hints.ts";
+import { formatDuration } from "#domain/duration.ts";
+import type { LevelEditor } from "#web/game/edit/create-level-editor.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import { deviceStorage } from "#web/lib/storage.ts";
 import type { Store } from "#web/lib/store.ts";
-import { useMember } from "#web/lib/user.ts";
+import { useMember, useUser } from "#web/lib/user.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
 import { cx } from "#web/ui/cx.ts";
 import { type LazyPart, lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
+import { toast } from "#web/ui/toast-store.ts";
 import { BuilderBar } from "./builder-bar.tsx";
 import { BuilderContext, useBuilder, useEditorState, useSelected } from "./builder-context.ts";
 import type { BuilderModalsProps } from "./builder-modals.tsx";
@@ -16,19 +19,110 @@ import { loadBuilderSettings, saveBuilderSettings } from "./builder-settings.ts"
 import type { ClosedPageProps } from "./closed-page.tsx";
 import type { Command } from "./commands.ts";
 import type { GuideCardProps } from "./guide/guide-card.tsx";
-import { useHints } from "./level/use-hints.ts";
 import { preloadMenus } from "./menu-button.tsx";
-import type { BuildSession } from "./model/build-session.ts";
+import type { BuildNotice, BuildSession } from "./model/build-session.ts";
 import { NoticeLine } from "./notice-line.tsx";
 import { shortcutOf, takesText } from "./shortcuts.ts";
 import { preloadTabs, SidePanel } from "./side-panel.tsx";
 import { SnapChips } from "./snap-chips.tsx";
 import type { ProofState } from "./test/submit-proof.ts";
 import type { TestHudProps, TestLayerProps } from "./test/test-layer.tsx";
-import { builderText } from "./text/builder.ts";
+import { builderText, builderNoticeText as text } from "./text/builder.ts";
 import { ToolPalette } from "./tool-palette.tsx";
-import { useSessionNotices } from "./use-session-notices.ts";
 import { useWorkbench } from "./use-workbench.ts";
+
+const importFinder = () => import("./level/find-hints.ts");
+
+/** Time from the start until hints are looked for. Their code loads with the first search. */
+const FIRST_MS = 5_000;
+/** Time after a change until hints are looked for, so a series of changes costs one search. */
+const PAUSE_MS = 1_200;
+/** How long the search waits for the browser to be idle. */
+const IDLE_TIMEOUT_MS = 5_000;
+
+/** Calls back when the browser is idle. Safari has no such call. Returns a function that takes it back. */
+function whenIdle(callback: () => void): () => void {
+  if (typeof requestIdleCallback !== "function") {
+    const timer = setTimeout(callback, 0);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(callback, { timeout: IDLE_TIMEOUT_MS });
+  return () => cancelIdleCallback(request);
+}
+
+/** The hints about the level, up to date a moment after each change. Null until they are known. */
+function useHints(session: BuildSession, editor: LevelEditor): readonly BuildHint[] | null {
+  const [hints, setHints] = useState<readonly BuildHint[] | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let cancelIdle = () => {};
+    let isOver = false;
+    const search = async () => {
+      const { isDragging, isTesting } = editor.state.get();
+      if (isDragging || isTesting) return schedule();
+      const finder = await loadChunk(importFinder).catch(() => null);
+      if (finder && !isOver) setHints(finder.findHints(session.model.document));
+    };
+    const schedule = (pause = PAUSE_MS) => {
+      clearTimeout(timer);
+      cancelIdle();
+      timer = setTimeout(() => {
+        cancelIdle = whenIdle(() => void search());
+      }, pause);
+    };
+    schedule(FIRST_MS);
+    const stop = session.model.onChange(() => schedule());
+    return () => {
+      isOver = true;
+      stop();
+      clearTimeout(timer);
+      cancelIdle();
+    };
+  }, [session, editor]);
+  return hints;
+}
+
+/** The sentences of a notice. Refused changes are listed elsewhere, and the user's own clears and revisions are shown where they were made. */
+export function noticeSentences(notice: BuildNotice, ownName: string | undefined): string[] {
+  switch (notice.kind) {
+    case "skipped":
+      return notice.skipped.map(({ username, count }) => text.skipped(username, count));
+    case "cleared": {
+      const { username, ms } = notice.clear;
+      return username === ownName ? [] : [text.cleared(username, formatDuration(ms))];
+    }
+    case "published":
+      return notice.username === ownName ? [] : [text.published(notice.username, notice.revision)];
+    case "refused":
+    case "not_cleared":
+      return [];
+  }
+}
+
+/** Shows what others did and what an undo left alone as toasts. */
+function useSessionNotices(session: BuildSession): void {
+  const ownName = useUser()?.username;
+  useEffect(
+    () =>
+      session.onNotice((notice) => {
+        for (const sentence of noticeSentences(notice, ownName)) toast(sentence);
+      }),
+    [session, ownName],
+  );
+  useEffect(() => {
+    const present = () => new Map(session.state.get().people.map(({ user }) => [user.id, user.username]));
+    let before = present();
+    return session.state.subscribe(() => {
+      const people = present();
+      if (people.size === before.size && [...people.keys()].every((id) => before.has(id))) return;
+      // The first list is everyone who was there already.
+      const isFirst = before.size === 0;
+      for (const [id, name] of people) if (!isFirst && !before.has(id)) toast(text.joined(name));
+      for (const [id, name] of before) if (!people.has(id)) toast(text.left(name));
+      before = people;
+    });
+  }, [session]);
+}
 
 /** Elements that handle keys themselves. */
 const OWN_KEYS = '[role="menu"], [role="dialog"], [role="alertdialog"], [role="tree"]';
@@ -36,7 +130,6 @@ const OWN_KEYS = '[role="menu"], [role="dialog"], [role="alertdialog"], [role="t
 interface ShortcutsOptions {
   canvas: RefObject<HTMLCanvasElement | null>;
   isTesting: boolean;
-  /** Keys without Ctrl only work while the level has the focus. */
   onlyInLevel: boolean;
   run: (command: Command) => void;
 }
@@ -56,7 +149,6 @@ function commandOf(event: KeyboardEvent, options: ShortcutsOptions): Command | n
   return options.onlyInLevel && isSingle ? null : command;
 }
 
-/** Handles the builder's keys. */
 function useShortcuts(options: ShortcutsOptions): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const command = commandOf(event, options);
@@ -131,7 +223,6 @@ function StageLayer() {
   );
 }
 
-/** The tools and panels around a level that is being built. */
 export function Workbench({
   build,
   session,

@@ -1,10 +1,16 @@
 import {
   ArrowRight,
+  CircleAlert,
+  CircleCheck,
   Clapperboard,
+  CloudOff,
   Crown,
   Ghost as GhostIcon,
   Hammer,
+  Hourglass,
+  LoaderCircle,
   LogIn,
+  type LucideIcon,
   RotateCcw,
   Share2,
   User,
@@ -26,13 +32,69 @@ import type { MenuItem } from "#web/ui/menu-item.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { Confetti } from "./confetti.tsx";
 import styles from "./finish-panel.module.css";
-import { knownGhosts } from "./ghost-run.ts";
 import { usePadNavigation } from "./pad-navigation.ts";
 import { secondsApart } from "./play-clock.ts";
 import type { RunResult, RunSubmission } from "./run-result.ts";
-import { RunStateLine } from "./run-state-line.tsx";
 import { claimSavedRun } from "./saved-runs.ts";
 import { finishText } from "./text/finish.ts";
+import { knownGhosts } from "./use-ghost.ts";
+
+interface StateLine {
+  icon: LucideIcon;
+  tone?: "counted" | "flagged" | "refused";
+  text: string;
+  hint?: string;
+}
+
+/** The line about a run that the server has, is checking, or doesn't have yet; null for a visitor's. */
+export function stateLine(result: RunResult): StateLine | null {
+  switch (result.at) {
+    case "visitor":
+      return null;
+    case "sending":
+      return { icon: LoaderCircle, text: finishText.sending };
+    case "unsent":
+      return { icon: CloudOff, tone: "flagged", text: finishText.unsent };
+    case "rejected":
+      return { icon: CircleAlert, tone: "refused", text: finishText.rejected, hint: result.message };
+    case "sent": {
+      const { state, message } = result.run;
+      if (state === "waiting")
+        return { icon: LoaderCircle, text: finishText.checking, hint: finishText.checkingHint };
+      if (state === "counted") return { icon: CircleCheck, tone: "counted", text: message };
+      const icon = state === "flagged" ? Hourglass : CircleAlert;
+      return { icon, tone: state, text: message };
+    }
+  }
+}
+
+/** Shows whether a run counts, with its rank. */
+function RunStateLine({ result }: { result: RunResult }) {
+  const line = stateLine(result);
+  const run = result.at === "sent" && result.run.state === "counted" ? result.run : null;
+  return (
+    <div role="status">
+      {line && (
+        <p
+          className={cx(styles.state, line.tone && styles[line.tone])}
+          data-run-state={result.at === "sent" ? result.run.state : result.at}
+        >
+          <line.icon className={cx(line.icon === LoaderCircle && styles.spin)} aria-hidden />
+          <span>
+            {line.text}
+            {line.hint && <span className={styles.stateHint}>{line.hint}</span>}
+          </span>
+          {run?.rank && (
+            <span className={styles.rank}>
+              <span className="sr-only">{finishText.rankLabel} </span>
+              {finishText.rank(run.rank, run.total)}
+            </span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
 
 interface GhostMenuProps {
   play: LevelPlay;
@@ -72,7 +134,6 @@ const COLORS = {
 
 const STAR = "M24 22.5l3 6.2 6.8.9-5 4.7 1.3 6.7-6.1-3.3-6.1 3.3 1.3-6.7-5-4.7 6.8-.9z";
 
-/** The medal of a run, with the reason for it. */
 function MedalBadge({ medal }: { medal: NonNullable<Run["medal"]> }) {
   const [ribbon, metal, rim] = COLORS[medal];
   return (
@@ -164,7 +225,6 @@ export interface FinishPanelProps {
   onAgain: () => void;
   onReplay: () => void;
   onRace: (ghost: Ghost | null) => void;
-  /** Leads to the level's page. */
   onClose: () => void;
 }
 

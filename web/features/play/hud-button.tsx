@@ -47,7 +47,6 @@ export function HudButton({
   );
 }
 
-/** A link over the level. */
 export function HudLink({
   icon,
   label,

@@ -88,7 +88,6 @@ function roomKeyOf(session: RoomSession | null, { startTick }: FinishedRun): str
   return key?.endsWith(`-${startTick}`) ? key : null;
 }
 
-/** The room's part in a finished run. */
 const sourceOf = ({ link, room }: RoomSession): RunSource => ({
   state: link.state,
   get slot() {

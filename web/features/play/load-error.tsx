@@ -1,8 +1,30 @@
 import { Blocks, Download, RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import type { LoadProblem } from "./load-game.ts";
-import { PlayerMessage } from "./player-message.tsx";
+import styles from "./player-message.module.css";
 import { playerLoadText } from "./text/player-load.ts";
+
+interface PlayerMessageProps {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** A full-page sentence in place of the level. */
+export function PlayerMessage({ title, text, children }: PlayerMessageProps) {
+  return (
+    <div className={styles.message} role="alert">
+      <div className={styles.art}>
+        <PosedBopi pose="shrug" />
+      </div>
+      <h1>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.actions}>{children}</div>
+    </div>
+  );
+}
 
 interface LoadErrorProps {
   problem: LoadProblem;
@@ -11,7 +33,6 @@ interface LoadErrorProps {
   onRetry: () => void;
 }
 
-/** Says why a level can't be played. */
 export function LoadError({ problem, detail, levelUrl, onRetry }: LoadErrorProps) {
   if (problem === "missing") {
     return (

@@ -52,7 +52,6 @@ export interface LoadingScreenProps {
   level: { title: string; thumbnail_url: string; user: { username: string } } | undefined;
   levelUrl: string;
   progress: Store<LoadProgress>;
-  /** The level is ready: the screen fades out. */
   leaving: boolean;
   onLeave: () => void;
 }

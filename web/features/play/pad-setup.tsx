@@ -40,7 +40,6 @@ function stepsOf({ pad }: GameSettings): readonly { push: PadPush; label: string
   return [...sticks, ...buttons, { push: BACK, label: text.back }];
 }
 
-/** The connected gamepads without the standard layout. */
 function useOtherPads() {
   const read = () =>
     gamepads().flatMap((pad) => (pad && isOtherPad(pad) ? [{ id: pad.id, index: pad.index }] : []));

@@ -11,7 +11,6 @@ import { useGameState } from "./use-game-state.ts";
 export interface PauseMenuProps {
   game: Game;
   onClose: () => void;
-  /** Opens the list of players; null in a level that is played alone. */
   onPlayers: (() => void) | null;
   onSettings: () => void;
   onLeave: () => void;

@@ -68,7 +68,6 @@ type Load =
   | { at: "failed"; problem: LoadProblem; detail: string | null }
   | ({ at: "ready" } & LoadedGame);
 
-/** The problem of a level whose details can't be loaded. */
 function playProblem(error: Error): { problem: LoadProblem; detail: string | null } {
   if (!(error instanceof ResponseError) || error.status === 0) return { problem: "offline", detail: null };
   return error.status === 404

@@ -44,7 +44,6 @@ export interface ReplayBarProps {
   onClose: () => void;
 }
 
-/** The controls of a replay: play, speed, position, camera. */
 export default function ReplayBar({ owner, time, controls, onRace, onClose }: ReplayBarProps) {
   const { tick, ticks, speed, playing, freeCamera, input } = useSyncExternalStore(
     controls.state.subscribe,

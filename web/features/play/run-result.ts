@@ -9,7 +9,6 @@ import { onReconnect, type RunSource, waitForRoom } from "./room/wait-for-room.t
 import { removeSavedRun, type SavedRun, saveRun } from "./saved-runs.ts";
 import { canSendAgain, sendRun } from "./send-run.ts";
 
-/** The state of a finished run at the server. */
 export type RunResult =
   /** A visitor's run. `isStored` is false if the browser couldn't store it. */
   | { at: "visitor"; key: string; isStored: boolean }

@@ -1,7 +1,6 @@
 import { deviceStorage, parseStored } from "#web/lib/storage.ts";
 import { SAVED_RUNS_KEY } from "./saved-runs-key.ts";
 
-/** A finished run that the server doesn't have yet. */
 export interface SavedRun {
   /** Sent with the run, so that sending it twice stores it once. */
   key: string;

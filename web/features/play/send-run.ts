@@ -3,7 +3,6 @@ import type { Run } from "#domain/runs/run.ts";
 import { call, ResponseError } from "#web/lib/api.ts";
 import { decodeLog, type SavedRun } from "./saved-runs.ts";
 
-/** Sends a run to be checked. */
 export async function sendRun(saved: SavedRun): Promise<Run> {
   const { key, levelId, revision, physics, startTick, ticks, log } = saved;
   const file = new File([decodeLog(log)], "run.log", { type: "application/octet-stream" });

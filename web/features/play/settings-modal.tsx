@@ -1,5 +1,5 @@
 import { RotateCcw } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { Game } from "#web/game/game.ts";
 import {
   DEFAULT_GAME_SETTINGS,
@@ -21,11 +21,40 @@ import { hasUnknownPad } from "./other-pads.ts";
 import { usePadNavigation } from "./pad-navigation.ts";
 import { PadSetup } from "./pad-setup.tsx";
 import styles from "./settings-modal.module.css";
-import { Slider } from "./slider.tsx";
 import { playerText } from "./text/player.ts";
 import { playerSettingsText } from "./text/player-settings.ts";
 import { roomPeopleText } from "./text/room.ts";
 import { useGameState } from "./use-game-state.ts";
+
+interface SliderProps {
+  label: string;
+  value: number;
+  range: readonly [number, number];
+  step: number;
+  format: (value: number) => string;
+  onChange: (value: number) => void;
+}
+
+/** A number on a scale. */
+function Slider({ label, value, range: [min, max], step, format, onChange }: SliderProps) {
+  const id = useId();
+  return (
+    <div className={styles.slider}>
+      <label htmlFor={id}>{label}</label>
+      <output htmlFor={id}>{format(value)}</output>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={format(value)}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+      />
+    </div>
+  );
+}
 
 /** Controls that a player alone in a level uses. */
 const SOLO_CONTROLS: readonly GameControl[] = [

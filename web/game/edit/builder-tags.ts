@@ -32,7 +32,6 @@ export class BuilderTags {
     }
   }
 
-  /** Moves the names to where the cursors are on the screen. */
   place(camera: EditorCamera): void {
     for (const { element, at } of this.#tags.values()) {
       const point = camera.project(at);

@@ -2,7 +2,6 @@ import { rotationMatrix } from "#domain/world/iso/view.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { PartShape } from "./part-bounds.ts";
 
-/** Where a ray enters a solid. */
 export interface RayHit {
   /** In lengths of the direction. */
   distance: number;

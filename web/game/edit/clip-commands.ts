@@ -5,16 +5,32 @@ import {
   copyParts,
   isCopyable,
   type Pasted,
+  parseClip,
   pasteEdit,
   repeatEdit,
 } from "#domain/build/clip.ts";
 import { deleteEdit } from "#domain/build/group.ts";
 import { snapVector } from "#domain/build/snap.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
-import type { ClipStore } from "./clip-store.ts";
+import { tabStorage } from "#web/lib/storage.ts";
 import type { EditorCore } from "./editor-core.ts";
 
-/** Deletes and copies what is selected. */
+const KEY = "bopolis-builder-clip";
+
+/** The copied parts of this tab, also for other levels' pages. */
+export class ClipStore {
+  #clip: Clip | null = null;
+
+  get(): Clip | null {
+    return this.#clip ?? parseClip(tabStorage.get(KEY));
+  }
+
+  set(clip: Clip): void {
+    this.#clip = clip;
+    tabStorage.set(KEY, JSON.stringify(clip));
+  }
+}
+
 export class ClipCommands {
   readonly #core: EditorCore;
   readonly #clips: ClipStore;
@@ -29,7 +45,6 @@ export class ClipCommands {
     this.#delete((parts) => this.#core.messages.deleted(parts));
   }
 
-  /** Returns whether something was copied. */
   copy(): boolean {
     const parts = this.#core.requireSelection();
     if (!parts) return false;

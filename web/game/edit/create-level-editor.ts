@@ -1,48 +1,43 @@
 import { scaleVector } from "#domain/build/bounds.ts";
 import type { PartId } from "#domain/build/ids.ts";
-import type { FieldChanges } from "#domain/build/part.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
-import type { Ambience, Vec3 } from "#domain/world/schema.ts";
+import type { Vec3 } from "#domain/world/schema.ts";
 import { createGame, type Game } from "#web/game/game.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import type { Store } from "#web/lib/store.ts";
-import { BoxDrag } from "./box-drag.ts";
+import { BoxDrag, createSelectionBox, type SelectionBox } from "./box-drag.ts";
 import { BuilderTags } from "./builder-tags.ts";
 import { CanvasGestures } from "./canvas-gestures.ts";
-import { ClipCommands } from "./clip-commands.ts";
-import { ClipStore } from "./clip-store.ts";
+import { ClipCommands, ClipStore } from "./clip-commands.ts";
 import { DragRunner } from "./drag-runner.ts";
 import { AXIS_INDEX, EditorCommands } from "./editor-commands.ts";
 import { EditorCore } from "./editor-core.ts";
 import { EditorStage } from "./editor-stage.ts";
-import { GroupCommands } from "./group-commands.ts";
-import { HandleLayer, type HandleStep } from "./handle-layer.ts";
-import type { Handle } from "./handle-layout.ts";
-import { KeyboardCursor, stepsAlong } from "./keyboard-cursor.ts";
 import type {
-  Axis,
   Brush,
   EditorOptions,
   EditorState,
-  LevelEditor,
   Place,
   Placing,
   Snap,
   TestPlay,
   Tool,
-} from "./level-editor.ts";
+} from "./editor-state.ts";
+import { GroupCommands } from "./group-commands.ts";
+import { HandleLayer, type HandleStep } from "./handle-layer.ts";
+import type { Handle } from "./handle-layout.ts";
+import { KeyboardCursor, stepsAlong } from "./keyboard-cursor.ts";
 import { PaintTool, PickTool } from "./paint-tools.ts";
-import { createPartPicker } from "./part-picker.ts";
+import { PartPicker } from "./part-picker.ts";
 import { PlaceTool } from "./place-tool.ts";
 import type { PointerTool } from "./pointer-tool.ts";
 import { SelectTool } from "./select-tool.ts";
-import { createSelectionBox, type SelectionBox } from "./selection-box.ts";
 import { AXES, GROUND_Y, zoomPoint } from "./surface.ts";
 import { partsUnder, recordTrail, Trail, testWorld } from "./trail.ts";
 import { writeEditorData } from "./write-editor-data.ts";
 
 /** Throws a `NoWebGlError` where the browser has no WebGL 2. */
-export const createLevelEditor = (options: EditorOptions): LevelEditor => new CanvasEditor(options);
+export const createLevelEditor = (options: EditorOptions): LevelEditor => new LevelEditor(options);
 
 /** Levels wider than this begin at their spawn, not as a whole. */
 const WIDE = 240;
@@ -53,14 +48,15 @@ const AROUND_SPAWN = 30;
 /** The distance from which a hint's place is looked at. */
 const HINT_DISTANCE = 60;
 
-class CanvasEditor implements LevelEditor {
+/** Edits a level in 3D: draws it, moves the camera, handles pointer and keys on the canvas, and shows handles in the overlay. */
+export class LevelEditor {
   readonly state: Store<EditorState>;
+  readonly commands: EditorCommands;
+  readonly clips: ClipCommands;
+  readonly groups: GroupCommands;
   readonly #options: EditorOptions;
   readonly #stage: EditorStage;
   readonly #core: EditorCore;
-  readonly #commands: EditorCommands;
-  readonly #clips: ClipCommands;
-  readonly #groups: GroupCommands;
   readonly #cursor: KeyboardCursor;
   readonly #drags: DragRunner;
   readonly #gestures: CanvasGestures;
@@ -89,7 +85,7 @@ class CanvasEditor implements LevelEditor {
       onCanvas: (state) => this.#core.patch({ canvas: state }),
     });
     const { camera, level, invalidate } = this.#stage;
-    const picker = createPartPicker(model.document);
+    const picker = new PartPicker(model.document);
     this.#core = new EditorCore({
       model,
       camera,
@@ -99,9 +95,9 @@ class CanvasEditor implements LevelEditor {
       invalidate,
     });
     this.state = this.#core.state;
-    this.#commands = new EditorCommands(this.#core);
-    this.#clips = new ClipCommands(this.#core, new ClipStore());
-    this.#groups = new GroupCommands(this.#core);
+    this.commands = new EditorCommands(this.#core);
+    this.clips = new ClipCommands(this.#core, new ClipStore());
+    this.groups = new GroupCommands(this.#core);
     this.#cursor = new KeyboardCursor(this.#core);
     this.#drags = new DragRunner(invalidate);
     this.#tags = new BuilderTags(overlay);
@@ -142,6 +138,7 @@ class CanvasEditor implements LevelEditor {
     this.#handleOthers();
   }
 
+  /** Resolves when the level is drawn for the first time. */
   async start(): Promise<void> {
     const { camera, level } = this.#stage;
     const [x, y, z] = this.#core.document.spawn.position;
@@ -164,6 +161,7 @@ class CanvasEditor implements LevelEditor {
     this.#stage.invalidate();
   }
 
+  /** Chooses what is placed, and the Place tool. */
   setPlacing(placing: Placing): void {
     this.#endPointer();
     this.#core.patch({ placing, tool: "place" });
@@ -186,6 +184,7 @@ class CanvasEditor implements LevelEditor {
     this.#stage.invalidate();
   }
 
+  /** Parts of a group are selected together. Locked and hidden ones are skipped unless `isExact`. */
   select(ids: Iterable<PartId>, how?: "replace" | "add" | "toggle", isExact?: boolean): void {
     this.#core.select(ids, how, isExact);
   }
@@ -194,95 +193,31 @@ class CanvasEditor implements LevelEditor {
     this.#core.setSelection(this.#core.selectableIds());
   }
 
+  /** Selects the next or previous part in the order of the document, for keyboards. */
   selectNext(step: 1 | -1): void {
     this.#core.setDevice("keys");
     this.#cursor.selectNext(step);
   }
 
+  /** Places what is chosen at the cursor, or in view if there is none. With any other tool it selects the part at the cursor. */
   placeAtCursor(): void {
     this.#core.setDevice("keys");
     if (this.state.get().tool !== "place") this.#cursor.select();
     else this.#place.placeOn(this.#cursor.surface);
   }
 
+  /** Moves the selection by grid steps as seen from the camera: right, up, away. Without one, and with the Place tool, moves the cursor. */
   nudge(right: number, up: number, away: number): void {
     const by = stepsAlong(this.#core.camera.yaw, [right, up, away], this.#core.step);
-    if (this.#core.selection.length > 0 && this.state.get().tool !== "place") this.#commands.move(by);
+    if (this.#core.selection.length > 0 && this.state.get().tool !== "place") this.commands.move(by);
     else this.#cursor.move(by);
   }
 
-  turn(axis: Axis, steps: number): void {
-    this.#commands.turn(axis, steps);
-  }
-
-  resize(axis: Axis, steps: number): void {
-    this.#commands.resize(axis, steps);
-  }
-
-  setFields(fields: FieldChanges): void {
-    this.#commands.setFields(fields);
-  }
-
-  paintSelection(): void {
-    this.#commands.paint();
-  }
-
-  deleteSelection(): void {
-    this.#clips.delete();
-  }
-
-  copy(): void {
-    this.#clips.copy();
-  }
-
-  cut(): void {
-    this.#clips.cut();
-  }
-
   paste(): void {
-    this.#clips.paste(this.#cursor.point);
+    this.clips.paste(this.#cursor.point);
   }
 
-  duplicate(): void {
-    this.#clips.duplicate();
-  }
-
-  mirror(axis: "x" | "z"): void {
-    this.#commands.mirror(axis);
-  }
-
-  repeat(count: number, by: Vec3): void {
-    this.#clips.repeat(count, by);
-  }
-
-  group(name: string): void {
-    this.#groups.group(name);
-  }
-
-  ungroup(): void {
-    this.#groups.ungroup();
-  }
-
-  hideSelection(): void {
-    this.#groups.hide();
-  }
-
-  showAll(): void {
-    this.#groups.showAll();
-  }
-
-  setHidden(on: boolean, ids: readonly PartId[]): void {
-    this.#groups.setHidden(on, ids);
-  }
-
-  setLocked(on: boolean, ids?: readonly PartId[]): void {
-    this.#groups.setLocked(on, ids);
-  }
-
-  setAmbience(ambience: Ambience): void {
-    this.#commands.setAmbience(ambience);
-  }
-
+  /** Moves the camera to the selection, or to the whole level. */
   focus(): void {
     const { camera, level } = this.#stage;
     camera.focus(level.boundsOf(this.#core.selection) ?? level.levelBounds());
@@ -296,6 +231,7 @@ class CanvasEditor implements LevelEditor {
     this.#stage.invalidate();
   }
 
+  /** By keys: radians around and above, and a factor of distance. */
   orbit(yaw: number, pitch: number): void {
     this.#stage.camera.orbit(yaw, pitch);
     this.#stage.invalidate();
@@ -332,6 +268,7 @@ class CanvasEditor implements LevelEditor {
     return { game, world, isFromSpawn: from === "spawn" };
   }
 
+  /** Back to building, with the camera as it was. The trail of the last 10 seconds stays until the next test. */
   stopTest(): void {
     if (!this.#game) return;
     this.#game.dispose();
@@ -354,10 +291,7 @@ class CanvasEditor implements LevelEditor {
     else this.#core.select(ids, "replace", true);
   }
 
-  project(point: Vec3): { x: number; y: number } | null {
-    return this.#stage.camera.project(point);
-  }
-
+  /** A camera for the level's picture that looks as the editor's does now. */
   pictureView(): PictureView {
     return this.#stage.camera.pictureView();
   }
@@ -368,6 +302,7 @@ class CanvasEditor implements LevelEditor {
     this.#game?.setSettings(settings);
   }
 
+  /** Says a sentence after a command that did nothing, or about what was done ("3 blocks copied"). */
   onMessage(listener: (message: string) => void): () => void {
     return this.#core.onMessage(listener);
   }
@@ -385,8 +320,6 @@ class CanvasEditor implements LevelEditor {
     this.#stage.dispose();
     this.#options.model.showPresence({ at: null, sel: [] });
   }
-
-  // Input.
 
   #createGestures(): CanvasGestures {
     const { camera, invalidate } = this.#stage;
@@ -408,7 +341,6 @@ class CanvasEditor implements LevelEditor {
     });
   }
 
-  /** Ends hovering and dragging. */
   #endPointer(): void {
     this.#gestures.stop();
     this.#tools[this.state.get().tool].leave();
@@ -424,18 +356,16 @@ class CanvasEditor implements LevelEditor {
   #stepHandle({ kind, axis, side }: Handle, { right, up, away }: HandleStep): void {
     const steps = right + up + away;
     const { step } = this.#core;
-    if (kind === "move") this.#commands.move(scaleVector(AXES[AXIS_INDEX[axis]], steps * step));
-    else if (kind === "rotate") this.#commands.turn(axis, steps);
-    else if (kind === "scale") this.#commands.resize(axis, steps, side);
-    else if (kind === "size") this.#commands.resizeEvenly(steps);
+    if (kind === "move") this.commands.move(scaleVector(AXES[AXIS_INDEX[axis]], steps * step));
+    else if (kind === "rotate") this.commands.turn(axis, steps);
+    else if (kind === "scale") this.commands.resize(axis, steps, side);
+    else if (kind === "size") this.commands.resizeEvenly(steps);
     else {
       const by = stepsAlong(this.#core.camera.yaw, [right, up, away], step);
-      if (kind === "motion") this.#commands.moveMotion(by);
-      else this.#commands.move(by);
+      if (kind === "motion") this.commands.moveMotion(by);
+      else this.commands.move(by);
     }
   }
-
-  // Frames.
 
   #handleFrame(): void {
     this.#gestures.flush();

@@ -4,7 +4,6 @@ import type { PartId } from "#domain/build/ids.ts";
 import type { Builder, Presence } from "#domain/build/messages.ts";
 import type { Store } from "#web/lib/store.ts";
 
-/** Someone else who builds, and what they are doing. */
 export interface OtherBuilder extends Builder {
   presence: Presence;
 }

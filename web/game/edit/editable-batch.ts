@@ -1,4 +1,11 @@
-import type { BufferGeometry, Group, InstancedBufferAttribute, InstancedMesh, Vector3 } from "three";
+import {
+  type BufferGeometry,
+  type Group,
+  type InstancedBufferAttribute,
+  type InstancedMesh,
+  type Sphere,
+  Vector3,
+} from "three";
 import { ticksEachWay } from "#domain/sim/v1/course.ts";
 import type { Block, BlockShape } from "#domain/world/block.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
@@ -12,7 +19,47 @@ import {
 import type { BlockMaterials } from "#web/game/world/block-material.ts";
 import { type MovingBlock, placeMovingBlock } from "#web/game/world/moving-blocks.ts";
 import type { Shapes } from "#web/game/world/static-blocks.ts";
-import { BatchBounds } from "./batch-bounds.ts";
+
+/** How far a crumbling block falls before it's out of sight, in units. */
+const CRUMBLE_FALL = 16;
+
+/** A box around blocks and everything that their motions reach. */
+class BatchBounds {
+  readonly #low: Vec3 = [0, 0, 0];
+  readonly #high: Vec3 = [0, 0, 0];
+
+  constructor() {
+    this.reset();
+  }
+
+  reset(): void {
+    this.#low.fill(Number.POSITIVE_INFINITY);
+    this.#high.fill(Number.NEGATIVE_INFINITY);
+  }
+
+  /** Includes a block whose matrix at rest begins at an index. */
+  include({ motion, effect }: Block, matrices: Float32Array, first: number): void {
+    for (let axis = 0; axis < 3; axis++) {
+      const at = first + axis;
+      const half =
+        (Math.abs(matrices[at] as number) +
+          Math.abs(matrices[at + 4] as number) +
+          Math.abs(matrices[at + 8] as number)) /
+        2;
+      const middle = matrices[at + 12] as number;
+      const by = motion?.by[axis] ?? 0;
+      const fall = effect === "crumble" && axis === 1 ? CRUMBLE_FALL : 0;
+      this.#low[axis] = Math.min(this.#low[axis] as number, middle - half + Math.min(0, by) - fall);
+      this.#high[axis] = Math.max(this.#high[axis] as number, middle + half + Math.max(0, by));
+    }
+  }
+
+  fitSphere(sphere: Sphere): void {
+    const [low, high] = [new Vector3(...this.#low), new Vector3(...this.#high)];
+    sphere.center.addVectors(low, high).multiplyScalar(0.5);
+    sphere.radius = low.distanceTo(high) / 2;
+  }
+}
 
 /** Adds a range to what is uploaded next, as one range: a batch out of view isn't uploaded for a long time. */
 function uploadRange(attribute: InstancedBufferAttribute, start: number, end: number): void {
@@ -26,7 +73,6 @@ function uploadRange(attribute: InstancedBufferAttribute, start: number, end: nu
   attribute.needsUpdate = true;
 }
 
-/** The blocks of a batch have these in common. */
 export interface BatchKind {
   shape: BlockShape;
   /** 0 is solid. See-through ones follow in this order. */
@@ -59,7 +105,6 @@ export class EditableBatch {
   /** The round shapes' geometries from near and far. */
   #near: BufferGeometry | null = null;
   #far: BufferGeometry;
-  /** The first and last slot that was written since the last flush. */
   #first = Number.POSITIVE_INFINITY;
   #last = -1;
   readonly #bounds = new BatchBounds();
@@ -86,7 +131,6 @@ export class EditableBatch {
     return (this.count * (this.#mesh.geometry.index?.count ?? 0)) / 3;
   }
 
-  /** Adds a block and returns its slot. */
   add(id: string, block: Block, path: readonly Vec3[]): number {
     const slot = this.count;
     this.ids.push(id);
@@ -130,7 +174,6 @@ export class EditableBatch {
     return id;
   }
 
-  /** Writes a block's color again. */
   tint(slot: number, path: readonly Vec3[]): void {
     writeBlockTint(this.blocks[slot] as Block, this.#tints, slot, path);
     this.#touch(slot);
@@ -141,7 +184,6 @@ export class EditableBatch {
     for (const [slot, one] of this.#moving.entries()) one.index = indexOf(this.ids[slot] as string);
   }
 
-  /** Places moving blocks at a moment between two ticks. */
   place(tick: number, alpha: number, crumbleAge: (block: number) => number): void {
     for (const one of this.#moving) placeMovingBlock(one, tick, alpha, crumbleAge);
     this.#touch(0);
@@ -166,7 +208,6 @@ export class EditableBatch {
     this.#last = -1;
   }
 
-  /** Chooses the sides of round blocks. */
   setFocus(focus: Vector3, roundDistance: number): void {
     const sphere = this.#mesh.boundingSphere;
     if (!this.#near || !sphere) return;

@@ -63,7 +63,6 @@ export class EditableBlocks {
     return this.#slots.keys();
   }
 
-  /** Adds a block, or changes one. */
   set(id: string, block: Block): void {
     if (block.effect === "boost") this.#boosts.add(id);
     else if (this.#boosts.size > 0) this.#boosts.delete(id);
@@ -87,7 +86,6 @@ export class EditableBlocks {
     this.#leave(known);
   }
 
-  /** Sets the path through the level that arrows on boosts follow. */
   setPath(path: readonly Vec3[]): void {
     this.#path = path;
     for (const id of this.#boosts) {
@@ -97,12 +95,10 @@ export class EditableBlocks {
     }
   }
 
-  /** Numbers blocks in the document's order, for `crumbleAge`. */
   setOrder(indexOf: (id: string) => number): void {
     for (const batch of this.#batches.values()) batch.setOrder(indexOf);
   }
 
-  /** Places what moves or crumbles at a moment between two ticks. */
   place(tick: number, alpha: number, crumbleAge: (block: number) => number): void {
     for (const [key, batch] of this.#batches) {
       if (!isMovingKey(key)) continue;
@@ -111,7 +107,6 @@ export class EditableBlocks {
     }
   }
 
-  /** Shows everything that was changed. */
   flush(): void {
     for (const batch of this.#changed) {
       batch.flush();
@@ -120,7 +115,6 @@ export class EditableBlocks {
     this.#changed.clear();
   }
 
-  /** Chooses the sides of round blocks. */
   setFocus(focus: Vector3, roundDistance: number): void {
     this.#focus.copy(focus);
     this.#roundDistance = roundDistance;
@@ -178,7 +172,6 @@ const isMoving = ({ motion, effect }: Block): boolean => motion !== undefined ||
 
 const passOf = ({ material }: Block): number => PASSES.indexOf(material ?? "plastic") + 1;
 
-/** The number of a block's batch. One of the cells is around the origin. */
 function keyOf(block: Block, cellSide: number): number {
   const [x, y, z] = block.position;
   const along = (value: number) => Math.max(0, Math.min(CELLS - 1, Math.round(value / cellSide) + CELLS / 2));

@@ -10,7 +10,6 @@ import type { Bursts, createPropGlows } from "#web/game/world/scenery.ts";
 import type { EditableBlocks } from "./editable-blocks.ts";
 import type { Retired } from "./retired.ts";
 
-/** Everything placed that isn't a block. */
 export type PropPart = Exclude<PlacedPart, BlockPart>;
 
 interface Lights {

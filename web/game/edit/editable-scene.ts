@@ -1,57 +1,167 @@
-import { Scene, Vector3 } from "three";
+import { Fog, Scene, Vector3 } from "three";
 import type { BuildDocument } from "#domain/build/document.ts";
 import { isPartId, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
-import type { FieldChanges } from "#domain/build/part.ts";
+import { type FieldChanges, isPlaced, type PlacedPart, withFields } from "#domain/build/part.ts";
 import { MATERIALS } from "#domain/world/materials.ts";
 import type { Ambience, Vec3 } from "#domain/world/schema.ts";
 import { levelPath } from "#web/game/world/block-instances.ts";
-import { createBlockMaterials, createSharedUniforms } from "#web/game/world/block-material.ts";
-import { findScenery, type LevelScene, type SceneMoment } from "#web/game/world/level-scene.ts";
-import { sceneMood } from "#web/game/world/scene-mood.ts";
+import {
+  createBlockMaterials,
+  createSharedUniforms,
+  type SharedUniforms,
+  srgbColor,
+} from "#web/game/world/block-material.ts";
+import { createSunLight, findScenery, type SceneMoment, type SunLight } from "#web/game/world/level-scene.ts";
+import { type SceneMood, sceneMood } from "#web/game/world/scene-mood.ts";
+import type { createSky } from "#web/game/world/scenery.ts";
 import { createShapes } from "#web/game/world/static-blocks.ts";
 import { TIERS, type Tier } from "#web/game/world/tiers.ts";
 import { EditableBlocks } from "./editable-blocks.ts";
-import { EditableMood } from "./editable-mood.ts";
 import { EditableProps } from "./editable-props.ts";
 import { EditorOverlays } from "./editor-overlays.ts";
 import type { PartGhost } from "./overlay-ghosts.ts";
 import type { EditGrid } from "./overlay-grid.ts";
 import { addDifference, type Highlight } from "./overlay-highlight.ts";
-import type { Bounds } from "./part-bounds.ts";
+import { type Bounds, boundsOfPart, uniteBounds } from "./part-bounds.ts";
 import { Retired } from "./retired.ts";
-import { ShownParts } from "./shown-parts.ts";
+
+/** The parts of a level as they are shown: some are hidden or dragged, except in a run. */
+class ShownParts {
+  hidden: ReadonlySet<PartId> = new Set();
+  drag: ReadonlyMap<PartId, FieldChanges> = new Map();
+  isRunning = false;
+  readonly #document: BuildDocument;
+
+  constructor(document: BuildDocument) {
+    this.#document = document;
+  }
+
+  /** Null if it's hidden or nowhere. */
+  get(id: PartId): PlacedPart | null {
+    if (this.isRunning) return this.#placed(id);
+    return this.hidden.has(id) ? null : this.#dragged(id);
+  }
+
+  boundsOf(ids: Iterable<PartId>): Bounds | null {
+    let bounds: Bounds | null = null;
+    for (const id of ids) {
+      const part = this.#dragged(id);
+      if (part) bounds = uniteBounds(bounds, boundsOfPart(part));
+    }
+    return bounds;
+  }
+
+  levelBounds(): Bounds {
+    const spawn = boundsOfPart({ kind: "spawn", ...this.#document.spawn });
+    const ids = [...this.#document.entries()].map(([id]) => id);
+    return uniteBounds(this.boundsOf(ids), spawn);
+  }
+
+  blockOrder(): Map<PartId, number> {
+    const order = new Map<PartId, number>();
+    for (const [id, part] of this.#document.entries()) if (part.kind === "block") order.set(id, order.size);
+    return order;
+  }
+
+  #dragged(id: PartId): PlacedPart | null {
+    const part = this.#placed(id);
+    const changes = this.drag.get(id);
+    if (!part || !changes) return part;
+    const { position } = changes;
+    // Thousands of parts are dragged at a time, and most only move.
+    if (position && Object.keys(changes).length === 1) return { ...part, position: position as Vec3 };
+    return withFields(part, changes) as PlacedPart;
+  }
+
+  #placed(id: PartId): PlacedPart | null {
+    const part = this.#document.get(id);
+    return part && isPlaced(part) ? part : null;
+  }
+}
+
+type Sky = ReturnType<typeof createSky>;
+
+/** Sky, fog and light of a scene, which change with its ambience. */
+class EditableMood {
+  ambience: Ambience;
+  mood: SceneMood;
+  readonly #scene: Scene;
+  readonly #shared: SharedUniforms;
+  readonly #retired: Retired;
+  readonly #fog: Fog;
+  #light: SunLight;
+  #hasShadows = false;
+  #isRich = false;
+  #reach = 0;
+  #createSky: typeof createSky | null = null;
+  #sky: Sky | null = null;
+
+  constructor(scene: Scene, shared: SharedUniforms, ambience: Ambience, retired: Retired) {
+    this.#scene = scene;
+    this.#shared = shared;
+    this.#retired = retired;
+    this.ambience = ambience;
+    this.mood = sceneMood(ambience);
+    this.#fog = new Fog(srgbColor(this.mood.horizon));
+    scene.fog = this.#fog;
+    scene.background = this.#fog.color;
+    this.#light = createSunLight(this.mood);
+    scene.add(...this.#light.objects);
+  }
+
+  set(ambience: Ambience): void {
+    this.ambience = ambience;
+    this.mood = sceneMood(ambience);
+    this.#shared.zenith.value.copy(srgbColor(this.mood.zenith));
+    this.#shared.horizon.value.copy(srgbColor(this.mood.horizon));
+    this.#fog.color.copy(srgbColor(this.mood.horizon));
+    this.setReach(this.#reach);
+    this.#scene.remove(...this.#light.objects);
+    this.#light.dispose();
+    this.#light = createSunLight(this.mood);
+    this.#light.setShadows(this.#hasShadows);
+    this.#scene.add(...this.#light.objects);
+    if (this.#createSky) this.showSky(this.#createSky);
+  }
+
+  /** Shows the sky, whose code follows later. */
+  showSky(create: typeof createSky): void {
+    this.#createSky = create;
+    if (this.#sky) {
+      this.#scene.remove(...this.#sky.objects);
+      this.#retired.add(this.#sky);
+    }
+    this.#sky = create(this.mood, this.#shared);
+    this.#sky.setRich(this.#isRich);
+    this.#scene.add(...this.#sky.objects);
+    this.#scene.background = null;
+  }
+
+  /** Sets the distance at which fog hides everything. */
+  setReach(units: number): void {
+    this.#reach = units;
+    this.#fog.near = units * this.mood.fogStart;
+    this.#fog.far = units;
+  }
+
+  setDetail({ hasShadows, isRich }: { hasShadows: boolean; isRich: boolean }): void {
+    this.#hasShadows = hasShadows;
+    this.#isRich = isRich;
+    this.#light.setShadows(hasShadows);
+    this.#sky?.setRich(isRich);
+  }
+
+  setFocus(focus: Vector3): void {
+    this.#light.setFocus(focus);
+  }
+
+  dispose(): void {
+    this.#sky?.dispose();
+    this.#light.dispose();
+  }
+}
 
 export type { EditGrid, Highlight, PartGhost };
-
-/**
- * A level that is being built, in 3D. Call `update` before each frame: it shows what has changed since.
- *
- * A moment with `stars` belongs to a run: the level is then shown as in the game, without grid, highlights, ghosts and the trail,
- * and with what is hidden. Changes of the document wait until a moment without a run. Otherwise blocks rest, unless their motion
- * is shown.
- */
-export interface EditableScene extends LevelScene {
-  /** Shows what changed in the document. Null stands for everything. */
-  sync(ids: ReadonlySet<PartId> | null): void;
-  /** Shows parts with other fields than the document's, until it is called with null. Replaces what it was called with before. */
-  setDrag(overrides: ReadonlyMap<PartId, FieldChanges> | null): void;
-  /** Hides parts, and shows all others. */
-  setHidden(ids: ReadonlySet<PartId>): void;
-  /** Sets that haven't changed should stay the same objects: they aren't compared then. */
-  setHighlight(highlight: Highlight): void;
-  setGhosts(ghosts: readonly PartGhost[]): void;
-  setGrid(grid: EditGrid | null): void;
-  /** Shows a ring with a line down to the height `ground`, by default the grid's. */
-  setCursor(point: Vec3 | null, ground?: number): void;
-  /** Moves blocks by the moment's tick also without a run. */
-  setMotionShown(on: boolean): void;
-  /** Draws a line through points: x, y, z of each, oldest first. */
-  setTrail(points: Float32Array | null): void;
-  /** A box around parts, as they are shown while they are dragged. Null if none of them is anywhere. */
-  boundsOf(ids: Iterable<PartId>): Bounds | null;
-  /** A box around everything, spawn included. */
-  levelBounds(): Bounds;
-}
 
 export interface EditableSceneOptions {
   tier: Tier;
@@ -62,10 +172,14 @@ export interface EditableSceneOptions {
 const FOCUS_STEP = 12;
 const NOT_TOUCHED = () => -1;
 
-export const createEditableScene = (document: BuildDocument, options: EditableSceneOptions): EditableScene =>
-  new DocumentScene(document, options);
-
-class DocumentScene implements EditableScene {
+/**
+ * A level that is being built, in 3D. Call `update` before each frame: it shows what has changed since.
+ *
+ * A moment with `stars` belongs to a run: the level is then shown as in the game, without grid, highlights, ghosts and the trail,
+ * and with what is hidden. Changes of the document wait until a moment without a run. Otherwise blocks rest, unless their motion
+ * is shown.
+ */
+export class EditableScene {
   readonly scene = new Scene();
   readonly #document: BuildDocument;
   readonly #parts: ShownParts;
@@ -81,7 +195,6 @@ class DocumentScene implements EditableScene {
   readonly #overlays: EditorOverlays;
   readonly #abort = new AbortController();
   readonly #lastFocus = new Vector3(Number.POSITIVE_INFINITY);
-  /** Parts that have changed since the last frame without a run. */
   readonly #stale = new Set<PartId>();
   #roundDistance = 0;
   #isMotionShown = false;
@@ -112,6 +225,7 @@ class DocumentScene implements EditableScene {
     return this.#blocks.counts;
   }
 
+  /** Shows what changed in the document. Null stands for everything. */
   sync(ids: ReadonlySet<PartId> | null): void {
     if (ids) for (const id of ids) this.#stale.add(id);
     else {
@@ -121,6 +235,7 @@ class DocumentScene implements EditableScene {
     }
   }
 
+  /** Shows parts with other fields than the document's, until it is called with null. Replaces what it was called with before. */
   setDrag(overrides: ReadonlyMap<PartId, FieldChanges> | null): void {
     for (const id of this.#parts.drag.keys()) this.#stale.add(id);
     this.#parts.drag = overrides ?? new Map();
@@ -132,6 +247,7 @@ class DocumentScene implements EditableScene {
     this.#parts.hidden = ids;
   }
 
+  /** Sets that haven't changed should stay the same objects: they aren't compared then. */
   setHighlight(highlight: Highlight): void {
     for (const id of this.#overlays.highlight.set(highlight))
       this.#overlays.highlight.show(id, this.#parts.get(id));
@@ -145,18 +261,22 @@ class DocumentScene implements EditableScene {
     this.#overlays.setGrid(grid);
   }
 
+  /** Shows a ring with a line down to the height `ground`, by default the grid's. */
   setCursor(point: Vec3 | null, ground?: number): void {
     this.#overlays.setCursor(point, ground);
   }
 
+  /** Moves blocks by the moment's tick also without a run. */
   setMotionShown(on: boolean): void {
     this.#isMotionShown = on;
   }
 
+  /** Draws a line through points: x, y, z of each, oldest first. */
   setTrail(points: Float32Array | null): void {
     this.#overlays.trail.set(points);
   }
 
+  /** A box around parts, as they are shown while they are dragged. Null if none of them is anywhere. */
   boundsOf(ids: Iterable<PartId>): Bounds | null {
     return this.#parts.boundsOf(ids);
   }
@@ -238,7 +358,6 @@ class DocumentScene implements EditableScene {
     if (on) this.#blocks.setOrder((id) => order.get(id) ?? 0);
   }
 
-  /** Shows parts that have changed. */
   #refresh(): void {
     for (const id of this.#stale) this.#show(id);
     this.#stale.clear();

@@ -100,12 +100,6 @@ export class EditorCamera {
     this.#set({ distance, target });
   }
 
-  /** Moves the target without turning. */
-  moveTarget(by: Vec3): void {
-    this.#set({ target: addVectors(this.target, by) });
-  }
-
-  /** Shows a box. */
   focus(bounds: PartBounds): void {
     const radius = Math.max(3, Math.hypot(...subtractVectors(bounds.high, bounds.low)) / 2);
     const half = Math.min(this.#halfAngle, Math.atan(Math.tan(this.#halfAngle) * this.#camera.aspect));
@@ -127,7 +121,6 @@ export class EditorCamera {
     this.isStill = wasStill;
   }
 
-  /** Moves on with time, and applies everything to the camera. */
   update(seconds: number): void {
     const glide = this.#glide;
     if (glide) {
@@ -150,7 +143,6 @@ export class EditorCamera {
     camera.updateMatrixWorld();
   }
 
-  /** A ray through a point of the canvas. */
   rayAt({ x, y }: ScreenPoint): Ray {
     const { right, up, forward } = cameraAxes(this.yaw, this.pitch);
     const tall = Math.tan(this.#halfAngle);
@@ -164,7 +156,6 @@ export class EditorCamera {
     return this.rayAt({ x: this.#width / 2, y: this.#height / 2 });
   }
 
-  /** Where a point is on the canvas; null behind the camera. */
   project(point: Vec3): ScreenPoint | null {
     const { forward } = cameraAxes(this.yaw, this.pitch);
     if (dot(forward, subtractVectors(point, this.eye)) < this.#camera.near) return null;
@@ -172,7 +163,6 @@ export class EditorCamera {
     return { x: ((POINT.x + 1) / 2) * this.#width, y: ((1 - POINT.y) / 2) * this.#height };
   }
 
-  /** Whether a point is on the canvas, not too close to its edges. */
   isInView(point: Vec3): boolean {
     const at = this.project(point);
     if (!at) return false;
@@ -180,7 +170,6 @@ export class EditorCamera {
     return x > 0.1 && x < 0.9 && y > 0.1 && y < 0.9;
   }
 
-  /** Units of a CSS pixel at a point. */
   unitsPerPixel(point: Vec3): number {
     const { forward } = cameraAxes(this.yaw, this.pitch);
     const depth = Math.max(0.1, dot(forward, subtractVectors(point, this.eye)));

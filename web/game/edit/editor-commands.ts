@@ -12,17 +12,16 @@ import {
   type SizedPart,
   scaleFields,
 } from "#domain/build/move-fields.ts";
-import { type FieldChanges, PART_FIELDS, type PlacedPart } from "#domain/build/part.ts";
+import type { FieldChanges, PlacedPart } from "#domain/build/part.ts";
 import { axisRotation } from "#domain/build/rotation.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import type { Ambience, Vec3 } from "#domain/world/schema.ts";
 import type { EditorCore } from "./editor-core.ts";
-import type { Axis } from "./level-editor.ts";
+import type { Axis } from "./editor-state.ts";
 import { brushFields } from "./paint-tools.ts";
 
 export const AXIS_INDEX = { x: 0, y: 1, z: 2 } as const satisfies Record<Axis, number>;
 
-/** Changes of what is selected. Each is one edit. */
 export class EditorCommands {
   readonly #core: EditorCore;
 
@@ -97,13 +96,6 @@ export class EditorCommands {
         ? motionFields(part, addVectors(addVectors(part.position, part.motion.by), by))
         : {},
     );
-  }
-
-  setFields(fields: FieldChanges): void {
-    this.#change((part) => {
-      const known: readonly string[] = PART_FIELDS[part.kind];
-      return Object.fromEntries(Object.entries(fields).filter(([field]) => known.includes(field)));
-    });
   }
 
   mirror(axis: "x" | "z"): void {

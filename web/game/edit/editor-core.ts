@@ -1,4 +1,4 @@
-import { type PartBounds, partsBounds } from "#domain/build/bounds.ts";
+import { addVectors, type PartBounds, partsBounds } from "#domain/build/bounds.ts";
 import { changesEdit, type PartChanges, placedParts } from "#domain/build/change-parts.ts";
 import type { BuildDocument } from "#domain/build/document.ts";
 import type { Edit } from "#domain/build/edit.ts";
@@ -16,10 +16,105 @@ import {
 import type { Vec3 } from "#domain/world/schema.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import type { EditModel } from "./edit-model.ts";
+import type { EditableScene, PartGhost } from "./editable-scene.ts";
 import type { EditorCamera } from "./editor-camera.ts";
-import { EditorDisplay, type EditorView } from "./editor-display.ts";
-import type { EditorMessages, EditorState, Snap } from "./level-editor.ts";
+import type { EditorMessages, EditorState, Snap } from "./editor-state.ts";
 import type { PartPicker, SkipPart } from "./part-picker.ts";
+
+/** The parts of the scene that tools use. */
+type EditorView = Pick<EditableScene, "setDrag" | "setHidden" | "setHighlight" | "setGhosts" | "setCursor">;
+
+interface EditorDisplayOptions {
+  view: EditorView;
+  model: EditModel;
+  invalidate: () => void;
+}
+
+/** Shows drags, ghosts and outlines, each of which has several sources. */
+class EditorDisplay {
+  readonly #view: EditorView;
+  readonly #model: EditModel;
+  readonly #invalidate: () => void;
+  #selected: ReadonlySet<PartId> = new Set();
+  #hovered: PartId | null = null;
+  #drag: ReadonlyMap<PartId, FieldChanges> | null = null;
+  #toolGhosts: readonly PartGhost[] = [];
+  #motionGhost: PartGhost | null = null;
+  #othersSelected: ReadonlyMap<PartId, number> = new Map();
+  #othersDrags: ReadonlyMap<PartId, FieldChanges> = new Map();
+
+  constructor({ view, model, invalidate }: EditorDisplayOptions) {
+    this.#view = view;
+    this.#model = model;
+    this.#invalidate = invalidate;
+  }
+
+  get hovered(): PartId | null {
+    return this.#hovered;
+  }
+
+  setSelected(selected: ReadonlySet<PartId>): void {
+    this.#selected = selected;
+    this.#showHighlight();
+  }
+
+  setHovered(id: PartId | null): void {
+    if (id === this.#hovered) return;
+    this.#hovered = id;
+    this.#showHighlight();
+  }
+
+  setDrag(drag: ReadonlyMap<PartId, FieldChanges> | null): void {
+    this.#drag = drag;
+    this.#showDrags();
+  }
+
+  setToolGhosts(ghosts: readonly PartGhost[]): void {
+    this.#toolGhosts = ghosts;
+    this.#showGhosts();
+  }
+
+  /** Shows where the motion of a part ends; null for none. */
+  setMotionOf(part: PlacedPart | null): void {
+    this.#motionGhost =
+      part?.kind === "block" && part.motion
+        ? { part, position: addVectors(part.position, part.motion.by) }
+        : null;
+    this.#showGhosts();
+  }
+
+  showOthers(): void {
+    const selected = new Map<PartId, number>();
+    const drags = new Map<PartId, FieldChanges>();
+    for (const { color, presence } of this.#model.others.get()) {
+      for (const id of presence.sel ?? []) selected.set(id, color);
+      for (const [id, fields] of presence.drag ?? []) drags.set(id, fields);
+    }
+    const hadDrags = this.#othersDrags.size > 0;
+    this.#othersSelected = selected;
+    this.#othersDrags = drags;
+    if (hadDrags || drags.size > 0) this.#showDrags();
+    this.#showHighlight();
+  }
+
+  /** Drags of this page win over those of others. */
+  #showDrags(): void {
+    const isEmpty = !this.#drag && this.#othersDrags.size === 0;
+    this.#view.setDrag(isEmpty ? null : new Map([...this.#othersDrags, ...(this.#drag ?? [])]));
+    this.#invalidate();
+  }
+
+  #showGhosts(): void {
+    this.#view.setGhosts([...this.#toolGhosts, ...(this.#motionGhost ? [this.#motionGhost] : [])]);
+    this.#invalidate();
+  }
+
+  #showHighlight(): void {
+    const { hovered } = this;
+    this.#view.setHighlight({ selected: this.#selected, hovered, others: this.#othersSelected });
+    this.#invalidate();
+  }
+}
 
 export interface EditorCoreOptions {
   model: EditModel;
@@ -27,7 +122,6 @@ export interface EditorCoreOptions {
   picker: PartPicker;
   view: EditorView;
   messages: EditorMessages;
-  /** Something has to be drawn. */
   invalidate: () => void;
 }
 
@@ -98,7 +192,6 @@ export class EditorCore {
     for (const listener of this.#listeners) listener(text);
   }
 
-  /** Names parts for a message. */
   nameParts(parts: Iterable<Part>): string {
     const counts: Partial<Record<PartKind, number>> = {};
     for (const { kind } of parts) counts[kind] = (counts[kind] ?? 0) + 1;
@@ -109,8 +202,6 @@ export class EditorCore {
     return this.nameParts(placedParts(this.document, ids).map(([, part]) => part));
   }
 
-  // Edits.
-
   /** Makes an edit. Returns false after a message why it can't be made. */
   change(edit: Edit): boolean {
     const problem = this.model.change(edit);
@@ -119,7 +210,6 @@ export class EditorCore {
     return false;
   }
 
-  /** Makes changes of parts, if there are any. */
   changeParts(changes: PartChanges): boolean {
     if (changes.isLimited) this.message(this.messages.atLimit);
     const edit = changesEdit(this.document, changes);
@@ -137,8 +227,6 @@ export class EditorCore {
     this.patch({ measure, isDragging: changes !== null });
     this.#showMotion();
   }
-
-  // Selection.
 
   get selection(): readonly PartId[] {
     return this.state.get().selection;
@@ -209,7 +297,6 @@ export class EditorCore {
       .map(([id]) => id);
   }
 
-  /** The parts of a group, or the part itself. */
   #membersOf(id: PartId): PartId[] {
     const part = this.document.get(id);
     if (part?.kind !== "group") return part ? [id] : [];
@@ -259,8 +346,6 @@ export class EditorCore {
     this.view.setHidden(hidden);
     this.invalidate();
   }
-
-  // Cursor and snapping.
 
   setCursor(cursor: Vec3 | null): void {
     this.patch({ cursor });

@@ -2,16 +2,14 @@ import { Vector3 } from "three";
 import { GameRenderer } from "#web/game/game-renderer.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import type { EditModel } from "./edit-model.ts";
-import { createEditableScene, type EditableScene } from "./editable-scene.ts";
+import { EditableScene } from "./editable-scene.ts";
 import { EditorCamera } from "./editor-camera.ts";
 
 export interface EditorStageOptions {
   canvas: HTMLCanvasElement;
   model: EditModel;
   settings: GameSettings;
-  /** Handles input that waits for a frame. */
   onFrame: () => void;
-  /** A frame was drawn. */
   onDrawn: () => void;
   onCanvas: (canvas: "ready" | "lost") => void;
 }
@@ -61,13 +59,12 @@ export class EditorStage {
       },
     });
     const { reducedMotion } = settings;
-    this.level = createEditableScene(model.document, { tier: this.renderer.tier, reducedMotion });
+    this.level = new EditableScene(model.document, { tier: this.renderer.tier, reducedMotion });
     this.camera = new EditorCamera(this.renderer.camera, reducedMotion);
     this.#observer = new ResizeObserver(() => this.invalidate());
     this.#observer.observe(canvas);
   }
 
-  /** Reads the size of the canvas. */
   measure(): void {
     const { clientWidth, clientHeight } = this.#canvas;
     this.renderer.resize();
@@ -107,7 +104,6 @@ export class EditorStage {
     level.setTier(renderer.tier);
   }
 
-  /** Draws the editor's view again. */
   takeBack(): void {
     this.#isLent = false;
     this.renderer.fieldOfView = FIELD_OF_VIEW;

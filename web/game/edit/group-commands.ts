@@ -4,7 +4,6 @@ import type { PartId } from "#domain/build/ids.ts";
 import { fieldOf, isPlaced, PART_FIELDS, type PlacedPart } from "#domain/build/part.ts";
 import type { EditorCore } from "./editor-core.ts";
 
-/** Groups, hides and locks what is selected. */
 export class GroupCommands {
   readonly #core: EditorCore;
 

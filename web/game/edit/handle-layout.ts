@@ -4,10 +4,9 @@ import type { PlacedPart } from "#domain/build/part.ts";
 import { columnOf, matrixOf } from "#domain/build/rotation.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { ShownSelection } from "./editor-core.ts";
-import type { Axis, HandleKind, Tool } from "./level-editor.ts";
+import type { Axis, HandleKind, Tool } from "./editor-state.ts";
 import { AXES } from "./surface.ts";
 
-/** Something over the level that can be dragged. */
 export interface Handle {
   /** The same handle in each frame. */
   key: string;
@@ -16,7 +15,6 @@ export interface Handle {
   side: 1 | -1;
   /** Along the axis, of length 1. */
   direction: Vec3;
-  /** Where it is held. */
   grip: Vec3;
   /** The line or outline that is drawn for it. */
   points: readonly Vec3[];

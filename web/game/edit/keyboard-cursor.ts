@@ -81,7 +81,6 @@ export class KeyboardCursor {
     return below && below.distance <= 2 * step ? below.id : undefined;
   }
 
-  /** Selects what follows the selection in the order of the document. A group counts once. */
   selectNext(step: 1 | -1): void {
     const ids = this.#core.selectableIds();
     if (ids.length === 0) return;

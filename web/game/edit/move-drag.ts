@@ -1,15 +1,91 @@
-import { addVectors, partsBounds, subtractVectors } from "#domain/build/bounds.ts";
+import {
+  addVectors,
+  type PartBounds,
+  partBounds,
+  partsBounds,
+  subtractVectors,
+} from "#domain/build/bounds.ts";
 import type { PartId } from "#domain/build/ids.ts";
-import { moveFields } from "#domain/build/move-fields.ts";
-import type { PlacedPart } from "#domain/build/part.ts";
+import { isSized, moveFields } from "#domain/build/move-fields.ts";
+import { type BlockPart, isPlaced } from "#domain/build/part.ts";
+import { type SnapSides, sidesOf, snapSide, snapToSides } from "#domain/build/snap.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { EditorCore } from "./editor-core.ts";
-import { MoveSnap } from "./move-snap.ts";
-import { PartDrag } from "./part-drag.ts";
+import { partDrag } from "./part-drag.ts";
 import type { Drag, ToolPointer } from "./pointer-tool.ts";
 import { alongAxis, onPlane, type Ray } from "./ray.ts";
 import { moveText } from "./size-text.ts";
 import { AXES } from "./surface.ts";
+
+/** Parts further away than this don't attract what is dragged. */
+const NEIGHBOR_REACH = 48;
+/** How close sides have to be, in CSS pixels. */
+const SNAP_PIXELS = 10;
+
+/** Whether the sides of a block are along the axes. */
+const isUpright = ({ rotation }: BlockPart): boolean =>
+  rotation?.every((degrees) => degrees % 90 === 0) ?? true;
+
+/** Snaps movements of a box to sides of other parts, or else to the grid. */
+export class MoveSnap {
+  readonly #core: EditorCore;
+  readonly #bounds: PartBounds;
+  readonly #skipped: ReadonlySet<PartId>;
+  #sides: SnapSides | null = null;
+
+  /** `skipped` are the parts in the box. */
+  constructor(core: EditorCore, bounds: PartBounds, skipped: Iterable<PartId>) {
+    this.#core = core;
+    this.#bounds = bounds;
+    this.#skipped = new Set(skipped);
+  }
+
+  /** The snapped movement. Axes along which nothing moves stay exact. */
+  move(by: Vec3, alt: boolean): Vec3 {
+    const result: Vec3 = [0, 0, 0];
+    for (const axis of [0, 1, 2] as const) if (by[axis] !== 0) result[axis] = this.along(axis, by[axis], alt);
+    return result;
+  }
+
+  along(axis: 0 | 1 | 2, by: number, alt: boolean, sides: "both" | "low" | "high" = "both"): number {
+    const snap = this.#core.snapFor(alt);
+    if (!snap.isOn) return by;
+    const low = this.#bounds[sides === "high" ? "high" : "low"][axis];
+    const high = this.#bounds[sides === "low" ? "low" : "high"][axis];
+    if (snap.toFaces) {
+      const reach = this.#core.camera.unitsPerPixel(this.#bounds.high) * SNAP_PIXELS;
+      const snapped = snapToSides(
+        { low, high },
+        by,
+        this.#neighborSides()[axis],
+        Math.min(reach, snap.grid / 2),
+      );
+      if (snapped !== null) return snapped;
+    }
+    return snapSide(low, by, snap.grid);
+  }
+
+  /** Of parts that can be seen around the box, when the drag began. */
+  #neighborSides(): SnapSides {
+    this.#sides ??= sidesOf(this.#neighbors());
+    return this.#sides;
+  }
+
+  *#neighbors(): Generator<PartBounds> {
+    const { low, high } = this.#bounds;
+    for (const [id, part] of this.#core.document.entries()) {
+      if (!isPlaced(part) || this.#skipped.has(id) || this.#core.isHidden(id)) continue;
+      if (!isSized(part) || (part.kind === "block" && !isUpright(part))) continue;
+      const bounds = partBounds(part);
+      const isNear = [0, 1, 2].every(
+        (i) =>
+          bounds.low[i as 0] < high[i as 0] + NEIGHBOR_REACH &&
+          bounds.high[i as 0] > low[i as 0] - NEIGHBOR_REACH,
+      );
+      if (isNear) yield bounds;
+    }
+  }
+}
 
 /** Where a pointer leads: along an axis, or in the plane across it. */
 export interface MovePath {
@@ -20,77 +96,52 @@ export interface MovePath {
 /** No drag goes further in one move, also not towards the horizon. */
 const REACH = 1_000;
 
-/** Moves parts with a pointer, from the point where it was pressed. */
-export class MoveDrag implements Drag {
-  readonly #core: EditorCore;
-  readonly #drag: PartDrag;
-  readonly #snap: MoveSnap;
-  /** The way at a pointer; it can change while the drag goes on. */
-  readonly #pathAt: (pointer: ToolPointer) => MovePath;
+/** Moves parts with a pointer, from the point where it was pressed. The way at a pointer can change while the drag goes on. */
+export function moveDrag(
+  core: EditorCore,
+  pressed: ToolPointer,
+  point: Vec3,
+  pathAt: (pointer: ToolPointer) => MovePath,
+): Drag {
+  const parts = core.selectedParts();
+  const drag = partDrag(core, parts);
+  const bounds = partsBounds(parts.map(([, part]) => part)) ?? { low: point, high: point };
+  const ids = parts.map(([id]) => id);
+  const snap = new MoveSnap(core, bounds, ids);
+  let by: Vec3 = [0, 0, 0];
   /** Where the pointer took hold, and what was moved before that. */
-  #hold: { path: MovePath; point: Vec3; start: Vec3 | number | null; moved: Vec3 };
-  #by: Vec3 = [0, 0, 0];
+  const holdAt = (pointer: ToolPointer, point: Vec3) => {
+    const path = pathAt(pointer);
+    return { path, point, start: followPath(core.camera.rayAt(pointer), point, path), moved: by };
+  };
+  let hold = holdAt(pressed, point);
 
-  constructor(
-    core: EditorCore,
-    {
-      pointer,
-      point,
-      pathAt,
-    }: { pointer: ToolPointer; point: Vec3; pathAt: (pointer: ToolPointer) => MovePath },
-    parts: readonly (readonly [PartId, PlacedPart])[] = core.selectedParts(),
-  ) {
-    this.#core = core;
-    this.#drag = new PartDrag(core, parts);
-    this.#pathAt = pathAt;
-    const bounds = partsBounds(parts.map(([, part]) => part)) ?? { low: point, high: point };
-    this.#snap = new MoveSnap(
-      core,
-      bounds,
-      parts.map(([id]) => id),
-    );
-    this.#hold = this.#holdAt(pointer, point);
-  }
-
-  move(pointer: ToolPointer): void {
-    const path = this.#pathAt(pointer);
-    // Another way begins where the last one led.
-    if (path.axis !== this.#hold.path.axis || path.isPlane !== this.#hold.path.isPlane)
-      this.#hold = this.#holdAt(
-        pointer,
-        addVectors(this.#hold.point, subtractVectors(this.#by, this.#hold.moved)),
-      );
-    const by = this.#movementAt(pointer);
-    if (!by) return;
-    this.#by = addVectors(this.#hold.moved, by);
-    const snapped = this.#snap.move(this.#by, pointer.alt);
-    this.#drag.show((part) => moveFields(part, snapped), moveText(snapped));
-  }
-
-  finish(): void {
-    this.#drag.finish();
-  }
-
-  cancel(): void {
-    this.#drag.cancel();
-  }
-
-  #holdAt(pointer: ToolPointer, point: Vec3) {
-    const path = this.#pathAt(pointer);
-    return { path, point, start: followPath(this.#core.camera.rayAt(pointer), point, path), moved: this.#by };
-  }
-
-  #movementAt(pointer: ToolPointer): Vec3 | null {
-    const { path, point, start } = this.#hold;
-    const end = followPath(this.#core.camera.rayAt(pointer), point, path);
+  function movementAt(pointer: ToolPointer): Vec3 | null {
+    const { path, point, start } = hold;
+    const end = followPath(core.camera.rayAt(pointer), point, path);
     if (start === null || end === null) return null;
     if (typeof start === "number" || typeof end === "number") {
-      const by: Vec3 = [0, 0, 0];
-      by[path.axis] = limit((end as number) - (start as number));
-      return by;
+      const way: Vec3 = [0, 0, 0];
+      way[path.axis] = limit((end as number) - (start as number));
+      return way;
     }
     return subtractVectors(end, start).map(limit) as Vec3;
   }
+
+  return {
+    ...drag,
+    move(pointer) {
+      const { axis, isPlane } = pathAt(pointer);
+      // Another way begins where the last one led.
+      if (axis !== hold.path.axis || isPlane !== hold.path.isPlane)
+        hold = holdAt(pointer, addVectors(hold.point, subtractVectors(by, hold.moved)));
+      const movement = movementAt(pointer);
+      if (!movement) return;
+      by = addVectors(hold.moved, movement);
+      const snapped = snap.move(by, pointer.alt);
+      drag.show((part) => moveFields(part, snapped), moveText(snapped));
+    },
+  };
 }
 
 const limit = (by: number) => Math.min(REACH, Math.max(-REACH, by));

@@ -13,7 +13,6 @@ const REACH_STEPS = 48;
 const LEAST_REACH = 40;
 const MOST_REACH = 160;
 
-/** Lines on the plane that things are placed on. */
 export class OverlayGrid {
   readonly mesh: Mesh<PlaneGeometry, ShaderMaterial>;
   readonly #uniforms = { step: { value: 1 }, reach: { value: 1 }, center: { value: new Vector3() } };

@@ -1,8 +1,8 @@
 import type { PartId } from "#domain/build/ids.ts";
 import type { FieldChanges, PlacedPart } from "#domain/build/part.ts";
 import type { EditorCore } from "./editor-core.ts";
-import type { Brush } from "./level-editor.ts";
-import { PartDrag } from "./part-drag.ts";
+import type { Brush } from "./editor-state.ts";
+import { partDrag } from "./part-drag.ts";
 import type { PickedPart } from "./part-picker.ts";
 import type { Drag, PointerTool, ToolPointer } from "./pointer-tool.ts";
 
@@ -40,52 +40,40 @@ abstract class HoverTool implements PointerTool {
 /** Colors blocks that the pointer is pressed at or drawn over. */
 export class PaintTool extends HoverTool {
   tap(pointer: ToolPointer): void {
-    const stroke = new PaintDrag(this.core);
+    const stroke = paintDrag(this.core);
     stroke.move(pointer);
-    if (stroke.isEmpty) this.core.message(this.core.messages.nothingToPaint);
+    if (stroke.isEmpty()) this.core.message(this.core.messages.nothingToPaint);
     stroke.finish();
   }
 
   drag(pointer: ToolPointer): Drag | null {
     // Fingers turn the camera, except from a block.
     if (pointer.isTouch && !pickAt(this.core, pointer)) return null;
-    return new PaintDrag(this.core, pointer);
+    const stroke = paintDrag(this.core);
+    stroke.move(pointer);
+    return stroke;
   }
 }
 
 /** A stroke of the brush over several blocks. */
-class PaintDrag implements Drag {
-  readonly #core: EditorCore;
-  readonly #blocks = new Map<PartId, PlacedPart>();
-  #drag: PartDrag | null = null;
-
-  constructor(core: EditorCore, pointer: ToolPointer | null = null) {
-    this.#core = core;
-    if (pointer) this.move(pointer);
-  }
-
-  get isEmpty(): boolean {
-    return this.#blocks.size === 0;
-  }
-
-  move(pointer: ToolPointer): void {
-    const picked = pickAt(this.#core, pointer);
-    const part = picked ? this.#core.document.get(picked.id) : undefined;
-    if (!picked || part?.kind !== "block" || this.#blocks.has(picked.id)) return;
-    this.#blocks.set(picked.id, part);
-    this.#drag = new PartDrag(this.#core, [...this.#blocks]);
-    const fields = brushFields(this.#core.state.get().brush);
-    this.#drag.show(() => fields, "");
-    this.#core.patch({ measure: null });
-  }
-
-  finish(): void {
-    this.#drag?.finish();
-  }
-
-  cancel(): void {
-    this.#drag?.cancel();
-  }
+function paintDrag(core: EditorCore) {
+  const blocks = new Map<PartId, PlacedPart>();
+  let drag: ReturnType<typeof partDrag> | null = null;
+  return {
+    isEmpty: () => blocks.size === 0,
+    move(pointer: ToolPointer): void {
+      const picked = pickAt(core, pointer);
+      const part = picked ? core.document.get(picked.id) : undefined;
+      if (!picked || part?.kind !== "block" || blocks.has(picked.id)) return;
+      blocks.set(picked.id, part);
+      drag = partDrag(core, [...blocks]);
+      const fields = brushFields(core.state.get().brush);
+      drag.show(() => fields, "");
+      core.patch({ measure: null });
+    },
+    finish: () => drag?.finish(),
+    cancel: () => drag?.cancel(),
+  };
 }
 
 /** Takes color and material from a block. */

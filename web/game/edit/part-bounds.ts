@@ -3,7 +3,6 @@ import type { Block } from "#domain/world/block.ts";
 import { halfExtent, rotationMatrix } from "#domain/world/iso/view.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 
-/** A box along the axes. */
 export interface Bounds {
   low: Vec3;
   high: Vec3;
@@ -47,7 +46,6 @@ function markerShape(kind: keyof typeof MARKERS, [x, y, z]: Vec3, yaw = 0): Part
   };
 }
 
-/** The box around a part where its motion begins. */
 export function boundsOfPart(part: PlacedPart): Bounds {
   return boundsOfShape(shapeOfPart(part));
 }
@@ -57,7 +55,6 @@ export function boundsOfShape({ position: [x, y, z], size, rotation }: PartShape
   return { low: [x - w, y - h, z - d], high: [x + w, y + h, z + d] };
 }
 
-/** The box around two boxes. */
 export function uniteBounds(a: Bounds | null, b: Bounds): Bounds {
   if (!a) return b;
   const pick = (choose: typeof Math.min, p: Vec3, q: Vec3): Vec3 => [

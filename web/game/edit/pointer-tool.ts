@@ -13,9 +13,7 @@ export interface ToolPointer extends ScreenPoint {
 /** Something that follows a pointer until it is released. */
 export interface Drag {
   move(pointer: ToolPointer): void;
-  /** Makes the edit. */
   finish(): void;
-  /** Takes everything back. */
   cancel(): void;
 }
 

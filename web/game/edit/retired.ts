@@ -13,7 +13,6 @@ export class Retired {
     this.#things.push(thing);
   }
 
-  /** Disposes of what was replaced before the last frame. */
   dispose(): void {
     for (const thing of this.#things) thing.dispose();
     this.#things = [];

@@ -1,5 +1,5 @@
 import type { EditorCore } from "./editor-core.ts";
-import { MoveDrag } from "./move-drag.ts";
+import { moveDrag } from "./move-drag.ts";
 import type { PickedPart } from "./part-picker.ts";
 import type { Drag, PointerTool, ToolPointer } from "./pointer-tool.ts";
 import { surfaceAt } from "./surface.ts";
@@ -36,7 +36,7 @@ export class SelectTool implements PointerTool {
     if (picked && this.#core.isSelected(picked.id) && !pointer.ctrl) {
       // Shift moves up and down.
       const pathAt = ({ shift }: ToolPointer) => ({ axis: 1, isPlane: !shift }) as const;
-      return new MoveDrag(this.#core, { pointer, point: picked.point, pathAt });
+      return moveDrag(this.#core, pointer, picked.point, pathAt);
     }
     return pointer.isTouch && !isLong ? null : this.#makeBox(pointer);
   }

@@ -77,7 +77,6 @@ function faceNormal([a, b, c]: readonly Vec3[]): Vec3 {
   return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
 }
 
-/** The points of a solid where it is. */
 export function shapePoints({ shape, position, size, rotation }: PartShape): ShapePoint[] {
   const m = rotationMatrix(rotation);
   const turn = ([x, y, z]: Vec3): Vec3 => {

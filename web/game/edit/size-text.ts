@@ -3,7 +3,6 @@ import type { Vec3 } from "#domain/world/schema.ts";
 
 const AXES = ["X", "Y", "Z"] as const;
 
-/** A number with a real minus. */
 const plain = (value: number): string => String(roundNumber(value)).replace("-", "−");
 const signed = (value: number): string => (value > 0 ? `+${plain(value)}` : plain(value));
 

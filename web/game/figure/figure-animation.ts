@@ -8,9 +8,46 @@ import {
   strideLength,
   strokeRate,
 } from "./pose.ts";
-import { Spring } from "./spring.ts";
 
-/** The motion and the speeds that an animation follows. */
+/** A value that follows its target smoothly. */
+export class Spring {
+  value: number;
+  velocity = 0;
+
+  constructor(value = 0) {
+    this.value = value;
+  }
+
+  set(value: number): void {
+    this.value = value;
+    this.velocity = 0;
+  }
+
+  /** Moves critically damped, exact for any step: about 4 / `frequency` seconds to the target. */
+  follow(target: number, frequency: number, seconds: number): number {
+    const decay = Math.exp(-frequency * seconds);
+    const away = this.value - target;
+    const step = (this.velocity + frequency * away) * seconds;
+    this.value = target + (away + step) * decay;
+    this.velocity = (this.velocity - frequency * step) * decay;
+    return this.value;
+  }
+
+  /** Moves past the target and back: `damping` is 0 (never stops) to 1 (never overshoots), both excluded. */
+  bounce(target: number, frequency: number, damping: number, seconds: number): number {
+    const rate = frequency * damping;
+    const swing = frequency * Math.sqrt(1 - damping * damping);
+    const decay = Math.exp(-rate * seconds);
+    const sin = Math.sin(swing * seconds);
+    const cos = Math.cos(swing * seconds);
+    const away = this.value - target;
+    const part = (this.velocity + rate * away) / swing;
+    this.value = target + decay * (away * cos + part * sin);
+    this.velocity = decay * (this.velocity * cos - (rate * part + swing * away) * sin);
+    return this.value;
+  }
+}
+
 export interface AnimatedState {
   motion: Motion;
   /** Radians, 0 is +Z, grows towards +X. */
@@ -40,7 +77,6 @@ const LONGEST_STEP = 0.1;
 /** A blink lasts 0.11 s and comes every few seconds. */
 const BLINK = 0.11;
 
-/** A motion's part of the pose. */
 interface Part {
   motion: Motion;
   weight: Spring;
@@ -51,7 +87,6 @@ interface Part {
 /** Blends motions over time. Runs on the seconds that it's given, so replays can be slow. */
 export class FigureAnimation {
   readonly joints = restJoints();
-  /** The direction of the figure. */
   readonly heading = new Spring();
   readonly #single = restJoints();
   readonly #parts = MOTIONS.map((motion): Part => ({ motion, weight: new Spring(), age: 0 }));
@@ -140,7 +175,6 @@ export class FigureAnimation {
       this.#blinkAt = moment.seconds + 2.2 + 2.5 * Math.abs(Math.sin(moment.seconds * 13));
   }
 
-  /** Adds up the poses of all motions by their weights. */
   #blend(motion: Motion, seconds: number): void {
     let total = 0;
     for (const part of this.#parts) {
@@ -156,7 +190,6 @@ export class FigureAnimation {
     }
   }
 
-  /** Adds the effects of weight: leaning, squashing, looking ahead. */
   #addMomentum({ heading, speed, verticalSpeed }: AnimatedState, seconds: number): void {
     const { joints } = this;
     const moment = this.#moment;

@@ -19,14 +19,12 @@ const HEEL = 0.32;
 /** The height around which a swimmer tilts. */
 const TILT_CENTER = 1.9;
 
-/** The order of the bones: torso, head, left limb, right limb. */
 export const TORSO = 0;
 export const HEAD = 1;
 export const LIMBS = { left: 2, right: 7 } as const;
 /** A limb's bones, from its first one. */
 export const LIMB_BONE = { arm: 0, forearm: 1, leg: 2, shin: 3, foot: 4 } as const;
 
-/** The bones of a figure. `apply` poses them. */
 export class FigureRig {
   /** Holds everything; the feet are at its origin. */
   readonly root = new Object3D();
@@ -72,7 +70,6 @@ export class FigureRig {
   }
 }
 
-/** An arm and a leg. */
 class Limb {
   readonly arm = new Bone();
   readonly forearm = new Bone();

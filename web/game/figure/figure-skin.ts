@@ -122,7 +122,6 @@ function fillRow(row: Uint32Array): boolean {
   return true;
 }
 
-/** A picture scaled down by a whole number, so that it's at most `side` wide. */
 function shrink(pixels: Pixels, side: number): Pixels {
   const step = Math.ceil(pixels.width / side);
   if (step <= 1) return pixels;

@@ -1,11 +1,15 @@
 import {
   type BufferGeometry,
+  Color,
+  type DataArrayTexture,
+  DoubleSide,
   type Material,
   Mesh,
-  type MeshBasicMaterial,
-  type MeshLambertMaterial,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
   type Object3D,
   SkinnedMesh,
+  type Texture,
 } from "three";
 import {
   contactShadow,
@@ -19,21 +23,96 @@ import { loadEquipped } from "#web/scene/load.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
 import { type AnimatedState, FigureAnimation } from "./figure-animation.ts";
 import { figureBody, figureBounds } from "./figure-body.ts";
-import {
-  depthMaterial,
-  type FigureUniforms,
-  figureMaterial,
-  figureUniforms,
-  modelMaterial,
-} from "./figure-material.ts";
 import { FigureRig } from "./figure-rig.ts";
 import { makeFigureSkin, makeModelTexture, SKIN_LAYERS } from "./figure-skin.ts";
 import type { FigureJoints } from "./pose.ts";
 
+interface FigureUniforms {
+  skin: { value: DataArrayTexture | null };
+  /** The skin's layer of the head. */
+  face: { value: number };
+  tint: { value: Color };
+  /** 1 for a ghost. */
+  ghost: { value: number };
+}
+
+const figureUniforms = (ghost: boolean, tint: string): FigureUniforms => ({
+  skin: { value: null },
+  face: { value: SKIN_LAYERS.head },
+  tint: { value: new Color(tint) },
+  ghost: { value: ghost ? 1 : 0 },
+});
+
+/** A ghost is brighter and less transparent at its outline, in its tint. The define would make faded figures opaque. */
+const GHOST = /* glsl */ `
+#undef OPAQUE
+float rim = pow(1.0 - abs(dot(normalize(vViewPosition), normal)), 2.0);
+float light = dot(outgoingLight, vec3(0.3, 0.6, 0.1));
+outgoingLight = mix(outgoingLight, tint * (0.35 + 0.75 * light + 0.7 * rim), 0.68 * ghost);
+diffuseColor.a *= mix(1.0, 0.8 + 1.1 * rim, ghost);
+#include <opaque_fragment>`;
+
+function withGhost(
+  material: MeshLambertMaterial,
+  uniforms: FigureUniforms,
+  isBody: boolean,
+): MeshLambertMaterial {
+  material.onBeforeCompile = (shader) => {
+    Object.assign(shader.uniforms, uniforms);
+    shader.fragmentShader = shader.fragmentShader
+      .replace("#include <common>", "#include <common>\nuniform vec3 tint;\nuniform float ghost;")
+      .replace("#include <opaque_fragment>", GHOST);
+    if (!isBody) return;
+    shader.vertexShader = shader.vertexShader
+      .replace(
+        "#include <common>",
+        "#include <common>\nattribute vec2 part;\nuniform float face;\nvarying vec4 vSkin;",
+      )
+      .replace(
+        "#include <uv_vertex>",
+        "#include <uv_vertex>\nvSkin = vec4(uv, part.x < 0.5 ? face : part.x, part.y);",
+      );
+    shader.fragmentShader = shader.fragmentShader
+      .replace(
+        "#include <common>",
+        "#include <common>\nuniform mediump sampler2DArray skin;\nvarying vec4 vSkin;",
+      )
+      .replace("#include <map_fragment>", "diffuseColor.rgb *= texture(skin, vSkin.xyz).rgb * vSkin.w;");
+  };
+  material.customProgramCacheKey = () => (isBody ? "figure-body" : "figure-model");
+  return material;
+}
+
+const figureMaterial = (uniforms: FigureUniforms) => withGhost(new MeshLambertMaterial(), uniforms, true);
+
+const modelMaterial = (uniforms: FigureUniforms, map: Texture, transparent: boolean) =>
+  withGhost(
+    new MeshLambertMaterial({
+      map,
+      side: DoubleSide,
+      transparent,
+      alphaTest: transparent ? 1 / 255 : 0,
+    }),
+    uniforms,
+    false,
+  );
+
+/** Only writes depth. Drawn before a see-through figure, it hides the figure's inner surfaces. */
+const depthMaterial = (map: Texture | null = null) =>
+  new MeshBasicMaterial({
+    colorWrite: false,
+    forceSinglePass: true,
+    polygonOffset: true,
+    polygonOffsetFactor: 1,
+    polygonOffsetUnits: 1,
+    transparent: true,
+    side: map ? DoubleSide : 0,
+    ...(map ? { map, alphaTest: 0.5 } : {}),
+  });
+
 /** Full for the player, reduced for those nearby, flat for small ones. */
 export type FigureDetail = "full" | "reduced" | "flat";
 
-/** Where a figure is and what it does. */
 export interface FigurePose extends AnimatedState {
   /** Of the feet. */
   x: number;
@@ -43,18 +122,6 @@ export interface FigurePose extends AnimatedState {
   opacity: number;
   /** Height of the floor below, for a spot of shadow on it; none by default. */
   floor?: number | null;
-}
-
-export interface GameFigure {
-  readonly object: Object3D;
-  /** Changes the joints of each update, for gestures. Removed when it returns false. */
-  gesture: Gesture | null;
-  /** Moves the figure on by `seconds`: the time since the last update, 0 for a pause. */
-  update(pose: FigurePose, seconds: number): void;
-  setDetail(detail: FigureDetail): void;
-  /** Changes colors and items. The figure stays as it is until the files are loaded. */
-  setLook(look: PreviewLook): void;
-  dispose(): void;
 }
 
 /** Meshes with few triangles. */
@@ -93,10 +160,6 @@ const SHADOW_GAP = 0.04;
 
 let figures = 0;
 
-/** Shows a bopi that moves. It's plain at once, and dressed when its items' files are loaded. */
-export const createGameFigure = (look: PreviewLook, options: FigureOptions = {}): GameFigure =>
-  new BopiFigure(look, options);
-
 /** A mesh, and another one that writes its depth while the figure is see-through. */
 interface DrawnPart {
   mesh: Mesh<BufferGeometry, MeshLambertMaterial>;
@@ -105,8 +168,10 @@ interface DrawnPart {
   transparent: boolean;
 }
 
-class BopiFigure implements GameFigure {
+/** Shows a bopi that moves. It's plain at once, and dressed when its items' files are loaded. */
+export class GameFigure {
   readonly object: Object3D;
+  /** Changes the joints of each update, for gestures. Removed when it returns false. */
   gesture: Gesture | null = null;
   readonly #rig = new FigureRig();
   readonly #animation: FigureAnimation;
@@ -125,7 +190,7 @@ class BopiFigure implements GameFigure {
 
   constructor(
     look: PreviewLook,
-    { ghost = false, tint = GHOST_TINT, detail = "full", flat, reducedMotion = false }: FigureOptions,
+    { ghost = false, tint = GHOST_TINT, detail = "full", flat, reducedMotion = false }: FigureOptions = {},
   ) {
     const { root, skeleton } = this.#rig;
     this.object = root;
@@ -150,6 +215,7 @@ class BopiFigure implements GameFigure {
     this.#load();
   }
 
+  /** Moves the figure on by `seconds`: the time since the last update, 0 for a pause. */
   update(pose: FigurePose, seconds: number): void {
     const { position, rotation } = this.object;
     const animation = this.#animation;
@@ -172,6 +238,7 @@ class BopiFigure implements GameFigure {
     this.#dress();
   }
 
+  /** Changes colors and items. The figure stays as it is until the files are loaded. */
   setLook(look: PreviewLook): void {
     this.#look = look;
     this.#load();
@@ -194,7 +261,6 @@ class BopiFigure implements GameFigure {
     this.#dress();
   }
 
-  /** Draws the look's colors and the loaded items. */
   #dress(): void {
     this.#undress();
     const { hats, toy } = this.#equipped;

@@ -165,7 +165,6 @@ function stepLeg(leg: LimbJoints, phase: number, contact: number, reach: number,
   leg.pitch = roll * (mix(0.6, -0.3, smoothstep(0, 1, s)) + 0.8 * Math.sin(Math.PI * s) * (1 - s));
 }
 
-/** Walking and running. */
 function stride(joints: FigureJoints, { phase, speed, still }: PoseMoment): void {
   const run = smoothstep(4, 14, speed);
   const length = strideLength(speed);

@@ -1,38 +1,110 @@
-import { type Input, NO_INPUT } from "#domain/sim/input.ts";
+import { encodeInput, type Input, MAX_STRENGTH, NO_INPUT } from "#domain/sim/input.ts";
+import {
+  GAME_ACTIONS,
+  type GameAction,
+  type GameControl,
+  type GameSettings,
+  HELD_CONTROLS,
+  type HeldControl,
+  type KeyBindings,
+} from "#web/game/game-settings.ts";
+import type { InputDevice } from "#web/game/game-state.ts";
+import type { TouchControls } from "#web/game/touch-controls.ts";
 import { isAppleKeyboard } from "#web/lib/is-apple-keyboard.ts";
 import { isComposing } from "#web/lib/is-composing.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
-import type { GameAction, GameSettings, HeldControl } from "../game-settings.ts";
-import type { InputDevice } from "../game-state.ts";
-import type { TouchControls } from "../touch-controls.ts";
-import { KeyState } from "./key-state.ts";
 import type { PadState } from "./pad-state.ts";
 import { type Look, PointerLook } from "./pointer-look.ts";
-import { resolveInput } from "./resolve-input.ts";
+
+const DIRECTIONS = 256;
+
+/**
+ * The input of a tick: a push `right` and `ahead` (−1 to 1 each) as seen by a camera that looks towards `cameraYaw`
+ * (radians, 0 is +Z, grows towards +X).
+ */
+export function resolveInput(right: number, ahead: number, jump: boolean, cameraYaw: number): Input {
+  const push = Math.min(1, Math.sqrt(right * right + ahead * ahead));
+  const strength = Math.round(push * MAX_STRENGTH);
+  if (strength === 0) return encodeInput(0, 0, jump);
+  const angle = cameraYaw + Math.atan2(-right, ahead);
+  return encodeInput(Math.round((angle * DIRECTIONS) / (2 * Math.PI)), strength, jump);
+}
+
+const ACTIONS: ReadonlySet<string> = new Set(GAME_ACTIONS);
+
+/** Which controls are held by keys. A press shorter than a tick counts until it is read. */
+export class KeyState {
+  readonly #controls = new Map<string, GameControl>();
+  /** The keys that hold a control down. */
+  readonly #keys = new Map<string, HeldControl>();
+  readonly #held = emptyFlags();
+  readonly #tapped = emptyFlags();
+  readonly #toggled = emptyFlags();
+  #toggles: ReadonlySet<HeldControl> = new Set();
+
+  setBindings(bindings: KeyBindings, toggles: ReadonlySet<HeldControl>): void {
+    this.#controls.clear();
+    for (const [control, keys] of Object.entries(bindings))
+      for (const key of keys) this.#controls.set(key, control as GameControl);
+    this.#toggles = toggles;
+    this.releaseAll();
+  }
+
+  /** The control that a key belongs to. Shift matters only where a control is bound with it. */
+  controlOf(code: string, shift: boolean): GameControl | undefined {
+    return (shift ? this.#controls.get(`Shift+${code}`) : undefined) ?? this.#controls.get(code);
+  }
+
+  press(code: string, shift: boolean): GameAction | null {
+    const control = this.controlOf(code, shift);
+    if (control === undefined) return null;
+    if (ACTIONS.has(control)) return control as GameAction;
+    const held = control as HeldControl;
+    if (this.#keys.has(code)) return null;
+    this.#keys.set(code, held);
+    this.#held[held]++;
+    this.#tapped[held] = 1;
+    if (this.#toggles.has(held)) this.#toggled[held] ^= 1;
+    // Going back ends a run that goes on by itself.
+    if (held === "back") this.#toggled.forward = 0;
+    return null;
+  }
+
+  release(code: string): void {
+    const control = this.#keys.get(code);
+    if (control === undefined) return;
+    this.#keys.delete(code);
+    this.#held[control]--;
+  }
+
+  releaseAll(): void {
+    this.#keys.clear();
+    for (const control of HELD_CONTROLS) {
+      this.#held[control] = 0;
+      this.#tapped[control] = 0;
+      this.#toggled[control] = 0;
+    }
+  }
+
+  isHeld(control: HeldControl): boolean {
+    if (this.#toggles.has(control)) return this.#toggled[control] === 1;
+    return this.#held[control] > 0 || this.#tapped[control] > 0;
+  }
+
+  /** Forgets short presses, once they were read. */
+  endTick(): void {
+    for (const control of HELD_CONTROLS) this.#tapped[control] = 0;
+  }
+}
+
+const emptyFlags = () =>
+  Object.fromEntries(HELD_CONTROLS.map((control) => [control, 0])) as Record<HeldControl, number>;
 
 /** A push of a camera that flies freely: to the right, up and ahead, −1 to 1 each. */
 export interface Flight {
   right: number;
   up: number;
   ahead: number;
-}
-
-/** Keyboard, mouse, touch and gamepad of a player. */
-export interface GameInput {
-  /** The device used last. */
-  readonly device: InputDevice;
-  readonly isPointerLocked: boolean;
-  /** The input of one tick. `cameraYaw` in radians: 0 looks towards +Z, and it grows towards +X. */
-  sample(cameraYaw: number): Input;
-  /** How the view changed since the last call, `seconds` ago. The result is reused. Reads the gamepad: call it once per frame. */
-  takeLook(seconds: number): Look;
-  /** The push for a free camera. The result is reused. */
-  readonly flight: Flight;
-  onAction(listener: (action: GameAction) => void): () => void;
-  setSettings(settings: GameSettings): void;
-  /** Releases everything and ignores input, while a menu is open. A gamepad can still send `menu`. */
-  setEnabled(on: boolean): void;
-  dispose(): void;
 }
 
 export interface GameInputOptions {
@@ -58,16 +130,12 @@ const FIELDS =
   "input, textarea, select, [contenteditable], [role=dialog], dialog, [role=menu], [role=listbox]";
 const PRESSABLE = "button:focus-visible, a:focus-visible, summary:focus-visible";
 
-/** Listens on a canvas and, for keys, on the whole page. */
-export function createGameInput(options: GameInputOptions): GameInput {
-  return new BrowserInput(options);
-}
-
 const importPad = () => import("./pad-state.ts");
 type PadModule = Awaited<ReturnType<typeof importPad>>;
 const importTouch = () => import("../touch-controls.ts");
 
-class BrowserInput implements GameInput {
+export class GameInput {
+  /** The device used last. */
   device: InputDevice = matchMedia("(pointer: coarse)").matches ? "touch" : "keys";
   readonly flight: Flight = { right: 0, up: 0, ahead: 0 };
   readonly #keys = new KeyState();
@@ -111,6 +179,7 @@ class BrowserInput implements GameInput {
     return this.#pointer.isLocked;
   }
 
+  /** The input of one tick. `cameraYaw` in radians: 0 looks towards +Z, and it grows towards +X. */
   sample(cameraYaw: number): Input {
     if (!this.#isEnabled) return NO_INPUT;
     const tapped = this.#touch?.takeJump() ?? false;
@@ -122,6 +191,7 @@ class BrowserInput implements GameInput {
     return input;
   }
 
+  /** How the view changed since the last call, `seconds` ago. The result is reused. Reads the gamepad: call it once per frame. */
   takeLook(seconds: number): Look {
     const look = this.#look;
     this.#readPad();
@@ -162,6 +232,7 @@ class BrowserInput implements GameInput {
     this.#touch?.setSide(settings.touchSide);
   }
 
+  /** Releases everything and ignores input, while a menu is open. A gamepad can still send `menu`. */
   setEnabled(on: boolean): void {
     this.#isEnabled = on;
     this.#releaseAll();
@@ -177,7 +248,6 @@ class BrowserInput implements GameInput {
     this.#listeners.clear();
   }
 
-  /** The strongest push of all devices. */
   #readPush(): void {
     const { flight } = this;
     let right = this.#axis("right", "left");

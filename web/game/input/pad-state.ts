@@ -61,7 +61,6 @@ export class PadState {
       for (const button of this.#bindings[action]) if (this.isPressed(button)) listener(action);
   }
 
-  /** Whether a button went down in the last read. */
   isPressed(button: number): boolean {
     return this.#down[button] === 1 && this.#wasDown[button] === 0;
   }

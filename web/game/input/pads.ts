@@ -32,7 +32,6 @@ const parsePush = (push: PadPush): Source => ({
 
 const pushesOf = (map: PadMap) => Object.entries(map) as [target: PadPush, source: PadPush][];
 
-/** How far a device is pushed, 0 to 1. */
 function pushOf({ axes, buttons }: PadSnapshot, { isAxis, index, sign }: Source): number {
   if (isAxis) return Math.max(0, sign * (axes[index] ?? 0));
   return buttons[index]?.pressed ? 1 : 0;
@@ -137,7 +136,6 @@ export function readPads(): readonly (StandardPad | null)[] {
   return pagePads.read(gamepads());
 }
 
-/** The connected devices. */
 export function gamepads(): readonly (PadSnapshot | null)[] {
   try {
     return navigator.getGamepads?.() ?? [];

@@ -5,7 +5,6 @@ export class BlockMotions {
   readonly #course: Course;
   #tick = 0;
   #alpha = 0;
-  /** The result of the last `read`. */
   x = 0;
   y = 0;
   z = 0;
@@ -20,7 +19,6 @@ export class BlockMotions {
     this.#alpha = alpha;
   }
 
-  /** Reads where a block is, by its index in the document. Others than moving ones rest. */
   read(block: number): void {
     const { solidOf, motion } = this.#course;
     const solid = block < 0 ? -1 : (solidOf[block] ?? -1);

@@ -1,6 +1,6 @@
 import { EMOTES, type Emote } from "#domain/room/emotes.ts";
+import { Spring } from "#web/game/figure/figure-animation.ts";
 import { type FigureJoints, mixJoints, poseFor, restJoints } from "../figure/pose.ts";
-import { Spring } from "../figure/spring.ts";
 
 /** Seconds that each emote lasts. Who sits gets up by walking. */
 const SECONDS: Record<Emote, number> = {
@@ -136,12 +136,10 @@ export class EmoteMotion {
     this.#isStill = isStill;
   }
 
-  /** Fades out from now on. */
   end(): void {
     this.#isOver = true;
   }
 
-  /** Mixes the emote into a figure's joints. Returns false once it has faded out. */
   apply(joints: FigureJoints, seconds: number): boolean {
     this.#age += seconds;
     if (this.#age > SECONDS[this.#emote]) this.#isOver = true;

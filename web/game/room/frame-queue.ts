@@ -13,7 +13,6 @@ class SendLimit {
     return oldest === undefined ? 0 : Math.max(0, oldest + 1000 - now);
   }
 
-  /** It happens. */
   take(now: number): void {
     this.#times.push(now);
     if (this.#times.length > this.#most) this.#times.shift();
@@ -28,7 +27,6 @@ interface FrameQueueOptions {
   transmit(frame: Uint8Array<ArrayBuffer>): void;
   /** Whether a frame is due that follows the queued ones. */
   hasDue(): boolean;
-  /** Returns the frame that is due. */
   takeDue(): Uint8Array<ArrayBuffer>;
 }
 
@@ -52,7 +50,6 @@ export class FrameQueue {
     this.#limit.take(this.#options.now());
   }
 
-  /** Sends what is waiting. */
   send(): void {
     const now = this.#options.now();
     while (this.#frames.length > 0 || this.#options.hasDue()) {

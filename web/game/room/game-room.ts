@@ -1,48 +1,36 @@
+import type { Scene } from "three";
 import type { ComeEvent, RoomMessage, RoomPlayer } from "#domain/room/events.ts";
 import type { Finished } from "#domain/room/frames.ts";
+import type { Physics } from "#domain/sim/index.ts";
+import type { Course } from "#domain/sim/v1/course.ts";
 import { TICKS_PER_SECOND } from "#domain/sim/v1/rules.ts";
+import type { GameCamera } from "#web/game/camera.ts";
+import type { FigureDetail, GameFigure } from "#web/game/figure/game-figure.ts";
+import type { GameActor } from "#web/game/game-actor.ts";
+import type { GameRenderer } from "#web/game/game-renderer.ts";
+import type { GameLoop } from "#web/game/loop.ts";
+import type { PlayerRun } from "#web/game/player-run.ts";
+import { TIERS, type Tier } from "#web/game/world/tiers.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
-import type { GameFigure } from "../figure/game-figure.ts";
-import { TIERS } from "../world/tiers.ts";
 import { BlockMotions } from "./block-motions.ts";
-import { PastClock } from "./clock-slew.ts";
-import { detailFor } from "./detail-for.ts";
-import { bopiOpacity } from "./name-opacity.ts";
 import { OtherPlayer } from "./other-player.ts";
-import type { RoomHooks, RoomSeam } from "./room-hooks.ts";
 import type { PlacesEvent, RoomLink } from "./room-link.ts";
 import { type RoomLine, type RoomNotice, RoomPeople, type RoomPerson } from "./room-people.ts";
-import { createTagLayer, RoomTag } from "./room-tags.ts";
-import { RunSender } from "./run-sender.ts";
+import { bopiOpacity, createTagLayer, RoomTag } from "./room-tags.ts";
+import { PastClock, RunSender, type RunSenderSeam } from "./run-sender.ts";
+
+/** Bopis after the player's own that are drawn with more detail, and all that low tiers draw. */
+const REDUCED = 11;
+const LOW_TIER = 20;
+
+/** How the bopi is drawn that is the `rank`th nearest one, from 0; null if it isn't. */
+export function detailFor(rank: number, tier: Tier): FigureDetail | null {
+  if (tier === "low") return rank < LOW_TIER ? "flat" : null;
+  return rank < REDUCED ? "reduced" : "flat";
+}
 
 export type { RoomLine, RoomNotice, RoomPerson } from "./room-people.ts";
 
-/** The others in a level that is played in a room. */
-export interface GameRoom {
-  /** Everyone in the room, the player included. */
-  readonly people: Store<RoomPerson[]>;
-  /** The newest lines of chat, oldest first, without those of muted players. */
-  readonly lines: Store<RoomLine[]>;
-  readonly notices: Store<RoomNotice | null>;
-  /** The user that the camera follows; null for the player. */
-  readonly watched: Store<number | null>;
-  /** Whether the player can remove others from the level. */
-  readonly canRemove: boolean;
-  chat(text: string): void;
-  /** `emote` is an index in `EMOTES`. */
-  emote(emote: number): void;
-  /** Hides a player's lines and bubbles, until the room is left. */
-  setMuted(userId: number, on: boolean): void;
-  /** Draws no one else. */
-  setHideOthers(on: boolean): void;
-  /** The camera follows another player; the own bopi stays where it is. Null goes back. */
-  watch(userId: number | null): void;
-  /** Called for each run that anyone in the room finishes. */
-  onFinished(listener: (finished: Finished) => void): () => void;
-  dispose(): void;
-}
-
-/** Time between two choices of details, and between two updates of the canvas's data, in seconds. */
 const RANK_SECONDS = 0.4;
 const DATA_SECONDS = 0.5;
 /** Speed at which an emote ends, in units per second. */
@@ -50,12 +38,31 @@ const MOVING_SPEED = 0.8;
 
 const importEmotes = () => import("./emote-motion.ts");
 
-/** Shows the others of a room in a game, and brings the player's runs to the room. */
-export const attachRoom = (link: RoomLink, seam: RoomSeam): GameRoom & RoomHooks =>
-  new LevelGameRoom(link, seam);
+interface RoomSeam {
+  game: RunSenderSeam["game"];
+  canvas: HTMLCanvasElement;
+  overlay: HTMLElement;
+  scene: Scene;
+  course: Course;
+  physics: Physics;
+  renderer: GameRenderer;
+  camera: GameCamera;
+  loop: GameLoop;
+  run: PlayerRun;
+  actor: GameActor;
+  isStill: boolean;
+  /** The game calls the hooks no more. */
+  detach(): void;
+}
 
-class LevelGameRoom implements GameRoom, RoomHooks {
+/** Shows the others of a room in a game, and brings the player's runs to the room. */
+export const attachRoom = (link: RoomLink, seam: RoomSeam): GameRoom => new GameRoom(link, seam);
+
+/** The others in a level that is played in a room. */
+export class GameRoom {
+  /** The user that the camera follows; null for the player. */
   readonly watched = createStore<number | null>(null);
+  /** The other player that the camera follows; null without one. */
   followed: OtherPlayer | null = null;
   readonly #link: RoomLink;
   readonly #seam: RoomSeam;
@@ -116,20 +123,21 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     this.#onCome({ players: [...link.players.values()], room: link.room });
   }
 
-  // For the screens.
-
-  get people(): GameRoom["people"] {
+  /** Everyone in the room, the player included. */
+  get people(): Store<RoomPerson[]> {
     return this.#people.people;
   }
 
-  get lines(): GameRoom["lines"] {
+  /** The newest lines of chat, oldest first, without those of muted players. */
+  get lines(): Store<RoomLine[]> {
     return this.#people.lines;
   }
 
-  get notices(): GameRoom["notices"] {
+  get notices(): Store<RoomNotice | null> {
     return this.#people.notices;
   }
 
+  /** Whether the player can remove others from the level. */
   get canRemove(): boolean {
     return this.#people.canRemove;
   }
@@ -138,20 +146,24 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     this.#link.chat(text);
   }
 
+  /** `emote` is an index in `EMOTES`. */
   emote(emote: number): void {
     this.#link.emote(emote);
   }
 
+  /** Hides a player's lines and bubbles, until the room is left. */
   setMuted(userId: number, on: boolean): void {
     this.#people.setMuted(userId, on);
     if (on) this.#others.get(userId)?.tag.clearBubble();
   }
 
+  /** Draws no one else. */
   setHideOthers(on: boolean): void {
     this.#isHidden = on;
     if (on) this.watch(null);
   }
 
+  /** The camera follows another player; the own bopi stays where it is. Null goes back. */
   watch(userId: number | null): void {
     const other = userId === null ? null : (this.#others.get(userId) ?? null);
     if (other === this.followed) return;
@@ -162,6 +174,7 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     this.watched.set(other?.player.user.id ?? null);
   }
 
+  /** Called for each run that anyone in the room finishes. */
   onFinished(listener: (finished: Finished) => void): () => void {
     this.#finishListeners.add(listener);
     return () => this.#finishListeners.delete(listener);
@@ -187,8 +200,6 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     for (const name of ["others", "people", "roomTick", "runKey"]) delete dataset[name];
   }
 
-  // The player's run.
-
   step(): void {
     this.#sender.step();
   }
@@ -198,8 +209,10 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     this.#seam.actor.figure.gesture = null;
   }
 
-  // Frames of the game.
-
+  /**
+   * Before the camera moves: blocks are drawn `alpha` (0–1) between the tick before and `tick`. `isShown` is false while a replay
+   * is shown.
+   */
   move(isShown: boolean, tick: number, alpha: number, seconds: number): void {
     this.#sender.followClock();
     this.#isShown = isShown;
@@ -298,8 +311,6 @@ class LevelGameRoom implements GameRoom, RoomHooks {
     );
   }
 
-  // The room's events.
-
   #onState(): void {
     const { at } = this.#link.state.get();
     // Where others are isn't known anymore.
@@ -379,8 +390,6 @@ class LevelGameRoom implements GameRoom, RoomHooks {
       if (place) this.#bySlot.get(slot)?.track.push(tick, place, this.#frameTicks);
     }
   }
-
-  // Emotes.
 
   /** Lets a bopi show an emote: another player's, or the player's own. */
   async #gesture(other: OtherPlayer | null, emote: number): Promise<void> {

@@ -40,7 +40,6 @@ export class RoomClock {
     this.#offset = offset;
   }
 
-  /** Returns the number that a ping carries. */
   ping(now: number): number {
     const time = Math.floor(now) >>> 0;
     this.#sent.set(time, now);

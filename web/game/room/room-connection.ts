@@ -36,10 +36,8 @@ export interface RoomConnectionOptions {
   now(): number;
   /** 0 to 1, so that not everyone comes back at once. */
   random(): number;
-  /** The join frame is about to be sent. */
   onJoin(): void;
   onFrame(bytes: Uint8Array): void;
-  /** The socket is no longer used. */
   onDisconnect(): void;
   /** The room closed the connection because of a frame. */
   onInvalidFrame(): void;
@@ -218,7 +216,6 @@ export class RoomConnection {
     return Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** this.#attempts) * (0.5 + random / 2);
   }
 
-  /** Leaves the room for good. */
   close(): void {
     this.#finish({ at: "closed", code: null, message: null });
   }

@@ -42,7 +42,6 @@ export interface RoomLinkEvents {
   message: RoomMessage;
   frame: PlacesEvent;
   finished: Finished;
-  /** A hash of the player's own state. `isEqual` is null if it can't be compared. */
   state: { tick: number; hash: number; isEqual: boolean | null };
   /** `isRepair`: the own state was another one, so the run has to go on from this one. */
   receipt: Receipt & { isRepair: boolean };
@@ -226,7 +225,6 @@ export class RoomLink {
     return this.#push(watchFrame(slot));
   }
 
-  /** Leaves the room. */
   close(): void {
     this.#connection.close();
   }
@@ -238,8 +236,6 @@ export class RoomLink {
     this.#queue.clear();
     clearTimeout(this.#ping);
   }
-
-  // Sending.
 
   /** Queues a frame. Returns false while there is no connection. */
   #push(frame: Uint8Array<ArrayBuffer>): boolean {
@@ -274,8 +270,6 @@ export class RoomLink {
     this.#push(pingFrame(this.#clock.ping(this.#now())));
     this.#ping = setTimeout(() => this.#sendPing(left - 1), left > 1 ? FIRST_PING_MS : PING_MS);
   }
-
-  // Receiving.
 
   #receive(bytes: Uint8Array): void {
     try {

@@ -3,7 +3,6 @@ import type { Finished } from "#domain/room/frames.ts";
 import { createStore } from "#web/lib/store.ts";
 import type { RoomLink } from "./room-link.ts";
 
-/** Someone in the room, as the screens list them. */
 export interface RoomPerson extends RoomPlayer {
   isSelf: boolean;
   isMuted: boolean;
@@ -13,7 +12,6 @@ export interface RoomPerson extends RoomPlayer {
   place: number | null;
 }
 
-/** A line of chat. */
 export interface RoomLine {
   /** Grows with each line. */
   id: number;
@@ -23,7 +21,6 @@ export interface RoomLine {
   text: string;
 }
 
-/** Something that happened in the room. */
 export interface RoomNotice {
   /** Grows with each notice. */
   id: number;
@@ -66,7 +63,6 @@ export class RoomPeople {
     if (link.room) this.#onCome({ players: [...link.players.values()], room: link.room });
   }
 
-  /** The player with a slot; null for an unknown one. */
   at(slot: number): RoomPerson | null {
     for (const person of this.#persons.values()) if (person.slot === slot) return person;
     return null;

@@ -15,7 +15,6 @@ export class RoomRun {
   isSentAgain = false;
   /** The room has counted it, so it isn't taken back after a cut. */
   isCounted = false;
-  /** Inputs that are still to be sent. */
   unsent: Input[] = [];
   readonly #recorder = new RunRecorder();
 
@@ -24,12 +23,10 @@ export class RoomRun {
     this.epoch = epoch;
   }
 
-  /** The tick whose input comes next. */
   get nextTick(): number {
     return this.startTick + this.#recorder.ticks;
   }
 
-  /** The tick of the first unsent input. */
   get unsentTick(): number {
     return this.nextTick - this.unsent.length;
   }

@@ -1,14 +1,99 @@
 import type { Receipt } from "#domain/room/frames.ts";
+import { SHOWN_DELAY_TICKS } from "#domain/room/limits.ts";
 import type { Physics } from "#domain/sim/index.ts";
 import { readInputs } from "#domain/sim/run-log.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
-import type { PlayerRun } from "../player-run.ts";
-import { ClockSlew } from "./clock-slew.ts";
-import { receiptRunner } from "./receipt-runner.ts";
+import { TICKS_PER_SECOND } from "#domain/sim/v1/rules.ts";
+import type { Runner } from "#domain/sim/v1/runner.ts";
+import type { PlayerRun } from "#web/game/player-run.ts";
 import type { RoomLink } from "./room-link.ts";
-import { StateHistory } from "./state-history.ts";
 
-/** The parts of a game that its runs in rooms need. */
+/** How much slower or faster a run's clock goes to meet the room's (rule 7). */
+const SLEW = 0.01;
+/** Ticks: a smaller difference begins no slew, and a smaller one still ends it. */
+const NOTABLE = 0.75;
+const SETTLED = 0.1;
+
+/** The speed of the game's clock that lets it meet the room's without ever jumping. */
+export class ClockSlew {
+  #isSlewing = false;
+
+  /** `error` is by how many ticks the game is behind the room's clock. Returns 0.99, 1 or 1.01. */
+  rateFor(error: number): number {
+    const size = Math.abs(error);
+    if (!(size > SETTLED)) this.#isSlewing = false;
+    else if (size > NOTABLE) this.#isSlewing = true;
+    return this.#isSlewing ? 1 + Math.sign(error) * SLEW : 1;
+  }
+}
+
+/** The clock of others follows this much slower or faster. */
+const FOLLOW = 0.05;
+/** It jumps over more ticks than this. */
+const FAR = 30;
+/** Ticks that a frame is usually under way, and the most that are waited for. */
+const USUAL_LAG = 3;
+const MAX_LAG = 45;
+/** How fast the estimate of the lag changes, per frame. */
+const LAG_SHARE = 0.05;
+
+/** The tick at which others are drawn: 150 ms ago, and longer ago if frames take long to arrive. */
+export class PastClock {
+  /** With a fraction; NaN before the first frame. */
+  tick = Number.NaN;
+  #lag = USUAL_LAG;
+
+  /** A frame has arrived: `lag` ticks after its own. */
+  noteFrame(lag: number): void {
+    if (Number.isFinite(lag)) this.#lag += (Math.min(MAX_LAG, Math.max(0, lag)) - this.#lag) * LAG_SHARE;
+  }
+
+  advance(seconds: number, roomTick: number): void {
+    const goal = roomTick - SHOWN_DELAY_TICKS - Math.max(0, this.#lag - USUAL_LAG);
+    const step = seconds * TICKS_PER_SECOND;
+    const error = goal - (this.tick + step);
+    if (!(Math.abs(error) < FAR)) this.tick = goal;
+    else this.tick += step + Math.min(FOLLOW * step, Math.max(-FOLLOW * step, error));
+  }
+}
+
+/** The runner in a receipt (rule 14), after what only the room reads; null if it's malformed or of another course. */
+export function receiptRunner({ state }: Receipt, { Runner }: Physics, course: Course): Runner | null {
+  if (state.length < 2) return null;
+  const view = new DataView(state.buffer, state.byteOffset, state.byteLength);
+  const first = 2 + view.getUint16(0, true);
+  const count = (state.length - first) / 8;
+  if (count < 1 || !Number.isInteger(count)) return null;
+  const saved = Float64Array.from({ length: count }, (_, i) => view.getFloat64(first + 8 * i, true));
+  return Runner.restore(course, saved);
+}
+
+/** Ticks whose states are saved: the room's states are of up to some seconds ago. */
+const CAPACITY = 16;
+
+/** Hashes of the player's own states once a second, to compare with those of the room (rule 13). */
+export class StateHistory {
+  readonly #ticks = new Float64Array(CAPACITY).fill(-1);
+  readonly #hashes = new Float64Array(CAPACITY);
+  #next = 0;
+
+  add(tick: number, hash: number): void {
+    this.#ticks[this.#next] = tick;
+    this.#hashes[this.#next] = hash;
+    this.#next = (this.#next + 1) % CAPACITY;
+  }
+
+  /** The hash of the state after a tick; null if it isn't known. */
+  at(tick: number): number | null {
+    const index = this.#ticks.indexOf(tick);
+    return index < 0 ? null : (this.#hashes[index] ?? null);
+  }
+
+  clear(): void {
+    this.#ticks.fill(-1);
+  }
+}
+
 export interface RunSenderSeam {
   run: PlayerRun;
   course: Course;
@@ -48,7 +133,6 @@ export class RunSender {
     });
   }
 
-  /** After each tick of a run. */
   step(): void {
     const { run, physics } = this.#seam;
     const { runner, input } = run;
@@ -75,7 +159,6 @@ export class RunSender {
     this.#link.begin(tick - ticks, readInputs(run.log()));
   }
 
-  /** The run is over. */
   restart(): void {
     if (this.#isSent) this.#link.restart(this.#seam.run.runner.tick);
     this.#isDecided = false;

@@ -13,7 +13,6 @@ import type { Vec3, World } from "#domain/world/schema.ts";
 import { EFFECT_CODES, type EffectCode, packBlockCode } from "./block-shader.ts";
 import { POISON_COLOR } from "./hazard-blocks.ts";
 
-/** Writes a block's matrix at an index of an array of matrices. */
 export function writeBlockMatrix(block: Block, matrices: Float32Array, index: number): void {
   const [sx, sy, sz] = block.size;
   const m = rotationMatrix(block.rotation) ?? IDENTITY;

@@ -64,7 +64,6 @@ export function createBlockMaterials(shared: SharedUniforms): BlockMaterials {
   };
 }
 
-/** Compiles a material with or without a part of its shader. */
 export function setDefine(material: Material, name: string, isOn: boolean): void {
   if ((material.defines?.[name] !== undefined) === isOn) return;
   const defines = { ...material.defines };

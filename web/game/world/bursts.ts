@@ -6,7 +6,6 @@ const EACH = 18;
 /** Bursts that can fly at the same time. */
 const MOST = 6;
 
-/** Sparks that fly apart where something was collected. */
 export class Bursts {
   readonly points: Points<BufferGeometry, ShaderMaterial>;
   private readonly geometry = new BufferGeometry();

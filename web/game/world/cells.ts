@@ -3,12 +3,10 @@ import { halfExtent, rotationMatrix } from "#domain/world/iso/view.ts";
 import { SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 
-/** Blocks of one shape in one cell: drawn by one call. */
 export interface CellBatch {
   shape: BlockShape;
   /** Drawn in the second pass, blended over the first. */
   isSeeThrough: boolean;
-  /** Indexes of the blocks. */
   blocks: Uint32Array;
   /** A sphere around all of them. */
   center: Vec3;
@@ -130,7 +128,6 @@ export function viewPlanes(
   ];
 }
 
-/** Six floats per block: the center and half the extent of the box around it. */
 function boundsOf(blocks: readonly Block[]): Float32Array {
   const bounds = new Float32Array(blocks.length * 6);
   blocks.forEach(({ position, size, rotation }, i) => {
@@ -177,7 +174,6 @@ function batchesOf(
   return batches;
 }
 
-/** One number for a cell. Coordinates are below 8,192, so 256 cells of 96 are enough along each axis. */
 function cellNumber(x: number, y: number, z: number, side: number): number {
   const along = (value: number) => Math.floor(value / side) + 128;
   return (along(x) * 256 + along(y)) * 256 + along(z);

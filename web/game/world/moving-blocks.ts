@@ -9,7 +9,6 @@ import type { BlockMaterials } from "./block-material.ts";
 import { isSeeThrough } from "./cells.ts";
 import type { Shapes } from "./static-blocks.ts";
 
-/** Blocks that move by themselves or crumble. */
 export interface MovingBlocks {
   readonly object: Group;
   /** Places all of them at a moment between two ticks. */
@@ -17,7 +16,6 @@ export interface MovingBlocks {
   dispose: () => void;
 }
 
-/** A block that moves or crumbles, in a mesh of instances. */
 export interface MovingBlock {
   /** In the document's order. */
   index: number;
@@ -25,7 +23,6 @@ export interface MovingBlock {
   /** The first of its 16 numbers in the mesh's matrices. */
   offset: number;
   block: Block;
-  /** The matrix at rest. */
   rest: Float32Array;
   wasBroken: boolean;
   /** Ticks of its motion each way. */
@@ -101,7 +98,6 @@ export function createMovingBlocks(
   };
 }
 
-/** Writes a block's matrix at a moment between two ticks. */
 export function placeMovingBlock(
   one: MovingBlock,
   tick: number,

@@ -64,11 +64,9 @@ class OrbitGestures {
   }
 }
 
-/** A level that turns on a canvas. */
 export interface OrbitView {
   /** Resolves when the whole level can be seen for the first time. */
   readonly ready: Promise<void>;
-  /** Turns the camera by radians around and above the level. */
   turn: (yaw: number, pitch: number) => void;
   /** Changes the distance: below 1 is closer. */
   zoom: (factor: number) => void;

@@ -4,7 +4,6 @@ import type { Bursts } from "./bursts.ts";
 import { PROP_GEOMETRY } from "./prop-geometry.ts";
 import { createPropMaterial, type PropUniforms } from "./prop-material.ts";
 
-/** A ring on the ground. */
 export interface PropRing {
   at: Vec3;
   radius: number;
@@ -20,7 +19,6 @@ export interface PropGlows {
   tones: InstancedBufferAttribute;
 }
 
-/** Stars, checkpoints, the goal, saws and bubbles. */
 export interface Props {
   readonly object: Group;
   readonly glows: PropGlows;

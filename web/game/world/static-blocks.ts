@@ -17,7 +17,6 @@ const SLICE_BLOCKS = 1_500;
 /** The first part of a world that is built, in units around the start. */
 const NEAR = 150;
 
-/** The resting blocks of a world. */
 export interface StaticBlocks {
   readonly object: Group;
   readonly counts: { draws: number; geometryBytes: number; triangles: number };

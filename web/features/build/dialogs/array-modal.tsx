@@ -4,15 +4,13 @@ import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
-import { NumberField } from "../properties/number-field.tsx";
-import { RANGES } from "../properties/parse-field.ts";
+import { NumberField, RANGES } from "../properties/number-field.tsx";
 import { VectorFields } from "../properties/vector-fields.tsx";
 import { builderArrayText as text } from "../text/builder-array.ts";
 import styles from "./dialogs.module.css";
 
 const COUNT_RANGE = { min: 1, max: 200 };
 
-/** Adds copies of the selection in a row. */
 export default function ArrayModal({ onClose }: { onClose: () => void }) {
   const { editor, session } = useBuilder();
   const selection = useEditorState((state) => state.selection);
@@ -26,7 +24,7 @@ export default function ArrayModal({ onClose }: { onClose: () => void }) {
     return [first && "size" in first ? first.size[0] : 4, 0, 0];
   });
   const add = () => {
-    editor.repeat(Math.round(count), by);
+    editor.clips.repeat(Math.round(count), by);
     onClose();
   };
   return (

@@ -16,7 +16,6 @@ export interface SettingsProps {
 const TIERS = ["auto", "low", "medium", "high"] as const;
 const TIER_OPTIONS = TIERS.map((value) => ({ value, label: text.tiers[value] }));
 
-/** Settings of this device. */
 export default function BuilderSettingsModal(props: SettingsProps & { onClose: () => void }) {
   const { settings, changeSettings, own, changeOwn, onClose } = props;
   return (

@@ -15,7 +15,6 @@ interface ShortcutsModalProps extends Pick<SettingsProps, "own" | "changeOwn"> {
   onClose: () => void;
 }
 
-/** All keys, by what they're for. */
 export default function ShortcutsModal({ onClose, own, changeOwn }: ShortcutsModalProps) {
   const { isApple } = useBuilder();
   const layout = useKeyboardLayout();

@@ -9,7 +9,7 @@ import { userLevelsRoute } from "#domain/levels/api.ts";
 import { firstCharacters } from "#domain/limits.ts";
 import { worldRoute } from "#domain/runs/api.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
-import type { ValidatedWorld } from "#domain/world/parse-world.ts";
+import { type ValidatedWorld, validateWorld } from "#domain/world/parse-world.ts";
 import { call } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
@@ -26,7 +26,12 @@ import { useBuilder } from "../builder-context.ts";
 import { countedKinds } from "../part-names.ts";
 import { builderImportText as text } from "../text/builder-import.ts";
 import styles from "./import-modal.module.css";
-import { readDocument } from "./read-document.ts";
+
+/** Problems beyond this many are only counted. */
+export const MOST_PROBLEMS = 50;
+
+/** Reads a level document. Of one that isn't valid it lists what is wrong, in the words that uploads get. */
+export const readDocument = (source: Uint8Array): ValidatedWorld => validateWorld(source, MOST_PROBLEMS);
 
 type Source = "file" | "own";
 const SOURCES = [
@@ -34,7 +39,6 @@ const SOURCES = [
   { value: "own", label: text.own },
 ] as const;
 
-/** The chosen document, and its contents once it's read. */
 interface Chosen {
   name: string;
   read: ValidatedWorld | null;
@@ -49,7 +53,6 @@ interface OwnLevelsProps {
   onChoose: (id: number, title: string) => void;
 }
 
-/** The user's other levels. */
 function OwnLevels({ chosenId, onChoose }: OwnLevelsProps) {
   const { build } = useBuilder();
   const { username } = useMember();

@@ -34,7 +34,7 @@ function AmbienceField() {
       label={text.ambience}
       options={AMBIENCES.map((value) => ({ value, label: text.ambiences[value] }))}
       value={ambience}
-      onChange={(next) => editor.setAmbience(next)}
+      onChange={(next) => editor.commands.setAmbience(next)}
     />
   );
 }
@@ -113,7 +113,6 @@ function Hints({ hints }: { hints: readonly BuildHint[] | null }) {
   );
 }
 
-/** Everything about the level as a whole. */
 export default function LevelPanel({ hints }: { hints: readonly BuildHint[] | null }) {
   const { editor } = useBuilder();
   const hasTrail = useEditorState((state) => state.hasTrail);

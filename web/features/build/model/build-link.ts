@@ -101,7 +101,6 @@ export class BuildLink {
     this.end(code);
   }
 
-  /** Closes it for good. */
   end(code: number): void {
     this.closeCode = code;
     this.close();

@@ -36,7 +36,6 @@ export class BuildReplica {
     return this.#pending;
   }
 
-  /** Makes an edit of this page, on top of all others. */
   edit(op: ClientOp, edit: Edit): ChangedIds {
     const changes = this.document.apply(edit);
     this.#pending.push({ op, edit, changes });
@@ -76,7 +75,6 @@ export class BuildReplica {
     });
   }
 
-  /** The object has refused an operation of this page. */
   refuse(n: number): ChangedIds {
     this.#changes.delete(n);
     return this.#beneathPending(() => {

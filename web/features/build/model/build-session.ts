@@ -28,9 +28,7 @@ import { deleteUnsentOps, loadUnsentOps, lockClient, storeUnsentOp } from "./uns
 
 export interface BuildSessionState {
   link: LinkState;
-  /** Why the object closed the socket for good. */
   closeCode: number | null;
-  /** Operations that aren't stored yet. */
   unsaved: number;
   canUndo: boolean;
   canRedo: boolean;
@@ -73,11 +71,9 @@ export class BuildSession {
   #waiting: ServerMessage[] | null = null;
   /** This page's number; 0 until the object has given it one. */
   #client = 0;
-  /** The number of its newest operation. */
   #n = 0;
   /** The newest of its operations that the object had handled when the connection came back, and the object's newest one then. */
   #handled = { n: 0, seq: 0, isFetched: false };
-  /** The number of its newest part. */
   #counter = 0;
   #release: (() => void) | null = null;
   #isClosed = false;
@@ -165,8 +161,6 @@ export class BuildSession {
     for (const resolve of this.#restores.values()) resolve(null);
   }
 
-  // This page's own operations.
-
   #createModel(): EditModel {
     const replica = this.#replica;
     return {
@@ -226,8 +220,6 @@ export class BuildSession {
   get #owner() {
     return { user: this.#user, level: this.#level, client: this.#client };
   }
-
-  // Messages of the object.
 
   #receive(message: ServerMessage): void {
     if (this.#isClosed) return;
@@ -350,7 +342,6 @@ export class BuildSession {
     );
   }
 
-  /** Fetches the document again. Messages wait until it is there. */
   #refetch(delay = RETRY_MS): void {
     this.#waiting ??= [];
     this.#handled.isFetched = true;
@@ -373,8 +364,6 @@ export class BuildSession {
     for (const message of messages) this.#receive(message);
     if (!this.#waiting) this.#dropHandled();
   }
-
-  // Listeners.
 
   #notifyChange(ids: ReadonlySet<PartId> | null): void {
     if (ids?.size === 0) return;

@@ -38,7 +38,6 @@ export class UndoStack {
     this.#move(this.#redo, this.#undo, revert);
   }
 
-  /** Forgets an operation that was refused. */
   remove(n: number): void {
     const without = (steps: UndoStep[]) =>
       steps.map((step) => step.filter((one) => one !== n)).filter((step) => step.length > 0);

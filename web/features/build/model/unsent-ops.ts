@@ -24,7 +24,6 @@ export async function storeUnsentOp(owner: OpOwner, op: ClientOp): Promise<boole
   }
 }
 
-/** Deletes operations of a page up to a number. */
 export async function deleteUnsentOps(owner: OpOwner, upTo: number): Promise<void> {
   // Where nothing could be stored, nothing is there to delete.
   await unsent

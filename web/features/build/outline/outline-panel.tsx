@@ -16,7 +16,6 @@ const toggled = (ids: ReadonlySet<PartId>, id: PartId): ReadonlySet<PartId> => {
   return next;
 };
 
-/** All parts of the level, with a search. */
 export default function OutlinePanel() {
   const { session } = useBuilder();
   const [search, setSearch] = useState("");

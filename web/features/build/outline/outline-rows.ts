@@ -3,7 +3,6 @@ import type { Part } from "#domain/build/part.ts";
 import { partName } from "../part-names.ts";
 import { partText } from "../text/builder.ts";
 
-/** A line of the list of parts. */
 export interface OutlineRow {
   id: PartId;
   part: Part;

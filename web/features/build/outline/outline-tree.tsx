@@ -1,5 +1,22 @@
 import {
+  ChevronDown,
+  ChevronRight,
+  Cloud,
+  Eye,
+  EyeOff,
+  FlagTriangleRight,
+  Flame,
+  Goal,
+  Group,
+  Lock,
+  LockOpen,
+  type LucideIcon,
+  PersonStanding,
+  Star,
+} from "lucide-react";
+import {
   type KeyboardEvent,
+  type MouseEvent,
   type RefObject,
   useEffect,
   useId,
@@ -9,13 +26,181 @@ import {
   useState,
 } from "react";
 import type { PartId } from "#domain/build/ids.ts";
+import type { Part, PartKind } from "#domain/build/part.ts";
 import { useMediaQuery } from "#web/lib/media-query.ts";
+import { cx } from "#web/ui/cx.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
 import { builderOutlineText as text } from "../text/builder-outline.ts";
+import { SHAPE_ICONS } from "../tool-palette.tsx";
 import styles from "./outline.module.css";
-import { isLocked, OutlineLine } from "./outline-line.tsx";
 import type { OutlineRow } from "./outline-rows.ts";
-import { type ScrollPosition, scrollTopFor, visibleRows } from "./visible-rows.ts";
+
+const ICONS: Record<Exclude<PartKind, "block">, LucideIcon> = {
+  star: Star,
+  checkpoint: FlagTriangleRight,
+  hazard: Flame,
+  spawn: PersonStanding,
+  goal: Goal,
+  sky: Cloud,
+  group: Group,
+};
+
+/** A part's symbol; that of a block has its color. */
+function PartIcon({ part }: { part: Part }) {
+  const Icon = part.kind === "block" ? SHAPE_ICONS[part.shape] : ICONS[part.kind];
+  return (
+    <Icon
+      className={styles.icon}
+      {...(part.kind === "block" && { style: { fill: `#${part.color}` } })}
+      aria-hidden
+    />
+  );
+}
+
+const isLocked = ({ part }: OutlineRow): boolean => "locked" in part && part.locked === true;
+
+interface OutlineLineProps {
+  row: OutlineRow;
+  id: string;
+  index: number;
+  count: number;
+  top: number;
+  isSelected: boolean;
+  isActive: boolean;
+  isHidden: boolean;
+  onPress: (event: MouseEvent) => void;
+  onFocus: () => void;
+  onToggle: () => void;
+  onHide: () => void;
+  onLock: (() => void) | null;
+}
+
+/** A row of the tree. Keys are handled by the tree, which keeps the focus. */
+function OutlineLine(props: OutlineLineProps) {
+  const { row, isSelected, isActive, isHidden, onToggle, onHide, onLock } = props;
+  const { name, members, isOpen, depth } = row;
+  const locked = isLocked(row);
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree handles keys
+    <div
+      id={props.id}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-posinset={props.index + 1}
+      aria-setsize={props.count}
+      aria-selected={isSelected}
+      aria-expanded={members ? isOpen : undefined}
+      className={cx(
+        styles.row,
+        isSelected && styles.selected,
+        isActive && styles.active,
+        isHidden && styles.hidden,
+      )}
+      style={{ top: props.top, paddingLeft: 6 + depth * 22 }}
+      onClick={props.onPress}
+      onDoubleClick={props.onFocus}
+    >
+      {members ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.toggle}
+          aria-label={(isOpen ? text.collapse : text.expand)(name)}
+          onClick={(event) => {
+            event.stopPropagation();
+            onToggle();
+          }}
+        >
+          <Chevron aria-hidden />
+        </button>
+      ) : (
+        <PartIcon part={row.part} />
+      )}
+      <bdi className={styles.name}>{name}</bdi>
+      {members && <span className={styles.count}>{members.length}</span>}
+      {isHidden && <span className="sr-only">, {text.hidden}</span>}
+      {locked && <span className="sr-only">, {text.locked}</span>}
+      {onLock && (
+        <RowButton
+          icon={locked ? Lock : LockOpen}
+          isOn={locked}
+          label={(locked ? text.unlock : text.lock)(name)}
+          onPress={onLock}
+        />
+      )}
+      {row.part.kind !== "sky" && (
+        <RowButton
+          icon={isHidden ? EyeOff : Eye}
+          isOn={isHidden}
+          label={(isHidden ? text.show : text.hide)(name)}
+          onPress={onHide}
+        />
+      )}
+    </div>
+  );
+}
+
+function RowButton({
+  icon: Icon,
+  label,
+  isOn,
+  onPress,
+}: {
+  icon: typeof Eye;
+  label: string;
+  isOn: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={cx(styles.toggle, !isOn && styles.faint)}
+      aria-label={label}
+      title={label}
+      onClick={(event) => {
+        event.stopPropagation();
+        onPress();
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <Icon aria-hidden />
+    </button>
+  );
+}
+
+/** Rows above and below the visible ones that are rendered as well, so scrolling shows no gaps. */
+const MARGIN = 8;
+
+interface ScrollPosition {
+  scrollTop: number;
+  height: number;
+}
+
+/** The rows to render of a list with equal heights: from `from` up to but without `to`. */
+export function visibleRows(
+  count: number,
+  rowHeight: number,
+  { scrollTop, height }: ScrollPosition,
+): { from: number; to: number } {
+  const first = Math.floor(scrollTop / rowHeight);
+  const last = Math.ceil((scrollTop + height) / rowHeight);
+  const to = Math.min(count, last + MARGIN);
+  return { from: Math.max(0, Math.min(first - MARGIN, to)), to };
+}
+
+/** Where to scroll so that a row can be seen: nowhere if it can be already. */
+export function scrollTopFor(
+  index: number,
+  rowHeight: number,
+  { scrollTop, height }: ScrollPosition,
+): number {
+  const top = index * rowHeight;
+  if (top < scrollTop) return top;
+  return top + rowHeight > scrollTop + height ? top + rowHeight - height : scrollTop;
+}
 
 /** Rows are taller where fingers press them. */
 const useRowHeight = (): number => (useMediaQuery("(hover: none)") ? 44 : 34);
@@ -38,12 +223,10 @@ function useScrollPosition(box: RefObject<HTMLElement | null>): ScrollPosition {
   return position;
 }
 
-/** The parts that a row stands for: those of a group, or itself. */
 const idsOf = ({ id, members }: OutlineRow): readonly PartId[] => members ?? [id];
 
 export interface OutlineTreeProps {
   rows: readonly OutlineRow[];
-  /** The search that found the rows. */
   term: string;
   onToggle: (group: PartId) => void;
 }
@@ -158,11 +341,11 @@ export function OutlineTree({ rows, term, onToggle }: OutlineTreeProps) {
             }}
             onFocus={() => editor.focus()}
             onToggle={() => onToggle(row.id)}
-            onHide={() => editor.setHidden(!isHidden(row), idsOf(row))}
+            onHide={() => editor.groups.setHidden(!isHidden(row), idsOf(row))}
             onLock={
               row.members || !("position" in row.part) || ["spawn", "goal"].includes(row.part.kind)
                 ? null
-                : () => editor.setLocked(!isLocked(row), [row.id])
+                : () => editor.groups.setLocked(!isLocked(row), [row.id])
             }
           />
         ))}

@@ -29,7 +29,6 @@ import { Workbench } from "../workbench.tsx";
 /** Loading for longer than this, the screen mentions the slow connection. */
 const SLOW_MS = 4_000;
 
-/** Shown until the level can be built. */
 function BuilderLoading({ title, levelUrl }: { title: string | undefined; levelUrl: string }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -22,9 +22,9 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { backUrl } from "../back-url.ts";
+import { builderColor } from "../builder-bar.tsx";
 import { useBuilder, useSessionState } from "../builder-context.ts";
 import { builderPeopleText as text } from "../text/builder-people.ts";
-import { builderColor } from "./builder-colors.ts";
 import styles from "./builders-modal.module.css";
 
 /** Keeps the cached level up to date with its editors. */
@@ -48,7 +48,6 @@ function PersonRow({ user, color, children }: { user: UserCard; color?: string; 
   );
 }
 
-/** Everyone who has the level open. */
 function Present() {
   const { build } = useBuilder();
   const me = useMember();
@@ -93,7 +92,6 @@ function Editors({ canInvite, onRemove }: { canInvite: boolean; onRemove: (user:
   );
 }
 
-/** The user's buddies, to invite. */
 function Buddies() {
   const { build } = useBuilder();
   const { username } = useMember();

@@ -48,7 +48,6 @@ function viewOf(parts: readonly Part[]): PictureView | null {
   return { yaw: YAW, pitch: PITCH, center, height: Math.max(SMALLEST, height) };
 }
 
-/** A small picture of parts, drawn in the browser a moment after it appears. */
 function PartsPicture({ parts }: { parts: readonly Part[] }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -86,10 +85,8 @@ function PrefabCard({ name, parts, onChoose, onDelete }: PrefabCardProps) {
   );
 }
 
-/** Focuses the field when it appears. */
 const focusField = (field: HTMLInputElement | null): void => field?.focus();
 
-/** Saves the selection under a name. */
 function SaveForm() {
   const { session } = useBuilder();
   const selection = useEditorState((state) => state.selection);

@@ -1,18 +1,54 @@
+import type { Edit } from "#domain/build/edit.ts";
 import { type BlockShape, EFFECTS } from "#domain/world/block.ts";
 import { type Material, SHAPES } from "#domain/world/materials.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
 import { partText } from "../text/builder.ts";
 import { builderPropertiesText as text } from "../text/builder-properties.ts";
 import { BlockColorField } from "./block-color-field.tsx";
-import { ChoiceField } from "./choice-field.tsx";
 import { MaterialField } from "./material-field.tsx";
-import { NumberField } from "./number-field.tsx";
-import { RANGES } from "./parse-field.ts";
+import { NumberField, RANGES } from "./number-field.tsx";
 import styles from "./properties.module.css";
 import { fieldEdit, MIXED, motionEdit, type PartEntry, type Shared, sharedField } from "./shared-field.ts";
-import { useEdit } from "./use-edit.ts";
 import { VectorFields } from "./vector-fields.tsx";
+
+interface ChoiceFieldProps<T extends string> {
+  label: string;
+  values: readonly T[];
+  labels: Readonly<Record<T, string>>;
+  value: Shared<T>;
+  onChange: (value: T) => void;
+}
+
+/** One of a few values; a dash where parts have different ones. */
+export function ChoiceField<T extends string>({
+  label,
+  values,
+  labels,
+  value,
+  onChange,
+}: ChoiceFieldProps<T>) {
+  const options = values.map((one): { value: T | ""; label: string } => ({ value: one, label: labels[one] }));
+  return (
+    <Select<T | "">
+      label={label}
+      options={value === MIXED ? [{ value: "", label: text.mixed, disabled: true }, ...options] : options}
+      value={value === MIXED ? "" : value}
+      onChange={(next) => next !== "" && onChange(next)}
+    />
+  );
+}
+
+/** Returns a function that makes an edit, or says why it can't be made. */
+export function useEdit(): (edit: Edit) => void {
+  const { session } = useBuilder();
+  return (edit) => {
+    const problem = session.model.change(edit);
+    if (problem !== null) toast(problem, { tone: "bad" });
+  };
+}
 
 const NO_EFFECT = "none";
 const EFFECT_LABELS = { [NO_EFFECT]: text.noEffect, ...text.effects } as const;
@@ -24,7 +60,6 @@ const FIRST_MOTION = { by: [0, 6, 0], seconds: 2 };
 const orDefault = <T,>(value: Shared<T | undefined>, unset: T): Shared<T> =>
   value === MIXED ? MIXED : (value ?? unset);
 
-/** The way that blocks move back and forth. */
 function MotionFields({ blocks }: { blocks: readonly PartEntry[] }) {
   const { editor } = useBuilder();
   const edit = useEdit();
@@ -69,7 +104,6 @@ function MotionFields({ blocks }: { blocks: readonly PartEntry[] }) {
   );
 }
 
-/** Shape, color, material, effect and motion of blocks. */
 export function BlockFields({ blocks }: { blocks: readonly PartEntry[] }) {
   const edit = useEdit();
   const { editor } = useBuilder();

@@ -24,13 +24,11 @@ const TONES: Record<Material, readonly [string, string]> = {
   cloth: ["#8a5fb0", "#a47cc7"],
 };
 
-/** A small picture of a material. */
 function swatchStyle(material: Material): CSSProperties {
   const [dark, light] = TONES[material];
   return { background: `repeating-linear-gradient(135deg, ${dark} 0 6px, ${light} 6px 12px)` };
 }
 
-/** The materials with small pictures. */
 export function MaterialField({
   value,
   onChange,

@@ -4,11 +4,9 @@ import { useBuilder, useDocumentVersion, useEditorState } from "../builder-conte
 import { selectionName } from "../part-names.ts";
 import { builderText, partText } from "../text/builder.ts";
 import { builderPropertiesText as text } from "../text/builder-properties.ts";
-import { BlockFields } from "./block-fields.tsx";
+import { BlockFields, ChoiceField, useEdit } from "./block-fields.tsx";
 import { BrushFields } from "./brush-fields.tsx";
-import { ChoiceField } from "./choice-field.tsx";
-import { NumberField } from "./number-field.tsx";
-import { RANGES } from "./parse-field.ts";
+import { NumberField, RANGES } from "./number-field.tsx";
 import styles from "./properties.module.css";
 import {
   axisEdit,
@@ -19,10 +17,8 @@ import {
   sharedAxis,
   sharedField,
 } from "./shared-field.ts";
-import { useEdit } from "./use-edit.ts";
 import { VectorFields } from "./vector-fields.tsx";
 
-/** The selected parts, up to date. */
 function useSelectedParts(): PartEntry[] {
   const { session } = useBuilder();
   useDocumentVersion();
@@ -33,7 +29,6 @@ function useSelectedParts(): PartEntry[] {
   });
 }
 
-/** Position, size and rotation of parts. */
 function PlaceFields({ parts }: { parts: readonly PartEntry[] }) {
   const edit = useEdit();
   const snap = useEditorState((state) => state.snap);
@@ -88,7 +83,7 @@ function LockField({ parts }: { parts: readonly PartEntry[] }) {
       hint={text.lockedHint}
       checked={isLocked}
       onChange={(on) =>
-        editor.setLocked(
+        editor.groups.setLocked(
           on,
           parts.map(([id]) => id),
         )

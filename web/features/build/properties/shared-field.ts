@@ -9,7 +9,6 @@ export type Shared<T> = T | typeof MIXED;
 
 export type PartEntry = readonly [PartId, Part];
 
-/** The parts that have a field. */
 export const partsWith = (parts: readonly PartEntry[], field: string): PartEntry[] =>
   parts.filter(([, { kind }]) => (PART_FIELDS[kind] as readonly string[]).includes(field));
 
@@ -44,7 +43,6 @@ export function axisEdit(parts: readonly PartEntry[], field: string, axis: numbe
   return { set };
 }
 
-/** Sets a field of all parts that have it. */
 export const fieldEdit = (parts: readonly PartEntry[], field: string, value: unknown): Edit => ({
   set: partsWith(parts, field).map(([id]): [PartId, FieldChanges] => [id, { [field]: value }]),
 });

@@ -1,6 +1,5 @@
 import { builderPropertiesText as text } from "../text/builder-properties.ts";
-import { NumberField } from "./number-field.tsx";
-import type { NumberRange } from "./parse-field.ts";
+import { NumberField, type NumberRange } from "./number-field.tsx";
 import styles from "./properties.module.css";
 import type { Shared } from "./shared-field.ts";
 
@@ -14,7 +13,6 @@ export interface VectorFieldsProps {
   onChange: (axis: number, value: number) => void;
 }
 
-/** Three numbers in a row. */
 export function VectorFields({ label, values, range, step, onChange }: VectorFieldsProps) {
   return (
     <fieldset className={styles.group}>

@@ -1,17 +1,57 @@
-import type { UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Hourglass, type LucideIcon, Play } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import type { OutputOf } from "#domain/api/route.ts";
+import { buildStateRoute } from "#domain/build/publishing/api.ts";
 import { VISIBILITIES, type Visibility } from "#domain/levels/rules.ts";
+import { queryFor } from "#web/lib/query.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { useSessionState, useStore } from "../builder-context.ts";
+import { useBuilder, useSessionState, useStore } from "../builder-context.ts";
 import type { ProofState } from "../test/submit-proof.ts";
 import { builderPublishText as text } from "../text/builder-publish.ts";
 import styles from "./publish-modal.module.css";
-import type { BuildState } from "./use-build-state.ts";
+
+type BuildState = OutputOf<typeof buildStateRoute>;
+
+/** Whether a level in this state can be published. A private one needs no clear. */
+export const canPublishState = (
+  { problems, clearable, cleared }: Pick<BuildState, "problems" | "clearable" | "cleared">,
+  visibility: Visibility,
+): boolean => problems.length === 0 && (visibility === "private" || !clearable || cleared);
+
+/** Pause after a change by someone else until the state is fetched again. */
+const PAUSE_MS = 1_000;
+
+/** Whether the level can be published, as the server sees it. Fetched once all changes are stored, and again after each check. */
+export function useBuildState(): UseQueryResult<BuildState> {
+  const { build, session } = useBuilder();
+  const isSaved = useSessionState((state) => state.unsaved === 0);
+  const query = useQuery({
+    ...queryFor(buildStateRoute, { params: { id: build.level.id } }),
+    staleTime: 0,
+    // A state from before the last changes is of no use.
+    gcTime: 0,
+    enabled: isSaved,
+  });
+  const { refetch } = query;
+  useEffect(() => session.onNotice(() => void refetch()), [session, refetch]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = session.model.onChange(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void refetch(), PAUSE_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [session, refetch]);
+  return query;
+}
 
 const VISIBILITY_OPTIONS = VISIBILITIES.map((value) => ({ value, label: text.visibilities[value] }));
 const NOT_PLAYED = createStore<ProofState>({ at: "playing" });

@@ -22,7 +22,26 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { useBuilder } from "../builder-context.ts";
 import { builderPublishText as text } from "../text/builder-publish.ts";
 import styles from "./publish-modal.module.css";
-import { turnView, zoomView } from "./turn-view.ts";
+
+/** The angles and heights that a picture can have. */
+const PITCH = { min: 5, max: 85 };
+const HEIGHT = { min: 4, max: 4_096 };
+
+const within = (value: number, { min, max }: { min: number; max: number }): number =>
+  Math.min(max, Math.max(min, value));
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** Turns a view by degrees, around the level and downwards. */
+export function turnView(view: PictureView, yaw: number, pitch: number): PictureView {
+  // From −180 to 180, so it can be turned on and on.
+  const turned = ((((view.yaw + yaw + 180) % 360) + 360) % 360) - 180;
+  return { ...view, yaw: rounded(turned), pitch: rounded(within(view.pitch + pitch, PITCH)) };
+}
+
+export const zoomView = (view: PictureView, factor: number): PictureView => ({
+  ...view,
+  height: rounded(within(view.height * factor, HEIGHT)),
+});
 
 const PREVIEW_SIZE = { width: 640, height: 360 } as const;
 const COARSE_SIZE = { width: 256, height: 144 } as const;
@@ -130,7 +149,6 @@ function usePointers(change: (next: Change) => void) {
 }
 
 export interface PictureStepProps {
-  /** The camera that the creator chose. */
   view: PictureView | null;
   /** The kind of shot without a camera; null lets the director choose. */
   shot: ShotKind | null;

@@ -2,10 +2,12 @@ import { Rocket } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Build } from "#domain/build/api.ts";
+import type { PictureView } from "#domain/build/picture-view.ts";
 import { publishBuildRoute } from "#domain/build/publishing/api.ts";
 import type { FieldErrors } from "#domain/errors.ts";
-import { LEVEL_CATEGORIES, type Visibility } from "#domain/levels/rules.ts";
+import { LEVEL_CATEGORIES, type LevelCategory, type Visibility } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
+import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { AboutFields } from "#web/components/about-fields.tsx";
 import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { call } from "#web/lib/api.ts";
@@ -22,11 +24,19 @@ import { useBuilder } from "../builder-context.ts";
 import { CHANGED_BY_BUILDING } from "../changed-by-building.ts";
 import { type ProofState, whenSaved } from "../test/submit-proof.ts";
 import { builderPublishText as text } from "../text/builder-publish.ts";
-import { CheckStep } from "./check-step.tsx";
+import { CheckStep, canPublishState, useBuildState } from "./check-step.tsx";
 import { PictureStep } from "./picture-step.tsx";
-import type { PublishFields } from "./publish-fields.ts";
 import styles from "./publish-modal.module.css";
-import { canPublishState, useBuildState } from "./use-build-state.ts";
+
+interface PublishFields {
+  title: string;
+  description: string;
+  category: LevelCategory;
+  visibility: Visibility;
+  comments_enabled: boolean;
+  picture_view: PictureView | null;
+  picture_shot: ShotKind | null;
+}
 
 interface DetailsStepProps {
   fields: PublishFields;
@@ -34,7 +44,6 @@ interface DetailsStepProps {
   onChange: (values: Partial<PublishFields>) => void;
 }
 
-/** Title, description and category of the level. */
 function DetailsStep({ fields, errors, onChange }: DetailsStepProps) {
   return (
     <div className={styles.step}>
@@ -71,7 +80,6 @@ type Step = (typeof STEPS)[number];
 export interface PublishModalProps {
   /** The newest run that was meant to prove that the level can be cleared. */
   check: Store<ProofState> | null;
-  /** Starts such a run. */
   onProof: () => void;
   onClose: () => void;
 }

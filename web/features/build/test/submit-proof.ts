@@ -11,7 +11,6 @@ export type ProofState =
   | { at: "checking" }
   | { at: "cleared"; ms: number }
   | { at: "refused"; reason: string }
-  /** It couldn't be sent. */
   | { at: "failed"; reason: string };
 
 /** Pauses between questions about a check. The socket usually says it first. */

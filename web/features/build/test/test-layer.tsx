@@ -1,7 +1,7 @@
 import { Hammer, Rocket, RotateCcw } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { formatDuration } from "#domain/duration.ts";
-import type { TestPlay } from "#web/game/edit/level-editor.ts";
+import type { TestPlay } from "#web/game/edit/editor-state.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import type { FinishedRun } from "#web/game/game-state.ts";
 import type { Store } from "#web/lib/store.ts";
@@ -29,15 +29,12 @@ export interface TestLayerProps {
   test: TestPlay;
   /** The test is meant to prove that the level can be cleared. */
   isProof: boolean;
-  /** The check of the last run of a proof. */
   check: Store<ProofState> | null;
   onCheck: (check: Store<ProofState> | null) => void;
   settings: GameSettings;
   changeSettings: (values: Partial<GameSettings>) => void;
   hud: LazyPart<TestHudProps>;
-  /** Back to building. */
   onClose: () => void;
-  /** Back to publishing, after the proof. */
   onPublish: () => void;
 }
 

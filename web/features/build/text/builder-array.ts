@@ -1,6 +1,5 @@
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings of the modal that repeats the selection. */
 export const builderArrayText = {
   title: "Repeat the selection",
   text: "Adds copies in a row, each one step further.",

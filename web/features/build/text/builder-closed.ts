@@ -1,4 +1,3 @@
-/** Full-page sentences after the connection was closed for good. */
 export const builderClosedText = {
   signedOut: {
     title: "You're signed out",

@@ -1,4 +1,3 @@
-/** Strings of the first-time guide, in the words of the device in hand. */
 export const builderGuideText = {
   title: "Build your first level",
   step: (number: number, total: number) => `Step ${number} of ${total}`,

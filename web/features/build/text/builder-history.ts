@@ -1,6 +1,5 @@
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the list of stored versions. */
 export const builderHistoryText = {
   title: "Versions",
   text: "We store a version every 10 minutes of work, and each time you publish.",

@@ -1,6 +1,5 @@
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the import. */
 export const builderImportText = {
   title: "Import into your level",
   text: "Its blocks, stars, checkpoints and hazards become a group. Spawn, goal and sky stay yours.",

@@ -1,6 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the panel about the whole level. */
 export const builderLevelText = {
   ambiences: {
     day: "Day",

@@ -1,4 +1,3 @@
-/** Sentences of a builder's connection. */
 export const builderModelText = {
   lost: "A change of yours was refused while you were offline.",
 };

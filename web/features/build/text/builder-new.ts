@@ -1,6 +1,5 @@
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings of the page that starts a new level in the builder. */
 export const builderNewText = {
   title: "Start from a world",
   text: "Pick one. You can change every block of it, and it stays private until you publish.",

@@ -1,6 +1,5 @@
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings of the list of all parts. */
 export const builderOutlineText = {
   list: "Parts",
   search: "Find a part",

@@ -1,6 +1,5 @@
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings of the modal with everyone who can build. */
 export const builderPeopleText = {
   title: "Build together",
   text: (limit: number) => `You can invite up to ${limit} buddies. Only the creator can publish.`,

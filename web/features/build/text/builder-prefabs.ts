@@ -1,6 +1,5 @@
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings of the prefabs. */
 export const builderPrefabsText = {
   title: "Prefabs",
   text: "Choose one, then place it like a block.",

@@ -1,6 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
 
-/** Strings of the panel with the properties of the selection. */
 export const builderPropertiesText = {
   position: "Position",
   size: "Size",

@@ -1,7 +1,6 @@
 import type { ShotKind } from "#domain/world/director/shot-kind.ts";
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings of publishing a level from the builder. */
 export const builderPublishText = {
   title: "Publish your level",
   steps: { check: "Check", picture: "Picture", details: "Details" },

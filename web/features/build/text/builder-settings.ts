@@ -1,4 +1,3 @@
-/** Strings of the builder's settings. */
 export const builderSettingsText = {
   title: "Builder settings",
   text: "They're saved on this device. Test plays use your player settings.",

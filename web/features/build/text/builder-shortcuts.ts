@@ -1,4 +1,3 @@
-/** Strings of the list of keys. */
 export const builderShortcutsText = {
   title: "Keyboard shortcuts",
   text: "They work while you're not typing.",

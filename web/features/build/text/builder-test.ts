@@ -1,4 +1,3 @@
-/** Strings of a test. */
 export const builderTestText = {
   back: "Back to building",
   restart: "Restart",

@@ -5,7 +5,6 @@ const parts = (count: number) => formatCount(count, "part");
 const changes = (count: number) => formatCount(count, "change");
 const waits = (count: number) => (count === 1 ? "waits" : "wait");
 
-/** Strings of the builder while it loads and when it can't. */
 export const builderLoadText = {
   page: "Builder",
   title: (level: string) => `Build ${level}`,
@@ -31,7 +30,6 @@ export const builderLoadText = {
   create: "Start a level",
 } as const;
 
-/** Names of things in a level. */
 export const partText = {
   shapes: {
     box: "Box",
@@ -85,7 +83,6 @@ export const partText = {
   count: parts,
 } as const;
 
-/** Strings of the builder's main screen. */
 export const builderText = {
   canvas: (title: string) => `${title}, the level in 3D`,
   canvasKeys:
@@ -153,7 +150,6 @@ export const builderText = {
   view: "Camera",
 } as const;
 
-/** Names of the commands. */
 export const commandText = {
   tool_select: "Select",
   tool_place: "Place",
@@ -215,7 +211,6 @@ export const commandText = {
   shortcuts: "Keyboard shortcuts",
 } as const;
 
-/** Strings of the look of the next block. */
 export const brushText = {
   noneHint: "Select something to change it, or set how the next block looks.",
   brush: "Next block",

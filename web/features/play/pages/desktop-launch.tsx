@@ -3,7 +3,6 @@ import { startPlaying } from "#web/components/play/launch-store.ts";
 import { PlaySlot } from "#web/components/play/play-slot.tsx";
 
 export interface DesktopLaunchProps {
-  /** The player to join, and the level they are in. */
   userId: number;
   levelId: number;
   onClose: () => void;

@@ -53,7 +53,6 @@ function FreshItems({ items }: { items: readonly FeedItem[] }) {
   );
 }
 
-/** All items, scrolled to the newest. */
 function AllItems({ items }: { items: readonly FeedItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new item scrolls

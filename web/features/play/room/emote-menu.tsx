@@ -35,7 +35,6 @@ export interface EmoteMenuProps {
   onClose: () => void;
 }
 
-/** The eight emotes under their button. */
 export function EmoteMenu({ keys, onEmote, onClose }: EmoteMenuProps) {
   const box = useRef<HTMLFieldSetElement>(null);
   const layout = useKeyboardLayout();

@@ -1,10 +1,8 @@
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { roomText } from "../text/room.ts";
 
-/** The connection of a room's link. */
 export interface LinkState {
   at: "connecting" | "open" | "reconnecting" | "alone" | "closed";
-  /** Why the room closed the socket. */
   code: number | null;
   /** Why there is no room, in the server's words. */
   message: string | null;
@@ -13,7 +11,6 @@ export interface LinkState {
 /** Shorter cuts aren't worth a banner. */
 export const BANNER_MS = 1_000;
 
-/** A full-page sentence. */
 export type RoomPageKind =
   | "signedOut"
   | "banned"

@@ -25,7 +25,6 @@ interface PersonActionsProps {
   onDialog: (kind: PersonDialogKind) => void;
 }
 
-/** The buttons under a player's name. */
 function PersonActions({ person, canRemove, onWatch, onMute, onDialog }: PersonActionsProps) {
   const { user, isMuted, can_watch, isWatching } = person;
   const look = { size: "s" } as const satisfies ButtonLook;
@@ -58,7 +57,6 @@ function PersonActions({ person, canRemove, onWatch, onMute, onDialog }: PersonA
   );
 }
 
-/** A player's picture, name and badges. */
 function PersonHead({ person }: { person: RoomPerson }) {
   const { user, isSelf, is_buddy, is_creator, is_staff, isMuted, isWatching, place } = person;
   return (

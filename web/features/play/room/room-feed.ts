@@ -10,13 +10,11 @@ export interface FeedItem {
   id: number;
   /** When it came, in milliseconds of the feed's clock. */
   at: number;
-  /** The player who wrote it; null for a notice. */
   speaker: { userId: number; username: string } | null;
   text: string;
   tone: "message" | "quiet" | "finished" | "problem";
 }
 
-/** Items that stay. */
 const MAX_ITEMS = 50;
 /** With more players than this, only buddies' comings and goings are shown. */
 const CROWD = 8;
@@ -71,7 +69,6 @@ export class RoomFeed {
     this.#readLines();
   }
 
-  /** Adds a sentence of the page's own. */
   add(text: string, tone: FeedItem["tone"] = "quiet"): void {
     this.#append({ id: ++this.#ids, at: this.#now(), speaker: null, text, tone });
   }

@@ -55,7 +55,6 @@ function SpectateBar({ room }: { room: GameRoom }) {
   );
 }
 
-/** The panel that is open over the level. */
 export type RoomPanel = "chat" | "emotes" | "players" | null;
 
 /** A dialog of another feature about a player: the page renders it. */
@@ -72,7 +71,6 @@ const WATCH_MS = 5_000;
 
 const peopleModal = lazyPart<PeopleModalProps>(() => import("./people-modal.tsx"));
 
-/** The banner about a cut connection. */
 function Banner({ session, isBeside }: { session: RoomSession; isBeside: boolean }) {
   const state = useStore(session.link.state);
   const [isLate, setLate] = useState(false);

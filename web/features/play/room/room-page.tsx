@@ -5,7 +5,7 @@ import { BANNED_PAGE } from "#domain/auth/banned.ts";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { detectSystem } from "#domain/play/downloads.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { PlayerMessage } from "../player-message.tsx";
+import { PlayerMessage } from "../load-error.tsx";
 import { roomPageText } from "../text/room.ts";
 import type { RoomPageState } from "./use-room.ts";
 

@@ -10,7 +10,6 @@ import { RoomFeed } from "./room-feed.ts";
 export interface RoomSessionOptions {
   game: Game;
   levelId: number;
-  /** The revision of the document that is played. */
   revision: number;
   physics: number;
   destination: JoinDestination;
@@ -18,7 +17,6 @@ export interface RoomSessionOptions {
   onMoved: (levelId: number) => void;
 }
 
-/** A level that is played in a room. */
 export class RoomSession {
   readonly link: RoomLink;
   readonly room: GameRoom;
@@ -69,7 +67,6 @@ export class RoomSession {
   }
 }
 
-/** The tickets of one session. */
 class Tickets {
   path: string | null = null;
   error: ResponseError | null = null;

@@ -19,7 +19,6 @@ export interface RoomUse {
   /** Whether a room is used, or may be soon. */
   isJoined: boolean;
   page: RoomPageState | null;
-  /** Why the level is played alone. */
   notice: string | null;
 }
 

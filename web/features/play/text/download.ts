@@ -1,7 +1,6 @@
 import type { OperatingSystem } from "#domain/play/api.ts";
 import { SITE } from "#domain/site.ts";
 
-/** Strings of the client's download page. */
 export const downloadText = {
   title: `Download ${SITE.client}`,
   about: `You don't need it to play: every level opens right in your browser. ${SITE.client} is an optional app for your computer.`,

@@ -2,7 +2,6 @@ import { SITE } from "#domain/site.ts";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { ordinal } from "#web/lib/ordinal.ts";
 
-/** Strings of the screen after a run. */
 export const finishText = {
   title: "Level cleared!",
   bestTitle: "New best time!",
@@ -55,7 +54,6 @@ export const finishText = {
   },
 } as const;
 
-/** Strings of the replay of a run. */
 export const replayText = {
   heading: (name: string, time: string) => `${name}'s run, ${time}`,
   ownHeading: (time: string) => `Your run, ${time}`,

@@ -1,7 +1,6 @@
 import { SITE } from "#domain/site.ts";
 import { fileSize } from "#web/lib/file-size.ts";
 
-/** Strings of the player while it loads and when it can't. */
 export const playerLoadText = {
   title: (level: string) => `Play ${level}`,
   page: "Play",

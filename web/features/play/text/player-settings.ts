@@ -1,6 +1,5 @@
 import type { GameControl } from "#web/game/game-settings.ts";
 
-/** Strings of the player's settings. */
 export const playerSettingsText = {
   title: "Settings",
   sections: { controls: "Controls", view: "View", sound: "Sound", access: "Comfort" },

@@ -10,7 +10,6 @@ export function levelTask(starCount: number, hasGoal: boolean): string {
   return hasGoal ? "Reach the goal" : "Explore. There's no goal here";
 }
 
-/** Strings over the level while it is played. */
 export const playerText = {
   stars: (collected: number, total: number) => `${collected} of ${stars(total)}`,
   time: "Time",
@@ -84,7 +83,6 @@ export const playerHintsText = {
   done: "Done",
 } as const;
 
-/** Strings of the menu over a run. */
 export const pauseText = {
   title: "Menu",
   text: "Your clock keeps running while this is open.",

@@ -3,7 +3,6 @@ import { SITE } from "#domain/site.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { ordinal } from "#web/lib/ordinal.ts";
 
-/** Strings over a level that is played together. */
 export const roomText = {
   players: (count: number) => formatCount(count, "player"),
   openChat: "Chat",
@@ -27,7 +26,6 @@ export const roomText = {
       : `${username} finished in ${time} — ${ordinal(place)}`,
 } as const;
 
-/** Strings of the chat in a level. */
 export const roomChatText = {
   log: "Chat",
   field: "Message to everyone here",
@@ -41,7 +39,6 @@ export const roomChatText = {
   tooLong: (count: number) => `${formatCount(count, "character")} too many`,
 } as const;
 
-/** Strings of the list of players in a level. */
 export const roomPeopleText = {
   title: "Players here",
   count: (count: number) =>
@@ -86,7 +83,6 @@ export const emoteText = {
   } satisfies Record<Emote, string>,
 } as const;
 
-/** Strings while another player is watched. */
 export const spectateText = {
   title: "Watching",
   watching: (username: string) => `Watching ${username}`,

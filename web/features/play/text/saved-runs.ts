@@ -1,6 +1,5 @@
 import { formatCount } from "#web/lib/format.ts";
 
-/** Strings about runs that are kept on this device until they can be sent. */
 export const savedRunsText = {
   offer: (count: number, title: string) =>
     count === 1
