@@ -50,6 +50,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          globals: true,
           // Saves a third of the time. No test may depend on what another file left in a module.
           isolate: false,
           // Only ends a test that hangs, also on a busy machine.
@@ -113,6 +114,7 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
+          globals: true,
           // Starting a worker for each file would take as long as its tests. See the setup file.
           isolate: false,
           deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import type { AchievementSet } from "#domain/achievements/api.ts";
 import { achievementProgress, percent, setProgress } from "#domain/achievements/progress.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { openApiDocument } from "#domain/api/openapi-document.ts";
 import { isValidParam } from "#domain/api/params.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 
 const BOTH = [false, true];

@@ -6,7 +6,6 @@ import {
   type Texture,
   Vector3,
 } from "three";
-import { describe, expect, test } from "vitest";
 import { type BopiColors, DEFAULT_COLORS, MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
 import { assembleBopi, type EquippedItems, NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { type BodyPiece, bodyMeshes } from "#domain/avatar/model/body.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it, test } from "vitest";
 import { Authors } from "#domain/build/authors.ts";
 import type { Edit } from "#domain/build/edit.ts";
 import { GOAL_ID, partId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";

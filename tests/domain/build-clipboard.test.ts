@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { changeParts, changesEdit, placedParts } from "#domain/build/change-parts.ts";
 import { clipFoot, copyParts, parseClip, pasteEdit, repeatEdit, toPrefab } from "#domain/build/clip.ts";
 import { BuildDocument } from "#domain/build/document.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { checkEdit } from "#domain/build/check-edit.ts";
 import { BuildDocument, EditError } from "#domain/build/document.ts";
 import type { Edit } from "#domain/build/edit.ts";

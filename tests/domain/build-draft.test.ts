@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { BuildDocument, EditError } from "#domain/build/document.ts";
 import { type Edit, mergeEdits } from "#domain/build/edit.ts";
 import { GOAL_ID, type PartId, partId, SPAWN_ID } from "#domain/build/ids.ts";

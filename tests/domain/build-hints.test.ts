@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { BuildDocument } from "#domain/build/document.ts";
 import { type BuildHintKind, buildHints } from "#domain/build/hints.ts";
 import { GOAL_ID, type PartId, SPAWN_ID } from "#domain/build/ids.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { checkEdit } from "#domain/build/check-edit.ts";
 import { BuildDocument } from "#domain/build/document.ts";
 import { PART_FIELDS, type Part, withFields } from "#domain/build/part.ts";

@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { nearestWithin, sidesOf, snapSide, snapTo, snapToSides, snapVector } from "#domain/build/snap.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { points } from "../support/block-part.ts";

@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { addVectors, centerOf, partBounds, partsBounds, subtractVectors } from "#domain/build/bounds.ts";
 import { limitFields } from "#domain/build/limit-fields.ts";
 import {

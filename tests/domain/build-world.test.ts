@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { BuildDocument } from "#domain/build/document.ts";
 import { clientOf, partId } from "#domain/build/ids.ts";
 import { fromWorld, toWorld } from "#domain/build/world.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { isCalendarDay } from "#domain/calendar-day.ts";
 import { createEventRoute } from "#domain/events/api.ts";
 import { firstOfMonth } from "#domain/items/rules.ts";

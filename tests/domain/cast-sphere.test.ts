@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { castSphere } from "#domain/sim/cast-sphere.ts";
 import { depthInside } from "#domain/sim/depth-inside.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";

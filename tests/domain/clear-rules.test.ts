@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { fastestClear, topSpeed } from "#domain/clears/rules.ts";
 import type { Block } from "#domain/world/block.ts";
 import { PLAYER } from "#domain/world/limits.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { type ClosetCursor, readClosetCursor, writeClosetCursor } from "#domain/avatar/api.ts";
 
 const number = fc.integer({ min: 0, max: 999_999_999_999_999 });

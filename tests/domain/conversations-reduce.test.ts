@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { ChatMessage } from "#domain/conversations/api.ts";
 import {
   conversationRows,

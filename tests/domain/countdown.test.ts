@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { endOfNewYorkDay } from "#domain/new-york.ts";
 import { timeLeft, untilNextTick } from "#domain/time-left.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { type DatabaseFault, databaseFault } from "#db/database-fault.ts";
 
 /** Texts of D1 as Cloudflare documents them, and of SQLite. */

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { deviceName } from "#domain/auth/device-name.ts";
 
 const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { pictureView } from "#domain/build/picture-view.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
 import {

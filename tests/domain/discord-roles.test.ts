@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { ROLE_RECORDS, roleConnection } from "#domain/discord/roles.ts";
 import { discordResultUrl } from "#domain/discord/strings.ts";
 

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
 import { Canvas } from "#worker/share/canvas.ts";
 import { ellipse, roundedRect } from "#worker/share/path.ts";
 import { Typeface } from "#worker/share/typeface.ts";

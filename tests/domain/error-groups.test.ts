@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { ERROR_LIMITS, normalizeMessage, placeOf, stackFrames, topFrame } from "#domain/system/errors.ts";
 import {
   classifyPageError,

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { daysProblem, EVENT_LIMITS, isOn } from "#domain/events/rules.ts";
 import { newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
 

@@ -1,4 +1,3 @@
-import { test } from "vitest";
 import { expectGolden } from "#tests/support/golden.ts";
 
 test("pictures are byte-identical in Node and in workerd", () => {

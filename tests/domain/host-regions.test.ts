@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { nearestRegion } from "#domain/hosts/host-regions.ts";
 
 describe("the nearest region", () => {

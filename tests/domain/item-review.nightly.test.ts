@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { fingerprintOf, similarity } from "#domain/items/fingerprint.ts";
 import { hasTemplate } from "#domain/items/rules.ts";
 import { SEED_ITEMS } from "#scripts/seed/content/items.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { drawTemplatePicture } from "#domain/avatar/template-picture.ts";
 import { type Fingerprint, fingerprintBands, fingerprintOf, similarity } from "#domain/items/fingerprint.ts";
 import { ITEM_TYPES } from "#domain/items/item-types.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import type { Role } from "#domain/auth/roles.ts";
 import { ITEM_TYPE_IDS, ITEM_TYPES, isItemType, itemTypeByName } from "#domain/items/item-types.ts";
 import {

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from "vitest";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import { seedLevels } from "#scripts/seed/content/levels.ts";
 import {

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
 import {
   decodeJpeg,
   jpegPsnr,

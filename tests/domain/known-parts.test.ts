@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { isKnownEdit, isKnownPart } from "#domain/build/known-parts.ts";
 import type { Part } from "#domain/build/part.ts";
 import { WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import {
   canEditLevel,

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { mentionedNames } from "#domain/comments/mentions.ts";
 import { mentionableText, plainText, renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { expectLinearCpu } from "#tests/support/cpu.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { MAX_MENTIONS, mentionedNames, splitMentions } from "#domain/comments/mentions.ts";
 import { NOTICE_TYPES } from "#domain/notifications/notice.ts";
 import { canMute } from "#domain/notifications/rules.ts";

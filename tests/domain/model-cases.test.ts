@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 import { triangleCount } from "#domain/avatar/model/mesh.ts";
 import { ModelError } from "#domain/items/model/model-error.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 import { readMeshFile, writeMeshFile } from "#domain/items/model/mesh-file.ts";
 import { fitModel, parseModel } from "#domain/items/model/parse-model.ts";

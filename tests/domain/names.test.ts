@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { SITE } from "#domain/site.ts";
 import { USERNAMES } from "#scripts/seed/content/people.ts";
 import { nameRules } from "#worker/auth/usernames.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { isNearCopy, type RunTrace, traceRun } from "#domain/runs/near-copy.ts";
 import { encodeInput, type Input, JUMP, NO_INPUT } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { type MeshData, triangleCount } from "#domain/avatar/model/mesh.ts";
 import { MODEL_LIMITS } from "#domain/items/limits.ts";
 import { ModelError } from "#domain/items/model/model-error.ts";

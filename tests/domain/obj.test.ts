@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { triangleCount } from "#domain/avatar/model/mesh.ts";
 import { MODEL_LIMITS } from "#domain/items/limits.ts";
 import { ModelError } from "#domain/items/model/model-error.ts";

@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
 import { isForStaff, type Page } from "#domain/api/page.ts";
 import { PAGES } from "#domain/api/pages.ts";
 import type { Access } from "#domain/api/route.ts";

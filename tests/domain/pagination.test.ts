@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { LIMITS } from "#domain/limits.ts";
 import { pageSlice, paginationLinks } from "#worker/http/pagination.ts";
 

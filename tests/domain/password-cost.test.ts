@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { checkPassword, FULL_COST, hashPassword, LOW_COST, passwordCost } from "#worker/auth/password.ts";
 
 const PASSWORD = "plum harbour 42";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { breachLookupForms, passwordProblem } from "#domain/auth/password-problem.ts";
 
 const ANN = { username: "Ann_Lee", email: "lee.annabel@example.com" };

@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
 import { findRun } from "#scripts/seed/content/bot/find-run.ts";

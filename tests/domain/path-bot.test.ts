@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { type CourseWorld, makeCourse } from "#domain/sim/v1/course.ts";
 import type { CourseBlock, Vec3 } from "#domain/sim/v1/solid.ts";

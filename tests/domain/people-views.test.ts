@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
 import { buildUrl } from "#domain/api/route.ts";
 import { userListRoute } from "#domain/users/api.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { starterWorld, WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import { AMBIENCES, type World } from "#domain/world/schema.ts";

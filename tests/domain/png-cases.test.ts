@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { CASE_SIDE, PNG_CASES } from "#tests/support/png-cases.ts";
 import { decodePng, PngError } from "#worker/render/png.ts";
 

@@ -1,6 +1,5 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import { badPngs } from "#tests/support/bad-pngs.ts";

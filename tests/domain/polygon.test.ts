@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { findSpan, type Polygon, span } from "#domain/raster/polygon.ts";
 
 const SIZE = 24;

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { BOPI_POSES, type BopiPose } from "#domain/avatar/look-url.ts";
 import { assembleBopi, NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { footOf, partsBounds } from "#domain/build/bounds.ts";
 import { checkEdit } from "#domain/build/check-edit.ts";
 import { isCopyable } from "#domain/build/clip.ts";

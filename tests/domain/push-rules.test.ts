@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { isPushEndpoint, isQuiet, isTimeZone } from "#domain/push/rules.ts";
 import { encryptPush } from "#worker/push/consume-pushes.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { randomDress } from "#domain/avatar/random-dress.ts";
 import type { Wearable } from "#domain/avatar/rules.ts";
 import { SLOTS, slotsOf } from "#domain/avatar/slots.ts";

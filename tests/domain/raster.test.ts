@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { Color, HemisphereLight, MeshLambertMaterial, type Object3D } from "three";
-import { describe, expect, test } from "vitest";
 import { DEFAULT_COLORS, MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import {

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { livePath } from "#domain/live/frames.ts";
 import { isCut, MAX_SPREAD_MS, reconnectDelay, reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
 

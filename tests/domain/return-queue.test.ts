@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { ReturnQueue } from "#worker/live/routes.ts";
 
 test("a queue of returning pages lets a few in at once and gives the others turns in order", () => {

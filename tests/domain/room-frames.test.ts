@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { FrameReader } from "#domain/room/frame-reader.ts";
 import { FrameWriter, joinFrames } from "#domain/room/frame-writer.ts";
 import {

@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { encodeInput, type Input, JUMP, RETURN_TO_CHECKPOINT, toCanonicalInput } from "#domain/sim/input.ts";
 import {
   canonicalLog,

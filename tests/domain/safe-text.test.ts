@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { cleanText, text } from "#domain/api/fields.ts";
 import { safeText } from "#domain/api/safe-text.ts";
 

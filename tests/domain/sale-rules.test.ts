@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { ITEM_TYPE_IDS, type ItemTypeId } from "#domain/items/item-types.ts";
 import {
   type Buyer,

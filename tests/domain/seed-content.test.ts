@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { BOPI_PARTS } from "#domain/avatar/colors.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
 import { creatorShare, hasTemplate, monthOf, netPrice } from "#domain/items/rules.ts";
 import { newYorkDay } from "#domain/time.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { countCharacters, LIMITS } from "#domain/limits.ts";
 import { seedForums } from "#scripts/seed/content/forums/forums.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { sendAll } from "#worker/send-all.ts";
 
 async function batchesOf<T>(bodies: T[]): Promise<T[][]> {

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { exportState, maskEmail, matchesUsername } from "#domain/settings/rules.ts";
 
 describe("a masked email address", () => {

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { buildUrl } from "#domain/api/route.ts";
 import { shopRoute } from "#domain/shop/api.ts";
 import { SHOP_CATEGORIES, SHOP_ORDERS, SHOP_SORTS } from "#domain/shop/rules.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { encodeInput, JUMP, NO_INPUT, RETURN_TO_CHECKPOINT } from "#domain/sim/input.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { RULES } from "#domain/sim/v1/rules.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { encodeInput, JUMP, NO_INPUT } from "#domain/sim/input.ts";
 import { RULES } from "#domain/sim/v1/rules.ts";
 import { PLAYER } from "#domain/world/limits.ts";

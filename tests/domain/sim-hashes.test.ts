@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import { simHashes } from "#tests/support/sim/random-inputs.ts";
 import { SIM_HASHES } from "#tests/support/sim/sim-hashes.ts";
 

@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { hashState, Runner } from "#domain/sim/v1/runner.ts";

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
-import { expect, test } from "vitest";
 import { nodesOf } from "#scripts/check/words.ts";
 import { SPEC_STRINGS } from "./spec-strings.ts";
 

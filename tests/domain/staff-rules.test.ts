@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { assignableRoles, canSeeTraces, parseAccountLookup } from "#domain/staff/rules.ts";
 import { auditUrl, readAuditView, writeAuditView } from "#domain/staff/view.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { unknownKeyStripper } from "#domain/api/unknown-key-stripper.ts";

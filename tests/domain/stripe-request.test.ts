@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { isSignedByStripe } from "#worker/gold/routes.ts";
 import { StripeError, stripeRequests } from "#worker/gold/stripe.ts";
 

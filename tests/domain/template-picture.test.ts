@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { CLOTHING_TEMPLATES, type TemplateName } from "#domain/avatar/model/templates.ts";
 import { drawTemplatePicture, forEachInkPixel, textWidth } from "#domain/avatar/template-picture.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { ITEM_TYPE_IDS } from "#domain/items/item-types.ts";
 import { priceProblem } from "#domain/items/rules.ts";
 import { TEXTURE_HEADER_BYTES, textureProblem } from "#domain/items/texture-problem.ts";

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { HEX_COLOR } from "#domain/themes/api.ts";
 import { patternOf, THEME_PATTERNS } from "#domain/themes/patterns.ts";
 import {

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
 
 test.each([

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { generateSync } from "otplib";
-import { describe, expect, test } from "vitest";
 import { authenticatorUri } from "#domain/security/authenticator-uri.ts";
 import {
   authenticatorQrCode,

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { type MeshData, triangleCount } from "#domain/avatar/model/mesh.ts";
 import { type Effort, triangulate } from "#domain/items/model/obj.ts";
 import { parseModel } from "#domain/items/model/parse-model.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { DEFAULT_LOOK } from "#domain/avatar/bopi-look.ts";
 import { tryOn } from "#domain/avatar/try-on-url.ts";
 import { ITEM_TYPE_IDS, ITEM_TYPES } from "#domain/items/item-types.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { unreachableTargets } from "#domain/build/unreachable-targets.ts";
 import { type CourseWorld, makeCourse } from "#domain/sim/v1/course.ts";
 import type { CourseBlock, Vec3 } from "#domain/sim/v1/solid.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
 import { encodeInput, type Input, JUMP } from "#domain/sim/input.ts";
 import { packInputs, RUN_LIMITS } from "#domain/sim/run-log.ts";
 import { type CourseWorld, makeCourse } from "#domain/sim/v1/course.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import { viewWorld } from "#domain/world/iso/frame.ts";

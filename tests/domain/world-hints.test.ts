@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
 import type { CourseWorld } from "#domain/sim/v1/course.ts";
 import type { CourseBlock } from "#domain/sim/v1/solid.ts";

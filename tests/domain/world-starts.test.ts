@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { BuildDocument } from "#domain/build/document.ts";
 import { WORLD_START_IDS } from "#domain/build/starts/blocks.ts";
 import { starterWorld, WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";

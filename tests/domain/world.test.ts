@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { blockSchema, isBlock } from "#domain/world/block.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { expect, it } from "vitest";
 import { root } from "#scripts/run-script.mjs";
 
 it.each([

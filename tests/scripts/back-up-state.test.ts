@@ -11,7 +11,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, describe, expect, test } from "vitest";
 import { backUpState, restoreState, summaryOf } from "#scripts/backup/back-up-state.ts";
 
 const folders: string[] = [];

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { trackedFiles } from "#scripts/check/files.ts";
 import { root } from "#scripts/run-script.mjs";
 

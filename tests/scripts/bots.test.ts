@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import type { CourseBlock } from "#domain/sim/v1/solid.ts";

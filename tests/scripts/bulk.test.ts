@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DATABASES } from "#db/databases.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { insertBulk } from "#scripts/seed/bulk.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { checkImports } from "#scripts/check/imports.ts";
 
 const importedBy = (file: string, source: string) =>

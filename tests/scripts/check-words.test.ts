@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { checkModule, nameFits, wordsOf } from "#scripts/check/words.ts";
 
 /** The words that the check reports in a module's source, in the order of the source. */

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { expect, test } from "vitest";
 import { DATABASES } from "#db/databases.ts";
 import * as forumSchema from "#db/schema/forum/index.ts";
 import * as mainSchema from "#db/schema/index.ts";

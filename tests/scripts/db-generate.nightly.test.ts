@@ -1,6 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { generateMigrations } from "#scripts/db-generate/generate-migration.ts";
 import { sourceChanges } from "#scripts/db-generate/source-changes.ts";
 import { readSources } from "#scripts/db-generate/sources.ts";

@@ -1,7 +1,6 @@
 import { join, posix } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
-import { describe, expect, test } from "vitest";
 import { DATABASES } from "#db/databases.ts";
 import * as forum from "#db/schema/forum/index.ts";
 import * as main from "#db/schema/index.ts";

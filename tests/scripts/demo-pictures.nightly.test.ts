@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { demoPictures } from "#scripts/seed/demo.ts";
 import { readStoredPictures } from "#scripts/seed/pictures.ts";
 

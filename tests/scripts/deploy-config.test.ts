@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import type { Config } from "#scripts/deploy/config.ts";
 import { productionConfig } from "#scripts/deploy/config.ts";

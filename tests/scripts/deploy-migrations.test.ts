@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { DATABASES } from "#db/databases.ts";
 import { migrationsFile, pendingMigrations } from "#scripts/deploy/database.ts";
 import { root } from "#scripts/run-script.mjs";

@@ -1,6 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Config, PRODUCTION_CONFIG } from "#scripts/deploy/config.ts";
 import { releaseSite } from "#scripts/deploy/release.ts";
 import { smokeTest } from "#scripts/deploy/smoke-test.ts";

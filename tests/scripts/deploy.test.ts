@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DATABASES } from "#db/databases.ts";
 import { CloudflareApi } from "#scripts/deploy/cloudflare-api.ts";
 import { migrateDatabases, readAllMigrations, remoteDatabases } from "#scripts/deploy/database.ts";

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROLE_RECORDS } from "#domain/discord/roles.ts";
 import { registerRecords } from "#scripts/discord/register.ts";
 import { STAND_IN_BOT, STAND_IN_CLIENT, startDiscord } from "#tests/stand-ins/discord/start-discord.ts";

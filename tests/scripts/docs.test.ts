@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
-import { describe, expect, test } from "vitest";
 import { trackedFiles } from "#scripts/check/files.ts";
 
 const DOCUMENTS = trackedFiles([]).filter((file) => file.endsWith(".md"));

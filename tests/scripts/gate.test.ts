@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { DRAIN, gate, withOwnOrigin } from "#scripts/serve/gate.mjs";
 
 const ORIGIN = "https://play.example.com";

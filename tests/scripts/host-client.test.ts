@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { leaveRoute } from "#domain/hosts/api.ts";
 import { RejectedError, UnavailableError } from "#scripts/client/site-client.ts";
 import { HostApi } from "#scripts/host/host-api.ts";

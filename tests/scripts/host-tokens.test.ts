@@ -7,7 +7,6 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from "jose";
-import { beforeAll, expect, test } from "vitest";
 import { checkJoinToken, type JoinTokenKeys, type TokenProblem, UsedTokens } from "#scripts/host/tokens.ts";
 
 const ISSUER = "https://bopolis.example";

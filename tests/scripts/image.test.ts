@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
-import { describe, expect, test } from "vitest";
 
 /** The commands that run in the container. */
 const COMMANDS = [

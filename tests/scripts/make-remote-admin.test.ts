@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { CloudflareApi } from "#scripts/deploy/cloudflare-api.ts";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
 import { makeRemoteAdmin } from "#scripts/deploy/operations.ts";

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { migrate } from "#scripts/site/migrate.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bopolis-migrate-"));

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CloudflareApi } from "#scripts/deploy/cloudflare-api.ts";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
 import { rewindDatabase, rewindSite, rewindTargets } from "#scripts/deploy/operations.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { OperatorClient } from "#scripts/site/operator-client.ts";
 
 interface Sent {

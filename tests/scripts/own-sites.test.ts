@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { unaffectedOwnSites } from "#scripts/test/own-sites.ts";
 
 test("a test with a site of its own runs when what it is about, itself or a helper has changed", () => {

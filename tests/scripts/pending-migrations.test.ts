@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, test } from "vitest";
 import { DATABASES } from "#db/databases.ts";
 import { databasePath } from "#scripts/site/database-file.ts";
 import { migrationsOf } from "#scripts/site/migrate.ts";

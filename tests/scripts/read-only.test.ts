@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readSwitch } from "#scripts/deploy/read-only.ts";
 
 test("the switch is on or off and nothing else", () => {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from "vitest";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { runMs } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";

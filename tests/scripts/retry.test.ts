@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { retry } from "#scripts/seed/retry.ts";
 
 const lost = () =>

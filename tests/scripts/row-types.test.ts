@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { parseSync, type TSInterfaceDeclaration, type TSSignature, type TSType, Visitor } from "oxc-parser";
-import { expect, test } from "vitest";
 import * as forumSchema from "#db/schema/forum/index.ts";
 import * as schema from "#db/schema/index.ts";
 import * as playSchema from "#db/schema/play/index.ts";

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "vitest";
 import { DATABASES } from "#db/databases.ts";
 import { root } from "#scripts/run-script.mjs";
 import { migratedDatabase, schemaSnapshot } from "#tests/support/schema-snapshot.ts";

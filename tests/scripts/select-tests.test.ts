@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { selectTests } from "#scripts/test/select.ts";
 
 describe("a word after npm test", () => {

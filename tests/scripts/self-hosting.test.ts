@@ -15,7 +15,6 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, describe, expect, test, vi } from "vitest";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { node, root } from "#scripts/run-script.mjs";
 import { DiskGuard } from "#scripts/serve/disk-guard.ts";

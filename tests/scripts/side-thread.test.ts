@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
 import { MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { PHYSICS } from "#domain/sim/index.ts";

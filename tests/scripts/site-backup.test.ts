@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { readMigrations } from "#scripts/site/read-migrations.ts";
 import { orderTables, searchProblems } from "#worker/backup/database-plan.ts";
 import { isBackupDue } from "#worker/backup/due.ts";

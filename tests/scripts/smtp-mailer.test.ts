@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from "vitest";
 import { SmtpMailer } from "#scripts/serve/smtp-mailer.ts";
 import { freePort } from "#scripts/site/free-port.ts";
 import { REFUSED, startSmtp } from "#tests/stand-ins/smtp/start-smtp.ts";

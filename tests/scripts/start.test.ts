@@ -4,7 +4,6 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
 import { root } from "#scripts/run-script.mjs";
 import { freePort } from "#scripts/site/free-port.ts";
 import { StateLock } from "#scripts/site/state-lock.ts";

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 import { STARTER_ITEMS, STARTER_KEYS } from "#domain/starter/starter-items.ts";
 import { STARTER_SETS } from "#domain/starter/starter-sets.ts";
 import { root } from "#scripts/run-script.mjs";

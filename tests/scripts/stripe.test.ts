@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openStripeAccount, WEBHOOK_EVENTS, webhookUrl } from "#scripts/stripe/account.ts";
 import { checkAccount } from "#scripts/stripe/check-account.ts";
 import { setUpAccount } from "#scripts/stripe/set-up-account.ts";

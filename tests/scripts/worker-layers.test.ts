@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { expect, test } from "vitest";
 
 const worker = join(import.meta.dirname, "../../worker");
 

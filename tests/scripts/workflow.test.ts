@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { SETTING_NAMES, variableOf } from "#scripts/deploy/settings.ts";
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { achievementsText } from "#web/features/achievements/text.ts";
 import { controlsText } from "#web/ui/text/controls.ts";
 

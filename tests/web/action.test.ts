@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Action, type ActionOptions, messageOf, useAction } from "#web/lib/action.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { alertStore, dismissAlert } from "#web/ui/alert-store.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Plan, Subscription } from "#domain/gold/api.ts";
 import { planPrice } from "#web/features/gold/plan-price.ts";
 import { isSubscriptionRunning, nextPlan } from "#web/features/gold/rules.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { EFFECTS } from "#domain/world/block.ts";
 import { MATERIALS } from "#domain/world/materials.ts";
 import { EFFECT_CODES, packBlockCode } from "#web/game/world/block-shader.ts";

@@ -1,4 +1,3 @@
-import { beforeEach, expect, test, vi } from "vitest";
 import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { BOOKMARK_COOKIE } from "#domain/api/bookmarks.ts";
 

@@ -1,5 +1,4 @@
 import { createElement } from "react";
-import { afterEach, expect, test, vi } from "vitest";
 import { avatarText } from "#web/features/avatar/text/avatar.ts";
 import { heroText } from "#web/features/home/text/home.ts";
 import { itemsText } from "#web/features/items/text/items.ts";

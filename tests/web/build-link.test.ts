@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import { BuildLink } from "#web/features/build/model/build-link.ts";
 

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import type { Edit } from "#domain/build/edit.ts";
 import { partId } from "#domain/build/ids.ts";
 import type { ClientOp } from "#domain/build/messages.ts";

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { ClientMessage } from "#domain/build/messages.ts";
 import { SendQueue } from "#web/features/build/model/send-queue.ts";

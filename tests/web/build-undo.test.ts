@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { splitEdit } from "#domain/build/edit.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { UndoStack } from "#web/features/build/model/undo-stack.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { BuildDocument } from "#domain/build/document.ts";
 import type { Part } from "#domain/build/part.ts";
 import { BLOCK_PALETTE, withRecentColor } from "#web/features/build/properties/block-color-field.tsx";

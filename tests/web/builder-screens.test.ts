@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Build } from "#domain/build/api.ts";
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import { BuildDocument } from "#domain/build/document.ts";

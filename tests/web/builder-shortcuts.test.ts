@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { COMMANDS } from "#web/features/build/commands.ts";
 import { keyStep, STEPS } from "#web/features/build/execute-command.ts";
 import {

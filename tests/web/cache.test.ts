@@ -1,5 +1,4 @@
 import { QueryClient } from "@tanstack/react-query";
-import { describe, expect, test } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { at, cachedAt, invalidate, invalidateIf, isAt, patch, type Target } from "#web/lib/cache.ts";
 

@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import { favoriteLevelRoute } from "#domain/levels/api.ts";
 import { type Action, useAction } from "#web/lib/action.ts";

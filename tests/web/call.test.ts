@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { updateBioRoute } from "#domain/settings/api.ts";
 import { call, ResponseError, transport } from "#web/lib/api.ts";

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from "vitest";
 import { spiritCoins } from "#domain/users/spirit.ts";
 import {
   celebrate,

@@ -1,5 +1,4 @@
 import { createElement } from "react";
-import { describe, expect, it } from "vitest";
 import type { Level } from "#domain/levels/api.ts";
 import { ClearHelp, ClearStateBadge } from "#web/features/levels/pages/level-page.tsx";
 import { levelText } from "#web/features/levels/text/level.ts";

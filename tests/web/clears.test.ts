@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Clear } from "#domain/clears/api.ts";
 import { findRival } from "#web/features/clears/find-rival.ts";
 import { ordinal } from "#web/lib/ordinal.ts";

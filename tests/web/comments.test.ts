@@ -1,6 +1,5 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
 import { EMOTICONS } from "#domain/comments/rules.ts";
 import { isOnlyEmoticons, splitEmoticons } from "#web/components/emoticons.ts";
 import { CommentBody } from "#web/features/comments/comment-body.tsx";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Reply } from "#domain/forums/api.ts";
 import { diffPostText } from "#web/features/forums/compose/diff.ts";
 import {

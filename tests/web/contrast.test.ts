@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
 import { SITE_THEMES } from "#domain/site.ts";
 
 const web = join(import.meta.dirname, "../../web");

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { coinsText } from "#web/components/text/coins.ts";
 import {
   creatableTypes,

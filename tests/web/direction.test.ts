@@ -1,5 +1,4 @@
 import { glob, readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
 
 /** Elements whose text is beside other words, with their text up to the first element inside. */
 const INLINE = /<(?:TextLink|Link|a|b|small|span|strong|em)\b((?:[^<>]|=>)*)>([^<]*)/g;

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Item } from "#domain/items/api.ts";
 import { editInput, endsSale, itemFieldsOf, saleLock, updateFields } from "#web/features/shop/item-fields.ts";
 

@@ -11,7 +11,6 @@ import {
   Sphere,
   Vector3,
 } from "three";
-import { describe, expect, test } from "vitest";
 import { BuildDocument } from "#domain/build/document.ts";
 import type { Edit } from "#domain/build/edit.ts";
 import { GOAL_ID, type PartId, partId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";

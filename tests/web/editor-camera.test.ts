@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { PerspectiveCamera } from "three";
-import { describe, expect, test } from "vitest";
 import { subtractVectors } from "#domain/build/bounds.ts";
 import { pictureView } from "#domain/build/picture-view.ts";
 import type { Vec3 } from "#domain/world/schema.ts";

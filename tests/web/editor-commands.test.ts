@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
 import { changeParts } from "#domain/build/change-parts.ts";
 import { GOAL_ID, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import type { FieldChanges, Part } from "#domain/build/part.ts";

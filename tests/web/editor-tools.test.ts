@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { GOAL_ID, type PartId, SPAWN_ID } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";

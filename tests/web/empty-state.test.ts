@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createElement } from "react";
-import { describe, expect, test } from "vitest";
 import { EmptyState } from "#web/ui/states.tsx";
 import { markupOf } from "./markup.ts";
 

@@ -1,5 +1,4 @@
 import { createElement } from "react";
-import { expect, test } from "vitest";
 import { canRetry, ResponseError } from "#web/lib/api.ts";
 import { ErrorState } from "#web/ui/states.tsx";
 import { markupOf } from "./markup.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { formatDuration } from "#domain/time.ts";
 import { dayBefore, eventState, readDuration } from "#web/features/events/days.ts";
 import { badgeColors, textColorOn } from "#web/ui/badge-colors.ts";

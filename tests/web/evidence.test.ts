@@ -1,5 +1,4 @@
 import { createElement } from "react";
-import { describe, expect, test, vi } from "vitest";
 import type { EvidenceCopy } from "#domain/moderation/api.ts";
 import { Evidence } from "#web/features/reports/cases/evidence.tsx";
 import { markupOf } from "./markup.ts";

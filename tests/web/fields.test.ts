@@ -1,6 +1,5 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
 import { TextField, type TextFieldProps } from "#web/ui/text-field.tsx";
 
 const markup = (props: Partial<TextFieldProps>) =>

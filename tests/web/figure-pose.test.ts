@@ -1,5 +1,4 @@
 import { type DataArrayTexture, type SkinnedMesh, Vector3 } from "three";
-import { describe, expect, test } from "vitest";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { type Motion, motionOf } from "#domain/room/motion.ts";

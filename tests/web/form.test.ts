@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { withoutErrorsOf } from "#web/lib/form.ts";
 
 test("correcting a field removes its errors and those of its repetition, and leaves the others", () => {

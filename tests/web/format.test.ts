@@ -1,5 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-
 afterEach(() => vi.unstubAllEnvs());
 // The formatter is created once, in the time zone of its first use.
 beforeEach(() => vi.resetModules());

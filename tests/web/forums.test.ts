@@ -1,6 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { readForumSearch, readThreadView, threadInput, writeForumSearch } from "#domain/forums/view.ts";
 import { patchThread } from "#web/features/forums/bookmark.ts";
 import { splitAtMatches } from "#web/features/forums/excerpt-parts.ts";

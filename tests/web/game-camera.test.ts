@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { castSphere } from "#domain/sim/cast-sphere.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import type { Vec3 } from "#domain/world/schema.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { directionOf, encodeInput, NO_INPUT, strengthOf } from "#domain/sim/input.ts";
 import { DEFAULT_GAME_SETTINGS, type GameAction, withBinding } from "#web/game/game-settings.ts";
 import { KeyState, resolveInput } from "#web/game/input/game-input.ts";

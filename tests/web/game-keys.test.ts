@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NO_INPUT } from "#domain/sim/input.ts";
 import {
   DEFAULT_GAME_SETTINGS,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { PHYSICS, type Physics, physicsFor } from "#domain/sim/index.ts";
 import { encodeInput, NO_INPUT, RETURN_TO_CHECKPOINT } from "#domain/sim/input.ts";
 import { countTicks, packInputs, readInputs } from "#domain/sim/run-log.ts";

@@ -1,5 +1,4 @@
 import { PerspectiveCamera } from "three";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { BuildDocument } from "#domain/build/document.ts";
 import { fromWorld, toWorld } from "#domain/build/world.ts";

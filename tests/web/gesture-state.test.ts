@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GestureState } from "#web/game/edit/canvas-gestures.ts";
 import { DragRunner } from "#web/game/edit/drag-runner.ts";
 import type { ToolPointer } from "#web/game/edit/pointer-tool.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { fillTemplate, transactionText } from "#domain/inventory/transaction-text.ts";
 import { inventoryInput, readInventoryView, writeInventoryView } from "#domain/inventory/view.ts";
 

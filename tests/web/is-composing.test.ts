@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, test, vi } from "vitest";
 import { isComposing, isEnter, submitOnEnter } from "#web/lib/is-composing.ts";
 
 const press = (values: Partial<KeyboardEvent> = {}) => ({

@@ -1,6 +1,5 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
 import type { InventoryEntry } from "#domain/inventory/api.ts";
 import type { Item } from "#domain/items/api.ts";
 import { readItemView, writeItemView } from "#domain/items/view.ts";

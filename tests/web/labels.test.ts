@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { walletText } from "#web/components/text/wallet.ts";
 import { appealsText } from "#web/features/appeals/text.ts";
 import { buddiesText } from "#web/features/buddies/text.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { Block } from "#domain/world/block.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";

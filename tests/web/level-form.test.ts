@@ -1,5 +1,4 @@
 import { createElement } from "react";
-import { expect, test } from "vitest";
 import { WORLD_STARTS } from "#domain/build/starts/world-starts.ts";
 import type { Level } from "#domain/levels/api.ts";
 import { currentPictureUrl, previewPictureUrl } from "#web/features/levels/form/card-preview.tsx";

@@ -1,5 +1,4 @@
 import { InstancedMesh, type Object3D, Vector3 } from "three";
-import { describe, expect, test } from "vitest";
 import type { Block } from "#domain/world/block.ts";
 import { AMBIENCES, HAZARD_KINDS, type Vec3, type World } from "#domain/world/schema.ts";
 import { THEMES } from "#scripts/seed/content/worlds/themes.ts";

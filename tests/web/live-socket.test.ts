@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import type * as Bus from "#web/lib/live/live-events.ts";
 

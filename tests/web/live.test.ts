@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LiveEvent } from "#domain/live/events.ts";
 import type * as Bus from "#web/lib/live/live-events.ts";
 

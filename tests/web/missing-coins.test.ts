@@ -1,5 +1,4 @@
 import { createElement } from "react";
-import { expect, test } from "vitest";
 import { MissingCoins } from "#web/components/missing-coins.tsx";
 import { markupOf } from "./markup.ts";
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { createElement } from "react";
-import { describe, expect, test } from "vitest";
 import { countCharacters, LIMITS } from "#domain/limits.ts";
 import { CASE_ACTIONS, CASE_ORDERS, CASE_STATES, type CaseAction } from "#domain/moderation/types.ts";
 import {

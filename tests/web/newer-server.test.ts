@@ -1,6 +1,5 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseLiveFrame } from "#domain/live/events.ts";
 import type { Notification } from "#domain/notifications/api.ts";
 import type { Transaction } from "#domain/transactions/api.ts";

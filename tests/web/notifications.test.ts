@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { Notification } from "#domain/notifications/api.ts";
 import { NOTICE_TYPES } from "#domain/notifications/notice.ts";
 import { markRead, moveToTop, uniqueNotifications } from "#web/features/notifications/queries.ts";

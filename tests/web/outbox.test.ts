@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { MessageDraft } from "#domain/conversations/reduce-chat.ts";
 import { Outbox, type OutboxOptions } from "#web/features/conversations/chat.ts";
 import { ResponseError } from "#web/lib/api.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { visiblePages } from "#domain/api/visible-pages.ts";
 
 const shown = (page: number, last: number) =>

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { Matrix4, PerspectiveCamera, Vector3 } from "three";
-import { describe, expect, test } from "vitest";
 import { BuildDocument } from "#domain/build/document.ts";
 import { type PartId, partId } from "#domain/build/ids.ts";
 import { type BlockPart, isPlaced, type PlacedPart } from "#domain/build/part.ts";

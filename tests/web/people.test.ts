@@ -1,5 +1,4 @@
 import { QueryClient } from "@tanstack/react-query";
-import { expect, test } from "vitest";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import type { Profile } from "#domain/users/api.ts";
 import { applyContactChange } from "#web/features/blocks/contact-change.ts";

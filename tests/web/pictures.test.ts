@@ -1,5 +1,4 @@
 import { createElement, type ReactNode } from "react";
-import { expect, test } from "vitest";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { ItemPicture } from "#web/components/item-picture.tsx";

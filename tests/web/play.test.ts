@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { detectSystem } from "#domain/play/downloads.ts";
 import { joinLink } from "#domain/play/join-link.ts";
 import { playUpdatesText } from "#web/app/text/play-updates.ts";

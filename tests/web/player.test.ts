@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { announcement } from "#web/features/play/announcer.tsx";
 import { conflictOf } from "#web/features/play/binding-list.tsx";
 import { comparison, stateLine } from "#web/features/play/finish-panel.tsx";

@@ -1,6 +1,5 @@
 import { glob, readFile } from "node:fs/promises";
 import { type DataTag, type QueryClient, QueryObserver } from "@tanstack/react-query";
-import { expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { levelListRoute } from "#domain/levels/api.ts";
 import { cacheResponse, invalidate } from "#web/lib/cache.ts";

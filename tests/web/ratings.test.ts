@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readRatingView, writeRatingView } from "#domain/ratings/view.ts";
 import {
   clampStars,

@@ -1,5 +1,4 @@
 import { Scene } from "three";
-import { describe, expect, test } from "vitest";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { PHYSICS, type Physics, physicsFor } from "#domain/sim/index.ts";
 import { encodeInput, NO_INPUT } from "#domain/sim/input.ts";

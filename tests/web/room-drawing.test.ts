@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { EMOTES } from "#domain/room/emotes.ts";
 import { SHOWN_DELAY_TICKS } from "#domain/room/limits.ts";
 import { poseNumber } from "#domain/room/poses.ts";

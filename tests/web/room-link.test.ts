@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { jsonFrame } from "#domain/room/frames.ts";
 import type { RoomConnectionState } from "#web/game/room/room-connection.ts";
 import type { RoomLink } from "#web/game/room/room-link.ts";

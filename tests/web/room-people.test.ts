@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ComeEvent, RoomPlayer } from "#domain/room/events.ts";
 import { finishedFrame, jsonFrame } from "#domain/room/frames.ts";
 import type { RoomLink } from "#web/game/room/room-link.ts";

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Finished } from "#domain/room/frames.ts";
 import { inOrder, neighbor, watchable } from "#web/features/play/room/in-order.ts";
 import { bannerOf, joinFailure, type LinkState, pageOfCode } from "#web/features/play/room/join-failure.ts";

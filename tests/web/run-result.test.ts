@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Finished } from "#domain/room/frames.ts";
 import type { LinkState } from "#web/features/play/room/join-failure.ts";
 import type { RunSource } from "#web/features/play/room/wait-for-room.ts";

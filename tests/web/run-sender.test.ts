@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { receiptFrame } from "#domain/room/frames.ts";
 import { physicsFor } from "#domain/sim/index.ts";
 import { encodeInput, NO_INPUT } from "#domain/sim/input.ts";

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { MessageDraft } from "#domain/conversations/reduce-chat.ts";
 import type { ClientFrame } from "#domain/live/frames.ts";
 import type * as Sending from "#web/features/conversations/send-draft.ts";

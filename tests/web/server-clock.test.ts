@@ -1,6 +1,5 @@
 import { glob, readFile } from "node:fs/promises";
 import { createElement } from "react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { eventState } from "#web/features/events/days.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { readUrlMessage } from "#web/features/settings/url-message.ts";
 import { weakPasswordErrors } from "#web/lib/weak-password.ts";
 

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
 
 const css = (path: string) => readFileSync(join(import.meta.dirname, "../../web", path), "utf8");
 

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { SKYLINE_WINDOWS, windowsPath } from "#web/app/shell/skyline-windows.ts";
 
 test("the skyline has a window for each of a hundred and more people, each in its own place", () => {

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import type { LevelDay } from "#domain/statistics/api.ts";
 import { groupByWeek, playsShape, ratingsShape } from "#web/features/statistics/plays-shape.ts";
 import { chartScale } from "#web/ui/chart-scale.ts";

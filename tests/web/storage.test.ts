@@ -1,5 +1,4 @@
 import { glob, readFile } from "node:fs/promises";
-import { afterEach, expect, test, vi } from "vitest";
 import { IndexedStore } from "#web/lib/indexed-store.ts";
 import { deviceStorage, parseStored, safeStorage, tabStorage } from "#web/lib/storage.ts";
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { TierMeter } from "#web/game/world/tier-meter.ts";
 import type { Tier } from "#web/game/world/tiers.ts";
 

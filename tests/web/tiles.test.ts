@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { MATERIALS } from "#domain/world/materials.ts";
 import { prepareTiles, TILE_COUNT, TILE_SIDE } from "#web/game/world/tiles.ts";
 

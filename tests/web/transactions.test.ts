@@ -1,7 +1,6 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import { expect, test } from "vitest";
 import type { Transaction } from "#domain/transactions/api.ts";
 import { UNFILTERED } from "#domain/transactions/view.ts";
 import { NoTransactions } from "#web/features/transactions/pages/transactions-page.tsx";

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearUnsentTexts, readUnsentText, unsentTextKey, writeUnsentText } from "#web/lib/unsent-text.ts";
 
 /** `localStorage` over a plain object, whose keys are the stored ones. */

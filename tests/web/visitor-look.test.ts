@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DEFAULT_LOOK, encodeLook } from "#domain/avatar/bopi-look.ts";
 import { clearVisitorLook, readVisitorLook, saveVisitorLook } from "#web/lib/visitor-look.ts";
 

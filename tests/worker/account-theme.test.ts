@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";

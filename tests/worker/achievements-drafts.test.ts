@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
 import { db, runSql, testEnv } from "#tests/support/browser.ts";
 import { signedInUser } from "#tests/support/test-user.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type AchievementSet, achievementListRoute } from "#domain/achievements/api.ts";
 import { ACHIEVEMENT_SETS } from "#domain/achievements/sets.ts";
 import { profileRoute } from "#domain/users/api.ts";

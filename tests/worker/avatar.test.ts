@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Avatar, avatarInventoryRoute, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { COLOR_KEYS, keyedColors } from "#domain/avatar/color-keys.ts";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";

@@ -1,6 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
 import {
   allRows,
   backUpSite,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { fillPath } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { grantRoute } from "#domain/transactions/api.ts";

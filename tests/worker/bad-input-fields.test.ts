@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { fillPath, type Route } from "#domain/api/route.ts";
 import { readOnlyRoute } from "#domain/system/api.ts";
 import {

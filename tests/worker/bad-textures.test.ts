@@ -1,5 +1,4 @@
 import { crc32, deflateSync } from "node:zlib";
-import { expect, test } from "vitest";
 import { someBadPngs } from "#tests/support/bad-pngs.ts";
 import { concatBytes, encodeText } from "#tests/support/concat-bytes.ts";
 import { createItem, expectNothingStored } from "#tests/support/create-item.ts";

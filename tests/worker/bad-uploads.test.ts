@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { acceptBuddyRoute, deleteBuddyRoute } from "#domain/buddies/api.ts";
 import { commentListRoute, createCommentRoute } from "#domain/comments/api.ts";

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Database } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { homeRoute } from "#domain/home/api.ts";

@@ -1,6 +1,5 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Database } from "#db/database.ts";
 import { flushPresence, readBoardNow } from "#tests/support/board.ts";
 import { runSql, testEnv, unique } from "#tests/support/browser.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { type Notification, notificationListRoute } from "#domain/notifications/api.ts";
 import { countRows, runSql } from "#tests/support/browser.ts";
 import {

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { BUDDY_TABS } from "#domain/buddies/rules.ts";
 import { LIMITS } from "#domain/limits.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { homeRoute } from "#domain/home/api.ts";
 import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { PRIVATE_LEVEL, type PresentUserCard } from "#domain/presence/presence.ts";

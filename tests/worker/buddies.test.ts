@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { LIMITS } from "#domain/limits.ts";
 import { befriend, brokenBuddyRules, NO_BROKEN_RULES } from "#tests/support/broken-buddy-rules.ts";
 import { Browser, runSql } from "#tests/support/browser.ts";

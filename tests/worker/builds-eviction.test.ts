@@ -1,5 +1,4 @@
 import { runInDurableObject } from "cloudflare:test";
-import { beforeEach, expect, test } from "vitest";
 import { GOAL_ID } from "#domain/build/ids.ts";
 import { testEnv } from "#tests/support/browser.ts";
 import {

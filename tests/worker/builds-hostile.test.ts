@@ -1,5 +1,4 @@
 import { runInDurableObject } from "cloudflare:test";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { buildSocketPath } from "#domain/build/api.ts";
 import { GOAL_ID, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
 import type { InputOf } from "#domain/api/route.ts";
 import { GOAL_ID } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";

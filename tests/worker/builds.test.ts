@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from "vitest";
 import { SPAWN_ID } from "#domain/build/ids.ts";
 import {
   type BuildClient,

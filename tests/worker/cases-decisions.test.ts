@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";

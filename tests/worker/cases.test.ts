@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { LIMITS } from "#domain/limits.ts";
 import { caseRoute, claimCaseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
 import { CLAIM_DURATION_MS, MAX_CLAIMS } from "#domain/moderation/rules.ts";

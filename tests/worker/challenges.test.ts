@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "#domain/api/route.ts";
 import {
   createChallengeRoute,

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { FIRST_CLEAR_XP, PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts";
 import { startOfNewYorkDay } from "#domain/time.ts";
 import { addUser, countRows, db, runPlaySql, runSql } from "#tests/support/browser.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
 import { countRows, firstRow, runSql } from "#tests/support/browser.ts";
 import { playerOn, storedClear, storedRewards } from "#tests/support/clears.ts";
 import { onlyHost, type TestHost } from "#tests/support/hosts.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { FIRST_CLEAR_XP } from "#domain/clears/rules.ts";
 import { levelRoute } from "#domain/levels/api.ts";

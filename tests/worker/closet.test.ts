@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type ClosetItem, closetRoute } from "#domain/avatar/api.ts";
 import { monthOf } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { createBuildRoute } from "#domain/build/api.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { messageListRoute } from "#domain/conversations/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";

@@ -1,6 +1,5 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
 import { CREDITS } from "#domain/live/frames.ts";
 import { addUser, firstRow, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";

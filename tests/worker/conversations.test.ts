@@ -1,6 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
 import { Database } from "#db/database.ts";
 import {
   conversationListRoute,

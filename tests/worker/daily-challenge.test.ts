@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from "vitest";
 import { dailyRoute } from "#domain/daily/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { Browser, runSql } from "#tests/support/browser.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { Database, type Statement, statement } from "#db/database.ts";
 import { runSql, testEnv } from "#tests/support/browser.ts";
 import { SessionGate } from "#worker/http/session-gate.ts";

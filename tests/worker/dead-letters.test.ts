@@ -1,5 +1,4 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
-import { beforeEach, describe, expect, test } from "vitest";
 import { systemRoute } from "#domain/system/api.ts";
 import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { faultyDatabase } from "#tests/support/faulty-database.ts";

@@ -1,6 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { forgotPasswordRoute, registerRoute } from "#domain/auth/sign-in/api.ts";

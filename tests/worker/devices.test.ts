@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { API_ERRORS } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import {

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
 import {
   DISCORD_CALLBACK_PATH,
   DISCORD_LINK_PATH,

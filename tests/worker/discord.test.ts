@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { deleteDiscordRoute, syncDiscordRoute } from "#domain/discord/api.ts";
 import type { DiscordPerson } from "#tests/stand-ins/discord/people.ts";
 import { Browser, db, runSql, testEnv } from "#tests/support/browser.ts";

@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { isForStaff } from "#domain/api/page.ts";
 import { PAGES } from "#domain/api/pages.ts";
 import { signedInUser } from "#tests/support/test-user.ts";

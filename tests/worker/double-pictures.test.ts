@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { addUser, Browser, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { recordRenderJobs, runRenderJobs } from "#tests/support/render-jobs.ts";

@@ -1,5 +1,4 @@
 import { exports } from "cloudflare:workers";
-import { expect, test } from "vitest";
 import { type Downloads, downloadsRoute } from "#domain/play/api.ts";
 import { downloadKey } from "#domain/play/downloads.ts";
 import { Browser, ORIGIN, testEnv } from "#tests/support/browser.ts";

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { netPrice } from "#domain/items/rules.ts";
 import { offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
 import { firstRow, runSql, testEnv } from "#tests/support/browser.ts";

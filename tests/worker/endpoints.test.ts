@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { fillPath } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";

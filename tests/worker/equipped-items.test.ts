@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { avatarInventoryRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";

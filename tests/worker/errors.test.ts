@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
 import { ERROR_LIMITS, OTHER_ERRORS } from "#domain/system/errors.ts";
 import {

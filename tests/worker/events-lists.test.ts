@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "#domain/api/route.ts";
 import { type Challenge, eventsRoute, pastEventsRoute, staffEventsRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "#domain/api/route.ts";
 import {
   type Challenge,

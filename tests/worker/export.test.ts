@@ -1,7 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { bookmarkRoute, editThreadRoute } from "#domain/forums/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";

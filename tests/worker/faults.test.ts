@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { Database, Meter, statement } from "#db/database.ts";
 import type { Route } from "#domain/api/route.ts";
 import { logoutRoute } from "#domain/auth/api.ts";

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterEach, describe, expect, test } from "vitest";
 import { type Batch, type BatchOptions, type BatchRows, Database, statement } from "#db/database.ts";
 import { boundDatabase } from "#db/databases.ts";
 import type { transactions } from "#db/schema/index.ts";

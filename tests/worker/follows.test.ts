@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { followListRoute, followRoute, unfollowRoute } from "#domain/follows/api.ts";
 import { itemRoute } from "#domain/items/api.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { bookmarksRoute, forumIndexRoute, replyHistoryRoute, threadListRoute } from "#domain/forums/api.ts";
 import { Browser, runForumSql, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { deleteReplyRoute, deleteThreadRoute, lockThreadRoute, replyRoute } from "#domain/forums/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";

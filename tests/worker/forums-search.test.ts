@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { forumSearchRoute, previewRoute } from "#domain/forums/api.ts";
 import { deleteLevelRoute } from "#domain/levels/api.ts";
 import { LIMITS } from "#domain/limits.ts";

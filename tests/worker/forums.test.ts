@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { createThreadRoute, deleteReplyRoute, pinThreadRoute, replyRoute } from "#domain/forums/api.ts";
 import { type Browser, countRows, runForumSql, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from "vitest";
 import { testEnv } from "#tests/support/browser.ts";
 import { checkRateLimit } from "#worker/http/limits.ts";
 import { locationCache } from "#worker/http/location-cache.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
 import { checkoutRoute, customerRoute, goldRoute, swapRoute } from "#domain/gold/api.ts";
 import { RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";

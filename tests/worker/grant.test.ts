@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { grantRoute, type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
 import { addUser, Browser, countRows, firstRow, runSql } from "#tests/support/browser.ts";
 import { expectNothingStored } from "#tests/support/create-item.ts";

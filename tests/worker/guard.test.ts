@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import { addUser, db, runSql, unique } from "#tests/support/browser.ts";

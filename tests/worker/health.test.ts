@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { statement } from "#db/database.ts";
 import type { HealthReport } from "#domain/health/api.ts";
 import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import {

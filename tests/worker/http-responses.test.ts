@@ -1,5 +1,4 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { describe, expect, test, vi } from "vitest";
 import { addUser, Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { withSession } from "#tests/support/with-session.ts";

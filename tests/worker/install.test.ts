@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { Browser } from "#tests/support/browser.ts";
 
 const visitor = await Browser.visitor();

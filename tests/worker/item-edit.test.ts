@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { itemRoute } from "#domain/items/api.ts";
 import { createItemRoute, editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
 import { wishItemRoute, wishlistRoute } from "#domain/wishlist/api.ts";

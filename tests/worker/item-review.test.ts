@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
 import { build, toStatement } from "#db/build.ts";
 import { statement } from "#db/database.ts";
 import { newUserRow } from "#db/new-rows.ts";

@@ -8,7 +8,6 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
-import { beforeEach, describe, expect, test } from "vitest";
 import { rotateSigningKeyRoute, signingKeysRoute } from "#domain/hosts/api.ts";
 import { isRequestKey } from "#domain/hosts/rules.ts";
 import { joinTokenRoute, jwksRoute } from "#domain/play/api.ts";

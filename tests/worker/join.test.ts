@@ -1,5 +1,4 @@
 import { decodeJwt } from "jose";
-import { beforeEach, describe, expect, test } from "vitest";
 import { HOST_REGION_NAMES, nearestRegions } from "#domain/hosts/host-regions.ts";
 import { joinTokenRoute, playingRoute } from "#domain/play/api.ts";
 import { Browser, db, runSql, testEnv } from "#tests/support/browser.ts";

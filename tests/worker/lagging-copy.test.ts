@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { levelListRoute } from "#domain/levels/api.ts";
 import { readServed } from "#tests/lagging-copy/connect-lagging-copy.ts";
 import { addUser, Browser, testEnv } from "#tests/support/browser.ts";

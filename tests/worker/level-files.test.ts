@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { Meter } from "#db/database.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";

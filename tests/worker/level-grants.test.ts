@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { beforeEach, describe, expect, test } from "vitest";
 import { LEVEL_DAILY_LIMITS } from "#domain/hosts/limits.ts";
 import { runSql, unique } from "#tests/support/browser.ts";
 import { playerOn, storedRewards } from "#tests/support/clears.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import { createLevelRoute, editLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import { runSql, testEnv } from "#tests/support/browser.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { editLevelRoute, type LevelShots, levelShotsRoute } from "#domain/levels/api.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import {
   createLevelRoute,

@@ -1,6 +1,5 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
 import { CLOSE_CODES, LIVE_PATH } from "#domain/live/frames.ts";
 import { reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
 import { flushPresence, forgetBoard, setOnlineCount } from "#tests/support/board.ts";

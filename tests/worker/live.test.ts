@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
 import { CLOSE_CODES, CREDITS, LIVE_PATH, MAX_FRAME_LENGTH, parseClientFrame } from "#domain/live/frames.ts";
 import { createOutfitRoute } from "#domain/outfits/api.ts";

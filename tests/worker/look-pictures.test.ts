@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
 import {
   type BopiLook,

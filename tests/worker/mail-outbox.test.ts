@@ -1,6 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { browserWith } from "#tests/support/sign-up.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";

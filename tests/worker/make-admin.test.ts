@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { runSql, testEnv } from "#tests/support/browser.ts";
 import { addMember } from "#tests/support/sign-up.ts";
 import { makeAdmin } from "#worker/operator/operator-response.ts";

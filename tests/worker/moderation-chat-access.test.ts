@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { Database, type Statement } from "#db/database.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { addUser, db, runSql, testEnv, unique } from "#tests/support/browser.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import type { Route } from "#domain/api/route.ts";
 import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";

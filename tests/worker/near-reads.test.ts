@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { BOOKMARK_COOKIE, parseBookmarks } from "#domain/api/bookmarks.ts";

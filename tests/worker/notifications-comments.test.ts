@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
 import { createCommentRoute, deleteCommentRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";

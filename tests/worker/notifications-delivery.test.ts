@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { readNotificationsRoute } from "#domain/notifications/api.ts";

@@ -1,5 +1,4 @@
 import { runInDurableObject } from "cloudflare:test";
-import { expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { acceptBuddyRoute, requestBuddyRoute } from "#domain/buddies/api.ts";
 import {

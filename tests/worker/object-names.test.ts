@@ -1,7 +1,6 @@
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { SignJWT } from "jose";
-import { describe, expect, test } from "vitest";
 import { forgotPasswordRoute, loginRoute } from "#domain/auth/sign-in/api.ts";
 import { messageListRoute, sendMessageRoute } from "#domain/conversations/api.ts";
 import { hostSelfRoute } from "#domain/hosts/api.ts";

@@ -1,5 +1,4 @@
 import { runInDurableObject } from "cloudflare:test";
-import { describe, expect, test } from "vitest";
 import { testEnv } from "#tests/support/browser.ts";
 import { sendMessage } from "#tests/support/messages.ts";
 import { signedInUser } from "#tests/support/test-user.ts";

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { updateAvatarRoute } from "#domain/avatar/api.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";

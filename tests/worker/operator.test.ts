@@ -1,6 +1,5 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { emailSubjectsTo } from "#tests/support/account-owner.ts";

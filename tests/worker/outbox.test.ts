@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { addUser, db, forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { type Avatar, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { coloredLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import { COLOR_KEYS } from "#domain/avatar/color-keys.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
 import { itemRoute } from "#domain/items/api.ts";
 import { favoriteLevelRoute } from "#domain/levels/api.ts";
 import { SITE_THEMES } from "#domain/site.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from "vitest";
 import { addUser, Browser } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addLevel } from "#tests/support/world.ts";

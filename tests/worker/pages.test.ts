@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from "vitest";
 import { PAGES } from "#domain/api/pages.ts";
 import { customerRoute } from "#domain/gold/api.ts";
 import { itemRoute } from "#domain/items/api.ts";

@@ -1,4 +1,3 @@
-import { beforeEach, expect, test } from "vitest";
 import { addUser, Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { queryPermit } from "#worker/conversations/permit.ts";
 import { hashToken, SESSION_COOKIE } from "#worker/http/session.ts";

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PERMIT_MS, Permits } from "#worker/conversations/permit.ts";
 import type { Denial } from "#worker/objects/conversation-api.ts";
 

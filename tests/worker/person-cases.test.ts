@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import { decidePersonRoute, openWorkRoute } from "#domain/moderation/api.ts";
 import { MAX_DECIDED_AT_ONCE, MAX_OPEN_SHOWN } from "#domain/moderation/rules.ts";

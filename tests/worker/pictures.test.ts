@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { encodeJpegPicture } from "#tests/support/picture-files.ts";
 import { withOrientation } from "#tests/support/with-orientation.ts";
 import { reencodePicture } from "#worker/assets/picture.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { loginRoute, registerRoute } from "#domain/auth/sign-in/api.ts";
 import { messageListRoute, sendMessageRoute } from "#domain/conversations/api.ts";
 import type { Notice } from "#domain/notifications/notice.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts";
 import { addUser, db, playDb, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { relayAll } from "#tests/support/clears.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import {
   createPrefabRoute,

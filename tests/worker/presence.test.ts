@@ -1,7 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
 import { Database, Meter } from "#db/database.ts";
 import { OFFLINE, type PresenceState as Whereabouts } from "#domain/presence/presence.ts";
 import { flushPresence } from "#tests/support/board.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { NewUser } from "#db/new-rows.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";

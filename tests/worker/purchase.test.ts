@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { monthOf } from "#domain/items/rules.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
 import { logoutRoute } from "#domain/auth/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { type Rating, ratingSearchRoute } from "#domain/ratings/api.ts";
 import { RATING_SORTS, SORT_DIRECTIONS } from "#domain/ratings/view.ts";
 import { addUser, Browser, runSql, type TestResponse } from "#tests/support/browser.ts";

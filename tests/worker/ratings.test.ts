@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { deleteLevelRoute, editLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
 import { deleteRatingRoute, type Rating, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
 import { matrixIndex } from "#domain/ratings/rules.ts";

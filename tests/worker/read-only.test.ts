@@ -1,6 +1,5 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
 import { playingRoute } from "#domain/play/api.ts";

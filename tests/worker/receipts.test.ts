@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { PHYSICS, physicsFor } from "#domain/sim/index.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { simFloor, simWorld } from "#tests/support/sim-worlds.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { relatedLevelsRoute } from "#domain/levels/api.ts";
 import { addUser, Browser, runSql } from "#tests/support/browser.ts";

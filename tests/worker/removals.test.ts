@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { commentListRoute, deleteCommentRoute } from "#domain/comments/api.ts";
 import { deleteMessageRoute } from "#domain/conversations/api.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { deleteMessageRoute } from "#domain/conversations/api.ts";
 import { LIMITS } from "#domain/limits.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { testEnv } from "#tests/support/browser.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { inventoryHistoryRoute, inventoryRoute } from "#domain/inventory/api.ts";
 import { itemRoute } from "#domain/items/api.ts";

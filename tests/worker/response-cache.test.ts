@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
 import { BOOKMARK_COOKIE } from "#domain/api/bookmarks.ts";
 import { levelListRoute } from "#domain/levels/api.ts";
 import { starterItemsRoute } from "#domain/starter/api.ts";

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { ACHIEVEMENT_SETS, ACHIEVEMENT_STATS } from "#domain/achievements/sets.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,

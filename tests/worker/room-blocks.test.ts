@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import { acceptBuddyRoute, deleteBuddyRoute, requestBuddyRoute } from "#domain/buddies/api.ts";

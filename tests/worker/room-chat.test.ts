@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from "vitest";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
 import { addUser, runSql, testEnv } from "#tests/support/browser.ts";

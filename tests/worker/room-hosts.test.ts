@@ -1,6 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { logoutRoute } from "#domain/auth/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { ROOM_TIMEOUT_MS } from "#domain/hosts/limits.ts";

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
-import { beforeEach, describe, expect, test } from "vitest";
 import { editHostRoute, hostListRoute, rotateHostKeyRoute } from "#domain/hosts/api.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { parseRoomPath } from "#domain/room/api.ts";

@@ -1,5 +1,4 @@
 import { runInDurableObject } from "cloudflare:test";
-import { describe, expect, test } from "vitest";
 import { logoutRoute } from "#domain/auth/api.ts";
 import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { acceptBuddyRoute, requestBuddyRoute } from "#domain/buddies/api.ts";

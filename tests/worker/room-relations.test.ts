@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from "vitest";
 import { Database } from "#db/database.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import { addUser, runSql, testEnv } from "#tests/support/browser.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
 import { countRows, runSql } from "#tests/support/browser.ts";
 import { fetchCase, openReportCase, sendReport } from "#tests/support/report-case.ts";
 import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";

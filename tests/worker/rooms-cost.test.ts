@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { testEnv } from "#tests/support/browser.ts";

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from "vitest";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { InstanceList } from "#worker/room/instance-list.ts";
 

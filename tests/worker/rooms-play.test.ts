@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { roomRunKey } from "#domain/room/epoch.ts";
 import { JUMP } from "#domain/sim/input.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";

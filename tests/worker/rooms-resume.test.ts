@@ -1,5 +1,4 @@
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { resumeFrames } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { type Input, JUMP } from "#domain/sim/input.ts";

@@ -1,5 +1,4 @@
 import { runInDurableObject } from "cloudflare:test";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { parseRoomPath } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test, vi } from "vitest";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { PHYSICS } from "#domain/sim/index.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { decideRunRoute, type FlaggedRun, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import { roomRunKey } from "#domain/room/epoch.ts";

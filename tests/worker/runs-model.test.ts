@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
 import { type Clear, levelClearsRoute, type OwnClear } from "#domain/clears/api.ts";
 import { type Ghost, ghostsRoute, levelPlayRoute } from "#domain/runs/api.ts";
 import { addUser, runPlaySql } from "#tests/support/browser.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { decideRunRoute, type FlaggedRun, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
 import { runRoute } from "#domain/runs/api.ts";
 import type { Run } from "#domain/runs/run.ts";

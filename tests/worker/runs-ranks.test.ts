@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { type Clear, levelClearsRoute, type OwnClear } from "#domain/clears/api.ts";
 import { createLevelRoute, editLevelRoute, restoreRevisionRoute } from "#domain/levels/api.ts";
 import { levelPlayRoute } from "#domain/runs/api.ts";

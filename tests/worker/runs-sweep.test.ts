@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { KEEP_LOG_MS, REQUEUE_MS } from "#domain/runs/rules.ts";
 import { countRows, runPlaySql, testEnv } from "#tests/support/browser.ts";
 import { storeRun } from "#tests/support/clears.ts";

@@ -1,6 +1,5 @@
 import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { levelClearsRoute } from "#domain/clears/api.ts";
 import { type Ghost, ghostsRoute, levelPlayRoute, runRoute, worldRoute } from "#domain/runs/api.ts";
 import { CHECK_BUDGET_MS, KEEP_REFUSED_MS, MAX_WAITING_RUNS } from "#domain/runs/rules.ts";

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { monthOf } from "#domain/items/rules.ts";
 import { db, runSql, unique } from "#tests/support/browser.ts";
 import { buy, coinsOf, copiesOf, userWithCoins } from "#tests/support/coins.ts";

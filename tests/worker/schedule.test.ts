@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { systemRoute } from "#domain/system/api.ts";
 import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";

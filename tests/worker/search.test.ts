@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { deleteLevelRoute, editLevelRoute, levelListRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { paletteRoute } from "#domain/search/api.ts";

@@ -1,5 +1,4 @@
 import { exports } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
 import { DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { createEventRoute } from "#domain/events/api.ts";
 import { addUser, Browser, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";

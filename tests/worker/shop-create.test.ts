@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { type Item, itemRoute } from "#domain/items/api.ts";
 import { readMeshFile } from "#domain/items/model/mesh-file.ts";
 import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { build, toStatement } from "#db/build.ts";
 import { items } from "#db/schema/index.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { loginRoute, registerRoute } from "#domain/auth/sign-in/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { createAccountOwner, emailSubjectsTo } from "#tests/support/account-owner.ts";

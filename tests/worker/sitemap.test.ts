@@ -1,4 +1,3 @@
-import { expect, test } from "vitest";
 import { addUser, Browser, ORIGIN, runForumSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser } from "#tests/support/test-user.ts";

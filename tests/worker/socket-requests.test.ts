@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { buildSocketPath } from "#domain/build/api.ts";
 import { LIVE_PATH } from "#domain/live/frames.ts";
 import { roomTicket } from "#tests/support/room-client.ts";

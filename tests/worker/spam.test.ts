@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { deleteCommentRoute } from "#domain/comments/api.ts";
 import { deleteLevelRoute, editLevelRoute, featureLevelRoute } from "#domain/levels/api.ts";
 import { deleteRatingRoute } from "#domain/ratings/api.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import type { OutputOf } from "#domain/api/route.ts";
 import { sessionRoute } from "#domain/auth/api.ts";
 import type { Role } from "#domain/auth/roles.ts";

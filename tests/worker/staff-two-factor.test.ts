@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
 import {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { avatarRoute } from "#domain/avatar/api.ts";
 import { coloredLook, encodeLook } from "#domain/avatar/bopi-look.ts";

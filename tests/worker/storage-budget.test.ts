@@ -1,6 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { createBuildRoute } from "#domain/build/api.ts";
 import { checkClearRoute, publishBuildRoute, saveBuildRoute } from "#domain/build/publishing/api.ts";
 import {

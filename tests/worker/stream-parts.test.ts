@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
 import { splitIntoParts } from "#worker/settings/export/pack.ts";
 
 test("a stream is cut into parts of one size, however its chunks fall", async () => {

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { errorStateRoute, readOnlyRoute, systemRoute } from "#domain/system/api.ts";

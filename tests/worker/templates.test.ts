@@ -1,5 +1,4 @@
 import { exports } from "cloudflare:workers";
-import { expect, test } from "vitest";
 import { drawTemplatePicture } from "#domain/avatar/template-picture.ts";
 import { Browser, ORIGIN } from "#tests/support/browser.ts";
 import { decodePng } from "#worker/render/png.ts";

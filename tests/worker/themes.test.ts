@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";

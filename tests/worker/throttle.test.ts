@@ -1,5 +1,4 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { expect, test } from "vitest";
 import { testEnv, unique } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 

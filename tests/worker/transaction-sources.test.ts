@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { SITE } from "#domain/site.ts";
 import { formatTime } from "#domain/time.ts";

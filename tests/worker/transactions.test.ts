@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { LIMITS } from "#domain/limits.ts";
 import { SORT_DIRECTIONS } from "#domain/ratings/view.ts";
 import { type Transaction, transactionListRoute } from "#domain/transactions/api.ts";

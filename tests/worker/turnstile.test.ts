@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { Browser, countRows, testEnv, unique } from "#tests/support/browser.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";

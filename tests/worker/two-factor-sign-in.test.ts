@@ -1,6 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
 import { API_ERRORS } from "#domain/errors.ts";
 import { emailSubjectsTo } from "#tests/support/account-owner.ts";
 import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";

@@ -1,4 +1,3 @@
-import { describe, expect, test } from "vitest";
 import { itemRoute } from "#domain/items/api.ts";
 import { listingsRoute, offerCopyRoute, purchaseCopyRoute } from "#domain/shop/api.ts";
 import { db, runSql } from "#tests/support/browser.ts";

@@ -1,7 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
 import { statement } from "#db/database.ts";
 import { cancelRoute, resumeRoute, swapRoute } from "#domain/gold/api.ts";
 import { PAST_DUE_GRACE_MS, RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
