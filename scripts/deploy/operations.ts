@@ -1,11 +1,6 @@
 import { existsSync } from "node:fs";
 import { raiseSequences, type SequenceRow, sequencesOf, sequencesQuery } from "#db/sequences.ts";
-import {
-  accountQuery,
-  adminMessage,
-  adminStatements,
-  unknownUser,
-} from "#worker/operator/operator-response.ts";
+import { accountQuery, adminMessage, adminStatements, unknownUser } from "#worker/operator/make-admin.ts";
 import { logStep } from "../log.ts";
 import { buildSite } from "../site/build.ts";
 import { newSecret } from "../site/new-secret.ts";

@@ -1,4 +1,4 @@
-import { operatorTokenName } from "#worker/operator/operator-response.ts";
+import { operatorTokenName } from "#worker/operator/make-admin.ts";
 import { newSecret } from "../site/new-secret.ts";
 import { OperatorClient } from "../site/operator-client.ts";
 import type { RemoteDatabase } from "./database.ts";

@@ -5,7 +5,7 @@ import { withOperatorAccess } from "#scripts/deploy/operator-access.ts";
 import { Wrangler } from "#scripts/deploy/wrangler.ts";
 import { CloudflareStandIn } from "#tests/stand-ins/cloudflare/cloudflare-stand-in.ts";
 import { standInWrangler } from "#tests/support/stand-in-wrangler.ts";
-import { operatorTokenName } from "#worker/operator/operator-response.ts";
+import { operatorTokenName } from "#worker/operator/make-admin.ts";
 
 const url = "https://bopolis.operator.workers.dev";
 const NAMES = ["bopolis", "bopolis-forum", "bopolis-play"] as const;

@@ -1,6 +1,6 @@
 import { runSql, testEnv } from "#tests/support/browser.ts";
 import { addMember } from "#tests/support/sign-up.ts";
-import { makeAdmin } from "#worker/operator/operator-response.ts";
+import { makeAdmin } from "#worker/operator/make-admin.ts";
 
 const NOW = 1_900_000_000_000;
 const roleOf = (id: number) => runSql`select role, role_since, role_by from users where id = ${id}`;

@@ -10,7 +10,8 @@ import { createTwoFactorUser, submitPassword, submitSecondStep } from "#tests/su
 import { randomToken } from "#worker/http/session.ts";
 import site from "#worker/index.ts";
 import { backupStub } from "#worker/live/stubs.ts";
-import { operatorResponse, operatorTokenName } from "#worker/operator/operator-response.ts";
+import { operatorTokenName } from "#worker/operator/make-admin.ts";
+import { operatorResponse } from "#worker/operator/operator-response.ts";
 import { recoveryHash, sealSecret } from "#worker/security/totp.ts";
 
 interface Call {

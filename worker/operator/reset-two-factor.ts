@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import { twoFactorMail } from "../auth/mails.ts";
 import { disconnectEndedSessions } from "../live/notify.ts";
 import { queueMail, sendMails } from "../mail/send.ts";

@@ -1,10 +1,8 @@
 import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { cases, levels, reports } from "#db/schema/index.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { writeChatView } from "#domain/conversations/view.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { MAX_EVIDENCE_COPIES } from "#domain/moderation/rules.ts";
 import { messageRoute, type OwnReport, ownReportsRoute, reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
@@ -17,6 +15,7 @@ import { roomStub } from "../live/stubs.ts";
 import type { ChatLine } from "../objects/level-room-api.ts";
 import { readRoomPath } from "../room/routes.ts";
 import { presentUser, userQuery } from "../users/present.ts";
+import { reportStatements } from "./report-statements.ts";
 import { findReportTarget, type ReportTarget } from "./report-target.ts";
 
 /**
@@ -91,31 +90,6 @@ const presentOwnReport = (row: OwnReportRow): OwnReport => ({
   ...createdTimes(row.created_at),
   decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
 });
-
-/**
- * The statements of a report, to run as one batch: the open case, shared by all reporters; a copy as evidence if it's
- * the first or differs from the newest one; and the report itself, at most one per user and case.
- */
-export function reportStatements(
-  { type, target, owner_id, name, url, copy }: ReportTarget,
-  reporterId: number,
-  { reason, details }: { reason: string; details: string },
-  now: number,
-): Statement[] {
-  const open = sql`from cases c where c.type = ${type} and c.target = ${target} and c.state = 'open'`;
-  const text = JSON.stringify(copy);
-  return [
-    statement(sql`insert into cases (type, target, subject_id, name, url, reason, created_at, updated_at)
-      values (${type}, ${target}, ${owner_id}, ${name}, ${url}, ${reason}, ${now}, ${now})
-      on conflict (type, target) where state = 'open' do nothing`),
-    statement(sql`insert into evidence (case_id, snapshot, created_at) select c.id, ${text}, ${now} ${open}
-      and (select snapshot from evidence where case_id = c.id order by id desc limit 1) is not ${text}
-      and (select count(*) from evidence where case_id = c.id) < ${MAX_EVIDENCE_COPIES}`),
-    statement(sql`insert into reports (type, target, reporter_id, reason, details, case_id, created_at)
-      select ${type}, ${target}, ${reporterId}, ${reason}, ${details}, c.id, ${now} ${open}
-      on conflict (case_id, reporter_id) do update set reason = excluded.reason, details = excluded.details`),
-  ];
-}
 
 const notFoundError = (name: string) => new ApiError("not_found", { message: `${name} no longer exists.` });
 
