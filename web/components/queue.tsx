@@ -5,7 +5,7 @@ import type { PageMeta } from "#domain/api/response.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { PosedBopi } from "./posed-bopi.tsx";
 import styles from "./queue.module.css";
 
@@ -65,9 +65,7 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>) {
           {meta && meta.total > 0 && totalOf(meta.total)}
         </p>
       )}
-      {list.isError && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      {list.isError && <QueryError query={list} />}
       {list.isPending && (
         <LoadingRegion text={text.loading}>
           <ul className={styles.list}>

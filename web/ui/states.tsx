@@ -69,3 +69,13 @@ export function ErrorState({
     </div>
   );
 }
+
+interface QueryErrorProps {
+  query: { data: unknown; isError: boolean; error: unknown; isFetching: boolean; refetch: () => unknown };
+}
+
+/** Shows why a query has failed, unless it has loaded data before. */
+export const QueryError = ({ query }: QueryErrorProps) =>
+  query.isError && query.data === undefined ? (
+    <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
+  ) : null;

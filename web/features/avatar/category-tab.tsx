@@ -21,7 +21,7 @@ import { useCursor } from "#web/lib/pages.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import styles from "./customizer.module.css";
 import { avatarText } from "./text/avatar.ts";
 import { closetText } from "./text/closet.ts";
@@ -292,8 +292,7 @@ export function CategoryTab({ category, search, draft, opensPage, onPress }: Cat
   // Stays, so that no item moves while coins are spent.
   const [coins] = useState(coinsNow);
   const { list, items } = useCloset(category, search);
-  if (list.isError)
-    return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
+  if (list.isError) return <QueryError query={list} />;
   if (!list.data || (items.length === 0 && list.hasNextPage))
     return (
       <div className={styles.tiles} aria-busy>

@@ -14,7 +14,7 @@ import { Grid } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import styles from "./blocks.module.css";
 import { blocksText } from "./text.ts";
 import { useUnblock } from "./use-block.ts";
@@ -110,9 +110,7 @@ export function BlockedUsers() {
           onSearch={(search, more) => navigate(hrefOf({ search, page: 1 }), { replace: more })}
         />
       </div>
-      {list.isError && !people && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {list.isPending && <PeopleSkeleton count={6} card={CARD} text={text.loading} />}
       {people && people.length > 0 && (
         <Grid

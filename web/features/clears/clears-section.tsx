@@ -19,7 +19,7 @@ import { IconLink } from "#web/ui/icon-button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./clears.module.css";
 import { ClearsBox, ClearsPlaceholder, clearsText, NoClears, TOP_CLEARS } from "./clears-placeholder.tsx";
@@ -257,9 +257,7 @@ export default function ClearsSection({ level, total: knownTotal }: ClearsSectio
           <ClearsPlaceholder level={level} total={knownTotal} />
         </LoadingRegion>
       )}
-      {list.isError && !clears && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {clears?.length === 0 &&
         (total ? (
           <EmptyState art={<PosedBopi pose="shrug" />} title={clearsText.nonePage}>

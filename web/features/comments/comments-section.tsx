@@ -31,7 +31,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { toast } from "#web/ui/toast-store.ts";
@@ -311,9 +311,7 @@ export function CommentsSection({ type, id, disabled = false, menu }: CommentsSe
           </ul>
         )}
         {list.isPending && <CommentsSkeleton />}
-        {list.isError && !first && (
-          <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-        )}
+        <QueryError query={list} />
         {first && comments.length === 0 && drafts.length === 0 && (
           <EmptyState
             title={commentsText.none}

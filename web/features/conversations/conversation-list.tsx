@@ -32,7 +32,7 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import styles from "./chat.module.css";
 import type { Chat } from "./chat.ts";
 import { chatText } from "./text.ts";
@@ -253,8 +253,7 @@ export function ConversationList({ chat, view, readUserId }: ConversationListPro
   const conversations = conversationRows(useChatState(chat));
   const isLoaded = list.data !== undefined;
   if (conversations.length === 0) {
-    if (list.isError && !isLoaded)
-      return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
+    if (list.isError && !isLoaded) return <QueryError query={list} />;
     if (!isLoaded) return <PartnerRowSkeletons label={chatText.loading} />;
     if (chat.viewAs !== null)
       return (

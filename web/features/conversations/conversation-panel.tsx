@@ -26,7 +26,7 @@ import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { type Chat, OwnChat } from "./chat.ts";
 import { useChatState, useConversation, useOlderMessages, useTyping } from "./conversation-list.tsx";
@@ -282,7 +282,7 @@ export function ConversationPanel({
     return (
       <div className={styles.thread}>
         <ConversationHeader view={view} other={other} block={false} {...actions} />
-        <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
+        <QueryError query={query} />
       </div>
     );
 

@@ -7,7 +7,7 @@ import { Badge, Card } from "#web/ui/card.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { DoneBadge, OwnProgress, RewardSummary } from "./event-card.tsx";
 import styles from "./level-tasks.module.css";
 import { eventsText as text } from "./text.ts";
@@ -63,7 +63,7 @@ export default function LevelTasks({ levelId }: { levelId: number }) {
   if (!data) {
     return (
       <Card className={styles.card}>
-        <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
+        <QueryError query={query} />
       </Card>
     );
   }

@@ -5,7 +5,7 @@ import type { ThreadCard } from "#domain/forums/api.ts";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { NoSuchPage, threadPageHref } from "./no-such-page.tsx";
 import { forumsText } from "./text/forums.ts";
 import styles from "./thread-list-item.module.css";
@@ -23,8 +23,7 @@ export interface ThreadListProps {
 /** A page of threads, with its loading, empty and error states. */
 export function ThreadList({ list, page, empty, action }: ThreadListProps) {
   const { data: threads, meta } = list.data ?? {};
-  if (list.isError && !threads)
-    return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
+  if (list.isError && !threads) return <QueryError query={list} />;
   if (!threads || !meta) {
     return (
       <LoadingRegion text={forumsText.threadsLoading}>

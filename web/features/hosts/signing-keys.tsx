@@ -14,7 +14,7 @@ import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "./hosts.module.css";
 import { hostsText as text } from "./text.ts";
 
@@ -65,9 +65,7 @@ export function SigningKeys() {
             <Skeleton height={54} />
           </LoadingRegion>
         )}
-        {keys.isError && !list && (
-          <ErrorState error={keys.error} onRetry={() => keys.refetch()} busy={keys.isFetching} />
-        )}
+        <QueryError query={keys} />
         {list?.length === 0 && <p>{text.noKeys}</p>}
         {list && list.length > 0 && (
           <CardTable label={text.keys} columns={COLUMNS}>

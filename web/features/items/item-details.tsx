@@ -34,7 +34,7 @@ import { Grid, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import type { Deal } from "./deal.ts";
@@ -72,9 +72,7 @@ function OwnersSection({ item, page, hrefOf }: OwnersSectionProps) {
           </Grid>
         </LoadingRegion>
       )}
-      {list.isError && !owners && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {owners?.length === 0 && (
         <EmptyState
           title={page > 1 ? itemsText.noOwnersPage : itemsText.noOwners}

@@ -19,7 +19,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section, Table } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { copyDeal, type Deal } from "./deal.ts";
 import styles from "./market.module.css";
 import priceChartStyles from "./price-chart.module.css";
@@ -85,9 +85,7 @@ function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
             ))}
           </LoadingRegion>
         )}
-        {list.isError && !listings && (
-          <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-        )}
+        <QueryError query={list} />
         {listings?.length === 0 && (
           <EmptyState
             title={tradeText.none}
@@ -209,9 +207,7 @@ function PriceSection({ item }: { item: Item }) {
             <Skeleton height={230} />
           </LoadingRegion>
         )}
-        {query.isError && !days && (
-          <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
-        )}
+        <QueryError query={query} />
         {days?.length === 0 && (
           <EmptyState
             title={priceHistoryText.noPrices}

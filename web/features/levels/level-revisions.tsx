@@ -19,7 +19,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { absoluteUrl } from "./absolute-url.ts";
 import styles from "./level.module.css";
 import { cacheLevel, LEVEL_LISTS } from "./level-query.ts";
@@ -125,8 +125,7 @@ function RevisionList({
 }) {
   const list = useQuery(listQueryFor(levelRevisionsRoute, { params: { id: level.id }, input: { page } }));
   const restore = useRestore(level);
-  if (list.isError)
-    return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
+  if (list.isError) return <QueryError query={list} />;
   if (!list.data) return <SkeletonText lines={4} />;
   const { data, meta } = list.data;
   return (

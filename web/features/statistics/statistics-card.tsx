@@ -23,7 +23,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section, Table } from "#web/ui/page.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { groupByWeek, playsShape, ratingsShape } from "./plays-shape.ts";
 import styles from "./statistics.module.css";
 
@@ -308,9 +308,7 @@ export default function StatisticsCard({ level }: StatisticsCardProps) {
             <Skeleton height={360} />
           </LoadingRegion>
         )}
-        {query.isError && !days && (
-          <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
-        )}
+        <QueryError query={query} />
         {isNew && (
           <EmptyState
             title={statisticsText.never}

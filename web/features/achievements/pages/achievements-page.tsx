@@ -23,7 +23,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "../achievements.module.css";
 import { achievementsText } from "../text.ts";
@@ -234,9 +234,7 @@ export default function AchievementsPage() {
   const owner = list.data?.user ?? profile;
   return (
     <Page title={text.title(owner?.username ?? requestedName, isOwn)}>
-      {failed && (
-        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} busy={failed.isFetching} />
-      )}
+      {failed && <QueryError query={failed} />}
       {!failed && <AchievementSummary owner={owner} sets={sets} />}
       {!failed && !sets && <SetGridSkeleton />}
       {sets && sets.length > 0 && <SetGrid sets={sets} onShow={show} />}

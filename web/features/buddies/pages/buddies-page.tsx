@@ -38,7 +38,7 @@ import { Menu } from "#web/ui/menu.tsx";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import styles from "../buddies.module.css";
 import { RemoveBuddy } from "../remove-buddy.tsx";
@@ -313,9 +313,7 @@ export default function BuddiesPage() {
           onSearch={(search, more) => navigate(hrefOf({ search, page: 1 }), { replace: more })}
         />
       </div>
-      {list.isError && !people && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {list.isPending && <PeopleSkeleton count={9} card={CARD} text={text.loading} />}
       {people && people.length > 0 && (
         <People people={people} stale={list.isPlaceholderData} tab={tab} isOwn={isOwn} buddies={buddies} />

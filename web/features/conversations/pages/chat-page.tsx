@@ -24,7 +24,7 @@ import { Page } from "#web/ui/page.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "../chat.module.css";
@@ -49,8 +49,7 @@ function SearchResults({ view }: { view: ChatView }) {
       />
     );
   if (results.isPending) return <PartnerRowSkeletons label={chatText.loading} />;
-  if (results.isError && people.length === 0)
-    return <ErrorState error={results.error} onRetry={() => results.refetch()} busy={results.isFetching} />;
+  if (results.isError && people.length === 0) return <QueryError query={results} />;
   if (people.length === 0)
     return (
       <EmptyState title={chatText.noResults} art={<PosedBopi pose="shrug" />}>
@@ -170,8 +169,7 @@ function PrivacySettings({ user }: { user: SessionUser }) {
 function RedirectToUser({ username }: { username: string }) {
   const profile = useQuery(queryFor(profileRoute, { params: { username } }));
   if (profile.data) return <Navigate to={writeChatView({ with: profile.data.user.id })} replace />;
-  if (profile.isError)
-    return <ErrorState error={profile.error} onRetry={() => profile.refetch()} busy={profile.isFetching} />;
+  if (profile.isError) return <QueryError query={profile} />;
   return <MessageSkeletons />;
 }
 

@@ -19,7 +19,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { eventState } from "../days.ts";
 import { DoneBadge, EventCard, EventSkeleton, RewardSummary } from "../event-card.tsx";
 import styles from "../events.module.css";
@@ -63,9 +63,7 @@ function PastEvents({ page }: { page: number }) {
   const meta = list.data?.meta;
   return (
     <Section heading={text.past}>
-      {list.isError && !events && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {list.isPending && (
         <div className={styles.list} aria-busy>
           {PLACEHOLDERS.map((placeholder) => (
@@ -191,9 +189,7 @@ export default function EventsPage() {
   const { data } = list;
   return (
     <Page title={text.title}>
-      {page === 1 && list.isError && !data && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      {page === 1 && list.isError && !data && <QueryError query={list} />}
       {page === 1 && list.isPending && (
         <LoadingRegion text={text.loading}>
           <EventSkeleton />

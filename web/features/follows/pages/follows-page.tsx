@@ -17,7 +17,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import lists from "#web/ui/list.module.css";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { followsText as text } from "../text.ts";
 
@@ -85,9 +85,7 @@ export default function FollowsPage() {
         }))}
       />
       <h2 className="sr-only">{text.tabs[tab]}</h2>
-      {list.isError && !people && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {list.isPending && <PeopleSkeleton count={9} card={CARD} text={text.loading} />}
       {people && people.length > 0 && (
         <Grid {...CARD} className={cx(lists.fading, stale && lists.stale)} aria-busy={stale}>

@@ -11,7 +11,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { composeText as text } from "../text/compose.ts";
 import { type DiffSegment, diffPostText } from "./diff.ts";
 import styles from "./edit-history.module.css";
@@ -99,9 +99,7 @@ export default function EditHistory({ reply, title, onClose }: EditHistoryProps)
           <SkeletonText lines={4} />
         </LoadingRegion>
       )}
-      {list.isError && versions.length === 0 && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      {list.isError && versions.length === 0 && <QueryError query={list} />}
       {list.isSuccess && versions.length === 0 && (
         <EmptyState
           title={text.historyNone}

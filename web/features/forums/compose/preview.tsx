@@ -3,7 +3,7 @@ import { previewRoute } from "#domain/forums/api.ts";
 import { buildUrl, call } from "#web/lib/api.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { PostBody } from "../post-body.tsx";
 import { composeText } from "../text/compose.ts";
 
@@ -18,8 +18,7 @@ export default function Preview({ body }: { body: string }) {
   });
   if (!text) return <p>{composeText.nothing}</p>;
   if (preview.data) return <PostBody {...preview.data} />;
-  if (preview.isError)
-    return <ErrorState error={preview.error} onRetry={() => preview.refetch()} busy={preview.isFetching} />;
+  if (preview.isError) return <QueryError query={preview} />;
   return (
     <LoadingRegion text={composeText.previewLoading}>
       <SkeletonText lines={3} />

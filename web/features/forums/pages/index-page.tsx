@@ -14,7 +14,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import link from "#web/ui/whole-link.module.css";
 import styles from "../forums.module.css";
 import { forumsText } from "../text/forums.ts";
@@ -82,9 +82,7 @@ export default function ForumIndexPage() {
   );
   return (
     <Page title={forumsText.title} actions={actions}>
-      {index.isError && !index.data && (
-        <ErrorState error={index.error} onRetry={() => index.refetch()} busy={index.isFetching} />
-      )}
+      <QueryError query={index} />
       {index.isPending && (
         <LoadingRegion text={forumsText.loading}>
           <div className={styles.subforums}>

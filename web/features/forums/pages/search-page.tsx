@@ -18,7 +18,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import link from "#web/ui/whole-link.module.css";
 import { splitAtMatches } from "../excerpt-parts.ts";
 import { ForumPage } from "../forum-page.tsx";
@@ -42,8 +42,7 @@ const PLACEHOLDERS = ["first", "second", "third", "fourth"];
 function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearchView>>, "view" | "hrefOf">) {
   const list = useQuery(listQueryFor(forumSearchRoute, { input: view }));
   const { data: found, meta } = list.data ?? {};
-  if (list.isError && !found)
-    return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
+  if (list.isError && !found) return <QueryError query={list} />;
   if (!found || !meta)
     return (
       <LoadingRegion text={forumsText.searchLoading}>

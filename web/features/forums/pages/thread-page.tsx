@@ -22,7 +22,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { useBookmark } from "../bookmark.ts";
 import { ForumPage } from "../forum-page.tsx";
 import { NoSuchPage, threadPageHref } from "../no-such-page.tsx";
@@ -200,7 +200,7 @@ export default function ThreadPage() {
   if (!data || !thread) {
     return page.isError ? (
       <ForumPage title={forumsText.thread}>
-        <ErrorState error={page.error} onRetry={() => page.refetch()} busy={page.isFetching} />
+        <QueryError query={page} />
       </ForumPage>
     ) : (
       <ThreadSkeleton />

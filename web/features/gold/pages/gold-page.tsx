@@ -19,7 +19,7 @@ import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import styles from "../gold.module.css";
 import { planPrice } from "../plan-price.ts";
 import { customerQueryOptions } from "../queries.ts";
@@ -326,8 +326,7 @@ function Offer() {
         </LinkButton>
       </Card>
     );
-  if (offer.isError && !offer.data)
-    return <ErrorState error={offer.error} onRetry={() => offer.refetch()} busy={offer.isFetching} />;
+  if (offer.isError && !offer.data) return <QueryError query={offer} />;
   if (!offer.data || isSubscribed === undefined)
     return (
       <LoadingRegion text={goldText.loading} className={styles.plans}>

@@ -26,7 +26,7 @@ import { MoreLink } from "#web/ui/more-link.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import link from "#web/ui/whole-link.module.css";
 import EventDetails from "../event-details.tsx";
 import { EventStage } from "../event-stage.tsx";
@@ -206,7 +206,7 @@ export default function MemberPage() {
         ) : null}
       </div>
       {home.isError && !data ? (
-        <ErrorState error={home.error} onRetry={() => home.refetch()} busy={home.isFetching} />
+        <QueryError query={home} />
       ) : (
         <>
           {data?.stage && (

@@ -9,7 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 import page from "#web/ui/page.module.css";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import type { EventDetailsProps } from "../event-details.tsx";
 import { EventStage } from "../event-stage.tsx";
 import { EventsStrip } from "../events-strip.tsx";
@@ -103,7 +103,7 @@ export default function VisitorPage() {
       <Hero starters={home.data?.starters ?? []} look={home.data?.hero_look ?? "d"} />
       <div className={cx(page.page, styles.page)}>
         {home.isError ? (
-          <ErrorState error={home.error} onRetry={() => home.refetch()} busy={home.isFetching} />
+          <QueryError query={home} />
         ) : (
           <>
             <PeopleLine counts={home.data && { ...home.data.counts, ...people }} />

@@ -32,7 +32,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import {
   EntryDetails,
   EntryGrid,
@@ -275,9 +275,7 @@ export default function InventoryPage() {
               <strong>{inventoryText.noneSelected}</strong> {inventoryText.noneSelectedHint}
             </p>
           )}
-          {list.isError && (
-            <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-          )}
+          {list.isError && <QueryError query={list} />}
           {list.isPending && <EntryGridSkeleton />}
           {entries && entries.length > 0 && (
             <EntryGrid

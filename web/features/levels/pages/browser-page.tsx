@@ -31,7 +31,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { RANDOM_LEVEL_URL } from "../absolute-url.ts";
 import styles from "../browser.module.css";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
@@ -242,8 +242,7 @@ interface ResultsProps extends Pick<ReturnType<typeof useLevelView>, "view" | "h
 }
 
 function Results({ list, view, hrefOf }: ResultsProps) {
-  if (list.isError)
-    return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
+  if (list.isError) return <QueryError query={list} />;
   if (!list.data) return <LevelGridSkeleton />;
   const { data, meta } = list.data;
   if (data.length === 0) return <NoLevels view={view} total={meta.total} />;

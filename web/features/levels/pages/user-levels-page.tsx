@@ -19,7 +19,7 @@ import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
 import { levelsText, userLevelsText } from "../text/levels.ts";
 import styles from "./user-levels.module.css";
@@ -157,9 +157,7 @@ export default function UserLevelsPage() {
           </p>
         </div>
       )}
-      {list.isError && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      {list.isError && <QueryError query={list} />}
       {list.isPending && <LevelGridSkeleton />}
       {levels && levels.length > 0 && <LevelGrid levels={levels} stale={list.isPlaceholderData} />}
       {meta && levels?.length === 0 && (

@@ -8,7 +8,7 @@ import { formatDateTime, formatRelativeTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { notificationIcon } from "../notification-icons.ts";
 import styles from "../notifications.module.css";
 import { NotificationsSkeleton } from "../notifications-skeleton.tsx";
@@ -129,7 +129,7 @@ export function NotificationList({ list, limit, onOpen }: NotificationListProps)
   const { notifications, requests } = list;
   if (!notifications) {
     if (list.isPending) return <NotificationsSkeleton />;
-    return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
+    return <QueryError query={list} />;
   }
   const waiting = requests && <WaitingRequestList requests={requests} onOpen={onOpen} />;
   if (notifications.length === 0 && requests?.people.length) return waiting;

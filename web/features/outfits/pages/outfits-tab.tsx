@@ -24,7 +24,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { ConfirmModal, Modal } from "#web/ui/modal.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "../outfits.module.css";
@@ -232,8 +232,7 @@ export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
   };
   const [openModal, setOpenModal] = useState<OpenModal>(null);
   const close = () => setOpenModal(null);
-  if (list.isError)
-    return <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />;
+  if (list.isError) return <QueryError query={list} />;
   const outfits = list.data?.pages.flatMap(({ data }) => data);
   // With a search the total counts only matches, so the limit is not shown.
   const total = search ? 0 : (list.data?.pages[0]?.meta.total ?? 0);

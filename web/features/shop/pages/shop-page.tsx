@@ -34,7 +34,7 @@ import { Page, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import styles from "../shop.module.css";
 
 const shopText = {
@@ -310,9 +310,7 @@ function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
         </p>
       }
     >
-      {list.isError && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      {list.isError && <QueryError query={list} />}
       {list.isPending && <ItemGridSkeleton />}
       {response && !list.isError && response.data.length === 0 && (
         <NoShopItems view={view} total={response.meta.total} hrefOf={hrefOf} />

@@ -11,7 +11,7 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "../audit/audit.module.css";
 import { AuditList, AuditSkeleton, auditText } from "../audit/audit-list.tsx";
@@ -125,7 +125,7 @@ export default function StaffAuditPage() {
         onChoose={(next, replace) => navigate(writeAuditView(next), { replace, preventScrollReset: true })}
       />
       {log.isPending && <AuditSkeleton />}
-      {log.isError && <ErrorState error={log.error} onRetry={() => log.refetch()} busy={log.isFetching} />}
+      {log.isError && <QueryError query={log} />}
       {entries && entries.length > 0 && <AuditList entries={entries} stale={log.isPlaceholderData} />}
       {entries?.length === 0 && (
         <EmptyState

@@ -11,7 +11,7 @@ import { queryFor } from "#web/lib/query.ts";
 import { Button } from "#web/ui/button.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { featuredText as text } from "../text/featured.ts";
 import { Picker } from "../tools/picker.tsx";
@@ -93,9 +93,7 @@ export default function StaffFeaturedPage() {
     <Page title={text.title}>
       <StaffNav />
       <p className={styles.muted}>{text.intro}</p>
-      {list.isError && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      {list.isError && <QueryError query={list} />}
       {list.isPending && <ToolSkeleton text={text.loading} />}
       {levels && items && (
         <div className={styles.halves}>

@@ -14,7 +14,7 @@ import { Badge } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { goldMonthText as text } from "../text/gold-month.ts";
 import type { GoldMonthItem } from "../tools/gold-month-form.tsx";
@@ -88,9 +88,7 @@ export default function StaffGoldMonthPage() {
       <p className={styles.muted}>{text.intro}</p>
       <Picker kind="items" label={text.add} actionLabel={text.form} onPick={setItem} />
       {list.isPending && <ToolSkeleton text={text.loading} />}
-      {list.isError && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      {list.isError && <QueryError query={list} />}
       {months?.length === 0 && (
         <EmptyState
           title={text.none}

@@ -5,7 +5,7 @@ import { useGrantModal } from "#web/features/transactions/grant-modal.tsx";
 import type { Target } from "#web/lib/cache.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { Page, Section } from "#web/ui/page.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { AuditList, AuditSkeleton } from "../audit/audit-list.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { Picker } from "../tools/picker.tsx";
@@ -39,9 +39,7 @@ export default function StaffGrantsPage() {
       <Picker kind="users" label={grantsText.who} actionLabel={grantsText.give} onPick={grant.open} />
       <Section heading={grantsText.latest}>
         {list.isPending && <AuditSkeleton />}
-        {list.isError && (
-          <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-        )}
+        {list.isError && <QueryError query={list} />}
         {grants?.length === 0 && (
           <EmptyState
             title={grantsText.none}

@@ -16,7 +16,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { AuditList } from "../audit/audit-list.tsx";
 import styles from "../overview.module.css";
 import { StaffNav } from "../staff-nav.tsx";
@@ -175,9 +175,7 @@ export default function StaffHomePage() {
           </div>
         </LoadingRegion>
       )}
-      {overview.isError && !data && (
-        <ErrorState error={overview.error} onRetry={() => overview.refetch()} busy={overview.isFetching} />
-      )}
+      <QueryError query={overview} />
       {tiles && (
         <ul className={styles.tiles}>
           {tiles.map(({ to, icon: Icon, label, count, note }) => (

@@ -14,7 +14,7 @@ import { listQueryFor } from "#web/lib/query.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 
 const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
@@ -61,9 +61,7 @@ export default function StaffHostsPage() {
   return (
     <Page title={text.title} actions={meta?.total !== 0 && register}>
       <StaffNav />
-      {list.isError && !hosts && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {list.isPending && <HostTableSkeleton />}
       {hosts && hosts.length > 0 && (
         <HostTable hosts={hosts} stale={list.isPlaceholderData} onAction={modals.runAction} />

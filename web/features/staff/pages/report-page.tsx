@@ -32,7 +32,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 
 interface CaseDecisionProps {
@@ -212,9 +212,7 @@ function CaseBody({
           </div>
         </LoadingRegion>
       )}
-      {query.isError && !details && (
-        <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
-      )}
+      <QueryError query={query} />
       {details && (
         <>
           <CaseHeader details={details} />

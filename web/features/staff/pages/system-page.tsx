@@ -35,7 +35,7 @@ import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { ErrorHours } from "../system/error-hours.tsx";
@@ -316,9 +316,7 @@ export default function StaffSystemPage() {
           <Skeleton height={320} />
         </LoadingRegion>
       )}
-      {system.isError && !data && (
-        <ErrorState error={system.error} onRetry={() => system.refetch()} busy={system.isFetching} />
-      )}
+      <QueryError query={system} />
       {data && (
         <>
           {system.isError ? <Banner>{text.outdated}</Banner> : <Problems problems={data.problems} />}

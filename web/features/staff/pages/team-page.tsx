@@ -13,7 +13,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import styles from "../users/users.module.css";
 
@@ -149,9 +149,7 @@ export default function StaffTeamPage() {
       <StaffNav />
       <p className={styles.muted}>{teamText.intro}</p>
       {team.isPending && <PeopleSkeleton count={4} card={CARD} text={teamText.loading} />}
-      {team.isError && !team.data && (
-        <ErrorState error={team.error} onRetry={() => team.refetch()} busy={team.isFetching} />
-      )}
+      <QueryError query={team} />
       {team.data && (
         <>
           <Team members={team.data.data} />

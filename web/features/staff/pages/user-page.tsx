@@ -41,7 +41,7 @@ import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { staffUsersText as text } from "../text/staff-users.ts";
 import { AccountBadges } from "../users/account-badges.tsx";
@@ -338,9 +338,7 @@ function AccountPage({ username }: { username: string }) {
           </Card>
         </LoadingRegion>
       )}
-      {account.isError && (
-        <ErrorState error={account.error} onRetry={() => account.refetch()} busy={account.isFetching} />
-      )}
+      {account.isError && <QueryError query={account} />}
       {loaded && (
         <>
           <AccountHeader

@@ -12,7 +12,7 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { staffUsersText as text } from "../text/staff-users.ts";
 import { AccountBadges } from "../users/account-badges.tsx";
@@ -38,9 +38,7 @@ export default function StaffUsersPage() {
         onSearch={(term, replace) => navigate(`?${writeListView({ search: term, page: 1 })}`, { replace })}
       />
       {list.isPending && <PeopleSkeleton count={6} card={CARD} text={text.loading} />}
-      {list.isError && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      {list.isError && <QueryError query={list} />}
       {accounts && accounts.length > 0 && (
         <>
           <h2 className={styles.heading}>{heading}</h2>

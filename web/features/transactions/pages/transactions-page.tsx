@@ -26,7 +26,7 @@ import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import { transactionsText as text } from "../text/transactions.ts";
 import { TransactionTable, TransactionTableSkeleton } from "../transaction-table.tsx";
 import styles from "../transactions.module.css";
@@ -155,9 +155,7 @@ function Rows({ view }: { view: LedgerView }) {
           {meta && !stale && text.total(meta.total)}
         </p>
       </div>
-      {list.isError && !rows && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {list.isPending && <TransactionTableSkeleton incoming={incoming} />}
       {rows && meta && rows.length > 0 && (
         <TransactionTable rows={rows} view={view} lastPage={meta.last_page} stale={stale} />

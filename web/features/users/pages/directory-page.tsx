@@ -17,7 +17,7 @@ import { Button } from "#web/ui/button.tsx";
 import lists from "#web/ui/list.module.css";
 import { Grid, Page, Section } from "#web/ui/page.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import styles from "../directory.module.css";
 import { DirectoryStats } from "../directory-stats.tsx";
 import { type ListedUser, useDirectory, usePeopleCounts } from "../queries.ts";
@@ -97,9 +97,7 @@ export default function DirectoryPage() {
       )}
       <h2 className={active.length > 0 ? undefined : "sr-only"}>{directoryText.people}</h2>
       {list.isPending && <PeopleSkeleton count={12} card={CARD} text={directoryText.loading} />}
-      {list.isError && !first && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {others.length > 0 && <Users users={others} />}
       {first && users.length === 0 && (
         <EmptyState

@@ -43,7 +43,7 @@ import { cx } from "#web/ui/cx.ts";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import tiles from "#web/ui/tile.module.css";
 import { type BlockTarget, useUnblock } from "../../blocks/use-block.ts";
 import { MissingUser } from "../missing-user.tsx";
@@ -102,9 +102,7 @@ function Showcase({ username, isOwn }: { username: string; isOwn: boolean }) {
           <Skeleton ratio="16 / 9" />
         </div>
       )}
-      {list.isError && !list.data && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {featured && (
         <div className={cx(showcaseStyles.grid, others.length === 0 && showcaseStyles.single)}>
           <div className={showcaseStyles.featured}>
@@ -275,9 +273,7 @@ export default function ProfilePage() {
               </div>
             </Card>
           )}
-          {query.isError && !profile && (
-            <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
-          )}
+          <QueryError query={query} />
           {profile?.block && <BlockedNotice person={profile} />}
           {profile && buddies.failure && <Banner onDismiss={buddies.dismiss}>{buddies.failure}</Banner>}
           {profile && (

@@ -10,7 +10,7 @@ import { listQueryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { EmptyState, QueryError } from "#web/ui/states.tsx";
 import styles from "../wishlist.module.css";
 
 const wishlistText = {
@@ -41,9 +41,7 @@ export default function WishlistPage() {
       </p>
       <h2 className="sr-only">{text.items}</h2>
       {list.isPending && <ItemGridSkeleton />}
-      {list.isError && !items && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {items && items.length > 0 && <ItemGrid items={items} stale={list.isPlaceholderData} />}
       {meta && items?.length === 0 && (
         <EmptyState
