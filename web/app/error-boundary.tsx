@@ -1,10 +1,10 @@
 import { RotateCw } from "lucide-react";
 import { Component, type ReactNode } from "react";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { reportError } from "#web/lib/report-error.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+
 import { shellText } from "./text/shell.ts";
 
 interface Props {
@@ -34,7 +34,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     return (
       <Page title={shellText.brokenTitle} heading={null}>
         <div role="alert">
-          <EmptyState title={shellText.brokenTitle} text={shellText.broken} art={<PosedBopi pose="shrug" />}>
+          <EmptyState title={shellText.brokenTitle} text={shellText.broken} pose="shrug">
             <Button variant="primary" icon={RotateCw} onClick={() => this.setState({ error: null })}>
               {shellText.reload}
             </Button>

@@ -1,6 +1,5 @@
 import { Page } from "#web/ui/page.tsx";
-import { EmptyState, type NextSteps } from "#web/ui/states.tsx";
-import { PosedBopi } from "./posed-bopi.tsx";
+import { EmptyState, type NextSteps } from "./empty-state.tsx";
 
 export interface MissingProps {
   title: string;
@@ -13,7 +12,7 @@ export function Missing({ title, text, children }: MissingProps) {
   return (
     <Page title={title} heading={null}>
       <h1 className="sr-only">{title}</h1>
-      <EmptyState title={title} text={text} art={<PosedBopi pose="shrug" />}>
+      <EmptyState title={title} text={text} pose="shrug">
         {children}
       </EmptyState>
     </Page>

@@ -5,8 +5,8 @@ import type { PageMeta } from "#domain/api/response.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
-import { PosedBopi } from "./posed-bopi.tsx";
+import { QueryError } from "#web/ui/states.tsx";
+import { EmptyState } from "./empty-state.tsx";
 import styles from "./queue.module.css";
 
 const defaultHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
@@ -22,16 +22,9 @@ export interface QueueText {
 
 function None({ total, text, first }: { total: number; text: QueueText; first: string }) {
   if (total === 0)
-    return (
-      <EmptyState
-        title={text.none}
-        text={text.noneText}
-        art={<PosedBopi pose="cheer" />}
-        noAction="The queue is done"
-      />
-    );
+    return <EmptyState title={text.none} text={text.noneText} pose="cheer" noAction="The queue is done" />;
   return (
-    <EmptyState title={text.nonePage} text={text.nonePageText} art={<PosedBopi pose="shrug" />}>
+    <EmptyState title={text.nonePage} text={text.nonePageText} pose="shrug">
       <LinkButton variant="primary" icon={RotateCcw} to={first}>
         {text.firstPage}
       </LinkButton>
@@ -65,7 +58,7 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>) {
           {meta && meta.total > 0 && totalOf(meta.total)}
         </p>
       )}
-      {list.isError && <QueryError query={list} />}
+      <QueryError query={list} always />
       {list.isPending && (
         <LoadingRegion text={text.loading}>
           <ul className={styles.list}>

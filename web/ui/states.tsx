@@ -1,11 +1,11 @@
 import { CloudOff, Ghost, type LucideIcon, RotateCw } from "lucide-react";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { canRetry } from "#web/lib/api.ts";
 import { Button } from "./button.tsx";
 import styles from "./surface.module.css";
 import { uiText } from "./text/ui.ts";
 
-interface StateProps {
+export interface StateProps {
   /** The specification's exact text if it has one. */
   title: string;
   text?: ReactNode;
@@ -14,7 +14,8 @@ interface StateProps {
   children?: ReactNode;
 }
 
-function State({ title, text, icon: Icon = Ghost, art, children }: StateProps) {
+/** A picture, a title, a text and buttons in the middle of where something is missing. */
+export function State({ title, text, icon: Icon = Ghost, art, children }: StateProps) {
   return (
     <div className={styles.state}>
       {art ? <div className={styles.stateArt}>{art}</div> : <Icon className={styles.stateIcon} aria-hidden />}
@@ -24,24 +25,6 @@ function State({ title, text, icon: Icon = Ghost, art, children }: StateProps) {
     </div>
   );
 }
-
-/** Buttons or links, of which the first always shows. */
-export type NextSteps = ReactElement | readonly [ReactElement, ...ReactNode[]];
-
-export type EmptyStateProps = Pick<StateProps, "title" | "text"> & {
-  art: ReactNode;
-} & (
-    | { children: NextSteps; noAction?: never }
-    /** Why the user can't do anything about it here. */
-    | { children?: never; noAction: string }
-  );
-
-/** Shown if there is nothing to show, with the next thing to do. */
-export const EmptyState = ({ title, text, art, children }: EmptyStateProps) => (
-  <State title={title} text={text} art={art}>
-    {children}
-  </State>
-);
 
 /** Shows what failed, with a Retry button if that can help. `error` can be any thrown value; an Error's message is shown. */
 export function ErrorState({
@@ -72,10 +55,12 @@ export function ErrorState({
 
 interface QueryErrorProps {
   query: { data: unknown; isError: boolean; error: unknown; isFetching: boolean; refetch: () => unknown };
+  /** Shows it above older data, too. */
+  always?: boolean;
 }
 
 /** Shows why a query has failed, unless it has loaded data before. */
-export const QueryError = ({ query }: QueryErrorProps) =>
-  query.isError && query.data === undefined ? (
+export const QueryError = ({ query, always }: QueryErrorProps) =>
+  query.isError && (always || query.data === undefined) ? (
     <ErrorState error={query.error} onRetry={() => query.refetch()} busy={query.isFetching} />
   ) : null;

@@ -15,13 +15,13 @@ import type { ItemTypeName } from "#domain/items/item-types.ts";
 import type { WearableItem } from "#domain/items/wearable-item.ts";
 import { writeShopView } from "#domain/shop/view.ts";
 import { CoinPrice } from "#web/components/coin-price.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { ItemPicture } from "#web/components/item-picture.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useCursor } from "#web/lib/pages.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "./customizer.module.css";
 import { avatarText } from "./text/avatar.ts";
 import { closetText } from "./text/closet.ts";
@@ -264,7 +264,7 @@ function EmptyCategory({ category, search }: { category: ItemTypeName; search: s
     <EmptyState
       title={avatarText.noneFound(category)}
       text={search ? avatarText.noneMatching : avatarText.noneOwned}
-      art={<PosedBopi pose="shrug" />}
+      pose="shrug"
     >
       {canCreate ? (
         <LinkButton to="/shop/create/">{avatarText.make}</LinkButton>
@@ -292,7 +292,7 @@ export function CategoryTab({ category, search, draft, opensPage, onPress }: Cat
   // Stays, so that no item moves while coins are spent.
   const [coins] = useState(coinsNow);
   const { list, items } = useCloset(category, search);
-  if (list.isError) return <QueryError query={list} />;
+  if (list.isError) return <QueryError query={list} always />;
   if (!list.data || (items.length === 0 && list.hasNextPage))
     return (
       <div className={styles.tiles} aria-busy>

@@ -4,9 +4,9 @@ import { useNavigate, useSearchParams } from "react-router";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
 import { blockListRoute } from "#domain/blocks/api.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { listQueryFor } from "#web/lib/query.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import lists from "#web/ui/list.module.css";
@@ -14,7 +14,7 @@ import { Grid } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "./blocks.module.css";
 import { blocksText } from "./text.ts";
 import { useUnblock } from "./use-block.ts";
@@ -28,7 +28,7 @@ function NoBlockedUsers({ view, total }: { view: ListView; total: number }) {
   const { search } = view;
   if (total > 0) {
     return (
-      <EmptyState title={text.noUsers} text={text.nonePage} art={<PosedBopi pose="shrug" />}>
+      <EmptyState title={text.noUsers} text={text.nonePage} pose="shrug">
         <LinkButton variant="primary" to={hrefOf({ search, page: 1 })}>
           {text.firstPage}
         </LinkButton>
@@ -40,12 +40,12 @@ function NoBlockedUsers({ view, total }: { view: ListView; total: number }) {
       <EmptyState
         title={text.noUsers}
         text={text.noneBlocked}
-        art={<PosedBopi pose="cheer" />}
+        pose="cheer"
         noAction="There is no one to block from here"
       />
     );
   return (
-    <EmptyState title={text.noResults} text={text.noneCalled(search)} art={<PosedBopi pose="shrug" />}>
+    <EmptyState title={text.noResults} text={text.noneCalled(search)} pose="shrug">
       <LinkButton variant="primary" icon={RotateCcw} to="?">
         {text.showAll}
       </LinkButton>

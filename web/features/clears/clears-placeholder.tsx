@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from "react";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { PlayButton } from "#web/components/play/play-button.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { ordinal } from "#web/lib/ordinal.ts";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+
 import styles from "./clears.module.css";
 import { PODIUM_PLACES } from "./find-rival.ts";
 
@@ -62,7 +62,7 @@ interface NoClearsProps {
 
 export const NoClears = ({ level, clearable = true }: NoClearsProps) => (
   <EmptyState
-    art={<PosedBopi pose={clearable ? "shrug" : "sit"} />}
+    pose={clearable ? "shrug" : "sit"}
     title={clearable ? clearsText.none : clearsText.unclearable}
     text={clearable ? clearsText.noneHint : clearsText.unclearableHint}
   >

@@ -6,10 +6,10 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { type Clear, levelClearsRoute } from "#domain/clears/api.ts";
 import { formatDuration } from "#domain/duration.ts";
 import { TOP_RANKS } from "#domain/runs/rules.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Person } from "#web/components/person.tsx";
 import { ghostUrl } from "#web/components/play/ghost-url.ts";
 import { playUrl } from "#web/components/play/play-url.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useBopi } from "#web/lib/pictures.ts";
 import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
@@ -19,7 +19,7 @@ import { IconLink } from "#web/ui/icon-button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "./clears.module.css";
 import { ClearsBox, ClearsPlaceholder, clearsText, NoClears, TOP_CLEARS } from "./clears-placeholder.tsx";
@@ -260,7 +260,7 @@ export default function ClearsSection({ level, total: knownTotal }: ClearsSectio
       <QueryError query={list} />
       {clears?.length === 0 &&
         (total ? (
-          <EmptyState art={<PosedBopi pose="shrug" />} title={clearsText.nonePage}>
+          <EmptyState pose="shrug" title={clearsText.nonePage}>
             <LinkButton to={hrefOf(1)}>{clearsText.firstPage}</LinkButton>
           </EmptyState>
         ) : (

@@ -17,8 +17,8 @@ import { type Comment, deleteCommentRoute } from "#domain/comments/api.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { EmoticonPicker, insertEmoticon } from "#web/components/emoticon-picker.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Headshot } from "#web/components/headshot.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { call, isNotFound } from "#web/lib/api.ts";
 import { submitOnEnter } from "#web/lib/is-composing.ts";
@@ -31,7 +31,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { toast } from "#web/ui/toast-store.ts";
@@ -316,7 +316,7 @@ export function CommentsSection({ type, id, disabled = false, menu }: CommentsSe
           <EmptyState
             title={commentsText.none}
             text={disabledReason ? undefined : commentsText.noneFirst}
-            art={<PosedBopi pose={disabledReason ? "sit" : "wave"} />}
+            pose={disabledReason ? "sit" : "wave"}
             noAction="The form is above"
           />
         )}

@@ -13,9 +13,9 @@ import {
 import { type ChatView, writeChatView } from "#domain/conversations/view.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { emoticonUrl, splitEmoticons } from "#web/components/emoticons.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Headshot } from "#web/components/headshot.tsx";
 import { LivePresenceBubble } from "#web/components/live-presence.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { WithBubble } from "#web/components/presence-bubble.tsx";
 import { UserName } from "#web/components/user-name.tsx";
 import { useAction } from "#web/lib/action.ts";
@@ -32,7 +32,7 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "./chat.module.css";
 import type { Chat } from "./chat.ts";
 import { chatText } from "./text.ts";
@@ -257,14 +257,10 @@ export function ConversationList({ chat, view, readUserId }: ConversationListPro
     if (!isLoaded) return <PartnerRowSkeletons label={chatText.loading} />;
     if (chat.viewAs !== null)
       return (
-        <EmptyState
-          title={chatText.noneOfTheirs}
-          art={<PosedBopi pose="shrug" />}
-          noAction="Staff only read conversations"
-        />
+        <EmptyState title={chatText.noneOfTheirs} pose="shrug" noAction="Staff only read conversations" />
       );
     return (
-      <EmptyState title={chatText.none} art={<PosedBopi pose="wave" />}>
+      <EmptyState title={chatText.none} pose="wave">
         <LinkButton variant="primary" to={writeChatView({ tab: "search" })}>
           {chatText.search}
         </LinkButton>

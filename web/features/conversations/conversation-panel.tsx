@@ -11,6 +11,7 @@ import {
 } from "#domain/conversations/reduce-chat.ts";
 import { type ChatView, writeChatView } from "#domain/conversations/view.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Headshot } from "#web/components/headshot.tsx";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { WithBubble } from "#web/components/presence-bubble.tsx";
@@ -26,7 +27,7 @@ import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { type Chat, OwnChat } from "./chat.ts";
 import { useChatState, useConversation, useOlderMessages, useTyping } from "./conversation-list.tsx";

@@ -1,6 +1,7 @@
 import { DEFAULT_LOOK, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import { BOPI_POSES } from "#domain/avatar/look-url.ts";
 import { EMOTICONS } from "#domain/comments/rules.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { PersonCard, PersonCardSkeleton } from "#web/components/person-card.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { PresenceBubble, PresenceText } from "#web/components/presence-bubble.tsx";
@@ -13,7 +14,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import { Table } from "#web/ui/page.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { Case, ExampleRow } from "./case.tsx";
 import styles from "./ui-page.module.css";
@@ -95,11 +96,7 @@ export function DisplayCases() {
         <SkeletonText />
       </Case>
       <Case name="EmptyState">
-        <EmptyState
-          title="No results"
-          text="Try another word, or fewer filters."
-          art={<PosedBopi pose="shrug" />}
-        >
+        <EmptyState title="No results" text="Try another word, or fewer filters." pose="shrug">
           <Button>Clear filters</Button>
         </EmptyState>
       </Case>

@@ -12,9 +12,9 @@ import { ITEM_TABS, type ItemView, readItemView, writeItemView } from "#domain/i
 import { LIMITS } from "#domain/limits.ts";
 import { ownersRoute } from "#domain/shop/api.ts";
 import bylines from "#web/components/byline.module.css";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { itemTypesText } from "#web/components/text/item-types.ts";
 import { formatCompact } from "#web/lib/format.ts";
 import { useOwnLook } from "#web/lib/own-look.ts";
@@ -34,7 +34,7 @@ import { Grid, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import type { Deal } from "./deal.ts";
@@ -76,7 +76,7 @@ function OwnersSection({ item, page, hrefOf }: OwnersSectionProps) {
       {owners?.length === 0 && (
         <EmptyState
           title={page > 1 ? itemsText.noOwnersPage : itemsText.noOwners}
-          art={<PosedBopi pose="shrug" />}
+          pose="shrug"
           {...(page > 1
             ? { children: <LinkButton to={hrefOf(1)}>{itemsText.firstPage}</LinkButton> }
             : { noAction: "The item's own button is above" })}

@@ -4,8 +4,8 @@ import type { Item } from "#domain/items/api.ts";
 import { type Listing, listingsRoute, priceHistoryRoute } from "#domain/shop/api.ts";
 import { CoinPrice } from "#web/components/coin-price.tsx";
 import tables from "#web/components/day-table.module.css";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Person } from "#web/components/person.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { formatNumber } from "#web/lib/format.ts";
 import { formatDay } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
@@ -19,7 +19,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section, Table } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { copyDeal, type Deal } from "./deal.ts";
 import styles from "./market.module.css";
 import priceChartStyles from "./price-chart.module.css";
@@ -90,7 +90,7 @@ function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
           <EmptyState
             title={tradeText.none}
             text={page > 1 ? tradeText.nonePage : tradeText.noneHint}
-            art={<PosedBopi pose="shrug" />}
+            pose="shrug"
           >
             {page > 1 ? (
               <LinkButton to={hrefOf(1)}>{tradeText.firstPage}</LinkButton>
@@ -209,11 +209,7 @@ function PriceSection({ item }: { item: Item }) {
         )}
         <QueryError query={query} />
         {days?.length === 0 && (
-          <EmptyState
-            title={priceHistoryText.noPrices}
-            art={<PosedBopi pose="sit" />}
-            noAction="Prices come with sales"
-          />
+          <EmptyState title={priceHistoryText.noPrices} pose="sit" noAction="Prices come with sales" />
         )}
         {days && days.length > 0 && (
           <>

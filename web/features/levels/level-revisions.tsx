@@ -125,7 +125,7 @@ function RevisionList({
 }) {
   const list = useQuery(listQueryFor(levelRevisionsRoute, { params: { id: level.id }, input: { page } }));
   const restore = useRestore(level);
-  if (list.isError) return <QueryError query={list} />;
+  if (list.isError) return <QueryError query={list} always />;
   if (!list.data) return <SkeletonText lines={4} />;
   const { data, meta } = list.data;
   return (

@@ -9,7 +9,7 @@ import {
   STATISTICS_SPANS,
 } from "#domain/statistics/api.ts";
 import tables from "#web/components/day-table.module.css";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { formatDay } from "#web/lib/format-day.ts";
 import { queryFor } from "#web/lib/query.ts";
@@ -23,7 +23,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section, Table } from "#web/ui/page.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { groupByWeek, playsShape, ratingsShape } from "./plays-shape.ts";
 import styles from "./statistics.module.css";
 
@@ -312,7 +312,7 @@ export default function StatisticsCard({ level }: StatisticsCardProps) {
         {isNew && (
           <EmptyState
             title={statisticsText.never}
-            art={<PosedBopi pose="sit" />}
+            pose="sit"
             text={level.visibility === "private" ? statisticsText.neverPrivate : statisticsText.neverPublic}
           >
             <LinkButton icon={Eye} to={level.url}>

@@ -6,8 +6,8 @@ import { achievementProgress, percent, setProgress } from "#domain/achievements/
 import { isValidParam } from "#domain/api/params.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import { profileRoute } from "#domain/users/api.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Headshot } from "#web/components/headshot.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { Rewards } from "#web/components/rewards.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
@@ -23,7 +23,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "../achievements.module.css";
 import { achievementsText } from "../text.ts";
@@ -242,7 +242,7 @@ export default function AchievementsPage() {
         <EmptyState
           title={text.none}
           text={text.noneText}
-          art={<PosedBopi pose="shrug" />}
+          pose="shrug"
           noAction="Sets of achievements come with the site"
         />
       )}

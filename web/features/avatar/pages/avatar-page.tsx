@@ -11,7 +11,7 @@ import { SLOTS } from "#domain/avatar/slots.ts";
 import { readWearId } from "#domain/avatar/view.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { ITEM_TYPE_NAMES, type ItemTypeName } from "#domain/items/item-types.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { OutfitsTab } from "#web/features/outfits/pages/outfits-tab.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
@@ -26,7 +26,7 @@ import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { CategoryTab, ItemGrid } from "../category-tab.tsx";
@@ -146,11 +146,7 @@ function EquippedTab({ draft, opensPage, onPress }: EquippedTabProps) {
   const items = SLOTS.flatMap((slot) => draft.current?.wardrobe[slot] ?? []);
   if (items.length === 0)
     return (
-      <EmptyState
-        title={avatarText.nothingEquipped}
-        text={avatarText.nothingEquippedText}
-        art={<PosedBopi pose="shrug" />}
-      >
+      <EmptyState title={avatarText.nothingEquipped} text={avatarText.nothingEquippedText} pose="shrug">
         <LinkButton to="/shop">{avatarText.openShop}</LinkButton>
       </EmptyState>
     );

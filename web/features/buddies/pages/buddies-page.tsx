@@ -17,11 +17,11 @@ import { isValidParam } from "#domain/api/params.ts";
 import { type BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
 import { BUDDY_TABS, type BuddyTab } from "#domain/buddies/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { OwnerHead } from "#web/components/owner-head.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
 import { JoinButton } from "#web/components/play/join-button.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import type { Action } from "#web/lib/action.ts";
 import { isNotFound } from "#web/lib/api.ts";
@@ -38,7 +38,7 @@ import { Menu } from "#web/ui/menu.tsx";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import styles from "../buddies.module.css";
 import { RemoveBuddy } from "../remove-buddy.tsx";
@@ -143,7 +143,7 @@ interface BuddiesEmptyProps {
 function BuddiesEmpty({ view, tab, total, username, isOwn }: BuddiesEmptyProps) {
   if (total > 0) {
     return (
-      <EmptyState title={buddiesText.noUsers} text={buddiesText.nonePage} art={<PosedBopi pose="shrug" />}>
+      <EmptyState title={buddiesText.noUsers} text={buddiesText.nonePage} pose="shrug">
         <LinkButton variant="primary" to={view.search ? `?search=${encodeURIComponent(view.search)}` : "?"}>
           {buddiesText.firstPage}
         </LinkButton>
@@ -152,11 +152,7 @@ function BuddiesEmpty({ view, tab, total, username, isOwn }: BuddiesEmptyProps) 
   }
   if (view.search) {
     return (
-      <EmptyState
-        title={buddiesText.noResults}
-        text={buddiesText.noneCalled(view.search)}
-        art={<PosedBopi pose="shrug" />}
-      >
+      <EmptyState title={buddiesText.noResults} text={buddiesText.noneCalled(view.search)} pose="shrug">
         <LinkButton variant="primary" icon={RotateCcw} to="?">
           {buddiesText.showAll}
         </LinkButton>
@@ -167,7 +163,7 @@ function BuddiesEmpty({ view, tab, total, username, isOwn }: BuddiesEmptyProps) 
     <EmptyState
       title={buddiesText.noUsers}
       text={isOwn ? buddiesText.none[tab] : buddiesText.noneOf(username)}
-      art={<PosedBopi pose={isOwn ? "sit" : "shrug"} />}
+      pose={isOwn ? "sit" : "shrug"}
     >
       {isOwn ? (
         <LinkButton variant="primary" icon={Users} to="/users">

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BookmarkPlus, Camera, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { type BuildSave, buildHistoryRoute, saveBuildRoute } from "#domain/build/publishing/api.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { at } from "#web/lib/cache.ts";
@@ -13,7 +13,7 @@ import { Badge } from "#web/ui/card.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder } from "../builder-context.ts";
@@ -114,7 +114,7 @@ export default function HistoryModal({ onClose }: { onClose: () => void }) {
         <EmptyState
           title={text.none}
           text={text.noneText}
-          art={<PosedBopi pose="sit" />}
+          pose="sit"
           noAction="The modal's button saves a version"
         />
       )}

@@ -9,7 +9,7 @@ import { conversationSearchRoute } from "#domain/conversations/api.ts";
 import { type ChatView, readChatView, writeChatView } from "#domain/conversations/view.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { profileRoute } from "#domain/users/api.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { useBlockModal } from "#web/features/blocks/block-modal.tsx";
 import { useUnblock } from "#web/features/blocks/use-block.ts";
 import { messageOf } from "#web/lib/action.ts";
@@ -24,7 +24,7 @@ import { Page } from "#web/ui/page.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "../chat.module.css";
@@ -41,18 +41,12 @@ function SearchResults({ view }: { view: ChatView }) {
   const results = useUserSearch(view.term);
   const people = results.data?.pages.flatMap(({ data }) => data) ?? [];
   if (!view.term)
-    return (
-      <EmptyState
-        title={chatText.searchHint}
-        art={<PosedBopi pose="wave" />}
-        noAction="The search box is above"
-      />
-    );
+    return <EmptyState title={chatText.searchHint} pose="wave" noAction="The search box is above" />;
   if (results.isPending) return <PartnerRowSkeletons label={chatText.loading} />;
-  if (results.isError && people.length === 0) return <QueryError query={results} />;
+  if (results.isError && people.length === 0) return <QueryError query={results} always />;
   if (people.length === 0)
     return (
-      <EmptyState title={chatText.noResults} art={<PosedBopi pose="shrug" />}>
+      <EmptyState title={chatText.noResults} pose="shrug">
         <LinkButton icon={RotateCcw} to={writeChatView({ tab: "search" })}>
           {chatText.clearSearch}
         </LinkButton>
@@ -169,7 +163,7 @@ function PrivacySettings({ user }: { user: SessionUser }) {
 function RedirectToUser({ username }: { username: string }) {
   const profile = useQuery(queryFor(profileRoute, { params: { username } }));
   if (profile.data) return <Navigate to={writeChatView({ with: profile.data.user.id })} replace />;
-  if (profile.isError) return <QueryError query={profile} />;
+  if (profile.isError) return <QueryError query={profile} always />;
   return <MessageSkeletons />;
 }
 
@@ -277,7 +271,7 @@ export default function ChatPage() {
             />
           )}
           {userId === null && view.user === null && (
-            <EmptyState title={chatText.pick} text={chatText.pickText} art={<PosedBopi pose="sit" />}>
+            <EmptyState title={chatText.pick} text={chatText.pickText} pose="sit">
               <LinkButton to={writeChatView({ tab: "search" })}>{chatText.findPeople}</LinkButton>
             </EmptyState>
           )}

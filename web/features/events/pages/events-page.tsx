@@ -6,8 +6,8 @@ import { readPage } from "#domain/api/list-view.ts";
 import { type Challenge, eventsRoute, pastEventsRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { LevelCard } from "#web/components/levels/level-card.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { invalidate } from "#web/lib/cache.ts";
 import { formatLocalDay } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
@@ -19,7 +19,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { eventState } from "../days.ts";
 import { DoneBadge, EventCard, EventSkeleton, RewardSummary } from "../event-card.tsx";
 import styles from "../events.module.css";
@@ -82,7 +82,7 @@ function PastEvents({ page }: { page: number }) {
       )}
       {meta?.total === 0 && <p className={styles.muted}>{text.noPast}</p>}
       {meta && meta.total > 0 && events?.length === 0 && (
-        <EmptyState title={text.noPage} text={text.noPageText} art={<PosedBopi pose="shrug" />}>
+        <EmptyState title={text.noPage} text={text.noPageText} pose="shrug">
           <LinkButton variant="primary" icon={RotateCcw} to="?">
             {text.firstPage}
           </LinkButton>
@@ -142,7 +142,7 @@ function CurrentEvents({ events, challenges, now, onExpire }: CurrentProps) {
   const on = events.filter((event) => !upcoming.includes(event));
   if (events.length === 0 && challenges.length === 0)
     return (
-      <EmptyState title={text.none} text={text.noneText} art={<PosedBopi pose="sit" />}>
+      <EmptyState title={text.none} text={text.noneText} pose="sit">
         <LinkButton variant="primary" icon={Blocks} to="/levels">
           {text.browse}
         </LinkButton>

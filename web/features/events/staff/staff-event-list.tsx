@@ -2,13 +2,13 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PageMeta } from "#domain/api/response.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import styles from "#web/components/queue.module.css";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import type { eventState } from "../days.ts";
 import { staffEventsText as text } from "../text.ts";
 
@@ -53,12 +53,12 @@ export function StaffEventList<T extends { id: number }>({ query, page, kind, ro
         <EmptyState
           title={text[kind].none}
           text={text[kind].noneText}
-          art={<PosedBopi pose="sit" />}
+          pose="sit"
           noAction="The button to add the first is above"
         />
       )}
       {data && data.meta.total > 0 && data.data.length === 0 && (
-        <EmptyState title={text.noPage} art={<PosedBopi pose="shrug" />}>
+        <EmptyState title={text.noPage} pose="shrug">
           <LinkButton variant="primary" icon={RotateCcw} to="?">
             {text.firstPage}
           </LinkButton>

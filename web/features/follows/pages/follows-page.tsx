@@ -4,9 +4,9 @@ import { useLocation, useParams, useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { isValidParam } from "#domain/api/params.ts";
 import { FOLLOW_TABS, type FollowTab, followListRoute } from "#domain/follows/api.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
 import { useLast } from "#web/lib/last.ts";
@@ -17,7 +17,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import lists from "#web/ui/list.module.css";
 import { Grid, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { followsText as text } from "../text.ts";
 
@@ -26,10 +26,9 @@ const CARD = { min: 300, minPhone: 260 } as const;
 
 const pathOf = (username: string, tab: FollowTab) => `/users/${username}/${tab}`;
 function NoOne({ username, tab, total }: { username: string; tab: FollowTab; total: number }) {
-  const art = <PosedBopi pose="shrug" />;
   if (total > 0) {
     return (
-      <EmptyState title={text.noneTitle} text={text.nonePage} art={art}>
+      <EmptyState title={text.noneTitle} text={text.nonePage} pose="shrug">
         <LinkButton variant="primary" icon={RotateCcw} to="?">
           {text.firstPage}
         </LinkButton>
@@ -37,7 +36,7 @@ function NoOne({ username, tab, total }: { username: string; tab: FollowTab; tot
     );
   }
   return (
-    <EmptyState title={text.noneTitle} text={text.none[tab](username)} art={art}>
+    <EmptyState title={text.noneTitle} text={text.none[tab](username)} pose="shrug">
       <LinkButton variant="primary" icon={UserRound} to={`/users/${username}`}>
         {text.toProfile(username)}
       </LinkButton>

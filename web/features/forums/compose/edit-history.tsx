@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import { type Reply, replyHistoryRoute } from "#domain/forums/api.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { UserName } from "#web/components/user-name.tsx";
 import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -11,7 +11,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { composeText as text } from "../text/compose.ts";
 import { type DiffSegment, diffPostText } from "./diff.ts";
 import styles from "./edit-history.module.css";
@@ -99,13 +99,9 @@ export default function EditHistory({ reply, title, onClose }: EditHistoryProps)
           <SkeletonText lines={4} />
         </LoadingRegion>
       )}
-      {list.isError && versions.length === 0 && <QueryError query={list} />}
+      {list.isError && versions.length === 0 && <QueryError query={list} always />}
       {list.isSuccess && versions.length === 0 && (
-        <EmptyState
-          title={text.historyNone}
-          art={<PosedBopi pose="shrug" />}
-          noAction="Only its author edits a post"
-        />
+        <EmptyState title={text.historyNone} pose="shrug" noAction="Only its author edits a post" />
       )}
       <ol className={styles.edits}>
         {versions.map((version, index) => (

@@ -18,7 +18,7 @@ export default function Preview({ body }: { body: string }) {
   });
   if (!text) return <p>{composeText.nothing}</p>;
   if (preview.data) return <PostBody {...preview.data} />;
-  if (preview.isError) return <QueryError query={preview} />;
+  if (preview.isError) return <QueryError query={preview} always />;
   return (
     <LoadingRegion text={composeText.previewLoading}>
       <SkeletonText lines={3} />

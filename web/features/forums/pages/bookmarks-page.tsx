@@ -3,11 +3,11 @@ import { BookmarkX, Megaphone } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { bookmarksRoute, type ThreadCard } from "#domain/forums/api.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { listQueryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+
 import { useBookmark } from "../bookmark.ts";
 import { ForumPage } from "../forum-page.tsx";
 import { forumsText } from "../text/forums.ts";
@@ -28,11 +28,7 @@ export default function BookmarksPage() {
         page={page}
         action={(thread) => <RemoveBookmark thread={thread} />}
         empty={
-          <EmptyState
-            title={forumsText.bookmarksNone}
-            text={forumsText.bookmarksNoneText}
-            art={<PosedBopi pose="sit" />}
-          >
+          <EmptyState title={forumsText.bookmarksNone} text={forumsText.bookmarksNoneText} pose="sit">
             <LinkButton variant="primary" icon={Megaphone} to="/forums">
               {forumsText.toForums}
             </LinkButton>

@@ -4,8 +4,8 @@ import { Link } from "react-router";
 import { forumSearchRoute } from "#domain/forums/api.ts";
 import { SUBFORUM_IDS, SUBFORUMS } from "#domain/forums/rules.ts";
 import { type ForumSearchView, readForumSearch, writeForumSearch } from "#domain/forums/view.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Headshot } from "#web/components/headshot.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { UserName } from "#web/components/user-name.tsx";
 import { listQueryFor } from "#web/lib/query.ts";
 import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
@@ -18,7 +18,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import link from "#web/ui/whole-link.module.css";
 import { splitAtMatches } from "../excerpt-parts.ts";
 import { ForumPage } from "../forum-page.tsx";
@@ -103,11 +103,7 @@ function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearc
       )}
       {found.length === 0 && meta.total > 0 && <NoSuchPage />}
       {meta.total === 0 && (
-        <EmptyState
-          title={forumsText.searchNone}
-          text={forumsText.searchNoneText}
-          art={<PosedBopi pose="shrug" />}
-        >
+        <EmptyState title={forumsText.searchNone} text={forumsText.searchNoneText} pose="shrug">
           {view.subforum > 0 ? (
             <LinkButton variant="primary" icon={Search} to={hrefOf({ subforum: 0 })}>
               {forumsText.searchAll}
@@ -150,7 +146,7 @@ export default function ForumSearchPage() {
         <EmptyState
           title={forumsText.searchTitle}
           text={forumsText.searchHint}
-          art={<PosedBopi pose="sit" />}
+          pose="sit"
           noAction="The search box is above"
         />
       )}

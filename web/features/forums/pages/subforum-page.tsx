@@ -6,14 +6,14 @@ import { isValidParam } from "#domain/api/params.ts";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { readSubforumRoute, threadListRoute } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Missing } from "#web/components/missing.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+
 import { ForumPage } from "../forum-page.tsx";
 import { forumsText } from "../text/forums.ts";
 import { ThreadList } from "../thread-list.tsx";
@@ -65,11 +65,7 @@ function Threads({ id }: { id: SubforumId }) {
         list={list}
         page={page}
         empty={
-          <EmptyState
-            title={forumsText.threadsNone}
-            text={forumsText.threadsNoneText}
-            art={<PosedBopi pose="sit" />}
-          >
+          <EmptyState title={forumsText.threadsNone} text={forumsText.threadsNoneText} pose="sit">
             <WriteLink subforum={id} />
           </EmptyState>
         }

@@ -5,10 +5,10 @@ import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import type { Reply, Thread } from "#domain/forums/api.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import { subforumUrl } from "#domain/forums/view.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Missing } from "#web/components/missing.tsx";
 import { Person } from "#web/components/person.tsx";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useUser } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -22,7 +22,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { useBookmark } from "../bookmark.ts";
 import { ForumPage } from "../forum-page.tsx";
 import { NoSuchPage, threadPageHref } from "../no-such-page.tsx";
@@ -177,7 +177,7 @@ function Replies({ page: { thread, data, embeds, meta }, anchor, firstUnread, on
       {meta.total === 0 && (
         <EmptyState
           title={forumsText.noRepliesYet}
-          art={<PosedBopi pose={thread.can_reply ? "wave" : "sit"} />}
+          pose={thread.can_reply ? "wave" : "sit"}
           noAction="The reply form is below"
           text={thread.can_reply ? forumsText.noRepliesText : undefined}
         />

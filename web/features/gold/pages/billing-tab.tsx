@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useSearchParams } from "react-router";
 import { sessionRoute } from "#domain/auth/api.ts";
 import type { Customer, Invoice } from "#domain/gold/api.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { isNotFound } from "#web/lib/api.ts";
 import { celebrate } from "#web/lib/celebrate.ts";
@@ -16,7 +17,7 @@ import { Card } from "#web/ui/card.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import styles from "../billing.module.css";
 import checkoutReturnStyles from "../checkout-return.module.css";
 import invoicesStyles from "../invoices.module.css";
@@ -217,7 +218,7 @@ function InvoiceTable() {
       <EmptyState
         title={invoicesText.none}
         text={invoicesText.noneHint}
-        art={<PosedBopi pose="sit" />}
+        pose="sit"
         noAction="Invoices come with payments; the subscription is above"
       />
     );
@@ -249,15 +250,12 @@ const FACTS = [1, 2, 3];
 
 function NoSubscription({ message }: { message: string }) {
   const { has_gold, banned } = useMember();
-  if (banned)
-    return (
-      <EmptyState title={message} art={<PosedBopi pose="shrug" />} noAction="Banned members can't buy Gold" />
-    );
+  if (banned) return <EmptyState title={message} pose="shrug" noAction="Banned members can't buy Gold" />;
   return (
     <EmptyState
       title={message}
       text={has_gold ? text.given : text.noneHint}
-      art={<PosedBopi pose={has_gold ? "sit" : "shrug"} />}
+      pose={has_gold ? "sit" : "shrug"}
     >
       <LinkButton variant="primary" icon={Crown} to="/gold">
         {text.seeGold}

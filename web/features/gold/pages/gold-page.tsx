@@ -6,6 +6,7 @@ import { checkoutRoute, goldRoute, type Plan } from "#domain/gold/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { SITE } from "#domain/site.ts";
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { call, isNotFound, ResponseError } from "#web/lib/api.ts";
@@ -19,7 +20,7 @@ import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "../gold.module.css";
 import { planPrice } from "../plan-price.ts";
 import { customerQueryOptions } from "../queries.ts";
@@ -214,7 +215,7 @@ function PlanCards({ plans, test_mode }: { plans: readonly Plan[]; test_mode: bo
   const [first] = sorted;
   if (!first)
     return (
-      <EmptyState title={goldText.soldOut} text={goldText.soldOutHint} art={<PosedBopi pose="sleep" />}>
+      <EmptyState title={goldText.soldOut} text={goldText.soldOutHint} pose="sleep">
         <LinkButton to="/shop">{goldText.toShop}</LinkButton>
       </EmptyState>
     );

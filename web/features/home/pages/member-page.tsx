@@ -7,6 +7,7 @@ import { formatDuration } from "#domain/duration.ts";
 import { isNewcomer } from "#domain/first-night/stamps.ts";
 import { type CreatorUpdate, homeRoute } from "#domain/home/api.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Headshot } from "#web/components/headshot.tsx";
 import { LevelCard } from "#web/components/levels/level-card.tsx";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
@@ -26,7 +27,7 @@ import { MoreLink } from "#web/ui/more-link.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import link from "#web/ui/whole-link.module.css";
 import EventDetails from "../event-details.tsx";
 import { EventStage } from "../event-stage.tsx";
@@ -243,11 +244,7 @@ export default function MemberPage() {
           {data?.own.length === 0 ? (
             <Section heading={memberHomeText.own}>
               <Card>
-                <EmptyState
-                  title={memberHomeText.noOwn}
-                  text={memberHomeText.noOwnText}
-                  art={<PosedBopi pose="carry" />}
-                >
+                <EmptyState title={memberHomeText.noOwn} text={memberHomeText.noOwnText} pose="carry">
                   <LinkButton to="/build/new" variant="primary" icon={Plus}>
                     {memberHomeText.create}
                   </LinkButton>

@@ -14,8 +14,8 @@ import {
 } from "#domain/inventory/view.ts";
 import { itemTypeByName } from "#domain/items/item-types.ts";
 import { hasTemplate } from "#domain/items/rules.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { OwnerHead, OwnerPicture } from "#web/components/owner-head.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { TYPE_ICONS } from "#web/components/type-icons.ts";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
@@ -32,7 +32,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import {
   EntryDetails,
   EntryGrid,
@@ -116,11 +116,7 @@ function NextStep({ view, total, username, isOwn, hrefOf }: InventoryEmptyProps)
 /** Shown for an empty inventory, no matches, or a page past the end. */
 function InventoryEmpty(props: InventoryEmptyProps) {
   return (
-    <EmptyState
-      title={inventoryText.none}
-      text={reasonOf(props)}
-      art={<PosedBopi pose={props.isOwn ? "carry" : "shrug"} />}
-    >
+    <EmptyState title={inventoryText.none} text={reasonOf(props)} pose={props.isOwn ? "carry" : "shrug"}>
       <NextStep {...props} />
     </EmptyState>
   );
@@ -275,7 +271,7 @@ export default function InventoryPage() {
               <strong>{inventoryText.noneSelected}</strong> {inventoryText.noneSelectedHint}
             </p>
           )}
-          {list.isError && <QueryError query={list} />}
+          <QueryError query={list} always />
           {list.isPending && <EntryGridSkeleton />}
           {entries && entries.length > 0 && (
             <EntryGrid

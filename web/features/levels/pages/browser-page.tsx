@@ -16,8 +16,8 @@ import {
   showsFeatured,
 } from "#domain/levels/rules.ts";
 import { FEATURED_INPUT, type LevelView, readLevelView, writeLevelView } from "#domain/levels/view.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { LevelCard, LevelCardSkeleton } from "#web/components/levels/level-card.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { listQueryFor, queryFor } from "#web/lib/query.ts";
 import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
@@ -31,7 +31,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { RANDOM_LEVEL_URL } from "../absolute-url.ts";
 import styles from "../browser.module.css";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
@@ -143,7 +143,7 @@ function NoLevels({ view, total }: { view: LevelView; total: number }) {
     <EmptyState
       title={levelsText.none}
       text={pastEnd ? levelsText.noneHere : (HINTS[view.filter] ?? untouchedHint)}
-      art={<PosedBopi pose="shrug" />}
+      pose="shrug"
     >
       {pastEnd ? (
         <LinkButton variant="primary" to={`?${writeLevelView({ ...view, page: 1 })}`}>
@@ -172,7 +172,7 @@ function SignInForFilter({ filter }: { filter: LevelFilter }) {
     <EmptyState
       title={levelsText.signInForFilterTitle(levelsText.filters[filter])}
       text={levelsText.signInForFilter}
-      art={<PosedBopi pose="sit" />}
+      pose="sit"
     >
       <LinkButton variant="primary" icon={LogIn} to={signInUrl(pathname + search)}>
         {levelsText.signIn}
@@ -242,7 +242,7 @@ interface ResultsProps extends Pick<ReturnType<typeof useLevelView>, "view" | "h
 }
 
 function Results({ list, view, hrefOf }: ResultsProps) {
-  if (list.isError) return <QueryError query={list} />;
+  if (list.isError) return <QueryError query={list} always />;
   if (!list.data) return <LevelGridSkeleton />;
   const { data, meta } = list.data;
   if (data.length === 0) return <NoLevels view={view} total={meta.total} />;

@@ -5,8 +5,8 @@ import { type ListView, readListView, writeListView } from "#domain/api/list-vie
 import { isValidParam } from "#domain/api/params.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import { userLevelsRoute } from "#domain/levels/api.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { OwnerHead, OwnerPicture } from "#web/components/owner-head.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
 import { useLast } from "#web/lib/last.ts";
@@ -19,7 +19,7 @@ import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
 import { levelsText, userLevelsText } from "../text/levels.ts";
 import styles from "./user-levels.module.css";
@@ -75,7 +75,7 @@ function NoUserLevels({
 }) {
   if (total > 0) {
     return (
-      <EmptyState title={levelsText.none} text={levelsText.noneHere} art={<PosedBopi pose="shrug" />}>
+      <EmptyState title={levelsText.none} text={levelsText.noneHere} pose="shrug">
         <LinkButton variant="primary" to={urlFor({ ...view, page: 1 })}>
           {levelsText.firstPage}
         </LinkButton>
@@ -84,11 +84,7 @@ function NoUserLevels({
   }
   if (view.search) {
     return (
-      <EmptyState
-        title={userLevelsText.none}
-        text={userLevelsText.noneFound(view.search)}
-        art={<PosedBopi pose="shrug" />}
-      >
+      <EmptyState title={userLevelsText.none} text={userLevelsText.noneFound(view.search)} pose="shrug">
         <LinkButton variant="primary" icon={RotateCcw} to="?">
           {userLevelsText.showAll}
         </LinkButton>
@@ -99,7 +95,7 @@ function NoUserLevels({
     <EmptyState
       title={userLevelsText.none}
       text={isOwn ? userLevelsText.noneOwn : userLevelsText.noneOther(username)}
-      art={<PosedBopi pose={isOwn ? "sit" : "shrug"} />}
+      pose={isOwn ? "sit" : "shrug"}
     >
       {isOwn ? (
         <LinkButton variant="primary" icon={Plus} to="/build/new">
@@ -157,7 +153,7 @@ export default function UserLevelsPage() {
           </p>
         </div>
       )}
-      {list.isError && <QueryError query={list} />}
+      <QueryError query={list} always />
       {list.isPending && <LevelGridSkeleton />}
       {levels && levels.length > 0 && <LevelGrid levels={levels} stale={list.isPlaceholderData} />}
       {meta && levels?.length === 0 && (

@@ -1,14 +1,14 @@
 import { Users } from "lucide-react";
 import { Link } from "react-router";
 import type { Notification } from "#domain/notifications/api.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Headshot } from "#web/components/headshot.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { WaitingRequestList } from "#web/features/buddies/waiting-requests.tsx";
 import { formatDateTime, formatRelativeTime } from "#web/lib/format.ts";
 import { useNow } from "#web/lib/now.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { notificationIcon } from "../notification-icons.ts";
 import styles from "../notifications.module.css";
 import { NotificationsSkeleton } from "../notifications-skeleton.tsx";
@@ -135,11 +135,7 @@ export function NotificationList({ list, limit, onOpen }: NotificationListProps)
   if (notifications.length === 0 && requests?.people.length) return waiting;
   if (notifications.length === 0)
     return (
-      <EmptyState
-        title={notificationsText.none}
-        text={notificationsText.noneText}
-        art={<PosedBopi pose="sleep" />}
-      >
+      <EmptyState title={notificationsText.none} text={notificationsText.noneText} pose="sleep">
         <LinkButton icon={Users} to="/users" onClick={onOpen}>
           {notificationsText.findPeople}
         </LinkButton>

@@ -10,7 +10,7 @@ import {
   outfitListRoute,
   wearOutfitRoute,
 } from "#domain/outfits/api.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { avatarText } from "#web/features/avatar/text/avatar.ts";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
@@ -24,7 +24,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { ConfirmModal, Modal } from "#web/ui/modal.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "../outfits.module.css";
@@ -232,7 +232,7 @@ export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
   };
   const [openModal, setOpenModal] = useState<OpenModal>(null);
   const close = () => setOpenModal(null);
-  if (list.isError) return <QueryError query={list} />;
+  if (list.isError) return <QueryError query={list} always />;
   const outfits = list.data?.pages.flatMap(({ data }) => data);
   // With a search the total counts only matches, so the limit is not shown.
   const total = search ? 0 : (list.data?.pages[0]?.meta.total ?? 0);
@@ -257,7 +257,7 @@ export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
         <EmptyState
           title={outfitsText.none}
           text={avatarText.noneMatching}
-          art={<PosedBopi pose="shrug" />}
+          pose="shrug"
           noAction="The search box has a button that clears it"
         />
       )}

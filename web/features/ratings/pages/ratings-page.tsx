@@ -10,8 +10,8 @@ import {
   SORT_DIRECTIONS,
   writeRatingView,
 } from "#domain/ratings/view.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Person } from "#web/components/person.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call, canRetry } from "#web/lib/api.ts";
 import { EVERYTHING } from "#web/lib/cache.ts";
@@ -29,7 +29,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StarRating } from "#web/ui/stars.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+
 import { uiText } from "#web/ui/text/ui.ts";
 import { TextField } from "#web/ui/text-field.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
@@ -318,7 +318,7 @@ function NoRatings({ view, total }: { view: RatingView; total: number }) {
     <EmptyState
       title={ratingsText.none}
       text={isPast ? ratingsText.nonePage : ratingsText.noneText}
-      art={<PosedBopi pose="shrug" />}
+      pose="shrug"
     >
       <LinkButton variant="primary" icon={RotateCcw} to={to}>
         {isPast ? ratingsText.firstPage : ratingsText.clear}

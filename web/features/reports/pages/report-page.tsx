@@ -9,8 +9,8 @@ import { levelRoute } from "#domain/levels/api.ts";
 import { messageRoute } from "#domain/reports/api.ts";
 import { REPORT_TYPES, type ReportType } from "#domain/reports/types.ts";
 import { profileRoute } from "#domain/users/api.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { Missing } from "#web/components/missing.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { Button, type ButtonLook, LinkButton } from "#web/ui/button.tsx";
@@ -18,7 +18,7 @@ import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+
 import { Truncate } from "#web/ui/truncate.tsx";
 import { CommentBody } from "../../comments/comment-body.tsx";
 import { findCachedComment } from "../../comments/comment-list.ts";
@@ -232,7 +232,7 @@ function Thanks({ message, subject }: { message: string; subject: Subject | unde
         <h1 className="sr-only" ref={heading} tabIndex={-1}>
           {reportsText.doneTitle}
         </h1>
-        <EmptyState title={message} text={reportsText.done} art={<PosedBopi pose="wave" />}>
+        <EmptyState title={message} text={reportsText.done} pose="wave">
           <Back
             subject={subject}
             variant="primary"

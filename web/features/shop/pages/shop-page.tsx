@@ -20,8 +20,8 @@ import {
   showsFeaturedItems,
   writeShopView,
 } from "#domain/shop/view.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { ItemCard, ItemCardSkeleton, ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { TYPE_ICONS } from "#web/components/type-icons.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { listQueryFor, queryFor } from "#web/lib/query.ts";
@@ -34,7 +34,7 @@ import { Page, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "../shop.module.css";
 
 const shopText = {
@@ -173,7 +173,7 @@ function NoShopItems({ view, total, hrefOf }: NoShopItemsProps) {
   const canMake = user !== null && !search && type !== null && hasTemplate(type);
   if (total > 0) {
     return (
-      <EmptyState title={shopText.none} text={shopText.nonePage} art={<PosedBopi pose="shrug" />}>
+      <EmptyState title={shopText.none} text={shopText.nonePage} pose="shrug">
         <LinkButton variant="primary" to={hrefOf({ page: 1 })}>
           {shopText.firstPage}
         </LinkButton>
@@ -181,7 +181,7 @@ function NoShopItems({ view, total, hrefOf }: NoShopItemsProps) {
     );
   }
   return (
-    <EmptyState title={shopText.none} text={reason(view)} art={<PosedBopi pose="shrug" />}>
+    <EmptyState title={shopText.none} text={reason(view)} pose="shrug">
       <LinkButton icon={RotateCcw} to="/shop">
         {shopText.startOver}
       </LinkButton>
@@ -310,7 +310,7 @@ function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
         </p>
       }
     >
-      {list.isError && <QueryError query={list} />}
+      <QueryError query={list} always />
       {list.isPending && <ItemGridSkeleton />}
       {response && !list.isError && response.data.length === 0 && (
         <NoShopItems view={view} total={response.meta.total} hrefOf={hrefOf} />

@@ -5,13 +5,13 @@ import { useNavigate, useSearchParams } from "react-router";
 import { auditRoute } from "#domain/staff/api.ts";
 import { AUDIT_SUBJECTS } from "#domain/staff/types.ts";
 import { type AuditView, readAuditView, writeAuditView } from "#domain/staff/view.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { listQueryFor } from "#web/lib/query.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "../audit/audit.module.css";
 import { AuditList, AuditSkeleton, auditText } from "../audit/audit-list.tsx";
@@ -125,13 +125,13 @@ export default function StaffAuditPage() {
         onChoose={(next, replace) => navigate(writeAuditView(next), { replace, preventScrollReset: true })}
       />
       {log.isPending && <AuditSkeleton />}
-      {log.isError && <QueryError query={log} />}
+      <QueryError query={log} always />
       {entries && entries.length > 0 && <AuditList entries={entries} stale={log.isPlaceholderData} />}
       {entries?.length === 0 && (
         <EmptyState
           title={auditText.none}
           text={before ? auditText.noneYet : auditText.noneText}
-          art={<PosedBopi pose="shrug" />}
+          pose="shrug"
           {...(before
             ? { noAction: "Older entries are a page further" }
             : { children: <LinkButton to="?">{auditText.clear}</LinkButton> })}

@@ -93,7 +93,7 @@ export default function StaffFeaturedPage() {
     <Page title={text.title}>
       <StaffNav />
       <p className={styles.muted}>{text.intro}</p>
-      {list.isError && <QueryError query={list} />}
+      <QueryError query={list} always />
       {list.isPending && <ToolSkeleton text={text.loading} />}
       {levels && items && (
         <div className={styles.halves}>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import { abbreviatedPrice, monthOf } from "#domain/items/rules.ts";
 import { goldMonthsRoute } from "#domain/staff/api.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { itemCardText } from "#web/components/text/item-card.ts";
 import { invalidate } from "#web/lib/cache.ts";
 import { useNow } from "#web/lib/now.ts";
@@ -14,7 +14,7 @@ import { Badge } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { goldMonthText as text } from "../text/gold-month.ts";
 import type { GoldMonthItem } from "../tools/gold-month-form.tsx";
@@ -88,12 +88,12 @@ export default function StaffGoldMonthPage() {
       <p className={styles.muted}>{text.intro}</p>
       <Picker kind="items" label={text.add} actionLabel={text.form} onPick={setItem} />
       {list.isPending && <ToolSkeleton text={text.loading} />}
-      {list.isError && <QueryError query={list} />}
+      <QueryError query={list} always />
       {months?.length === 0 && (
         <EmptyState
           title={text.none}
           text={text.noneText}
-          art={<PosedBopi pose="sit" />}
+          pose="sit"
           noAction="The search that adds an item is above"
         />
       )}

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { grantListRoute } from "#domain/staff/api.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { useGrantModal } from "#web/features/transactions/grant-modal.tsx";
 import type { Target } from "#web/lib/cache.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { Page, Section } from "#web/ui/page.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { AuditList, AuditSkeleton } from "../audit/audit-list.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { Picker } from "../tools/picker.tsx";
@@ -39,12 +39,12 @@ export default function StaffGrantsPage() {
       <Picker kind="users" label={grantsText.who} actionLabel={grantsText.give} onPick={grant.open} />
       <Section heading={grantsText.latest}>
         {list.isPending && <AuditSkeleton />}
-        {list.isError && <QueryError query={list} />}
+        <QueryError query={list} always />
         {grants?.length === 0 && (
           <EmptyState
             title={grantsText.none}
             text={grantsText.noneText}
-            art={<PosedBopi pose="sit" />}
+            pose="sit"
             noAction="The search for a member is above"
           />
         )}

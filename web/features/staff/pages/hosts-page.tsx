@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { hostListRoute } from "#domain/hosts/api.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import styles from "#web/features/hosts/hosts.module.css";
 import { HOSTS_POLL_MS, SigningKeys } from "#web/features/hosts/signing-keys.tsx";
 import { hostsText as text } from "#web/features/hosts/text.ts";
@@ -14,7 +14,7 @@ import { listQueryFor } from "#web/lib/query.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 
 const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
@@ -28,13 +28,13 @@ const startInstructions = (
 function NoHosts({ total, register }: { total: number; register: ReactElement }) {
   if (total === 0) {
     return (
-      <EmptyState title={text.none} text={startInstructions} art={<PosedBopi pose="shrug" />}>
+      <EmptyState title={text.none} text={startInstructions} pose="shrug">
         {register}
       </EmptyState>
     );
   }
   return (
-    <EmptyState title={text.nonePage} text={text.nonePageText} art={<PosedBopi pose="shrug" />}>
+    <EmptyState title={text.nonePage} text={text.nonePageText} pose="shrug">
       <LinkButton variant="primary" icon={RotateCcw} to="?">
         {text.firstPage}
       </LinkButton>

@@ -16,7 +16,7 @@ import { ERROR_KINDS, ERROR_STATES } from "#domain/system/errors.ts";
 import { type BacklogName, COUNTED } from "#domain/system/problems.ts";
 import type { ScheduleJob } from "#domain/system/schedule.ts";
 import { readSystemView, type SystemView, writeSystemView } from "#domain/system/view.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { QueueItem, QueueItemMeta, QueueItemNote } from "#web/components/queue-item.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
@@ -35,7 +35,7 @@ import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { ErrorHours } from "../system/error-hours.tsx";
@@ -248,7 +248,7 @@ const hrefOf = (view: SystemView) => `/staff/system${writeSystemView(view).repla
 function NoErrors({ view }: { view: SystemView }) {
   const isDefault = view.state === "open" && view.kind === "";
   return (
-    <EmptyState title={text.noErrors[view.state]} text={text.noErrorsText} art={<PosedBopi pose="sleep" />}>
+    <EmptyState title={text.noErrors[view.state]} text={text.noErrorsText} pose="sleep">
       {isDefault ? (
         <LinkButton to="/staff">{text.home}</LinkButton>
       ) : (

@@ -338,7 +338,7 @@ function AccountPage({ username }: { username: string }) {
           </Card>
         </LoadingRegion>
       )}
-      {account.isError && <QueryError query={account} />}
+      <QueryError query={account} always />
       {loaded && (
         <>
           <AccountHeader

@@ -4,15 +4,15 @@ import { useNavigate, useSearchParams } from "react-router";
 import { readListView, writeListView } from "#domain/api/list-view.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { accountLookupRoute } from "#domain/staff/api.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { listQueryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { staffUsersText as text } from "../text/staff-users.ts";
 import { AccountBadges } from "../users/account-badges.tsx";
@@ -38,7 +38,7 @@ export default function StaffUsersPage() {
         onSearch={(term, replace) => navigate(`?${writeListView({ search: term, page: 1 })}`, { replace })}
       />
       {list.isPending && <PeopleSkeleton count={6} card={CARD} text={text.loading} />}
-      {list.isError && <QueryError query={list} />}
+      <QueryError query={list} always />
       {accounts && accounts.length > 0 && (
         <>
           <h2 className={styles.heading}>{heading}</h2>
@@ -62,7 +62,7 @@ export default function StaffUsersPage() {
         </>
       )}
       {accounts?.length === 0 && (
-        <EmptyState title={text.none} text={text.noneText(search)} art={<PosedBopi pose="shrug" />}>
+        <EmptyState title={text.none} text={text.noneText(search)} pose="shrug">
           <LinkButton variant="primary" icon={RotateCcw} to="?">
             {text.all}
           </LinkButton>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Flag } from "lucide-react";
 import { standingRoute } from "#domain/moderation/api.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { lookUp } from "#web/lib/look-up.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -10,7 +10,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "../standing.module.css";
 import { standingText, standingText as text } from "../text/standing.ts";
@@ -76,7 +76,7 @@ export default function StandingPage() {
       )}
       {!data && error && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
       {isGood && (
-        <EmptyState title={text.goodTitle} text={text.good} art={<PosedBopi pose="cheer" />}>
+        <EmptyState title={text.goodTitle} text={text.good} pose="cheer">
           <LinkButton to="/">{text.home}</LinkButton>
         </EmptyState>
       )}

@@ -16,7 +16,7 @@ import {
   UNFILTERED,
   writeLedgerView,
 } from "#domain/transactions/view.ts";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { priceText } from "#web/components/text/price.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { listQueryFor } from "#web/lib/query.ts";
@@ -26,7 +26,7 @@ import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { transactionsText as text } from "../text/transactions.ts";
 import { TransactionTable, TransactionTableSkeleton } from "../transaction-table.tsx";
 import styles from "../transactions.module.css";
@@ -51,10 +51,9 @@ function useLedgerView() {
 
 /** The empty state: no match, or a page past the last one. */
 export function NoTransactions({ view, total }: { view: LedgerView; total: number }) {
-  const art = <PosedBopi pose="shrug" />;
   if (total > 0) {
     return (
-      <EmptyState title={text.none} text={text.nonePage} art={art}>
+      <EmptyState title={text.none} text={text.nonePage} pose="shrug">
         <LinkButton variant="primary" icon={RotateCcw} to={ledgerUrl({ ...view, page: 1 })}>
           {text.firstPage}
         </LinkButton>
@@ -64,7 +63,7 @@ export function NoTransactions({ view, total }: { view: LedgerView; total: numbe
   const { incoming } = view;
   if (view.transaction_type || view.source_type) {
     return (
-      <EmptyState title={text.none} text={text.noneFiltered} art={art}>
+      <EmptyState title={text.none} text={text.noneFiltered} pose="shrug">
         <LinkButton variant="primary" icon={RotateCcw} to={ledgerUrl({ ...UNFILTERED, incoming })}>
           {text.clear}
         </LinkButton>
@@ -72,7 +71,7 @@ export function NoTransactions({ view, total }: { view: LedgerView; total: numbe
     );
   }
   return (
-    <EmptyState title={text.none} text={incoming ? text.noneIn : text.noneOut} art={art}>
+    <EmptyState title={text.none} text={incoming ? text.noneIn : text.noneOut} pose="shrug">
       <LinkButton
         variant="primary"
         icon={incoming ? Blocks : ShoppingBag}

@@ -7,17 +7,17 @@ import {
   readDirectoryView,
   writeDirectoryView,
 } from "#domain/users/view.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
 import { JoinButton } from "#web/components/play/join-button.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { KEEP_SCROLL } from "#web/lib/keep-scroll.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import lists from "#web/ui/list.module.css";
 import { Grid, Page, Section } from "#web/ui/page.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "../directory.module.css";
 import { DirectoryStats } from "../directory-stats.tsx";
 import { type ListedUser, useDirectory, usePeopleCounts } from "../queries.ts";
@@ -103,7 +103,7 @@ export default function DirectoryPage() {
         <EmptyState
           title={view.search ? directoryText.noResults : directoryText.noUsers}
           text={view.search ? directoryText.noneCalled(view.search) : directoryText.emptyFilter[view.filter]}
-          art={<PosedBopi pose="shrug" />}
+          pose="shrug"
         >
           <Button variant="primary" icon={RotateCcw} onClick={() => choose({ search: "", filter: "" })}>
             {directoryText.showAll}

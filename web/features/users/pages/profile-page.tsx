@@ -18,10 +18,10 @@ import { isValidParam } from "#domain/api/params.ts";
 import { type ShowcaseLevel, showcaseRoute } from "#domain/levels/api.ts";
 import { canBan } from "#domain/moderation/rules.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { JoinButton, WatchButton } from "#web/components/play/join-button.tsx";
 import { PlayButton } from "#web/components/play/play-button.tsx";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { ProfileBackground } from "#web/components/profile-background.tsx";
 import { SpiritRing } from "#web/components/spirit-ring.tsx";
 import { blocksText } from "#web/features/blocks/text.ts";
@@ -43,7 +43,7 @@ import { cx } from "#web/ui/cx.ts";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import tiles from "#web/ui/tile.module.css";
 import { type BlockTarget, useUnblock } from "../../blocks/use-block.ts";
 import { MissingUser } from "../missing-user.tsx";
@@ -118,7 +118,7 @@ function Showcase({ username, isOwn }: { username: string; isOwn: boolean }) {
         <EmptyState
           title={usersText.noLevelsTitle}
           text={isOwn ? usersText.noOwnLevels : usersText.noLevels(username)}
-          art={<PosedBopi pose={isOwn ? "sit" : "shrug"} />}
+          pose={isOwn ? "sit" : "shrug"}
         >
           {isOwn ? (
             <LinkButton icon={Plus} to="/build/new">

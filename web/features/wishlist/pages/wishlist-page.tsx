@@ -3,14 +3,14 @@ import { ShoppingBag } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readListView, writeListView } from "#domain/api/list-view.ts";
 import { wishlistRoute } from "#domain/wishlist/api.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
 import { ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
-import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { listQueryFor } from "#web/lib/query.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { EmptyState, QueryError } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "../wishlist.module.css";
 
 const wishlistText = {
@@ -47,7 +47,7 @@ export default function WishlistPage() {
         <EmptyState
           title={text.none}
           text={meta.total > 0 ? text.nonePage : text.noneHint}
-          art={<PosedBopi pose={meta.total > 0 ? "shrug" : "carry"} />}
+          pose={meta.total > 0 ? "shrug" : "carry"}
         >
           {meta.total > 0 ? (
             <LinkButton variant="primary" to={hrefOf(1)}>
