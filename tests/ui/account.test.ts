@@ -138,7 +138,7 @@ test("a member's data is prepared in the background, and then there's a link", a
   page.clock.install();
   site.respond(startExportRoute, () => {
     site.respond(dataExportRoute, { export: { state: "ready", url: "/export.zip" } });
-    return { export: { state: "waiting" } };
+    return { export: { state: "waiting" as const } };
   });
   await data.getByRole("button", { name: "Prepare my data" }).click();
   await enterPassword(page);
