@@ -6,7 +6,7 @@ import { profileRoute } from "#domain/users/api.ts";
 import { complete } from "./support/complete.ts";
 import type { Page } from "./support/page.ts";
 import { errorResponse, type Site } from "./support/site.ts";
-import { test as base, describe, expect } from "./support/test.ts";
+import { describe, expect, test } from "./support/test.ts";
 
 const PATH = "/users/goldie/achievements";
 const GOLDIE = { id: 3, username: "goldie", url: "/users/goldie" };
@@ -28,15 +28,9 @@ function respondWith(site: Site, user_progress: number): void {
   site.respond(achievementListRoute, { data: [voice, { id: 9, name: "Spirit" }], user: GOLDIE });
 }
 
-const test = base.extend<{ sets: undefined }>({
-  sets: [
-    async ({ site }, use) => {
-      site.respond(profileRoute, { user: GOLDIE });
-      respondWith(site, 1);
-      await use(undefined);
-    },
-    { auto: true },
-  ],
+test.beforeEach(({ site }) => {
+  site.respond(profileRoute, { user: GOLDIE });
+  respondWith(site, 1);
 });
 
 const view = (page: Page) => page.getByRole("button", { name: "View Achievements of Town voice" });

@@ -4,17 +4,11 @@ import { levelStatisticsRoute } from "#domain/statistics/api.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
 import type { Page } from "./support/page.ts";
-import { errorResponse } from "./support/site.ts";
-import { test as base, describe, expect } from "./support/test.ts";
+import { errorResponse, pageOf } from "./support/site.ts";
+import { describe, expect, test } from "./support/test.ts";
 
-const test = base.extend<{ level: undefined }>({
-  level: [
-    async ({ site }, use) => {
-      site.respond(levelRoute, { level: { id: 1, title: "Sky Maze", url: "/levels/1", can_edit: true } });
-      await use(undefined);
-    },
-    { auto: true },
-  ],
+test.beforeEach(({ site }) => {
+  site.respond(levelRoute, { level: { id: 1, title: "Sky Maze", url: "/levels/1", can_edit: true } });
 });
 
 const section = (page: Page) => page.locator("#clears");
@@ -34,7 +28,7 @@ describe("a level's fastest clears", () => {
     site.signIn({ id: 2 });
     const [first, second] = [clear(1, 7), clear(2)];
     const own = { ...second, gap: null };
-    site.respond(levelClearsRoute, { data: [first, second], own, meta: { current_page: 1, total: 2 } });
+    site.respond(levelClearsRoute, { ...pageOf([first, second]), own });
     await page.goto("/levels/1#clears");
     await expect(section(page).getByText("3rd place is still free")).toBeVisible();
     await expect(section(page).getByText("behind 1st · racer1")).toBeVisible();
@@ -114,7 +108,7 @@ describe("implausible clears", () => {
       },
     ] as Partial<FlaggedRun>[];
     site.signIn({ role: "moderator" });
-    site.respond(flaggedRunsRoute, () => ({ data: runs, meta: { total: runs.length } }));
+    site.respond(flaggedRunsRoute, () => pageOf(runs));
     site.respond(decideRunRoute, ({ params }) => {
       runs = runs.filter(({ id }) => id !== Number(params.id));
       return { message: "Decided." };

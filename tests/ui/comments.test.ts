@@ -4,7 +4,7 @@ import { itemRoute } from "#domain/items/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import type { Page } from "./support/page.ts";
 import { errorResponse, OFFLINE, type Site } from "./support/site.ts";
-import { test as base, expect } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
 const comment = (id: number, body: string, username = "maker", can_delete = false) => ({
   id,
@@ -33,15 +33,9 @@ function respondWith(site: Site, all: ReturnType<typeof comment>[]): void {
   });
 }
 
-const test = base.extend<{ level: undefined }>({
-  level: [
-    async ({ site }, use) => {
-      site.respond(levelRoute, { level: { id: 1, url: "/levels/1", comments_enabled: true } });
-      respondWith(site, []);
-      await use(undefined);
-    },
-    { auto: true },
-  ],
+test.beforeEach(({ site }) => {
+  site.respond(levelRoute, { level: { id: 1, url: "/levels/1", comments_enabled: true } });
+  respondWith(site, []);
 });
 
 const write = (page: Page) => page.getByLabel("Write a comment");
@@ -216,11 +210,15 @@ test("a comment that could not be sent keeps its text and can be sent again or c
 test("a comment written while the list is loading is not lost", async ({ page, site }) => {
   site.signIn();
   const list = site.hold(commentListRoute, { data: [], can_comment: true, meta: { total: 0 } });
+  const made = comment(100, "quicker than the list", "bobby", true);
+  site.respond(createCommentRoute, () => {
+    respondWith(site, [made]);
+    return { comment: made };
+  });
   await page.goto("/levels/1");
   await write(page).fill("quicker than the list");
   await send(page).click();
   await expect.poll(() => site.calls(createCommentRoute)).toHaveLength(1);
-  respondWith(site, [comment(100, "quicker than the list", "bobby", true)]);
   list.release();
   await expect(withText(page, "quicker than the list")).toContainText("now");
   await expect(page.getByText("Sending…")).toHaveCount(0);

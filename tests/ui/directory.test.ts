@@ -2,7 +2,7 @@ import { peopleCountsRoute } from "#domain/presence/api.ts";
 import { userListRoute } from "#domain/users/api.ts";
 import type { Page } from "./support/page.ts";
 import { errorResponse, type Site } from "./support/site.ts";
-import { test as base, expect } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
 const goldie = { id: 3, username: "goldie", url: "/users/goldie" };
 
@@ -22,14 +22,8 @@ function respondWith(site: Site): void {
   });
 }
 
-const test = base.extend<{ users: undefined }>({
-  users: [
-    async ({ site }, use) => {
-      respondWith(site);
-      await use(undefined);
-    },
-    { auto: true },
-  ],
+test.beforeEach(({ site }) => {
+  respondWith(site);
 });
 
 const cards = (page: Page) => page.getByRole("main").getByRole("heading", { level: 3 });

@@ -11,8 +11,8 @@ import {
   staffEventsRoute,
 } from "#domain/events/api.ts";
 import { levelListRoute, levelRoute } from "#domain/levels/api.ts";
-import { errorResponse } from "./support/site.ts";
-import { test, describe, expect } from "./support/test.ts";
+import { errorResponse, pageOf } from "./support/site.ts";
+import { describe, expect, test } from "./support/test.ts";
 
 const DAY = 86_400_000;
 /** The moment and the day in `days` days. */
@@ -175,10 +175,10 @@ describe("for an admin", () => {
 
   test("an event that is on is edited except for its first day, and ended", async ({ page, site }) => {
     site.signIn({ role: "admin" });
-    site.respond(staffEventsRoute, { data: [SPOOKY], meta: { total: 1 } });
+    site.respond(staffEventsRoute, pageOf([SPOOKY]));
     site.respond(editEventRoute, { event: SPOOKY });
     site.respond(endEventRoute, () => {
-      site.respond(staffEventsRoute, { data: [{ ...SPOOKY, ends_at: at(-1) }], meta: { total: 1 } });
+      site.respond(staffEventsRoute, pageOf([{ ...SPOOKY, ends_at: at(-1) }]));
       return { message: "“Spooky” has ended." };
     });
     await page.goto("/staff/events");
@@ -201,7 +201,7 @@ describe("for an admin", () => {
 
   test("a challenge is set on a level with a time to beat, and ended", async ({ page, site }) => {
     site.signIn({ role: "admin" });
-    site.respond(staffChallengesRoute, { data: [SPRINT], meta: { total: 1 } });
+    site.respond(staffChallengesRoute, pageOf([SPRINT]));
     site.respond(levelListRoute, { data: [CUP] });
     site.respond(createChallengeRoute, { challenge: SPRINT });
     site.respond(endChallengeRoute, { message: "“Sprint” has ended." });

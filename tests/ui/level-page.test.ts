@@ -10,21 +10,15 @@ import {
 } from "#domain/levels/api.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { DRAWING_URL } from "#web/features/levels/level-query.ts";
-import { errorResponse } from "./support/site.ts";
-import { test as base, expect } from "./support/test.ts";
+import { errorResponse, pageOf } from "./support/site.ts";
+import { expect, test } from "./support/test.ts";
 
 const SHED = { id: 1, title: "Shed", url: "/levels/1", can_edit: true, user: { id: 7, username: "bobby" } };
 
-const test = base.extend<{ level: undefined }>({
-  level: [
-    async ({ site }, use) => {
-      site.signIn();
-      site.files.set("/file_url", serializeWorld(worldStart("island")));
-      site.respond(levelRoute, { level: SHED });
-      await use(undefined);
-    },
-    { auto: true },
-  ],
+test.beforeEach(({ site }) => {
+  site.signIn();
+  site.files.set("/file_url", serializeWorld(worldStart("island")));
+  site.respond(levelRoute, { level: SHED });
 });
 
 test("a private level says so", async ({ page, site }) => {
@@ -90,7 +84,7 @@ test("an older revision can be downloaded and restored", async ({ page, site }) 
     }));
   const show = (newest: number) => {
     site.respond(levelRoute, { level: { ...SHED, revision: newest } });
-    site.respond(levelRevisionsRoute, { data: revisions(newest), meta: { total: newest } });
+    site.respond(levelRevisionsRoute, pageOf(revisions(newest)));
   };
   show(2);
   site.respond(restoreRevisionRoute, () => {

@@ -2,7 +2,7 @@ import { levelListRoute } from "#domain/levels/api.ts";
 import type { LevelView } from "#domain/levels/view.ts";
 import type { Page } from "./support/page.ts";
 import { errorResponse } from "./support/site.ts";
-import { test as base, describe, expect } from "./support/test.ts";
+import { describe, expect, test } from "./support/test.ts";
 
 const MAZE = { id: 1, title: "Sky Maze", url: "/levels/1" };
 const PUBLIC_FILTERS = ["None", "Featured", "Highest rated", "Most difficult"];
@@ -26,14 +26,8 @@ const listOf = (pages: number) => (call: { input: Pick<LevelView, "page" | "sear
   };
 };
 
-const test = base.extend<{ levels: undefined }>({
-  levels: [
-    async ({ site }, use) => {
-      site.respond(levelListRoute, listOf(9));
-      await use(undefined);
-    },
-    { auto: true },
-  ],
+test.beforeEach(({ site }) => {
+  site.respond(levelListRoute, listOf(9));
 });
 
 const category = (page: Page) => page.getByLabel("Category");

@@ -2,10 +2,10 @@ import { blockListRoute } from "#domain/blocks/api.ts";
 import { inventoryRoute } from "#domain/inventory/api.ts";
 import { levelListRoute } from "#domain/levels/api.ts";
 import { ratingSearchRoute } from "#domain/ratings/api.ts";
+import { pageOf } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
-const pageWith = (total: number) => ({ current_page: 1, last_page: 1, total });
-const EMPTY = { data: [], meta: pageWith(0) };
+const EMPTY = pageOf([]);
 
 // The shop's own tests are in shop.test.ts.
 for (const { path, search, route, loading, found } of [
@@ -14,14 +14,14 @@ for (const { path, search, route, loading, found } of [
     search: "Search levels",
     route: levelListRoute,
     loading: "Loading levels",
-    found: { data: [{ id: 1 }], meta: pageWith(5) },
+    found: pageOf([{ id: 1 }], { total: 5 }),
   },
   {
     path: "/users/bobby/inventory",
     search: "Search these items",
     route: inventoryRoute,
     loading: "Loading items",
-    found: { data: [{ id: 1, item: { id: 1, type: { id: 1 } } }], meta: pageWith(5) },
+    found: pageOf([{ id: 1, item: { id: 1, type: { id: 1 } } }], { total: 5 }),
   },
 ] as const)
   test(`${path} shows placeholders and no old number while a new search runs, also after an empty result`, async ({
@@ -59,7 +59,7 @@ test('ratings show neither an old total nor "No results" while another search ru
   await page.goto("/ratings?username=nobodyatall");
   const total = page.getByText(/total results$/);
   await expect(total).toHaveText("0 total results");
-  const held = site.hold(ratingSearchRoute, { data: [], meta: pageWith(3) });
+  const held = site.hold(ratingSearchRoute, pageOf([], { total: 3 }));
   await page.getByLabel("Username", { exact: true }).fill("bobby");
   await page.getByRole("main").getByRole("button", { name: "Search" }).click();
   await expect(page.getByText("No results", { exact: true })).toHaveCount(0);
@@ -87,8 +87,7 @@ test("the count of blocked users stays that of all of them during a search", asy
   const users = ["bobby", "goldie"].map((username, id) => ({ id, username }));
   site.signIn();
   site.respond(blockListRoute, ({ input: { search } }) => {
-    const data = users.filter(({ username }) => username.includes(search));
-    return { data, meta: pageWith(data.length) };
+    return pageOf(users.filter(({ username }) => username.includes(search)));
   });
   await page.goto("/blocks");
   const heading = page.getByRole("heading", { name: /^Blocked users/ });

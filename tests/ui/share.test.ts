@@ -1,16 +1,10 @@
 import { vi } from "vitest";
 import { profileRoute } from "#domain/users/api.ts";
 import type { Page } from "./support/page.ts";
-import { test as base, expect } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
-const test = base.extend<{ profile: undefined }>({
-  profile: [
-    async ({ site }, use) => {
-      site.respond(profileRoute, { user: { id: 3, username: "goldie", url: "/users/goldie" } });
-      await use(undefined);
-    },
-    { auto: true },
-  ],
+test.beforeEach(({ site }) => {
+  site.respond(profileRoute, { user: { id: 3, username: "goldie", url: "/users/goldie" } });
 });
 
 const press = (page: Page) => page.getByRole("button", { name: "Share", exact: true }).first().click();

@@ -3,7 +3,7 @@ import { shopRoute } from "#domain/shop/api.ts";
 import { wishlistRoute } from "#domain/wishlist/api.ts";
 import type { Page } from "./support/page.ts";
 import { errorResponse, type Site } from "./support/site.ts";
-import { test as base, describe, expect } from "./support/test.ts";
+import { describe, expect, test } from "./support/test.ts";
 
 const CONE = {
   id: 1,
@@ -30,14 +30,8 @@ function respondWith(site: Site, total: number): void {
   });
 }
 
-const test = base.extend<{ items: undefined }>({
-  items: [
-    async ({ site }, use) => {
-      respondWith(site, 40);
-      await use(undefined);
-    },
-    { auto: true },
-  ],
+test.beforeEach(({ site }) => {
+  respondWith(site, 40);
 });
 
 const main = (page: Page) => page.getByRole("main");

@@ -1,5 +1,5 @@
 import { editHostRoute, hostListRoute, rotateHostKeyRoute } from "#domain/hosts/api.ts";
-import { test as base, describe, expect } from "./support/test.ts";
+import { describe, expect, test } from "./support/test.ts";
 
 const HOST = {
   id: 5,
@@ -11,15 +11,9 @@ const HOST = {
 } as const;
 const KEY = `bph_5_${"k".repeat(43)}`;
 
-const test = base.extend<{ admin: undefined }>({
-  admin: [
-    async ({ site }, use) => {
-      site.signIn({ username: "admin", role: "admin" });
-      site.respond(hostListRoute, { data: [HOST] });
-      await use(undefined);
-    },
-    { auto: true },
-  ],
+test.beforeEach(({ site }) => {
+  site.signIn({ username: "admin", role: "admin" });
+  site.respond(hostListRoute, { data: [HOST] });
 });
 
 describe("for an admin", () => {
