@@ -7,6 +7,7 @@ import {
   parseBookmarks,
 } from "#domain/api/bookmarks.ts";
 import { DATABASE_NAMES } from "#domain/database-names.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const hex = (length: number) =>
   fc
@@ -20,38 +21,32 @@ const bookmarks = fc.record(Object.fromEntries(DATABASE_NAMES.map((name) => [nam
 
 describe("bookmarks", () => {
   test("survive their text, which a cookie can contain", () => {
-    fc.assert(
-      fc.property(bookmarks, (some) => {
-        const text = formatBookmarks(some);
-        expect(text).toMatch(/^[\w:.-]*$/);
-        expect(parseBookmarks(text)).toEqual(some);
-      }),
-    );
+    forAll(bookmarks, (some) => {
+      const text = formatBookmarks(some);
+      expect(text).toMatch(/^[\w:.-]*$/);
+      expect(parseBookmarks(text)).toEqual(some);
+    });
   });
 
   test("merge to the newest of each database, in any order and however often", () => {
-    fc.assert(
-      fc.property(bookmarks, bookmarks, bookmarks, (a, b, c) => {
-        const merged = mergeBookmarks(mergeBookmarks(a, b), c);
-        expect(mergeBookmarks(c, mergeBookmarks(b, a))).toEqual(merged);
-        expect(mergeBookmarks(merged, b)).toEqual(merged);
-        for (const one of [a, b, c]) expect(isAtLeast(merged, one)).toBe(true);
-      }),
-    );
+    forAll(bookmarks, bookmarks, bookmarks, (a, b, c) => {
+      const merged = mergeBookmarks(mergeBookmarks(a, b), c);
+      expect(mergeBookmarks(c, mergeBookmarks(b, a))).toEqual(merged);
+      expect(mergeBookmarks(merged, b)).toEqual(merged);
+      for (const one of [a, b, c]) expect(isAtLeast(merged, one)).toBe(true);
+    });
   });
 
   test("never throw for a text from elsewhere, and take over only what looks like one", () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.string().map((text) => `main:${text}`),
-        ),
-        (text) => {
-          const read = parseBookmarks(text);
-          expect(parseBookmarks(formatBookmarks(read))).toEqual(read);
-        },
+    forAll(
+      fc.oneof(
+        fc.string(),
+        fc.string().map((text) => `main:${text}`),
       ),
+      (text) => {
+        const read = parseBookmarks(text);
+        expect(parseBookmarks(formatBookmarks(read))).toEqual(read);
+      },
     );
     for (const text of [
       "",

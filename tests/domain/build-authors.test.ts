@@ -13,6 +13,7 @@ import {
   type StoredOp,
 } from "#tests/support/build-simulation.ts";
 import { type EditChoice, editChoice, editFrom } from "#tests/support/edit-choice.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const block = (x: number): Part => ({
   kind: "block",
@@ -69,30 +70,28 @@ function take(site: BuildSimulation, { page: index, does, choice }: Step): Store
 describe("Pages that build together", () => {
   it("end with the object's document after any order of delivery, reconnections and undoing", () => {
     const seen = { ops: 0, undone: 0, refused: 0, reconnected: 0 };
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 2, max: 4 }),
-        fc.array(step, { minLength: 30, maxLength: 120 }),
-        (pages, steps) => {
-          const site = new BuildSimulation(START, pages);
-          for (const one of steps) {
-            take(site, one);
-            if (one.does === "reconnect" || one.does === "resync") seen.reconnected++;
-          }
-          site.settle();
-          const text = serializeWorld(toWorld(site.object.document));
-          for (const page of site.pages) {
-            expect(page.pending).toEqual([]);
-            expect(entriesText(page.document)).toBe(entriesText(site.object.document));
-            expect(serializeWorld(toWorld(page.document))).toBe(text);
-            expect(page.document.bytes).toBe(site.object.document.bytes);
-            seen.refused += page.refused.length;
-          }
-          seen.ops += site.object.log.length;
-          seen.undone += site.object.log.filter(({ undo, changes }) => undo && changes.length > 0).length;
-        },
-      ),
-      { numRuns: 400 },
+    forAll(
+      400,
+      fc.integer({ min: 2, max: 4 }),
+      fc.array(step, { minLength: 30, maxLength: 120 }),
+      (pages, steps) => {
+        const site = new BuildSimulation(START, pages);
+        for (const one of steps) {
+          take(site, one);
+          if (one.does === "reconnect" || one.does === "resync") seen.reconnected++;
+        }
+        site.settle();
+        const text = serializeWorld(toWorld(site.object.document));
+        for (const page of site.pages) {
+          expect(page.pending).toEqual([]);
+          expect(entriesText(page.document)).toBe(entriesText(site.object.document));
+          expect(serializeWorld(toWorld(page.document))).toBe(text);
+          expect(page.document.bytes).toBe(site.object.document.bytes);
+          seen.refused += page.refused.length;
+        }
+        seen.ops += site.object.log.length;
+        seen.undone += site.object.log.filter(({ undo, changes }) => undo && changes.length > 0).length;
+      },
     );
     // Each of these has to happen, or the property would be empty.
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
@@ -133,21 +132,16 @@ function expectOthersUnchanged(
 describe("Undoing", () => {
   it("keeps what another page has changed since, doesn't delete it and doesn't bring it back", () => {
     let unchanged = 0;
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 60, maxLength: 150 }), (steps) => {
-        const site = new BuildSimulation(START, 3);
-        for (const one of steps) {
-          const before = new Map(site.object.document.entries());
-          const stored = take(site, one);
-          if (!stored?.undo) continue;
-          const undone = site.object.log.find(
-            ({ client, n }) => client === stored.client && n === stored.undo,
-          );
-          unchanged += expectOthersUnchanged(site.object, before, stored, undone as StoredOp);
-        }
-      }),
-      { numRuns: 400 },
-    );
+    forAll(400, fc.array(step, { minLength: 60, maxLength: 150 }), (steps) => {
+      const site = new BuildSimulation(START, 3);
+      for (const one of steps) {
+        const before = new Map(site.object.document.entries());
+        const stored = take(site, one);
+        if (!stored?.undo) continue;
+        const undone = site.object.log.find(({ client, n }) => client === stored.client && n === stored.undo);
+        unchanged += expectOthersUnchanged(site.object, before, stored, undone as StoredOp);
+      }
+    });
     expect(unchanged).toBeGreaterThan(20);
   });
 
@@ -173,74 +167,64 @@ describe("Undoing", () => {
   });
 
   it("changes nothing else than what the operation changed", () => {
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 20, maxLength: 100 }), (steps) => {
-        const site = new BuildSimulation(START, 3);
-        for (const one of steps) {
-          const stored = take(site, one);
-          if (!stored?.undo) continue;
-          const undone = site.object.log.find(
-            ({ client, n }) => client === stored.client && n === stored.undo,
-          );
-          const keys = new Set(undone?.changes.map(({ id, field }) => `${id} ${field}`));
-          for (const { id, field } of stored.changes) expect(keys).toContain(`${id} ${field}`);
-        }
-      }),
-      { numRuns: 200 },
-    );
+    forAll(200, fc.array(step, { minLength: 20, maxLength: 100 }), (steps) => {
+      const site = new BuildSimulation(START, 3);
+      for (const one of steps) {
+        const stored = take(site, one);
+        if (!stored?.undo) continue;
+        const undone = site.object.log.find(({ client, n }) => client === stored.client && n === stored.undo);
+        const keys = new Set(undone?.changes.map(({ id, field }) => `${id} ${field}`));
+        for (const { id, field } of stored.changes) expect(keys).toContain(`${id} ${field}`);
+      }
+    });
   });
 
   it("restores the document byte by byte when a page that works alone undoes everything, and redoing restores its work", () => {
-    fc.assert(
-      fc.property(fc.array(editChoice, { minLength: 1, maxLength: 20 }), (choices) => {
+    forAll(300, fc.array(editChoice, { minLength: 1, maxLength: 20 }), (choices) => {
+      const site = new BuildSimulation(START, 1);
+      const page = site.pages[0] as SimulatedPage;
+      const texts = [entriesText(page.document)];
+      for (const choice of choices) {
+        page.edit(editOf(page, choice, site));
+        site.settle();
+        texts.push(entriesText(site.object.document));
+      }
+      const steps = page.undoable.length;
+      for (let i = steps - 1; i >= 0; i--) {
+        page.undo();
+        site.settle();
+        expect(entriesText(site.object.document)).toBe(texts[i]);
+      }
+      for (let i = 1; i <= steps; i++) {
+        page.redo();
+        site.settle();
+        expect(entriesText(site.object.document)).toBe(texts[i]);
+      }
+      expect(page.refused).toEqual([]);
+    });
+  });
+
+  it("undoes and redoes any number of times", () => {
+    forAll(
+      200,
+      fc.array(editChoice, { minLength: 1, maxLength: 6 }),
+      fc.array(fc.boolean(), { maxLength: 30 }),
+      (choices, moves) => {
         const site = new BuildSimulation(START, 1);
         const page = site.pages[0] as SimulatedPage;
         const texts = [entriesText(page.document)];
         for (const choice of choices) {
           page.edit(editOf(page, choice, site));
           site.settle();
-          texts.push(entriesText(site.object.document));
+          texts.push(entriesText(page.document));
         }
-        const steps = page.undoable.length;
-        for (let i = steps - 1; i >= 0; i--) {
-          page.undo();
+        for (const isUndo of moves) {
+          if (isUndo) page.undo();
+          else page.redo();
           site.settle();
-          expect(entriesText(site.object.document)).toBe(texts[i]);
+          expect(entriesText(site.object.document)).toBe(texts[page.undoable.length]);
         }
-        for (let i = 1; i <= steps; i++) {
-          page.redo();
-          site.settle();
-          expect(entriesText(site.object.document)).toBe(texts[i]);
-        }
-        expect(page.refused).toEqual([]);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("undoes and redoes any number of times", () => {
-    fc.assert(
-      fc.property(
-        fc.array(editChoice, { minLength: 1, maxLength: 6 }),
-        fc.array(fc.boolean(), { maxLength: 30 }),
-        (choices, moves) => {
-          const site = new BuildSimulation(START, 1);
-          const page = site.pages[0] as SimulatedPage;
-          const texts = [entriesText(page.document)];
-          for (const choice of choices) {
-            page.edit(editOf(page, choice, site));
-            site.settle();
-            texts.push(entriesText(page.document));
-          }
-          for (const isUndo of moves) {
-            if (isUndo) page.undo();
-            else page.redo();
-            site.settle();
-            expect(entriesText(site.object.document)).toBe(texts[page.undoable.length]);
-          }
-        },
-      ),
-      { numRuns: 200 },
+      },
     );
   });
 
@@ -269,19 +253,16 @@ describe("Undoing", () => {
 
 describe("The authors of values", () => {
   it("are the same after they were stored and loaded", () => {
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 20, maxLength: 80 }), (steps) => {
-        const site = new BuildSimulation(START, 2);
-        for (const one of steps) take(site, one);
-        const { document, authors } = site.object;
-        for (const [id] of document.entries()) {
-          const stored = authors.stored(id);
-          const loaded = new Authors(stored ? [[id, JSON.parse(JSON.stringify(stored))]] : []);
-          expect(loaded.stored(id)).toEqual(stored);
-        }
-      }),
-      { numRuns: 60 },
-    );
+    forAll(60, fc.array(step, { minLength: 20, maxLength: 80 }), (steps) => {
+      const site = new BuildSimulation(START, 2);
+      for (const one of steps) take(site, one);
+      const { document, authors } = site.object;
+      for (const [id] of document.entries()) {
+        const stored = authors.stored(id);
+        const loaded = new Authors(stored ? [[id, JSON.parse(JSON.stringify(stored))]] : []);
+        expect(loaded.stored(id)).toEqual(stored);
+      }
+    });
   });
 });
 

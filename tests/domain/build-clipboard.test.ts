@@ -6,6 +6,7 @@ import { deleteEdit, groupEdit, groupOf, ungroupEdit, withGroups } from "#domain
 import { GOAL_ID, type PartId, partId, SPAWN_ID } from "#domain/build/ids.ts";
 import { moveFields } from "#domain/build/move-fields.ts";
 import type { Part } from "#domain/build/part.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { blockPart, copyable } from "../support/block-part.ts";
 
 function idSource(): () => PartId {
@@ -122,16 +123,14 @@ describe("Pasting", () => {
 
 describe("Repeating", () => {
   it("adds as many copies, each one step further, with ids of their own", () => {
-    fc.assert(
-      fc.property(fc.array(copyable, { minLength: 1, maxLength: 5 }), fc.nat(12), (parts, count) => {
-        const { edit, ids } = repeatEdit({ parts, groups: [] }, count, [1, 0, -2], idSource());
-        expect(ids).toHaveLength(parts.length * count);
-        expect(new Set((edit.add ?? []).map(([id]) => id)).size).toBe(parts.length * count);
-        const last = edit.add?.at(-1)?.[1] as { position: number[] } | undefined;
-        const source = parts.at(-1)?.position ?? [];
-        if (count > 0) expect(last?.position[0]).toBeCloseTo((source[0] ?? 0) + count, 2);
-      }),
-    );
+    forAll(fc.array(copyable, { minLength: 1, maxLength: 5 }), fc.nat(12), (parts, count) => {
+      const { edit, ids } = repeatEdit({ parts, groups: [] }, count, [1, 0, -2], idSource());
+      expect(ids).toHaveLength(parts.length * count);
+      expect(new Set((edit.add ?? []).map(([id]) => id)).size).toBe(parts.length * count);
+      const last = edit.add?.at(-1)?.[1] as { position: number[] } | undefined;
+      const source = parts.at(-1)?.position ?? [];
+      if (count > 0) expect(last?.position[0]).toBeCloseTo((source[0] ?? 0) + count, 2);
+    });
   });
 
   it("makes a group for each copy of a group", () => {

@@ -11,6 +11,7 @@ import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { anyPart } from "#tests/support/any-world.ts";
 import { entriesText } from "#tests/support/build-simulation.ts";
 import { type EditChoice, editChoice, editFrom, hostileValue } from "#tests/support/edit-choice.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const BLOCK: Part = {
   kind: "block",
@@ -57,32 +58,27 @@ function expectAccepted(document: BuildDocument): void {
 
 describe("A document that is being built", () => {
   it("is restored exactly when edits are rolled back in reverse", () => {
-    fc.assert(
-      fc.property(fc.array(editChoice, { minLength: 1, maxLength: 20 }), (choices) => {
-        const document = smallDocument();
-        const before = entriesText(document);
-        const { bytes, size } = document;
-        const known = [...document.entries()].map(([id]) => id);
-        const done = choices.map((choice, i) =>
-          document.apply(editFrom(choice, document, [...known, own(i - 1)], () => own(i))),
-        );
-        for (const changes of done.reverse()) document.rollback(changes);
-        expect(entriesText(document)).toBe(before);
-        expect([document.bytes, document.size, document.count("block")]).toEqual([bytes, size, 1]);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(300, fc.array(editChoice, { minLength: 1, maxLength: 20 }), (choices) => {
+      const document = smallDocument();
+      const before = entriesText(document);
+      const { bytes, size } = document;
+      const known = [...document.entries()].map(([id]) => id);
+      const done = choices.map((choice, i) =>
+        document.apply(editFrom(choice, document, [...known, own(i - 1)], () => own(i))),
+      );
+      for (const changes of done.reverse()) document.rollback(changes);
+      expect(entriesText(document)).toBe(before);
+      expect([document.bytes, document.size, document.count("block")]).toEqual([bytes, size, 1]);
+    });
   });
 
   it("lists parts by page and then by counter, whatever the order in which they came", () => {
     const ids = [partId(0, 0), partId(0, 40), partId(1, 9), partId(1, 10), partId(12, 0), partId(40, 1)];
-    fc.assert(
-      fc.property(fc.shuffledSubarray(ids, { minLength: ids.length }), (shuffled) => {
-        const document = new BuildDocument();
-        for (const id of shuffled) document.apply({ add: [[id, STAR]] });
-        expect([...document.entries()].map(([id]) => id).slice(2)).toEqual(ids);
-      }),
-    );
+    forAll(fc.shuffledSubarray(ids, { minLength: ids.length }), (shuffled) => {
+      const document = new BuildDocument();
+      for (const id of shuffled) document.apply({ add: [[id, STAR]] });
+      expect([...document.entries()].map(([id]) => id).slice(2)).toEqual(ids);
+    });
   });
 
   it("ends the same when edits of different fields or parts come in another order", () => {
@@ -100,11 +96,9 @@ describe("A document that is being built", () => {
       for (const edit of order) document.apply(edit);
       return entriesText(document);
     };
-    fc.assert(
-      fc.property(fc.shuffledSubarray(edits, { minLength: edits.length }), (order) => {
-        expect(result(order)).toBe(result(edits));
-      }),
-    );
+    forAll(fc.shuffledSubarray(edits, { minLength: edits.length }), (order) => {
+      expect(result(order)).toBe(result(edits));
+    });
   });
 
   it("ignores changes of deleted parts", () => {
@@ -150,23 +144,20 @@ describe("The check of an edit", () => {
       field: fc.constantFrom(...Object.values(PART_FIELDS).flat(), "kind", "__proto__", "toString"),
       isHostile: fc.boolean(),
     });
-    fc.assert(
-      fc.property(fc.array(hostile, { minLength: 1, maxLength: 25 }), (steps) => {
-        const document = smallDocument();
-        for (const [i, { choice, value, field, isHostile }] of steps.entries()) {
-          const known: PartId[] = [...document.entries()].map(([id]) => id);
-          const edit = editFrom(choice, document, known, () => own(i));
-          const raw = isHostile ? spoil(edit, choice, field, value) : edit;
-          const before = entriesText(document);
-          const problem = problemOf(raw, document);
-          if (problem === null) document.apply(checkEdit(raw, document, CLIENT));
-          else expect(entriesText(document)).toBe(before);
-          seen[problem === null ? "accepted" : "refused"]++;
-          expectAccepted(document);
-        }
-      }),
-      { numRuns: 300 },
-    );
+    forAll(300, fc.array(hostile, { minLength: 1, maxLength: 25 }), (steps) => {
+      const document = smallDocument();
+      for (const [i, { choice, value, field, isHostile }] of steps.entries()) {
+        const known: PartId[] = [...document.entries()].map(([id]) => id);
+        const edit = editFrom(choice, document, known, () => own(i));
+        const raw = isHostile ? spoil(edit, choice, field, value) : edit;
+        const before = entriesText(document);
+        const problem = problemOf(raw, document);
+        if (problem === null) document.apply(checkEdit(raw, document, CLIENT));
+        else expect(entriesText(document)).toBe(before);
+        seen[problem === null ? "accepted" : "refused"]++;
+        expectAccepted(document);
+      }
+    });
     expect(seen.accepted).toBeGreaterThan(300);
     expect(seen.refused).toBeGreaterThan(300);
   });
@@ -174,19 +165,16 @@ describe("The check of an edit", () => {
   it("refuses anything that isn't an edit with an EditError", () => {
     // Deleting an id is an edit, also of a part that someone else has deleted.
     const isNoId = (value: unknown) => typeof value !== "string" || !isPartId(value);
-    fc.assert(
-      fc.property(fc.anything({ maxDepth: 4 }).filter(isNoId), (value) => {
-        for (const raw of [
-          value,
-          { add: value },
-          { set: [value] },
-          { del: [value] },
-          { add: [[own(1), value]] },
-        ])
-          expect(problemOf(raw)).not.toBeNull();
-      }),
-      { numRuns: 500 },
-    );
+    forAll(500, fc.anything({ maxDepth: 4 }).filter(isNoId), (value) => {
+      for (const raw of [
+        value,
+        { add: value },
+        { set: [value] },
+        { del: [value] },
+        { add: [[own(1), value]] },
+      ])
+        expect(problemOf(raw)).not.toBeNull();
+    });
   });
 
   it.each<[name: string, raw: unknown, message: string]>([
@@ -341,12 +329,10 @@ describe("The limits of a document", () => {
   });
 
   it("refuse nothing that makes a document smaller", () => {
-    fc.assert(
-      fc.property(fc.array(anyPart, { maxLength: 5 }), (parts) => {
-        const document = full("star", 510);
-        for (const [i, part] of parts.entries()) document.apply({ add: [[own(i), part]] });
-        expect(problemOf({ del: [partId(0, 0)] }, document)).toBeNull();
-      }),
-    );
+    forAll(fc.array(anyPart, { maxLength: 5 }), (parts) => {
+      const document = full("star", 510);
+      for (const [i, part] of parts.entries()) document.apply({ add: [[own(i), part]] });
+      expect(problemOf({ del: [partId(0, 0)] }, document)).toBeNull();
+    });
   });
 });

@@ -3,6 +3,7 @@ import { BuildDocument, EditError } from "#domain/build/document.ts";
 import { type Edit, mergeEdits } from "#domain/build/edit.ts";
 import { GOAL_ID, type PartId, partId, SPAWN_ID } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { Draft, type DraftStep, editBetween, type StoredPart } from "#worker/build/draft.ts";
 
 const CLIENTS = 3;
@@ -133,65 +134,53 @@ class StoredDraft {
 
 describe("a draft that several pages change", () => {
   test("equals the replay of everything that was sent, in any order of edits, undoing and restoring", () => {
-    fc.assert(
-      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-        const stored = new StoredDraft();
-        for (const one of actions) stored.take(one);
-        const replayed = new BuildDocument(START);
-        for (const { edit } of stored.sent) replayed.apply(edit);
-        expect(textOf(replayed)).toBe(textOf(stored.draft.document));
-        expect(stored.sent.map(({ s }) => s)).toEqual(stored.sent.map((_, i) => i + 1));
-      }),
-      { numRuns: 300 },
-    );
+    forAll(300, fc.array(action, { maxLength: 60 }), (actions) => {
+      const stored = new StoredDraft();
+      for (const one of actions) stored.take(one);
+      const replayed = new BuildDocument(START);
+      for (const { edit } of stored.sent) replayed.apply(edit);
+      expect(textOf(replayed)).toBe(textOf(stored.draft.document));
+      expect(stored.sent.map(({ s }) => s)).toEqual(stored.sent.map((_, i) => i + 1));
+    });
   });
 
   test("is the same whether it stays in memory or read from storage after each step", () => {
-    fc.assert(
-      fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
-        const [inMemory, reloaded] = [new StoredDraft(), new StoredDraft()];
-        for (const one of actions) {
-          if (one.kind === "reload") continue;
-          inMemory.take(one);
-          reloaded.take(one);
-          reloaded.reload();
-          expect(textOf(reloaded.draft.document)).toBe(textOf(inMemory.draft.document));
-        }
-        expect(reloaded.sent).toEqual(inMemory.sent);
-      }),
-      { numRuns: 100 },
-    );
+    forAll(100, fc.array(action, { maxLength: 40 }), (actions) => {
+      const [inMemory, reloaded] = [new StoredDraft(), new StoredDraft()];
+      for (const one of actions) {
+        if (one.kind === "reload") continue;
+        inMemory.take(one);
+        reloaded.take(one);
+        reloaded.reload();
+        expect(textOf(reloaded.draft.document)).toBe(textOf(inMemory.draft.document));
+      }
+      expect(reloaded.sent).toEqual(inMemory.sent);
+    });
   });
 
   test("is as before once its only page has taken everything back", () => {
     const own = action
       .filter(({ kind }) => kind !== "undo" && kind !== "restore")
       .map((one) => ({ ...one, client: 1 }));
-    fc.assert(
-      fc.property(fc.array(own, { maxLength: 40 }), (actions) => {
-        const stored = new StoredDraft();
-        for (const one of actions) stored.take(one);
-        stored.undoAll(1);
-        expect(textOf(stored.draft.document)).toBe(textOf(new BuildDocument(START)));
-      }),
-      { numRuns: 200 },
-    );
+    forAll(200, fc.array(own, { maxLength: 40 }), (actions) => {
+      const stored = new StoredDraft();
+      for (const one of actions) stored.take(one);
+      stored.undoAll(1);
+      expect(textOf(stored.draft.document)).toBe(textOf(new BuildDocument(START)));
+    });
   });
 });
 
 test("the edit between two documents turns one into the other", () => {
-  fc.assert(
-    fc.property(fc.array(action, { maxLength: 30 }), fc.array(action, { maxLength: 30 }), (first, more) => {
-      const stored = new StoredDraft();
-      for (const one of first) stored.take(one);
-      const from = new BuildDocument(asStored([...stored.draft.document.entries()]));
-      for (const one of more) stored.take(one);
-      from.apply(editBetween(from, stored.draft.document));
-      expect(textOf(from)).toBe(textOf(stored.draft.document));
-      expect(editBetween(from, stored.draft.document)).toEqual({});
-    }),
-    { numRuns: 100 },
-  );
+  forAll(100, fc.array(action, { maxLength: 30 }), fc.array(action, { maxLength: 30 }), (first, more) => {
+    const stored = new StoredDraft();
+    for (const one of first) stored.take(one);
+    const from = new BuildDocument(asStored([...stored.draft.document.entries()]));
+    for (const one of more) stored.take(one);
+    from.apply(editBetween(from, stored.draft.document));
+    expect(textOf(from)).toBe(textOf(stored.draft.document));
+    expect(editBetween(from, stored.draft.document)).toEqual({});
+  });
 });
 
 test("merged edits of different parts have the effect of all", () => {

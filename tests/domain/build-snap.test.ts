@@ -1,26 +1,23 @@
 import * as fc from "fast-check";
 import { nearestWithin, sidesOf, snapSide, snapTo, snapToSides, snapVector } from "#domain/build/snap.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { points } from "../support/block-part.ts";
 
 const steps = fc.constantFrom(0.25, 0.5, 1, 2, 4, 5, 15, 45);
 
 describe("Snapping to a step", () => {
   it("twice is the same as once", () => {
-    fc.assert(
-      fc.property(points, steps, (point, step) => {
-        const once = snapVector(point, step);
-        expect(snapVector(once, step)).toEqual(once);
-      }),
-    );
+    forAll(points, steps, (point, step) => {
+      const once = snapVector(point, step);
+      expect(snapVector(once, step)).toEqual(once);
+    });
   });
 
   it("moves by at most half a step", () => {
-    fc.assert(
-      fc.property(points, steps, ([value], step) => {
-        expect(Math.abs(snapTo(value, step) - value)).toBeLessThanOrEqual(step / 2 + 1e-9);
-      }),
-    );
+    forAll(points, steps, ([value], step) => {
+      expect(Math.abs(snapTo(value, step) - value)).toBeLessThanOrEqual(step / 2 + 1e-9);
+    });
   });
 
   it("is off with a step of 0", () => {
@@ -30,33 +27,29 @@ describe("Snapping to a step", () => {
 
 describe("A snapped side", () => {
   it("is on the grid after the move, which changes by at most half a step", () => {
-    fc.assert(
-      fc.property(points, points, steps, ([low], [by], step) => {
-        const snapped = snapSide(low, by, step);
-        expect(Math.abs(snapTo(low + snapped, step) - (low + snapped))).toBeLessThan(1e-9);
-        expect(Math.abs(snapped - by)).toBeLessThanOrEqual(step / 2 + 1e-9);
-      }),
-    );
+    forAll(points, points, steps, ([low], [by], step) => {
+      const snapped = snapSide(low, by, step);
+      expect(Math.abs(snapTo(low + snapped, step) - (low + snapped))).toBeLessThan(1e-9);
+      expect(Math.abs(snapped - by)).toBeLessThanOrEqual(step / 2 + 1e-9);
+    });
   });
 });
 
 describe("The nearest value within reach", () => {
   it("is what a search through all values finds", () => {
     const numbers = fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 30 });
-    fc.assert(
-      fc.property(
-        numbers,
-        fc.integer({ min: -60, max: 60 }),
-        fc.integer({ min: 0, max: 9 }),
-        (list, value, reach) => {
-          const sorted = [...list].sort((a, b) => a - b);
-          const found = nearestWithin(sorted, value, reach);
-          const distances = list.map((one) => Math.abs(one - value)).filter((one) => one <= reach);
-          expect(found === null ? null : Math.abs(found - value)).toBe(
-            distances.length > 0 ? Math.min(...distances) : null,
-          );
-        },
-      ),
+    forAll(
+      numbers,
+      fc.integer({ min: -60, max: 60 }),
+      fc.integer({ min: 0, max: 9 }),
+      (list, value, reach) => {
+        const sorted = [...list].sort((a, b) => a - b);
+        const found = nearestWithin(sorted, value, reach);
+        const distances = list.map((one) => Math.abs(one - value)).filter((one) => one <= reach);
+        expect(found === null ? null : Math.abs(found - value)).toBe(
+          distances.length > 0 ? Math.min(...distances) : null,
+        );
+      },
     );
   });
 });

@@ -23,6 +23,7 @@ import {
   wrapDegrees,
 } from "#domain/build/rotation.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { angles, blockPart, blocks, placed, points } from "../support/block-part.ts";
 
 const axes = fc.constantFrom<AxisIndex>(0, 1, 2);
@@ -46,22 +47,18 @@ const change = <T extends PlacedPart>(part: T, fields: Record<string, unknown>):
 
 describe("Euler angles of a matrix", () => {
   it("give the same matrix again, also where two rotations are around the same axis", () => {
-    fc.assert(
-      fc.property(angles, (rotation) => {
-        const matrix = matrixOf(rotation);
-        expectNear(matrixOf(eulerOf(matrix)), matrix, 1e-5);
-      }),
-    );
+    forAll(angles, (rotation) => {
+      const matrix = matrixOf(rotation);
+      expectNear(matrixOf(eulerOf(matrix)), matrix, 1e-5);
+    });
   });
 
   it("give the same matrix again once they are rounded", () => {
-    fc.assert(
-      fc.property(angles, (rotation) => {
-        const matrix = matrixOf(rotation);
-        const { fields } = limitFields({ rotation: eulerOf(matrix) });
-        expectNear(matrixOf((fields.rotation ?? undefined) as Vec3 | undefined), matrix, 1e-4);
-      }),
-    );
+    forAll(angles, (rotation) => {
+      const matrix = matrixOf(rotation);
+      const { fields } = limitFields({ rotation: eulerOf(matrix) });
+      expectNear(matrixOf((fields.rotation ?? undefined) as Vec3 | undefined), matrix, 1e-4);
+    });
   });
 
   it("stay readable after a quarter of a turn around Y", () => {
@@ -72,13 +69,11 @@ describe("Euler angles of a matrix", () => {
 
 describe("Moving a part", () => {
   it("there and back leaves it where it was", () => {
-    fc.assert(
-      fc.property(placed, points, (part, by) => {
-        const there = change(part, moveFields(part, by));
-        const back = change(there, moveFields(there, subtractVectors([0, 0, 0], by)));
-        expectNear(looks(back), looks(part));
-      }),
-    );
+    forAll(placed, points, (part, by) => {
+      const there = change(part, moveFields(part, by));
+      const back = change(there, moveFields(there, subtractVectors([0, 0, 0], by)));
+      expectNear(looks(back), looks(part));
+    });
   });
 });
 
@@ -86,29 +81,25 @@ describe("Rotating a part", () => {
   const isTurnable = (part: PlacedPart) => part.kind === "block" || part.kind === "star";
 
   it("and back leaves it as it was", () => {
-    fc.assert(
-      fc.property(
-        placed.filter(isTurnable),
-        points,
-        axes,
-        fc.integer({ min: -179, max: 179 }),
-        (part, pivot, axis, degrees) => {
-          const there = change(part, rotateFields(part, pivot, axisRotation(axis, degrees)));
-          const back = change(there, rotateFields(there, pivot, axisRotation(axis, -degrees)));
-          expectNear(looks(back), looks(part), 1e-4);
-        },
-      ),
+    forAll(
+      placed.filter(isTurnable),
+      points,
+      axes,
+      fc.integer({ min: -179, max: 179 }),
+      (part, pivot, axis, degrees) => {
+        const there = change(part, rotateFields(part, pivot, axisRotation(axis, degrees)));
+        const back = change(there, rotateFields(there, pivot, axisRotation(axis, -degrees)));
+        expectNear(looks(back), looks(part), 1e-4);
+      },
     );
   });
 
   it("keeps its distance from the pivot", () => {
-    fc.assert(
-      fc.property(placed, points, axes, fc.integer({ min: -720, max: 720 }), (part, pivot, axis, degrees) => {
-        const { position } = rotateFields(part, pivot, axisRotation(axis, degrees)) as { position: Vec3 };
-        const before = Math.hypot(...subtractVectors(part.position, pivot));
-        expect(Math.hypot(...subtractVectors(position, pivot))).toBeCloseTo(before, 6);
-      }),
-    );
+    forAll(placed, points, axes, fc.integer({ min: -720, max: 720 }), (part, pivot, axis, degrees) => {
+      const { position } = rotateFields(part, pivot, axisRotation(axis, degrees)) as { position: Vec3 };
+      const before = Math.hypot(...subtractVectors(part.position, pivot));
+      expect(Math.hypot(...subtractVectors(position, pivot))).toBeCloseTo(before, 6);
+    });
   });
 
   it("adds to the yaw of a checkpoint around Y and keeps it around other axes within a quarter", () => {
@@ -137,13 +128,11 @@ describe("Rotating a part", () => {
 
 describe("Mirroring a part", () => {
   it("twice leaves it as it was", () => {
-    fc.assert(
-      fc.property(placed, points, fc.constantFrom<0 | 2>(0, 2), (part, at, axis) => {
-        const once = change(part, mirrorFields(part, axis, at));
-        const twice = change(once, mirrorFields(once, axis, at));
-        expectNear(looks(twice), looks(part), 1e-4);
-      }),
-    );
+    forAll(placed, points, fc.constantFrom<0 | 2>(0, 2), (part, at, axis) => {
+      const once = change(part, mirrorFields(part, axis, at));
+      const twice = change(once, mirrorFields(once, axis, at));
+      expectNear(looks(twice), looks(part), 1e-4);
+    });
   });
 
   /** The corners of a wedge's slope and floor around its center. */
@@ -163,17 +152,15 @@ describe("Mirroring a part", () => {
 
   it("puts every corner of a wedge where its mirror image is", () => {
     const wedges = blocks.map((block): BlockPart => ({ ...block, shape: "wedge" }));
-    fc.assert(
-      fc.property(wedges, points, fc.constantFrom<0 | 2>(0, 2), (wedge, at, axis) => {
-        const mirrored = corners(change(wedge, mirrorFields(wedge, axis, at)));
-        for (const corner of corners(wedge)) {
-          const image: Vec3 = [...corner];
-          image[axis] = 2 * at[axis] - image[axis];
-          const nearest = Math.min(...mirrored.map((one) => Math.hypot(...subtractVectors(one, image))));
-          expect(nearest).toBeLessThan(1e-3);
-        }
-      }),
-    );
+    forAll(wedges, points, fc.constantFrom<0 | 2>(0, 2), (wedge, at, axis) => {
+      const mirrored = corners(change(wedge, mirrorFields(wedge, axis, at)));
+      for (const corner of corners(wedge)) {
+        const image: Vec3 = [...corner];
+        image[axis] = 2 * at[axis] - image[axis];
+        const nearest = Math.min(...mirrored.map((one) => Math.hypot(...subtractVectors(one, image))));
+        expect(nearest).toBeLessThan(1e-3);
+      }
+    });
   });
 
   it("leaves an upright box without a rotation", () => {
@@ -193,24 +180,22 @@ describe("Resizing a part", () => {
   const lengths = fc.double({ min: 0.05, max: 400, noNaN: true });
 
   it("keeps the opposite side where it is", () => {
-    fc.assert(
-      fc.property(
-        blocks,
-        axes,
-        fc.constantFrom<1 | -1>(1, -1),
-        lengths,
-        fc.boolean(),
-        (block, axis, side, length, isEven) => {
-          const opposite = ({ position, size, rotation }: BlockPart): Vec3 => {
-            const local: Vec3 = [0, 0, 0];
-            local[axis] = (-side * size[axis]) / 2;
-            return addVectors(position, transform(matrixOf(rotation), local));
-          };
-          const after = change(block, resizeFields(block, { axis, side, length, isEven }));
-          expect(after.size[axis]).toBeCloseTo(length, 9);
-          expectNear(opposite(after), opposite(block));
-        },
-      ),
+    forAll(
+      blocks,
+      axes,
+      fc.constantFrom<1 | -1>(1, -1),
+      lengths,
+      fc.boolean(),
+      (block, axis, side, length, isEven) => {
+        const opposite = ({ position, size, rotation }: BlockPart): Vec3 => {
+          const local: Vec3 = [0, 0, 0];
+          local[axis] = (-side * size[axis]) / 2;
+          return addVectors(position, transform(matrixOf(rotation), local));
+        };
+        const after = change(block, resizeFields(block, { axis, side, length, isEven }));
+        expect(after.size[axis]).toBeCloseTo(length, 9);
+        expectNear(opposite(after), opposite(block));
+      },
     );
   });
 
@@ -236,16 +221,14 @@ describe("Scaling parts", () => {
   });
 
   it("by the same factor everywhere makes a rotated block grow evenly", () => {
-    fc.assert(
-      fc.property(blocks, points, fc.double({ min: 0.1, max: 10, noNaN: true }), (block, anchor, factor) => {
-        const after = change(block, scaleFields(block, anchor, [factor, factor, factor]));
-        expectNear(
-          after.size,
-          block.size.map((length) => length * factor),
-          1e-6,
-        );
-      }),
-    );
+    forAll(blocks, points, fc.double({ min: 0.1, max: 10, noNaN: true }), (block, anchor, factor) => {
+      const after = change(block, scaleFields(block, anchor, [factor, factor, factor]));
+      expectNear(
+        after.size,
+        block.size.map((length) => length * factor),
+        1e-6,
+      );
+    });
   });
 });
 
@@ -260,15 +243,13 @@ describe("Limited fields", () => {
   it("are rounded, within limits, and stay the same when they are limited again", () => {
     const wild = fc.double({ min: -1e5, max: 1e5, noNaN: true });
     const vectors = fc.tuple(wild, wild, wild);
-    fc.assert(
-      fc.property(vectors, vectors, angles, wild, (position, size, rotation, yaw) => {
-        const once = limitFields({ position, size, rotation, yaw });
-        const twice = limitFields(once.fields);
-        expect(twice).toEqual({ fields: once.fields, isLimited: false });
-        for (const value of once.fields.position as Vec3) expect(Math.abs(value)).toBeLessThanOrEqual(4096);
-        for (const value of once.fields.size as Vec3) expect(value).toBeGreaterThanOrEqual(0.05);
-      }),
-    );
+    forAll(vectors, vectors, angles, wild, (position, size, rotation, yaw) => {
+      const once = limitFields({ position, size, rotation, yaw });
+      const twice = limitFields(once.fields);
+      expect(twice).toEqual({ fields: once.fields, isLimited: false });
+      for (const value of once.fields.position as Vec3) expect(Math.abs(value)).toBeLessThanOrEqual(4096);
+      for (const value of once.fields.size as Vec3) expect(value).toBeGreaterThanOrEqual(0.05);
+    });
   });
 
   it("report that a number was outside", () => {
@@ -299,7 +280,7 @@ describe("Limited fields", () => {
 
 describe("The box around a part", () => {
   it("has the part's center for blocks, however they are rotated", () => {
-    fc.assert(fc.property(blocks, (block) => expectNear(centerOf(partBounds(block)), block.position, 1e-9)));
+    forAll(blocks, (block) => expectNear(centerOf(partBounds(block)), block.position, 1e-9));
   });
 
   it("stands on the ground for what has a ground point", () => {
@@ -313,15 +294,9 @@ describe("The box around a part", () => {
 
 describe("A product of rotations", () => {
   it("turns as one after the other does", () => {
-    fc.assert(
-      fc.property(angles, angles, points, (a, b, point) => {
-        const [first, second]: [Matrix, Matrix] = [matrixOf(a), matrixOf(b)];
-        expectNear(
-          transform(multiply(second, first), point),
-          transform(second, transform(first, point)),
-          1e-6,
-        );
-      }),
-    );
+    forAll(angles, angles, points, (a, b, point) => {
+      const [first, second]: [Matrix, Matrix] = [matrixOf(a), matrixOf(b)];
+      expectNear(transform(multiply(second, first), point), transform(second, transform(first, point)), 1e-6);
+    });
   });
 });

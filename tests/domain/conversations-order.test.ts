@@ -5,6 +5,7 @@ import {
   messageNumber,
   visibleMessages,
 } from "#domain/conversations/reduce-chat.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { ChatSite, ME, SimulatedChatPage } from "./chat-page.ts";
 
 const OTHERS = [2, 9] as const;
@@ -124,57 +125,52 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 );
 
 test("responses and events that come in any order, late, twice or not at all end in the site's state: no gaps, no duplicates, correct counts", () => {
-  fc.assert(
-    fc.property(fc.array(steps, { maxLength: 80, size: "max" }), (stepsToRun) => {
-      const site = new ChatSite();
-      const page = new SimulatedChatPage(site);
-      const open: { work: () => void }[] = [];
-      for (const step of stepsToRun) {
-        step(site, page, open);
-        // At every moment each message is there once, in order, with none missing in between.
-        for (const one of OTHERS) {
-          const conversation = page.state.conversations[one];
-          const numbers = visibleMessages(conversation).map(({ id }) => messageNumber(id));
-          const { from = 0, to = -1 } = conversation?.span ?? {};
-          const stored = site.conversation(one).messages.map(({ id }) => messageNumber(id));
-          const within = stored.filter((number) => number >= from && number <= to);
-          const ordered = numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? 0));
-          const known = numbers.filter((number) => number <= to);
-          // Calling `expect` every time would take most of the time.
-          if (!ordered || known.join() !== within.join()) expect(numbers).toEqual(within);
-        }
+  forAll(500, fc.array(steps, { maxLength: 80, size: "max" }), (stepsToRun) => {
+    const site = new ChatSite();
+    const page = new SimulatedChatPage(site);
+    const open: { work: () => void }[] = [];
+    for (const step of stepsToRun) {
+      step(site, page, open);
+      // At every moment each message is there once, in order, with none missing in between.
+      for (const one of OTHERS) {
+        const conversation = page.state.conversations[one];
+        const numbers = visibleMessages(conversation).map(({ id }) => messageNumber(id));
+        const { from = 0, to = -1 } = conversation?.span ?? {};
+        const stored = site.conversation(one).messages.map(({ id }) => messageNumber(id));
+        const within = stored.filter((number) => number >= from && number <= to);
+        const ordered = numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? 0));
+        const known = numbers.filter((number) => number <= to);
+        // Calling `expect` every time would take most of the time.
+        if (!ordered || known.join() !== within.join()) expect(numbers).toEqual(within);
       }
-      for (const { work } of open) work();
-      page.settle(OTHERS);
-      const withMessages = OTHERS.filter((one) => site.conversation(one).messages.length > 0);
-      expect(page.shown(OTHERS)).toEqual(site.shown(OTHERS));
-      expect(
-        conversationRows(page.state)
-          .map(({ user }) => user.id)
-          .sort(),
-      ).toEqual(withMessages.toSorted());
-      expect(hasUnknownUser(page.state)).toBe(false);
-    }),
-    { numRuns: 500 },
-  );
+    }
+    for (const { work } of open) work();
+    page.settle(OTHERS);
+    const withMessages = OTHERS.filter((one) => site.conversation(one).messages.length > 0);
+    expect(page.shown(OTHERS)).toEqual(site.shown(OTHERS));
+    expect(
+      conversationRows(page.state)
+        .map(({ user }) => user.id)
+        .sort(),
+    ).toEqual(withMessages.toSorted());
+    expect(hasUnknownUser(page.state)).toBe(false);
+  });
 });
 
 test("two pages of one user that received and requested different things agree in the end", () => {
-  fc.assert(
-    fc.property(
-      fc.array(steps, { maxLength: 40, size: "max" }),
-      fc.array(steps, { maxLength: 40, size: "max" }),
-      (first, second) => {
-        const site = new ChatSite();
-        const pages = [new SimulatedChatPage(site), new SimulatedChatPage(site)] as const;
-        const open: { work: () => void }[] = [];
-        for (let i = 0; i < Math.max(first.length, second.length); i++) {
-          first[i]?.(site, pages[0], open);
-          second[i]?.(site, pages[1], open);
-        }
-        for (const page of pages) page.settle(OTHERS);
-        expect(pages[0].shown(OTHERS)).toEqual(pages[1].shown(OTHERS));
-      },
-    ),
+  forAll(
+    fc.array(steps, { maxLength: 40, size: "max" }),
+    fc.array(steps, { maxLength: 40, size: "max" }),
+    (first, second) => {
+      const site = new ChatSite();
+      const pages = [new SimulatedChatPage(site), new SimulatedChatPage(site)] as const;
+      const open: { work: () => void }[] = [];
+      for (let i = 0; i < Math.max(first.length, second.length); i++) {
+        first[i]?.(site, pages[0], open);
+        second[i]?.(site, pages[1], open);
+      }
+      for (const page of pages) page.settle(OTHERS);
+      expect(pages[0].shown(OTHERS)).toEqual(pages[1].shown(OTHERS));
+    },
   );
 });

@@ -6,6 +6,7 @@ import {
   splitLinks,
   writeChatView,
 } from "#domain/conversations/view.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const read = (url: string) => readChatView(new URL(url, "https://bopolis.test").searchParams);
 
@@ -24,11 +25,9 @@ test("every view survives a round trip through its URL, and the default view is 
       const tab = one.as ? "conversations" : one.tab;
       return { ...one, tab, term: tab === "search" ? one.term : "" };
     });
-  fc.assert(
-    fc.property(view, (one) => {
-      expect(read(writeChatView(one))).toEqual(one);
-    }),
-  );
+  forAll(view, (one) => {
+    expect(read(writeChatView(one))).toEqual(one);
+  });
   expect(writeChatView({})).toBe("/chat");
   expect(writeChatView({ with: 7, tab: "search", term: "a b" })).toBe("/chat?with=7&tab=search&term=a+b");
 });
@@ -123,16 +122,13 @@ test("splitting a text at its links loses no characters, and every link goes to 
     fc.string({ unit: "grapheme", maxLength: 8 }),
     fc.constantFrom("https://", "http://a.test", "@b.test", ")", "(", ".", " ", ":", "\n", "javascript:"),
   );
-  fc.assert(
-    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
-      const text = parts.join("");
-      const splits = splitLinks(text);
-      expect(splits.map((one) => one.text).join("")).toBe(text);
-      for (const one of splits) {
-        expect(text.slice(one.at, one.at + one.text.length)).toBe(one.text);
-        if (one.href) expect(one.href).toMatch(/^https?:\/\/[^@/]+\//);
-      }
-    }),
-    { numRuns: 300 },
-  );
+  forAll(300, fc.array(part, { maxLength: 12 }), (parts) => {
+    const text = parts.join("");
+    const splits = splitLinks(text);
+    expect(splits.map((one) => one.text).join("")).toBe(text);
+    for (const one of splits) {
+      expect(text.slice(one.at, one.at + one.text.length)).toBe(one.text);
+      if (one.href) expect(one.href).toMatch(/^https?:\/\/[^@/]+\//);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type DatabaseFault, databaseFault } from "#db/database-fault.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 /** Texts of D1 as Cloudflare documents them, and of SQLite. */
 const TEXTS: Record<DatabaseFault, string[]> = {
@@ -84,35 +85,27 @@ describe("an error of D1", () => {
       anyText.map((text) => `D1_ERROR: UNIQUE constraint failed: ${text}: SQLITE_CONSTRAINT`),
       anyText.map((text) => `D1_ERROR: ${text}: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_TRIGGER)`),
     );
-    fc.assert(
-      fc.property(message, (text) => {
-        expect(databaseFault(new Error(text))).toBe("statement");
-      }),
-    );
+    forAll(message, (text) => {
+      expect(databaseFault(new Error(text))).toBe("statement");
+    });
   });
 
   test("is of the schema whatever the missing table or column is called", () => {
-    fc.assert(
-      fc.property(anyText, fc.constantFrom("table", "column", "index"), (name, kind) => {
-        const text = `D1_ERROR: no such ${kind}: ${name}: SQLITE_ERROR`;
-        expect(databaseFault(new Error(text))).toBe("schema");
-      }),
-    );
+    forAll(anyText, fc.constantFrom("table", "column", "index"), (name, kind) => {
+      const text = `D1_ERROR: no such ${kind}: ${name}: SQLITE_ERROR`;
+      expect(databaseFault(new Error(text))).toBe("schema");
+    });
   });
 
   test("is never transient by accident: only texts that begin like those of Cloudflare are", () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1 }), fc.constantFrom(...TEXTS.transient), (before, known) => {
-        fc.pre(!/^(?:Error: )?(?:D1_(?:EXEC_)?ERROR: )?$/.test(before) && !/: SQLITE_[A-Z]+$/.test(known));
-        expect(databaseFault(new Error(`${before}, ${known}`))).not.toBe("transient");
-        expect(databaseFault(new Error(before))).toBe(databaseFault(before));
-      }),
-    );
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        expect(RETRIED).not.toContain(databaseFault(new Error(text)));
-      }),
-    );
+    forAll(fc.string({ minLength: 1 }), fc.constantFrom(...TEXTS.transient), (before, known) => {
+      fc.pre(!/^(?:Error: )?(?:D1_(?:EXEC_)?ERROR: )?$/.test(before) && !/: SQLITE_[A-Z]+$/.test(known));
+      expect(databaseFault(new Error(`${before}, ${known}`))).not.toBe("transient");
+      expect(databaseFault(new Error(before))).toBe(databaseFault(before));
+    });
+    forAll(fc.string(), (text) => {
+      expect(RETRIED).not.toContain(databaseFault(new Error(text)));
+    });
   });
 
   test("is classified for any value that is thrown", () => {

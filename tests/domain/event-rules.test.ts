@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { daysProblem, EVENT_LIMITS, isOn } from "#domain/events/rules.ts";
 import { newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const DAY = 24 * 60 * 60_000;
 const from = Date.UTC(2020, 0, 1);
@@ -28,28 +29,23 @@ describe("the days of an event", () => {
   });
 
   test("can be as many as a year has, whenever they begin, across every clock change", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: from, max: to }), fc.integer({ min: 1, max: 400 }), (now, days) => {
-        const today = newYorkDay(now);
-        const problem = daysProblem(today, later(today, days - 1), today);
-        expect(problem === null).toBe(days <= EVENT_LIMITS.days);
-      }),
-    );
+    forAll(fc.integer({ min: from, max: to }), fc.integer({ min: 1, max: 400 }), (now, days) => {
+      const today = newYorkDay(now);
+      const problem = daysProblem(today, later(today, days - 1), today);
+      expect(problem === null).toBe(days <= EVENT_LIMITS.days);
+    });
   });
 });
 
 test("a day in New York begins at its first moment, where the day before ends", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: from, max: to }), (now) => {
-      const day = newYorkDay(now);
-      const start = startOfNewYorkDay(day);
-      expect(start).toBeLessThanOrEqual(now);
-      expect(now - start).toBeLessThan(25 * 60 * 60_000);
-      expect(newYorkDay(start)).toBe(day);
-      expect(newYorkDay(start - 1)).toBe(later(day, -1));
-    }),
-    { numRuns: 500 },
-  );
+  forAll(500, fc.integer({ min: from, max: to }), (now) => {
+    const day = newYorkDay(now);
+    const start = startOfNewYorkDay(day);
+    expect(start).toBeLessThanOrEqual(now);
+    expect(now - start).toBeLessThan(25 * 60 * 60_000);
+    expect(newYorkDay(start)).toBe(day);
+    expect(newYorkDay(start - 1)).toBe(later(day, -1));
+  });
 });
 
 test.each([

@@ -13,6 +13,7 @@ import {
   SALES_TAX,
 } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const ROLES: Role[] = ["member", "moderator", "admin"];
 
@@ -114,16 +115,14 @@ describe("a price on a card", () => {
   });
 
   test("is never less than what is paid, and exact to a tenth of its unit", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1_000, max: LIMITS.price }), (price) => {
-        const short = abbreviatedPrice(price);
-        const unit = short.endsWith("M") ? 1_000_000 : 1_000;
-        // In whole tenths of the unit, because fractions would be inexact.
-        const tenths = Math.round(Number(short.slice(0, -1)) * 10) * (unit / 10);
-        expect(tenths).toBeGreaterThanOrEqual(price);
-        expect(tenths - price).toBeLessThan(unit / 10);
-      }),
-    );
+    forAll(fc.integer({ min: 1_000, max: LIMITS.price }), (price) => {
+      const short = abbreviatedPrice(price);
+      const unit = short.endsWith("M") ? 1_000_000 : 1_000;
+      // In whole tenths of the unit, because fractions would be inexact.
+      const tenths = Math.round(Number(short.slice(0, -1)) * 10) * (unit / 10);
+      expect(tenths).toBeGreaterThanOrEqual(price);
+      expect(tenths - price).toBeLessThan(unit / 10);
+    });
   });
 });
 
@@ -161,13 +160,11 @@ describe("the first of a month", () => {
       max: new Date("2099-12-31T23:59:59Z"),
       noInvalidDate: true,
     });
-    fc.assert(
-      fc.property(day, (date) => {
-        const text = date.toISOString().slice(0, 10);
-        const first = firstOfMonth(text);
-        expect(first).toBe(`${text.slice(0, 7)}-01`);
-        expect(firstOfMonth(first ?? "")).toBe(first);
-      }),
-    );
+    forAll(day, (date) => {
+      const text = date.toISOString().slice(0, 10);
+      const first = firstOfMonth(text);
+      expect(first).toBe(`${text.slice(0, 7)}-01`);
+      expect(firstOfMonth(first ?? "")).toBe(first);
+    });
   });
 });

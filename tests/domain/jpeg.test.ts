@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { forAll, forAllAsync } from "#tests/support/for-all.ts";
 import {
   decodeJpeg,
   jpegPsnr,
@@ -24,18 +25,16 @@ beforeAll(async () => {
 
 test("a picture of any size and quality is decoded in its size", async () => {
   const side = fc.integer({ min: 1, max: 70 });
-  await fc.assert(
-    fc.asyncProperty(
-      side,
-      side,
-      fc.integer({ min: 1, max: 100 }),
-      fc.constantFrom(paintNoise, paintGradient, paintPhoto),
-      async (width, height, quality, pattern) => {
-        const picture = paintPicture(width, height, pattern);
-        const shown = await decodeJpeg(encodeJpeg(picture, quality));
-        expect([shown.width, shown.height]).toEqual([width, height]);
-      },
-    ),
+  await forAllAsync(
+    side,
+    side,
+    fc.integer({ min: 1, max: 100 }),
+    fc.constantFrom(paintNoise, paintGradient, paintPhoto),
+    async (width, height, quality, pattern) => {
+      const picture = paintPicture(width, height, pattern);
+      const shown = await decodeJpeg(encodeJpeg(picture, quality));
+      expect([shown.width, shown.height]).toEqual([width, height]);
+    },
   );
 });
 
@@ -112,18 +111,14 @@ describe("a Huffman code", () => {
   }
 
   test("is never longer than that of a rarer symbol", () => {
-    fc.assert(
-      fc.property(counts, (counted) => {
-        const { symbols, lengths } = huffmanCodes(counted);
-        const byCount = symbols.sort(
-          (a, b) => (counted[b] ?? 0) - (counted[a] ?? 0) || (lengths[a] ?? 0) - (lengths[b] ?? 0),
-        );
-        for (let i = 1; i < byCount.length; i++)
-          expect(lengths[byCount[i] as number]).toBeGreaterThanOrEqual(
-            lengths[byCount[i - 1] as number] ?? 0,
-          );
-      }),
-    );
+    forAll(counts, (counted) => {
+      const { symbols, lengths } = huffmanCodes(counted);
+      const byCount = symbols.sort(
+        (a, b) => (counted[b] ?? 0) - (counted[a] ?? 0) || (lengths[a] ?? 0) - (lengths[b] ?? 0),
+      );
+      for (let i = 1; i < byCount.length; i++)
+        expect(lengths[byCount[i] as number]).toBeGreaterThanOrEqual(lengths[byCount[i - 1] as number] ?? 0);
+    });
   });
 });
 
@@ -177,34 +172,29 @@ describe("our decoder", () => {
 
   test("reads what our encoder writes, at any size and quality", () => {
     const side = fc.integer({ min: 1, max: 70 });
-    fc.assert(
-      fc.property(side, side, fc.integer({ min: 60, max: 100 }), (width, height, quality) => {
-        const picture = paintPicture(width, height, paintGradient);
-        const read = readJpeg(encodeJpeg(picture, quality));
-        expect([read.width, read.height]).toEqual([width, height]);
-        expect(difference(read.data, picture.data)).toBeLessThan(6);
-      }),
-    );
+    forAll(side, side, fc.integer({ min: 60, max: 100 }), (width, height, quality) => {
+      const picture = paintPicture(width, height, paintGradient);
+      const read = readJpeg(encodeJpeg(picture, quality));
+      expect([read.width, read.height]).toEqual([width, height]);
+      expect(difference(read.data, picture.data)).toBeLessThan(6);
+    });
   });
 
   test("ends with a picture or a JpegError, whatever is changed in the file", async () => {
     for (const progressive of [false, true]) {
       const jpeg = await mozjpeg(paintPicture(40, 30, paintPhoto), { quality: 75, progressive });
       const change = fc.tuple(fc.nat(jpeg.length - 3), fc.nat(255));
-      fc.assert(
-        fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
-          const changed = jpeg.slice();
-          for (const [at, value] of changes) changed[2 + at] = value;
-          const frame = readJpegFrame(changed);
-          if (!frame || frame.width > 200 || frame.height > 200 || frame.scans > 40) return;
-          try {
-            expect(readJpeg(changed).data.length).toBe(4 * frame.width * frame.height);
-          } catch (error) {
-            expect(error).toBeInstanceOf(JpegError);
-          }
-        }),
-        { numRuns: 500 },
-      );
+      forAll(500, fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
+        const changed = jpeg.slice();
+        for (const [at, value] of changes) changed[2 + at] = value;
+        const frame = readJpegFrame(changed);
+        if (!frame || frame.width > 200 || frame.height > 200 || frame.scans > 40) return;
+        try {
+          expect(readJpeg(changed).data.length).toBe(4 * frame.width * frame.height);
+        } catch (error) {
+          expect(error).toBeInstanceOf(JpegError);
+        }
+      });
     }
   });
 });

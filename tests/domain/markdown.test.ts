@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { mentionedNames } from "#domain/comments/mentions.ts";
 import { mentionableText, plainText, renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import { expectLinearCpu } from "#tests/support/cpu.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const html = (text: string) => renderMarkdown(text).html;
 
@@ -97,10 +98,7 @@ const anyText = fc.oneof(
 
 describe("rendered Markdown", () => {
   test("has only our own tags, each closed in its place, whatever was typed", () => {
-    fc.assert(
-      fc.property(anyText, (text) => expectSafe(html(text))),
-      { numRuns: 3_000 },
-    );
+    forAll(3_000, anyText, (text) => expectSafe(html(text)));
   });
 
   test("escapes every character with a meaning in HTML", () => {
@@ -108,40 +106,32 @@ describe("rendered Markdown", () => {
   });
 
   test("lists each card once, 10 at most, and contains all of them", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 15 })), { maxLength: 40 }),
-        (list) => {
-          const { levels, items, html } = renderMarkdown(
-            list.map(([level, id]) => (level ? `/levels/${id}` : `[item:${id}]`)).join("\n"),
-          );
-          expect(levels.length + items.length).toBeLessThanOrEqual(10);
-          expect(new Set(levels).size + new Set(items).size).toBe(levels.length + items.length);
-          for (const id of levels) expect(html).toContain(`<p data-embed="level" data-id="${id}">`);
-          for (const id of items) expect(html).toContain(`<p data-embed="item" data-id="${id}">`);
-          for (const [, kind, id] of html.matchAll(/data-embed="(\w+)" data-id="(\d+)"/g))
-            expect(kind === "level" ? levels : items).toContain(Number(id));
-        },
-      ),
-    );
+    forAll(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 15 })), { maxLength: 40 }), (list) => {
+      const { levels, items, html } = renderMarkdown(
+        list.map(([level, id]) => (level ? `/levels/${id}` : `[item:${id}]`)).join("\n"),
+      );
+      expect(levels.length + items.length).toBeLessThanOrEqual(10);
+      expect(new Set(levels).size + new Set(items).size).toBe(levels.length + items.length);
+      for (const id of levels) expect(html).toContain(`<p data-embed="level" data-id="${id}">`);
+      for (const id of items) expect(html).toContain(`<p data-embed="item" data-id="${id}">`);
+      for (const [, kind, id] of html.matchAll(/data-embed="(\w+)" data-id="(\d+)"/g))
+        expect(kind === "level" ? levels : items).toContain(Number(id));
+    });
   });
 
   test("links exactly the users who count as mentioned outside of quotes", () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const linked = [...html(text).matchAll(/<\/?blockquote>|data-mention href="\/users\/(\w+)"/g)];
-        let depth = 0;
-        const names = new Set<string>();
-        for (const [piece, name] of linked) {
-          if (!name) depth += piece.startsWith("</") ? -1 : 1;
-          else if (depth === 0) names.add(name.toLowerCase());
-        }
-        const mentioned = mentionedNames(mentionableText(text)).map((name) => name.toLowerCase());
-        expect(mentioned).toEqual([...names].slice(0, mentioned.length));
-        expect(mentioned.length).toBe(Math.min(names.size, 5));
-      }),
-      { numRuns: 2_000 },
-    );
+    forAll(2_000, anyText, (text) => {
+      const linked = [...html(text).matchAll(/<\/?blockquote>|data-mention href="\/users\/(\w+)"/g)];
+      let depth = 0;
+      const names = new Set<string>();
+      for (const [piece, name] of linked) {
+        if (!name) depth += piece.startsWith("</") ? -1 : 1;
+        else if (depth === 0) names.add(name.toLowerCase());
+      }
+      const mentioned = mentionedNames(mentionableText(text)).map((name) => name.toLowerCase());
+      expect(mentioned).toEqual([...names].slice(0, mentioned.length));
+      expect(mentioned.length).toBe(Math.min(names.size, 5));
+    });
   });
 
   test("gives prose back unchanged as plain text", () => {
@@ -149,22 +139,18 @@ describe("rendered Markdown", () => {
       minLength: 1,
       maxLength: 20,
     });
-    fc.assert(
-      fc.property(prose, (words) => {
-        const text = `A ${words.join(" ")}`;
-        expect(plainText(text)).toBe(text);
-      }),
-    );
+    forAll(prose, (words) => {
+      const text = `A ${words.join(" ")}`;
+      expect(plainText(text)).toBe(text);
+    });
   });
 
   test("is one line without tags as plain text", () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const plain = plainText(text);
-        expect(plain).toBe(plain.trim());
-        expect(plain).not.toMatch(/\n|<\/?(?:p|em|strong|li|blockquote)>/);
-      }),
-    );
+    forAll(anyText, (text) => {
+      const plain = plainText(text);
+      expect(plain).toBe(plain.trim());
+      expect(plain).not.toMatch(/\n|<\/?(?:p|em|strong|li|blockquote)>/);
+    });
   });
 });
 

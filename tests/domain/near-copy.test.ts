@@ -7,6 +7,7 @@ import { corridorRun } from "#scripts/chaos/runs/corridor-run.ts";
 import { corridorWorld } from "#scripts/chaos/runs/corridor-world.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
 import { readRecordedRuns } from "#scripts/seed/recorded-runs.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { DISGUISES, keyPlan, playPlan } from "#tests/support/play-plan.ts";
 
 const seed = fc.integer({ min: 1, max: 2 ** 31 });
@@ -30,14 +31,11 @@ const botRuns = readRecordedRuns().map(({ level, runs }) => ({
 
 describe("A near copy", () => {
   it.each(Object.entries(DISGUISES))("is recognized with %s", (_, disguise) => {
-    fc.assert(
-      fc.property(seed, fc.integer({ min: 40, max: 90 }), (number, steps) => {
-        const original = playPlan(keyPlan(number, steps), number, 4);
-        const copy = disguise(original, seededRandom(number + 1));
-        expect(areNear(trace(original), trace(copy))).toEqual([true, true]);
-      }),
-      { numRuns: 150 },
-    );
+    forAll(150, seed, fc.integer({ min: 40, max: 90 }), (number, steps) => {
+      const original = playPlan(keyPlan(number, steps), number, 4);
+      const copy = disguise(original, seededRandom(number + 1));
+      expect(areNear(trace(original), trace(copy))).toEqual([true, true]);
+    });
   });
 
   it.each(botRuns)("of a bot's run in '$level' is recognized with one bit changed anywhere", ({ runs }) => {
@@ -61,20 +59,18 @@ describe("A near copy", () => {
 
 describe("A run that isn't a copy", () => {
   it("differs from another player's in the same level who presses the same keys in the same order", () => {
-    fc.assert(
-      fc.property(
-        seed,
-        fc.integer({ min: 24, max: 90 }),
-        fc.integer({ min: 3, max: 8 }),
-        (number, steps, precision) => {
-          const plan = keyPlan(number, steps);
-          const [one, other] = [number + 1, number + 2].map((player) =>
-            trace(playPlan(plan, player, precision)),
-          );
-          expect(one && other && areNear(one, other)).toEqual([false, false]);
-        },
-      ),
-      { numRuns: 300 },
+    forAll(
+      300,
+      seed,
+      fc.integer({ min: 24, max: 90 }),
+      fc.integer({ min: 3, max: 8 }),
+      (number, steps, precision) => {
+        const plan = keyPlan(number, steps);
+        const [one, other] = [number + 1, number + 2].map((player) =>
+          trace(playPlan(plan, player, precision)),
+        );
+        expect(one && other && areNear(one, other)).toEqual([false, false]);
+      },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { networkOf, withoutMapping } from "#domain/network-of.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
 const groups = (length: number) => fc.array(group, { minLength: length, maxLength: length });
@@ -26,40 +27,34 @@ const isMapped = (all: readonly number[]) => all.slice(0, 5).every((one) => one 
 
 describe("the network of an IP address", () => {
   test("is the same for all addresses with the same 64 bits, however they are written", () => {
-    fc.assert(
-      fc.property(groups(4), groups(4), groups(4), (network, one, other) => {
-        const [a, b] = [
-          [...network, ...one],
-          [...network, ...other],
-        ];
-        fc.pre(!isMapped(a) && !isMapped(b));
-        expect(new Set([...formsOf(a), ...formsOf(b)].map(networkOf)).size).toBe(1);
-      }),
-    );
+    forAll(groups(4), groups(4), groups(4), (network, one, other) => {
+      const [a, b] = [
+        [...network, ...one],
+        [...network, ...other],
+      ];
+      fc.pre(!isMapped(a) && !isMapped(b));
+      expect(new Set([...formsOf(a), ...formsOf(b)].map(networkOf)).size).toBe(1);
+    });
   });
 
   test("differs between addresses whose first 64 bits differ", () => {
-    fc.assert(
-      fc.property(groups(4), groups(4), groups(4), (one, other, rest) => {
-        fc.pre(one.join() !== other.join());
-        fc.pre(!isMapped([...one, ...rest]) && !isMapped([...other, ...rest]));
-        expect(networkOf([...one, ...rest].map((part) => part.toString(16)).join(":"))).not.toBe(
-          networkOf([...other, ...rest].map((part) => part.toString(16)).join(":")),
-        );
-      }),
-    );
+    forAll(groups(4), groups(4), groups(4), (one, other, rest) => {
+      fc.pre(one.join() !== other.join());
+      fc.pre(!isMapped([...one, ...rest]) && !isMapped([...other, ...rest]));
+      expect(networkOf([...one, ...rest].map((part) => part.toString(16)).join(":"))).not.toBe(
+        networkOf([...other, ...rest].map((part) => part.toString(16)).join(":")),
+      );
+    });
   });
 
   test("is the IPv4 address in every form of it, and no other", () => {
-    fc.assert(
-      fc.property(ipv4, (bytes) => {
-        const [a, b, c, d] = bytes;
-        const text = bytes.join(".");
-        const forms = formsOf([0, 0, 0, 0, 0, 0xffff, (a << 8) | b, (c << 8) | d]);
-        expect(new Set([text, ...forms].map(networkOf))).toEqual(new Set([text]));
-        expect(new Set([text, ...forms].map(withoutMapping))).toEqual(new Set([text]));
-      }),
-    );
+    forAll(ipv4, (bytes) => {
+      const [a, b, c, d] = bytes;
+      const text = bytes.join(".");
+      const forms = formsOf([0, 0, 0, 0, 0, 0xffff, (a << 8) | b, (c << 8) | d]);
+      expect(new Set([text, ...forms].map(networkOf))).toEqual(new Set([text]));
+      expect(new Set([text, ...forms].map(withoutMapping))).toEqual(new Set([text]));
+    });
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { lastDays } from "#domain/new-york.ts";
 import { endOfNewYorkDay, newYorkDay } from "#domain/time.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const HOUR = 3_600_000;
 const from = Date.UTC(2020, 0, 1);
@@ -27,16 +28,13 @@ describe("the site's day", () => {
   });
 
   it("ends after each of its moments, and the next day begins there", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: from, max: to }), (now) => {
-        const day = newYorkDay(now);
-        const end = endOfNewYorkDay(day);
-        expect(end).toBeGreaterThan(now);
-        expect(end - now).toBeLessThanOrEqual(25 * HOUR);
-        expect(newYorkDay(end - 1)).toBe(day);
-        expect(newYorkDay(end)).not.toBe(day);
-      }),
-      { numRuns: 500 },
-    );
+    forAll(500, fc.integer({ min: from, max: to }), (now) => {
+      const day = newYorkDay(now);
+      const end = endOfNewYorkDay(day);
+      expect(end).toBeGreaterThan(now);
+      expect(end - now).toBeLessThanOrEqual(25 * HOUR);
+      expect(newYorkDay(end - 1)).toBe(day);
+      expect(newYorkDay(end)).not.toBe(day);
+    });
   });
 });

@@ -4,6 +4,7 @@ import { MODEL_LIMITS } from "#domain/items/limits.ts";
 import { ModelError } from "#domain/items/model/model-error.ts";
 import { fitModel, parseModel } from "#domain/items/model/parse-model.ts";
 import { expectCpuRatio } from "#tests/support/cpu.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { boundsOf } from "#tests/support/mesh.ts";
 import { ballObj, cubeObj, obj } from "#tests/support/obj.ts";
 
@@ -210,21 +211,19 @@ describe("a real model file after random changes", () => {
   });
 
   test("becomes a sound mesh or a ModelError, and nothing else is thrown", () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...files),
-        fc.array(change, { minLength: 1, maxLength: 6 }),
-        slot,
-        (file, changes, inSlot) => {
-          let data: number[] = [...file];
-          for (const { at, remove, put } of changes) {
-            const from = Math.floor(at * data.length);
-            data = [...data.slice(0, from), ...put, ...data.slice(from + remove)];
-          }
-          check(Uint8Array.from(data), inSlot);
-        },
-      ),
-      { numRuns: 1_500 },
+    forAll(
+      1_500,
+      fc.constantFrom(...files),
+      fc.array(change, { minLength: 1, maxLength: 6 }),
+      slot,
+      (file, changes, inSlot) => {
+        let data: number[] = [...file];
+        for (const { at, remove, put } of changes) {
+          const from = Math.floor(at * data.length);
+          data = [...data.slice(0, from), ...put, ...data.slice(from + remove)];
+        }
+        check(Uint8Array.from(data), inSlot);
+      },
     );
   });
 
@@ -246,14 +245,11 @@ describe("a real model file after random changes", () => {
   );
 
   test("made of the format's own words becomes one of the two as well", () => {
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 30 }), slot, (lines, inSlot) => {
-        check(
-          bytes(obj(...triangle, "vt 0 0", "vn 0 0 1", ...lines.map((words) => words.join(" ")), "f 1 2 3")),
-          inSlot,
-        );
-      }),
-      { numRuns: 1_500 },
-    );
+    forAll(1_500, fc.array(line, { maxLength: 30 }), slot, (lines, inSlot) => {
+      check(
+        bytes(obj(...triangle, "vt 0 0", "vn 0 0 1", ...lines.map((words) => words.join(" ")), "f 1 2 3")),
+        inSlot,
+      );
+    });
   });
 });

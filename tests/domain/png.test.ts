@@ -4,6 +4,7 @@ import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import { badPngs } from "#tests/support/bad-pngs.ts";
 import { expectCpuRatio } from "#tests/support/cpu.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { pngFile } from "#worker/render/png/chunks.ts";
 import { decodePng, encodeDrawing, encodePng, PngError } from "#worker/render/png.ts";
 import { coverResize } from "#worker/render/resize.ts";
@@ -62,28 +63,22 @@ function crc(bytes: Uint8Array): number {
 }
 
 test("an encoded picture is decoded to the same pixels", () => {
-  fc.assert(
-    fc.property(picture, (original) => {
-      const copy = decodePng(encodePng(original));
-      expect([copy.width, copy.height]).toEqual([original.width, original.height]);
-      expect(copy.data).toEqual(original.data);
-    }),
-    { numRuns: 150 },
-  );
+  forAll(150, picture, (original) => {
+    const copy = decodePng(encodePng(original));
+    expect([copy.width, copy.height]).toEqual([original.width, original.height]);
+    expect(copy.data).toEqual(original.data);
+  });
 });
 
 test("a drawing keeps its alpha, and its red, green and blue are off by at most 2, 1 and 3", () => {
-  fc.assert(
-    fc.property(picture, (original) => {
-      const copy = decodePng(encodeDrawing(original));
-      expect([copy.width, copy.height]).toEqual([original.width, original.height]);
-      original.data.forEach((value, i) => {
-        const most = original.data[i | 3] === 0 ? 255 : [2, 1, 3, 0][i % 4];
-        expect(Math.abs((copy.data[i] as number) - value)).toBeLessThanOrEqual(i % 4 === 3 ? 0 : (most ?? 0));
-      });
-    }),
-    { numRuns: 150 },
-  );
+  forAll(150, picture, (original) => {
+    const copy = decodePng(encodeDrawing(original));
+    expect([copy.width, copy.height]).toEqual([original.width, original.height]);
+    original.data.forEach((value, i) => {
+      const most = original.data[i | 3] === 0 ? 255 : [2, 1, 3, 0][i % 4];
+      expect(Math.abs((copy.data[i] as number) - value)).toBeLessThanOrEqual(i % 4 === 3 ? 0 : (most ?? 0));
+    });
+  });
 });
 
 test("a drawing with shading takes at most two thirds of the bytes", () => {
@@ -115,38 +110,33 @@ test("a damaged file is rejected with a PngError and nothing else", () => {
     minLength: 1,
     maxLength: 6,
   });
-  fc.assert(
-    fc.property(fc.constantFrom(...files), damage, fc.nat(), (file, changes, cut) => {
-      const bytes = file.slice(0, cut % 3 === 0 ? cut % file.length : file.length);
-      for (const [at, value] of changes) if (bytes.length > 0) bytes[at % bytes.length] = value;
-      try {
-        decodePng(bytes);
-      } catch (error) {
-        expect(error).toBeInstanceOf(PngError);
-        expect((error as PngError).message).toMatch(/^The /);
-      }
-    }),
-    { numRuns: 600 },
-  );
+  forAll(600, fc.constantFrom(...files), damage, fc.nat(), (file, changes, cut) => {
+    const bytes = file.slice(0, cut % 3 === 0 ? cut % file.length : file.length);
+    for (const [at, value] of changes) if (bytes.length > 0) bytes[at % bytes.length] = value;
+    try {
+      decodePng(bytes);
+    } catch (error) {
+      expect(error).toBeInstanceOf(PngError);
+      expect((error as PngError).message).toMatch(/^The /);
+    }
+  });
 });
 
 test("damage with a correct checksum is rejected with a PngError too", () => {
-  fc.assert(
-    fc.property(
-      fc.uint8Array({ maxLength: 60 }),
-      fc.constantFrom(0, 2, 3, 4, 6),
-      fc.constantFrom(1, 2, 4, 8, 16),
-      fc.integer({ min: 0, max: 1 }),
-      (rows, type, depth, interlace) => {
-        const more = type === 3 ? [{ type: "PLTE", data: new Uint8Array([1, 2, 3, 4, 5, 6]) }] : [];
-        try {
-          expect(decodePng(rawPng(3, 3, type, depth, [...rows], more, interlace)).data).toHaveLength(36);
-        } catch (error) {
-          expect(error).toBeInstanceOf(PngError);
-        }
-      },
-    ),
-    { numRuns: 300 },
+  forAll(
+    300,
+    fc.uint8Array({ maxLength: 60 }),
+    fc.constantFrom(0, 2, 3, 4, 6),
+    fc.constantFrom(1, 2, 4, 8, 16),
+    fc.integer({ min: 0, max: 1 }),
+    (rows, type, depth, interlace) => {
+      const more = type === 3 ? [{ type: "PLTE", data: new Uint8Array([1, 2, 3, 4, 5, 6]) }] : [];
+      try {
+        expect(decodePng(rawPng(3, 3, type, depth, [...rows], more, interlace)).data).toHaveLength(36);
+      } catch (error) {
+        expect(error).toBeInstanceOf(PngError);
+      }
+    },
   );
 });
 

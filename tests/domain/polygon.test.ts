@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { findSpan, type Polygon, span } from "#domain/raster/polygon.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const SIZE = 24;
 
@@ -51,14 +52,11 @@ const convex = fc
   });
 
 test("two halves of a polygon cover each of its samples exactly once, wherever it's cut", () => {
-  fc.assert(
-    fc.property(convex, fc.nat(), (points, cut) => {
-      const at = 2 + (cut % (points.length - 3));
-      const halves = [points.slice(0, at + 1), [...points.slice(at), points[0] as readonly [number, number]]];
-      expect(coverage(halves.map(toPolygon))).toEqual(coverage([toPolygon(points)]));
-    }),
-    { numRuns: 1_000 },
-  );
+  forAll(1_000, convex, fc.nat(), (points, cut) => {
+    const at = 2 + (cut % (points.length - 3));
+    const halves = [points.slice(0, at + 1), [...points.slice(at), points[0] as readonly [number, number]]];
+    expect(coverage(halves.map(toPolygon))).toEqual(coverage([toPolygon(points)]));
+  });
 });
 
 test("a square covers the samples on its left and top edges, not those on its right and bottom edges", () => {

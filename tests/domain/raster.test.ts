@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { Color, HemisphereLight, MeshLambertMaterial, type Object3D } from "three";
 import { DEFAULT_COLORS, MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import {
   alphas,
   cornersAt,
@@ -52,24 +53,22 @@ describe("triangles that share edges", () => {
 
   test("cover every sample exactly once: a transparent surface shows no seam, however it is cut and turned", () => {
     const move = fc.double({ min: -1, max: 1, noNaN: true });
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 5 }),
-        fc.array(move, { minLength: 7, maxLength: 60 }),
-        fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
-        (side, moves, turn) => {
-          const picture = drawTestScene([meshOf(patchwork(side, moves, turn), flatColor(...HALF_RED))], 32);
-          for (let y = 0; y < 32; y++) {
-            for (let x = 0; x < 32; x++) {
-              const alpha = pixelAt(picture, x, y)[3] as number;
-              expect(alpha).toBeLessThanOrEqual(128);
-              // Within the largest circle in the square, minus one pixel.
-              if (Math.hypot(x - 15.5, y - 15.5) < 0.6 * 16 - 1) expect(alpha).toBe(128);
-            }
+    forAll(
+      150,
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(move, { minLength: 7, maxLength: 60 }),
+      fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+      (side, moves, turn) => {
+        const picture = drawTestScene([meshOf(patchwork(side, moves, turn), flatColor(...HALF_RED))], 32);
+        for (let y = 0; y < 32; y++) {
+          for (let x = 0; x < 32; x++) {
+            const alpha = pixelAt(picture, x, y)[3] as number;
+            expect(alpha).toBeLessThanOrEqual(128);
+            // Within the largest circle in the square, minus one pixel.
+            if (Math.hypot(x - 15.5, y - 15.5) < 0.6 * 16 - 1) expect(alpha).toBe(128);
           }
-        },
-      ),
-      { numRuns: 150 },
+        }
+      },
     );
   });
 

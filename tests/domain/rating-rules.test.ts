@@ -6,6 +6,7 @@ import {
   RATING_STEPS,
   ratingGroupsOf,
 } from "#domain/ratings/rules.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 describe("a filter box", () => {
   test.each([
@@ -34,22 +35,18 @@ describe("a filter box", () => {
   });
 
   test("reads a number as the nearest half between 0 and 5, doubled", () => {
-    fc.assert(
-      fc.property(fc.double({ min: -100, max: 100, noNaN: true }), (stars) => {
-        const value = filterValue(stars.toFixed(6));
-        const clamped = Math.min(5, Math.max(0, Number(stars.toFixed(6))));
-        expect(Number.isInteger(value)).toBe(true);
-        expect(Math.abs(value / 2 - clamped)).toBeLessThanOrEqual(0.25);
-      }),
-    );
+    forAll(fc.double({ min: -100, max: 100, noNaN: true }), (stars) => {
+      const value = filterValue(stars.toFixed(6));
+      const clamped = Math.min(5, Math.max(0, Number(stars.toFixed(6))));
+      expect(Number.isInteger(value)).toBe(true);
+      expect(Math.abs(value / 2 - clamped)).toBeLessThanOrEqual(0.25);
+    });
   });
 
   test("reads anything as a value of the scale or as any value", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (typed) => {
-        expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).toContain(filterValue(typed));
-      }),
-    );
+    forAll(fc.string({ unit: "binary" }), (typed) => {
+      expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).toContain(filterValue(typed));
+    });
   });
 });
 
@@ -73,27 +70,23 @@ describe("the rating matrix", () => {
 
   test("counts what a plain filter finds", () => {
     const filter = fc.integer({ min: 0, max: 10 });
-    fc.assert(
-      fc.property(ratings, filter, filter, (all, rating, difficulty) => {
-        const found = all.filter(
-          (one) => (!rating || one.rating === rating) && (!difficulty || one.difficulty === difficulty),
-        );
-        expect(countMatching(matrixOf(all), rating, difficulty)).toBe(found.length);
-      }),
-    );
+    forAll(ratings, filter, filter, (all, rating, difficulty) => {
+      const found = all.filter(
+        (one) => (!rating || one.rating === rating) && (!difficulty || one.difficulty === difficulty),
+      );
+      expect(countMatching(matrixOf(all), rating, difficulty)).toBe(found.length);
+    });
   });
 
   test("has groups that add up to all ratings on both scales", () => {
-    fc.assert(
-      fc.property(ratings, (all) => {
-        const groups = ratingGroupsOf(matrixOf(all));
-        for (const scale of ["rating", "difficulty"] as const) {
-          expect(groups[scale]).toEqual(
-            Array.from({ length: 10 }, (_, i) => all.filter((one) => one[scale] === i + 1).length),
-          );
-        }
-      }),
-    );
+    forAll(ratings, (all) => {
+      const groups = ratingGroupsOf(matrixOf(all));
+      for (const scale of ["rating", "difficulty"] as const) {
+        expect(groups[scale]).toEqual(
+          Array.from({ length: 10 }, (_, i) => all.filter((one) => one[scale] === i + 1).length),
+        );
+      }
+    });
   });
 
   test("has 10 zeros per scale without ratings", () => {

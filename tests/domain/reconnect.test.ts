@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { livePath } from "#domain/live/frames.ts";
 import { isCut, MAX_SPREAD_MS, reconnectDelay, reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 /** The number of events in the busiest second. */
 function busiestSecond(times: readonly number[]): number {
@@ -22,50 +23,43 @@ describe("the delay of a reconnect (PROTOCOL.md, rule 17)", () => {
   });
 
   test("has a spread that grows with the number of people online, up to its limit", () => {
-    fc.assert(
-      fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (a, b) => {
-        const [few, many] = [Math.min(a, b), Math.max(a, b)];
-        expect(reconnectSpread(few)).toBeLessThanOrEqual(reconnectSpread(many));
-        expect(reconnectSpread(many)).toBeLessThanOrEqual(MAX_SPREAD_MS);
-      }),
-    );
+    forAll(fc.nat(1_000_000), fc.nat(1_000_000), (a, b) => {
+      const [few, many] = [Math.min(a, b), Math.max(a, b)];
+      expect(reconnectSpread(few)).toBeLessThanOrEqual(reconnectSpread(many));
+      expect(reconnectSpread(many)).toBeLessThanOrEqual(MAX_SPREAD_MS);
+    });
     expect(reconnectSpread(-1)).toBe(0);
   });
 
   test("is within the spread at first, and never longer than the time that a user stays online", () => {
-    fc.assert(
-      fc.property(
-        fc.nat(MAX_SPREAD_MS),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.nat(30),
-        (spread, random, attempt) => {
-          const first = reconnectDelay(0, spread, random);
-          expect(first).toBeGreaterThanOrEqual(500);
-          expect(first).toBeLessThanOrEqual(500 + Math.max(1_500, spread));
-          const later = reconnectDelay(attempt + 1, spread, random);
-          expect(later).toBeGreaterThanOrEqual(spread);
-          expect(later).toBeLessThanOrEqual(Math.max(20_000, spread));
-          expect(returnTime(spread)).toBeGreaterThan(later + 5_000);
-        },
-      ),
+    forAll(
+      fc.nat(MAX_SPREAD_MS),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.nat(30),
+      (spread, random, attempt) => {
+        const first = reconnectDelay(0, spread, random);
+        expect(first).toBeGreaterThanOrEqual(500);
+        expect(first).toBeLessThanOrEqual(500 + Math.max(1_500, spread));
+        const later = reconnectDelay(attempt + 1, spread, random);
+        expect(later).toBeGreaterThanOrEqual(spread);
+        expect(later).toBeLessThanOrEqual(Math.max(20_000, spread));
+        expect(returnTime(spread)).toBeGreaterThan(later + 5_000);
+      },
     );
   });
 
   test("lets at most 100 pages return per second, however long the site was down", () => {
     const online = 2_000;
     const spread = reconnectSpread(online);
-    fc.assert(
-      fc.property(fc.nat(120_000), (downMs) => {
-        const returns = even(online).map((random) => {
-          let at = reconnectDelay(0, spread, random);
-          for (let attempt = 1; at < downMs; attempt++) at += reconnectDelay(attempt, spread, random);
-          return at;
-        });
-        expect(busiestSecond(returns)).toBeLessThanOrEqual(100);
-        expect(Math.max(...returns)).toBeLessThanOrEqual(downMs + spread + 20_500);
-      }),
-      { numRuns: 50 },
-    );
+    forAll(50, fc.nat(120_000), (downMs) => {
+      const returns = even(online).map((random) => {
+        let at = reconnectDelay(0, spread, random);
+        for (let attempt = 1; at < downMs; attempt++) at += reconnectDelay(attempt, spread, random);
+        return at;
+      });
+      expect(busiestSecond(returns)).toBeLessThanOrEqual(100);
+      expect(Math.max(...returns)).toBeLessThanOrEqual(downMs + spread + 20_500);
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { forAll } from "#tests/support/for-all.ts";
 import { ReturnQueue } from "#worker/live/routes.ts";
 
 test("a queue of returning pages lets a few in at once and gives the others turns in order", () => {
@@ -10,36 +11,30 @@ test("a queue of returning pages lets a few in at once and gives the others turn
 });
 
 test("a queue of returning pages lets at most 100 return within any second", () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(40), { maxLength: 400 }), (gaps) => {
-      const queue = new ReturnQueue();
-      let now = 0;
-      const turns = gaps.map((gap) => {
-        now += gap;
-        return now + queue.takeTurn(now, false);
-      });
-      for (const from of turns)
-        expect(turns.filter((turn) => turn >= from && turn < from + 1_000).length).toBeLessThanOrEqual(100);
-    }),
-    { numRuns: 50 },
-  );
+  forAll(50, fc.array(fc.nat(40), { maxLength: 400 }), (gaps) => {
+    const queue = new ReturnQueue();
+    let now = 0;
+    const turns = gaps.map((gap) => {
+      now += gap;
+      return now + queue.takeTurn(now, false);
+    });
+    for (const from of turns)
+      expect(turns.filter((turn) => turn >= from && turn < from + 1_000).length).toBeLessThanOrEqual(100);
+  });
 });
 
 test("a queue of returning pages lets at most 80 in within any second, also if the turns of many have come", () => {
   const visits = fc.array(fc.tuple(fc.nat(30), fc.boolean()), { maxLength: 400 });
-  fc.assert(
-    fc.property(visits, (list) => {
-      const queue = new ReturnQueue();
-      let now = 0;
-      const admitted = list.flatMap(([gap, hasTurn]) => {
-        now += gap;
-        return queue.takeTurn(now, hasTurn) === 0 ? [now] : [];
-      });
-      for (const from of admitted)
-        expect(admitted.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(80);
-    }),
-    { numRuns: 50 },
-  );
+  forAll(50, visits, (list) => {
+    const queue = new ReturnQueue();
+    let now = 0;
+    const admitted = list.flatMap(([gap, hasTurn]) => {
+      now += gap;
+      return queue.takeTurn(now, hasTurn) === 0 ? [now] : [];
+    });
+    for (const from of admitted)
+      expect(admitted.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(80);
+  });
   const queue = new ReturnQueue();
   const waits = Array.from({ length: 200 }, () => queue.takeTurn(0, true));
   expect(waits.filter((ms) => ms === 0)).toHaveLength(80);

@@ -26,6 +26,7 @@ import {
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Seen } from "#domain/room/seen.ts";
 import { INPUT_MASK } from "#domain/sim/input.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const u32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const input = fc.integer({ min: 0, max: INPUT_MASK });
@@ -47,14 +48,12 @@ const steps = fc.array(
 
 describe("A player's frame", () => {
   it("keeps its inputs", () => {
-    fc.assert(
-      fc.property(u32, fc.array(input, { minLength: 1, maxLength: 700 }), (tick, inputs) => {
-        const frame = readUpFrame(inputsFrame(tick, inputs));
-        if (frame?.type !== "inputs") throw new Error("The frame isn't one of inputs.");
-        expect(frame.tick).toBe(tick);
-        expect(frame.stretches.flatMap(({ input, ticks }) => new Array(ticks).fill(input))).toEqual(inputs);
-      }),
-    );
+    forAll(u32, fc.array(input, { minLength: 1, maxLength: 700 }), (tick, inputs) => {
+      const frame = readUpFrame(inputsFrame(tick, inputs));
+      if (frame?.type !== "inputs") throw new Error("The frame isn't one of inputs.");
+      expect(frame.tick).toBe(tick);
+      expect(frame.stretches.flatMap(({ input, ticks }) => new Array(ticks).fill(input))).toEqual(inputs);
+    });
   });
 
   it("takes 8 bytes for the inputs of a player who does nothing", () => {
@@ -73,26 +72,19 @@ describe("A player's frame", () => {
   });
 
   it("carries a receipt and a long log in parts", () => {
-    fc.assert(
-      fc.property(
-        fc.uint8Array({ maxLength: 500 }),
-        fc.integer({ min: 0, max: 100_000 }),
-        (receipt, length) => {
-          const log = Uint8Array.from({ length }, (_, i) => i * 7);
-          const parts = resumeFrames(receipt, log).map((frame) => {
-            expect(frame.length).toBeLessThanOrEqual(ROOM_LIMITS.messageBytes);
-            const part = readUpFrame(frame);
-            if (part?.type !== "resume") throw new Error("The frame isn't a part of a resume.");
-            return part;
-          });
-          expect(parts.map(({ isLast }) => isLast)).toEqual(parts.map((_, i) => i === parts.length - 1));
-          const joined = joinResume(parts.map(({ part }) => part));
-          expect(joined?.receipt).toEqual(receipt);
-          expect(Buffer.compare(Buffer.from(joined?.log ?? []), Buffer.from(log))).toBe(0);
-        },
-      ),
-      { numRuns: 30 },
-    );
+    forAll(30, fc.uint8Array({ maxLength: 500 }), fc.integer({ min: 0, max: 100_000 }), (receipt, length) => {
+      const log = Uint8Array.from({ length }, (_, i) => i * 7);
+      const parts = resumeFrames(receipt, log).map((frame) => {
+        expect(frame.length).toBeLessThanOrEqual(ROOM_LIMITS.messageBytes);
+        const part = readUpFrame(frame);
+        if (part?.type !== "resume") throw new Error("The frame isn't a part of a resume.");
+        return part;
+      });
+      expect(parts.map(({ isLast }) => isLast)).toEqual(parts.map((_, i) => i === parts.length - 1));
+      const joined = joinResume(parts.map(({ part }) => part));
+      expect(joined?.receipt).toEqual(receipt);
+      expect(Buffer.compare(Buffer.from(joined?.log ?? []), Buffer.from(log))).toBe(0);
+    });
   });
 
   it.each([
@@ -115,7 +107,7 @@ describe("A player's frame", () => {
   });
 
   it("is read or malformed, whatever its bytes are", () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => void readUpFrame(bytes)));
+    forAll(fc.uint8Array({ maxLength: 64 }), (bytes) => void readUpFrame(bytes));
   });
 
   it("with a receipt that is longer than itself is malformed", () => {
@@ -169,39 +161,37 @@ describe("A room's frame", () => {
 
 describe("Frames with places", () => {
   it("lead to the places that were written, also for those who join later", () => {
-    fc.assert(
-      fc.property(fc.array(steps, { minLength: 1, maxLength: 5 }), slot, (players, joinedAt) => {
-        const writer = new FrameWriter();
-        const early = new FrameReader();
-        const late = new FrameReader();
-        const last: (Seen | null)[] = players.map(() => null);
-        const rounds = Math.max(...players.map((player) => player.length));
-        for (let round = 0; round < rounds; round++) {
-          if (round === joinedAt % rounds) {
-            writer.begin(round);
-            for (const [i, seen] of last.entries()) if (seen) writer.put(i, null, seen);
-            late.read(writer.end());
-          }
+    forAll(fc.array(steps, { minLength: 1, maxLength: 5 }), slot, (players, joinedAt) => {
+      const writer = new FrameWriter();
+      const early = new FrameReader();
+      const late = new FrameReader();
+      const last: (Seen | null)[] = players.map(() => null);
+      const rounds = Math.max(...players.map((player) => player.length));
+      for (let round = 0; round < rounds; round++) {
+        if (round === joinedAt % rounds) {
           writer.begin(round);
-          for (const [i, player] of players.entries()) {
-            const step = player[round];
-            const before = last[i] ?? null;
-            if (!step) continue;
-            const now = "x" in step ? step : moved(before, step);
-            writer.put(i, before, now);
-            last[i] = { ...now };
-          }
-          if (writer.isEmpty) continue;
-          const frame = writer.end();
-          expect(early.read(frame).tick).toBe(round);
-          if (round >= joinedAt % rounds) late.read(frame);
+          for (const [i, seen] of last.entries()) if (seen) writer.put(i, null, seen);
+          late.read(writer.end());
         }
-        for (const [i, seen] of last.entries()) {
-          expect(early.seen.get(i)).toEqual(seen ?? undefined);
-          expect(late.seen.get(i)).toEqual(seen ?? undefined);
+        writer.begin(round);
+        for (const [i, player] of players.entries()) {
+          const step = player[round];
+          const before = last[i] ?? null;
+          if (!step) continue;
+          const now = "x" in step ? step : moved(before, step);
+          writer.put(i, before, now);
+          last[i] = { ...now };
         }
-      }),
-    );
+        if (writer.isEmpty) continue;
+        const frame = writer.end();
+        expect(early.read(frame).tick).toBe(round);
+        if (round >= joinedAt % rounds) late.read(frame);
+      }
+      for (const [i, seen] of last.entries()) {
+        expect(early.seen.get(i)).toEqual(seen ?? undefined);
+        expect(late.seen.get(i)).toEqual(seen ?? undefined);
+      }
+    });
   });
 
   it("say nothing of players who haven't moved", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { cleanText, text } from "#domain/api/fields.ts";
 import { safeText } from "#domain/api/safe-text.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const DIRECTIONS = ["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"];
 
@@ -10,27 +11,23 @@ describe("text that others read", () => {
       fc.constantFrom(...DIRECTIONS),
       fc.string({ unit: "grapheme", maxLength: 3 }),
     );
-    fc.assert(
-      fc.property(fc.array(characters), (parts) => {
-        const safe = safeText(parts.join(""));
-        expect(DIRECTIONS.some((character) => safe.includes(character))).toBe(false);
-        expect(safeText(safe)).toBe(safe);
-      }),
-    );
+    forAll(fc.array(characters), (parts) => {
+      const safe = safeText(parts.join(""));
+      expect(DIRECTIONS.some((character) => safe.includes(character))).toBe(false);
+      expect(safeText(safe)).toBe(safe);
+    });
   });
 
   test("has at most four marks on a letter, also with joiners between them", () => {
     const mark = fc.constantFrom("\u0301", "\u0338", "\u0489", "\u20dd", "\u0e49");
     const between = fc.constantFrom("", "\u200d", "\u200c", "\u034f", "\ufe0f", "\u2060");
-    fc.assert(
-      fc.property(fc.array(fc.tuple(mark, between), { maxLength: 60 }), (pile) => {
-        const safe = safeText(`a${pile.flat().join("")}b`);
-        expect(safe.match(/\p{M}/gu)?.filter((one) => one !== "\u034f" && one !== "\ufe0f").length ?? 0).toBe(
-          Math.min(4, pile.length),
-        );
-        expect([safe[0], safe.at(-1)]).toEqual(["a", "b"]);
-      }),
-    );
+    forAll(fc.array(fc.tuple(mark, between), { maxLength: 60 }), (pile) => {
+      const safe = safeText(`a${pile.flat().join("")}b`);
+      expect(safe.match(/\p{M}/gu)?.filter((one) => one !== "\u034f" && one !== "\ufe0f").length ?? 0).toBe(
+        Math.min(4, pile.length),
+      );
+      expect([safe[0], safe.at(-1)]).toEqual(["a", "b"]);
+    });
   });
 
   test.each([

@@ -11,6 +11,7 @@ import {
   purchaseProblem,
   type Sale,
 } from "#domain/items/rules.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const SALE: Sale & { price: number; type_id: ItemTypeId } = {
@@ -95,20 +96,17 @@ describe("a purchase", () => {
       owns: fc.boolean(),
       verified: fc.boolean(),
     });
-    fc.assert(
-      fc.property(sale, buyer, fc.nat(20), (item, customer, seen) => {
-        const isAllowed = purchaseProblem(item, customer, seen, NOW) === null;
-        const expected =
-          isOnSale(item, NOW) &&
-          !customer.owns &&
-          (customer.verified || item.type_id <= 3) &&
-          customer.coins >= item.price &&
-          seen === item.price &&
-          (item.gold_month === null || customer.has_gold);
-        expect(isAllowed).toBe(expected);
-      }),
-      { numRuns: 2_000 },
-    );
+    forAll(2_000, sale, buyer, fc.nat(20), (item, customer, seen) => {
+      const isAllowed = purchaseProblem(item, customer, seen, NOW) === null;
+      const expected =
+        isOnSale(item, NOW) &&
+        !customer.owns &&
+        (customer.verified || item.type_id <= 3) &&
+        customer.coins >= item.price &&
+        seen === item.price &&
+        (item.gold_month === null || customer.has_gold);
+      expect(isAllowed).toBe(expected);
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { hashState, Runner } from "#domain/sim/v1/runner.ts";
 import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { randomInputs, solidAround } from "#tests/support/sim/random-inputs.ts";
 import { SIM_WORLDS } from "#tests/support/sim/sim-worlds.ts";
 
@@ -64,29 +65,27 @@ describe("A run", () => {
     );
 
   it("is the same when it is continued from a copy of any of its states", () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...SIM_WORLDS),
-        inputs,
-        fc.nat(),
-        fc.nat(5_000),
-        ({ world }, list, cut, start) => {
-          const all = flatten(list);
-          const at = cut % all.length;
-          const course = makeCourse(world);
-          const whole = new Runner(course, start);
-          play(whole, all);
-          const first = new Runner(course, start);
-          play(first, all.slice(0, at));
-          const rest = first.clone();
-          // The copy is independent of what happens to the original.
-          play(first, all.slice(at).reverse());
-          play(rest, all.slice(at));
-          expect(hashState(0, rest)).toBe(hashState(0, whole));
-          expect(rest.work).toBe(whole.work);
-        },
-      ),
-      { numRuns: 60 },
+    forAll(
+      60,
+      fc.constantFrom(...SIM_WORLDS),
+      inputs,
+      fc.nat(),
+      fc.nat(5_000),
+      ({ world }, list, cut, start) => {
+        const all = flatten(list);
+        const at = cut % all.length;
+        const course = makeCourse(world);
+        const whole = new Runner(course, start);
+        play(whole, all);
+        const first = new Runner(course, start);
+        play(first, all.slice(0, at));
+        const rest = first.clone();
+        // The copy is independent of what happens to the original.
+        play(first, all.slice(at).reverse());
+        play(rest, all.slice(at));
+        expect(hashState(0, rest)).toBe(hashState(0, whole));
+        expect(rest.work).toBe(whole.work);
+      },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { spiritLevel, spiritProgress, spiritStart, spiritTier } from "#domain/users/spirit.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 test.each([
   [0, 1],
@@ -18,13 +19,11 @@ test.each([
 const xp = fc.oneof(fc.nat(100_000), fc.integer({ min: 0, max: 1_000_000_000_000 }));
 
 test("XP lies between the start of its spirit level and that of the next", () => {
-  fc.assert(
-    fc.property(xp, (amount) => {
-      const level = spiritLevel(amount);
-      expect(spiritStart(level)).toBeLessThanOrEqual(amount);
-      expect(spiritStart(level + 1)).toBeGreaterThan(amount);
-    }),
-  );
+  forAll(xp, (amount) => {
+    const level = spiritLevel(amount);
+    expect(spiritStart(level)).toBeLessThanOrEqual(amount);
+    expect(spiritStart(level + 1)).toBeGreaterThan(amount);
+  });
 });
 
 test("each spirit level begins exactly at its start", () => {
@@ -35,11 +34,9 @@ test("each spirit level begins exactly at its start", () => {
 });
 
 test("more XP never gives a lower spirit level", () => {
-  fc.assert(
-    fc.property(xp, xp, (a, b) => {
-      expect(spiritLevel(Math.max(a, b))).toBeGreaterThanOrEqual(spiritLevel(Math.min(a, b)));
-    }),
-  );
+  forAll(xp, xp, (a, b) => {
+    expect(spiritLevel(Math.max(a, b))).toBeGreaterThanOrEqual(spiritLevel(Math.min(a, b)));
+  });
 });
 
 test.each([
@@ -51,15 +48,13 @@ test.each([
 });
 
 test("the gained and the missing XP add up to the needed XP", () => {
-  fc.assert(
-    fc.property(xp, (amount) => {
-      const { level, gained, needed, missing, share } = spiritProgress(amount);
-      expect(gained + missing).toBe(needed);
-      expect(missing).toBeGreaterThan(0);
-      expect(share).toBeLessThan(1);
-      expect(spiritLevel(amount + missing)).toBe(level + 1);
-    }),
-  );
+  forAll(xp, (amount) => {
+    const { level, gained, needed, missing, share } = spiritProgress(amount);
+    expect(gained + missing).toBe(needed);
+    expect(missing).toBeGreaterThan(0);
+    expect(share).toBeLessThan(1);
+    expect(spiritLevel(amount + missing)).toBe(level + 1);
+  });
 });
 
 test.each([

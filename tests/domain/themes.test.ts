@@ -10,6 +10,7 @@ import {
   presets,
   presetTheme,
 } from "#domain/themes/presets.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const folder = join(import.meta.dirname, "../../web/public/static/patterns");
 
@@ -69,21 +70,19 @@ test("a theme that needs Gold is never active without Gold", () => {
     pattern_id: null,
     theme_id: null,
   };
-  fc.assert(
-    fc.property(
-      fc.option(fc.integer({ min: 1, max: 2 * FIRST_CUSTOM_THEME_ID })),
-      fc.boolean(),
-      fc.boolean(),
-      (chosen, exists, gold) => {
-        const mine =
-          exists && chosen !== null && chosen >= FIRST_CUSTOM_THEME_ID ? { ...own, id: chosen } : null;
-        const active = activeTheme(chosen, mine, gold);
-        expect(active.gold_only && !gold).toBe(false);
-        const needsGold = chosen === null || (presetTheme(chosen)?.gold_only ?? true);
-        if (mine || (chosen !== null && presetTheme(chosen)))
-          expect(active.id).toBe(needsGold && !gold ? first?.id : chosen);
-        else expect(active).toEqual(first);
-      },
-    ),
+  forAll(
+    fc.option(fc.integer({ min: 1, max: 2 * FIRST_CUSTOM_THEME_ID })),
+    fc.boolean(),
+    fc.boolean(),
+    (chosen, exists, gold) => {
+      const mine =
+        exists && chosen !== null && chosen >= FIRST_CUSTOM_THEME_ID ? { ...own, id: chosen } : null;
+      const active = activeTheme(chosen, mine, gold);
+      expect(active.gold_only && !gold).toBe(false);
+      const needsGold = chosen === null || (presetTheme(chosen)?.gold_only ?? true);
+      if (mine || (chosen !== null && presetTheme(chosen)))
+        expect(active.id).toBe(needsGold && !gold ? first?.id : chosen);
+      else expect(active).toEqual(first);
+    },
   );
 });

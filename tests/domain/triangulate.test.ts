@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { type MeshData, triangleCount } from "#domain/avatar/model/mesh.ts";
 import { type Effort, triangulate } from "#domain/items/model/obj.ts";
 import { parseModel } from "#domain/items/model/parse-model.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { cornersOf } from "#tests/support/mesh.ts";
 import { obj } from "#tests/support/obj.ts";
 
@@ -82,42 +83,37 @@ describe("the triangles of a polygon", () => {
       fc.double({ min: 0, max: 6, noNaN: true }),
       fc.double({ min: 0, max: 6, noNaN: true }),
     );
-    fc.assert(
-      fc.property(
-        fc.array(corner, { minLength: 4, maxLength: 30 }),
-        angles,
-        fc.constantFrom(0, 100, 400_000),
-        fc.boolean(),
-        (corners, [tilt, turn], far, isReversed) => {
-          const around = corners.map(({ radius }, i) => {
-            const angle = (2 * Math.PI * i) / corners.length;
-            return [radius * Math.cos(angle), radius * Math.sin(angle)] as const;
-          });
-          const placed = around.map(([x, y]): Point => {
-            const [up, depth] = [y * Math.cos(tilt), y * Math.sin(tilt)];
-            return [
-              x * Math.cos(turn) - depth * Math.sin(turn) + far,
-              up,
-              x * Math.sin(turn) + depth * Math.cos(turn),
-            ];
-          });
-          const points = placed.flatMap((point, i) => (corners[i]?.extra === 0 ? [point, point] : [point]));
-          expectCovered(isReversed ? points.toReversed() : points);
-        },
-      ),
-      { numRuns: 1_000 },
+    forAll(
+      1_000,
+      fc.array(corner, { minLength: 4, maxLength: 30 }),
+      angles,
+      fc.constantFrom(0, 100, 400_000),
+      fc.boolean(),
+      (corners, [tilt, turn], far, isReversed) => {
+        const around = corners.map(({ radius }, i) => {
+          const angle = (2 * Math.PI * i) / corners.length;
+          return [radius * Math.cos(angle), radius * Math.sin(angle)] as const;
+        });
+        const placed = around.map(([x, y]): Point => {
+          const [up, depth] = [y * Math.cos(tilt), y * Math.sin(tilt)];
+          return [
+            x * Math.cos(turn) - depth * Math.sin(turn) + far,
+            up,
+            x * Math.sin(turn) + depth * Math.cos(turn),
+          ];
+        });
+        const points = placed.flatMap((point, i) => (corners[i]?.extra === 0 ? [point, point] : [point]));
+        expectCovered(isReversed ? points.toReversed() : points);
+      },
     );
   });
 
   test("of any points at all are found without an error, at most two fewer than the corners", () => {
     const number = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }));
-    fc.assert(
-      fc.property(fc.array(fc.tuple(number, number, number), { minLength: 3, maxLength: 40 }), (points) => {
-        const effort = { tests: 0 };
-        expect(cut(points, effort).length).toBeLessThanOrEqual(points.length - 2);
-      }),
-      { numRuns: 1_000 },
-    );
+    forAll(1_000, fc.array(fc.tuple(number, number, number), { minLength: 3, maxLength: 40 }), (points) => {
+      const effort = { tests: 0 };
+      expect(cut(points, effort).length).toBeLessThanOrEqual(points.length - 2);
+    });
   });
 
   test("of the largest hostile polygon take bounded work", () => {

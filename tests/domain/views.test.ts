@@ -11,6 +11,7 @@ import {
   SORT_DIRECTIONS,
   writeRatingView,
 } from "#domain/ratings/view.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const page = fc.integer({ min: 1, max: 1_000_000 });
 const searchText = fc.string({ unit: "grapheme", maxLength: 40 }).map((value) => value.toWellFormed().trim());
@@ -80,23 +81,18 @@ const queryOf = (pairs: [string, string][]) => new URLSearchParams(pairs);
 
 describe("the URL of the level browser", () => {
   test("contains the whole view", () => {
-    fc.assert(
-      fc.property(levelView, (view) => {
-        expect(readLevelView(new URLSearchParams(writeLevelView(view).toString()))).toEqual(view);
-      }),
-    );
+    forAll(levelView, (view) => {
+      expect(readLevelView(new URLSearchParams(writeLevelView(view).toString()))).toEqual(view);
+    });
   });
 
   test("always gives a view that the endpoint accepts and that reads back the same", () => {
-    fc.assert(
-      fc.property(junk, (pairs) => {
-        const view = readLevelView(queryOf(pairs));
-        expect(levelListRoute.input.safeParse(view).success).toBe(true);
-        expect(isOrderOffered(view.order, view.filter)).toBe(true);
-        expect(readLevelView(writeLevelView(view))).toEqual(view);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(300, junk, (pairs) => {
+      const view = readLevelView(queryOf(pairs));
+      expect(levelListRoute.input.safeParse(view).success).toBe(true);
+      expect(isOrderOffered(view.order, view.filter)).toBe(true);
+      expect(readLevelView(writeLevelView(view))).toEqual(view);
+    });
   });
 
   test("has no query for the default view", () => {
@@ -120,22 +116,17 @@ describe("the URL of the level browser", () => {
 
 describe("the URL of the ratings page", () => {
   test("contains the whole view", () => {
-    fc.assert(
-      fc.property(ratingView, (view) => {
-        expect(readRatingView(new URLSearchParams(writeRatingView(view).toString()))).toEqual(view);
-      }),
-    );
+    forAll(ratingView, (view) => {
+      expect(readRatingView(new URLSearchParams(writeRatingView(view).toString()))).toEqual(view);
+    });
   });
 
   test("always gives a view that the endpoint accepts and that reads back the same", () => {
-    fc.assert(
-      fc.property(junk, (pairs) => {
-        const view = readRatingView(queryOf(pairs));
-        expect(ratingSearchRoute.input.safeParse(view).success).toBe(true);
-        expect(readRatingView(writeRatingView(view))).toEqual(view);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(300, junk, (pairs) => {
+      const view = readRatingView(queryOf(pairs));
+      expect(ratingSearchRoute.input.safeParse(view).success).toBe(true);
+      expect(readRatingView(writeRatingView(view))).toEqual(view);
+    });
   });
 
   test("has no query for the default view", () => {

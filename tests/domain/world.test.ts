@@ -6,6 +6,7 @@ import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import { parseWorld } from "#domain/world/parse-world.ts";
 import { categoryProblem, isClearable, playableProblem } from "#domain/world/rules.ts";
 import { expectCpuRatio, expectLinearCpu } from "#tests/support/cpu.ts";
+import { forAll } from "#tests/support/for-all.ts";
 
 const block = { shape: "box", position: [0, 0, 0], size: [4, 1, 4], color: "f99205" };
 const world = { version: 1, spawn: { position: [0, 1, 0] }, blocks: [block] };
@@ -177,14 +178,8 @@ test("a byte order mark is accepted", () => {
 });
 
 test("any JSON and any bytes get a result and never throw", () => {
-  fc.assert(
-    fc.property(fc.json({ maxDepth: 8 }), (text) => typeof parseWorld(text).ok === "boolean"),
-    { numRuns: 300 },
-  );
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => typeof parseWorld(bytes).ok === "boolean"),
-    { numRuns: 300 },
-  );
+  forAll(300, fc.json({ maxDepth: 8 }), (text) => typeof parseWorld(text).ok === "boolean");
+  forAll(300, fc.uint8Array({ maxLength: 300 }), (bytes) => typeof parseWorld(bytes).ok === "boolean");
 });
 
 test("the quick block test and the block schema agree on every block", () => {
@@ -210,10 +205,7 @@ test("the quick block test and the block schema agree on every block", () => {
     { requiredKeys: ["shape", "position"] },
   );
   // The schema must accept what the quick test accepts; the reverse is only a matter of speed.
-  fc.assert(
-    fc.property(candidate, (value) => !isBlock(value) || blockSchema.safeParse(value).success),
-    { numRuns: 3000 },
-  );
+  forAll(3000, candidate, (value) => !isBlock(value) || blockSchema.safeParse(value).success);
   expect(
     isBlock({ ...block, rotation: [0, 90, 0], material: "ice", motion: { by: [1, 2, 3], seconds: 2 } }),
   ).toBe(true);

@@ -11,6 +11,7 @@ import {
   type SimulatedOp,
   type StoredOp,
 } from "#tests/support/build-simulation.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { BuildReplica } from "#web/features/build/model/build-replica.ts";
 
 type Down = StoredOp | { no: number; message: string };
@@ -92,28 +93,26 @@ const step = fc.record({
 
 describe("A page's copy of a level", () => {
   test("equals the object's document in the end, in any order of delivery", () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
-        const object = newObject();
-        const pages = [1, 2, 3].map((client) => new Page(client, object));
-        let counter = 0;
-        for (const { page: index, kind, id, value } of steps) {
-          const page = pages[index] as Page;
-          const target = partId(0, id);
-          if (kind === "add") page.edit({ add: [[partId(page.client, counter++), block(value)]] });
-          else if (kind === "set") page.edit({ set: [[target, { position: [value, value, 0] }]] });
-          else if (kind === "del") page.edit({ del: [target] });
-          else if (kind === "undo" && page.n > 0) page.undo(1 + (id % page.n));
-          else if (kind === "send") deliver(object, page, pages);
-          else if (kind === "receive") page.receive();
-        }
-        settle(object, pages);
-        for (const { replica } of pages) {
-          expect(replica.pending).toEqual([]);
-          expect(entriesText(replica.document)).toBe(entriesText(object.document));
-        }
-      }),
-    );
+    forAll(fc.array(step, { maxLength: 80 }), (steps) => {
+      const object = newObject();
+      const pages = [1, 2, 3].map((client) => new Page(client, object));
+      let counter = 0;
+      for (const { page: index, kind, id, value } of steps) {
+        const page = pages[index] as Page;
+        const target = partId(0, id);
+        if (kind === "add") page.edit({ add: [[partId(page.client, counter++), block(value)]] });
+        else if (kind === "set") page.edit({ set: [[target, { position: [value, value, 0] }]] });
+        else if (kind === "del") page.edit({ del: [target] });
+        else if (kind === "undo" && page.n > 0) page.undo(1 + (id % page.n));
+        else if (kind === "send") deliver(object, page, pages);
+        else if (kind === "receive") page.receive();
+      }
+      settle(object, pages);
+      for (const { replica } of pages) {
+        expect(replica.pending).toEqual([]);
+        expect(entriesText(replica.document)).toBe(entriesText(object.document));
+      }
+    });
   });
 
   test("shows its own edit at once and keeps it above one that comes first", () => {

@@ -11,6 +11,7 @@ import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { emptyWardrobe } from "#domain/avatar/rules.ts";
 import { HAT_SLOTS, SLOTS } from "#domain/avatar/slots.ts";
 import type { WearableItem } from "#domain/items/wearable-item.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import {
   addStep,
   newHistory,
@@ -33,17 +34,15 @@ const colored = (color: string) => ({
 });
 
 test("as many steps back lead to the start, and as many forward to the end", () => {
-  fc.assert(
-    fc.property(fc.array(fc.string(), { maxLength: 30 }), (colors) => {
-      const end = colors.reduce((history, color) => addStep(history, colored(color)), newHistory(start));
-      const back = colors.reduce(stepBack, end);
-      expect(back.now.draft).toBe(start);
-      expect(stepBack(back)).toBe(back);
-      const forward = colors.reduce(stepForward, back);
-      expect(forward).toEqual(end);
-      expect(stepForward(forward)).toBe(forward);
-    }),
-  );
+  forAll(fc.array(fc.string(), { maxLength: 30 }), (colors) => {
+    const end = colors.reduce((history, color) => addStep(history, colored(color)), newHistory(start));
+    const back = colors.reduce(stepBack, end);
+    expect(back.now.draft).toBe(start);
+    expect(stepBack(back)).toBe(back);
+    const forward = colors.reduce(stepForward, back);
+    expect(forward).toEqual(end);
+    expect(stepForward(forward)).toBe(forward);
+  });
 });
 
 test("a new step forgets the steps that were taken back", () => {
@@ -72,30 +71,26 @@ const looks: fc.Arbitrary<AvatarDraft> = fc
   }));
 
 test("a draft is a difference: what it changes stays, the rest follows what another tab saved", () => {
-  fc.assert(
-    fc.property(looks, looks, looks, (draft, from, to) => {
-      const rebased = rebaseDraft(draft, from, to);
-      const changes = changesBetween(from, draft);
-      for (const slot of SLOTS) {
-        const id = rebased.wardrobe[slot]?.id ?? null;
-        if (slot in changes) expect(id).toBe(draft.wardrobe[slot]?.id ?? null);
-        else expect([to.wardrobe[slot]?.id ?? null, null]).toContain(id);
-      }
-      expect(rebased.colors.head_color).toBe(
-        "head_color" in changes ? draft.colors.head_color : to.colors.head_color,
-      );
-      const hats = HAT_SLOTS.flatMap((slot) => rebased.wardrobe[slot]?.id ?? []);
-      expect(new Set(hats).size, "no hat is worn twice").toBe(hats.length);
-    }),
-  );
+  forAll(looks, looks, looks, (draft, from, to) => {
+    const rebased = rebaseDraft(draft, from, to);
+    const changes = changesBetween(from, draft);
+    for (const slot of SLOTS) {
+      const id = rebased.wardrobe[slot]?.id ?? null;
+      if (slot in changes) expect(id).toBe(draft.wardrobe[slot]?.id ?? null);
+      else expect([to.wardrobe[slot]?.id ?? null, null]).toContain(id);
+    }
+    expect(rebased.colors.head_color).toBe(
+      "head_color" in changes ? draft.colors.head_color : to.colors.head_color,
+    );
+    const hats = HAT_SLOTS.flatMap((slot) => rebased.wardrobe[slot]?.id ?? []);
+    expect(new Set(hats).size, "no hat is worn twice").toBe(hats.length);
+  });
 });
 
 test("a draft without changes is what another tab saved, and saving nothing puts nothing back", () => {
-  fc.assert(
-    fc.property(looks, looks, (from, to) => {
-      expect(changesBetween(to, rebaseDraft(from, from, to))).toEqual({});
-    }),
-  );
+  forAll(looks, looks, (from, to) => {
+    expect(changesBetween(to, rebaseDraft(from, from, to))).toEqual({});
+  });
 });
 
 test("once a draft is saved, earlier steps bring back the look before it", () => {

@@ -19,6 +19,7 @@ import { toWorld } from "#domain/build/world.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { MOST_BATCHES } from "#web/game/edit/editable-blocks.ts";
 import { EditableScene } from "#web/game/edit/editable-scene.ts";
 import { createLevelScene, type LevelScene, type SceneMoment } from "#web/game/world/level-scene.ts";
@@ -138,39 +139,36 @@ function expectBounds(level: LevelScene): void {
 describe("A level that is being built", () => {
   test("looks after any edits as it does when it's opened", () => {
     let edits = 0;
-    fc.assert(
-      fc.property(fc.array(editChoice, { minLength: 10, maxLength: 40 }), fc.nat(), (choices, frames) => {
-        const document = new BuildDocument();
-        const level = new EditableScene(document, { tier: "high", reducedMotion: false });
-        const known: PartId[] = [SPAWN_ID, SKY_ID];
-        let changed = new Set<PartId>();
-        for (const [i, choice] of choices.entries()) {
-          const edit = editFrom(choice, document, known, () => {
-            const id = partId(1, known.length);
-            known.push(id);
-            return id;
-          });
-          for (const { id } of document.apply(edit)) changed.add(id);
-          level.sync(changed);
-          changed = new Set();
-          // Several edits can come before a frame.
-          if ((frames >> (i % 20)) % 2 === 0) level.update(MOMENT);
-          edits++;
-        }
-        level.update(MOMENT);
-        const fresh = new EditableScene(document, { tier: "high", reducedMotion: false });
-        fresh.update(MOMENT);
-        expect(contentOf(level)).toEqual(contentOf(fresh));
-        // Cells that were doubled for many blocks stay so until the level is opened again.
-        const mostDraws = Math.max(MOST_BATCHES, fresh.counts.draws);
-        expect(level.counts.draws).toBeLessThanOrEqual(mostDraws);
-        expectBounds(level);
-        level.sync(null);
-        level.update(MOMENT);
-        expect(contentOf(level)).toEqual(contentOf(fresh));
-      }),
-      { numRuns: 120 },
-    );
+    forAll(120, fc.array(editChoice, { minLength: 10, maxLength: 40 }), fc.nat(), (choices, frames) => {
+      const document = new BuildDocument();
+      const level = new EditableScene(document, { tier: "high", reducedMotion: false });
+      const known: PartId[] = [SPAWN_ID, SKY_ID];
+      let changed = new Set<PartId>();
+      for (const [i, choice] of choices.entries()) {
+        const edit = editFrom(choice, document, known, () => {
+          const id = partId(1, known.length);
+          known.push(id);
+          return id;
+        });
+        for (const { id } of document.apply(edit)) changed.add(id);
+        level.sync(changed);
+        changed = new Set();
+        // Several edits can come before a frame.
+        if ((frames >> (i % 20)) % 2 === 0) level.update(MOMENT);
+        edits++;
+      }
+      level.update(MOMENT);
+      const fresh = new EditableScene(document, { tier: "high", reducedMotion: false });
+      fresh.update(MOMENT);
+      expect(contentOf(level)).toEqual(contentOf(fresh));
+      // Cells that were doubled for many blocks stay so until the level is opened again.
+      const mostDraws = Math.max(MOST_BATCHES, fresh.counts.draws);
+      expect(level.counts.draws).toBeLessThanOrEqual(mostDraws);
+      expectBounds(level);
+      level.sync(null);
+      level.update(MOMENT);
+      expect(contentOf(level)).toEqual(contentOf(fresh));
+    });
     expect(edits).toBeGreaterThan(1_000);
   });
 

@@ -3,6 +3,7 @@ import { PerspectiveCamera } from "three";
 import { subtractVectors } from "#domain/build/bounds.ts";
 import { pictureView } from "#domain/build/picture-view.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { EditorCamera } from "#web/game/edit/editor-camera.ts";
 import { alongAxis, angleAround, onPlane, pointOn } from "#web/game/edit/ray.ts";
 import { HEIGHT, makeCamera, WIDTH } from "./make-editor.ts";
@@ -27,13 +28,11 @@ describe("the editor's camera", () => {
       x: fc.double({ min: 0, max: WIDTH, noNaN: true }),
       y: fc.double({ min: 0, max: HEIGHT, noNaN: true }),
     });
-    fc.assert(
-      fc.property(pixels, fc.double({ min: 2, max: 300, noNaN: true }), (pixel, distance) => {
-        const at = camera.project(pointOn(camera.rayAt(pixel), distance));
-        expect(at?.x).toBeCloseTo(pixel.x, 4);
-        expect(at?.y).toBeCloseTo(pixel.y, 4);
-      }),
-    );
+    forAll(pixels, fc.double({ min: 2, max: 300, noNaN: true }), (pixel, distance) => {
+      const at = camera.project(pointOn(camera.rayAt(pixel), distance));
+      expect(at?.x).toBeCloseTo(pixel.x, 4);
+      expect(at?.y).toBeCloseTo(pixel.y, 4);
+    });
   });
 
   test("projects nothing that is behind it", () => {
@@ -102,13 +101,11 @@ describe("the editor's camera", () => {
   test("describes a picture within the limits of pictures", () => {
     const camera = makeCamera();
     const turns = fc.double({ min: -50, max: 50, noNaN: true });
-    fc.assert(
-      fc.property(turns, turns, fc.double({ min: 0.01, max: 100, noNaN: true }), (yaw, pitch, factor) => {
-        camera.orbit(yaw, pitch);
-        camera.zoom(factor);
-        expect(pictureView.safeParse(camera.pictureView()).success).toBe(true);
-      }),
-    );
+    forAll(turns, turns, fc.double({ min: 0.01, max: 100, noNaN: true }), (yaw, pitch, factor) => {
+      camera.orbit(yaw, pitch);
+      camera.zoom(factor);
+      expect(pictureView.safeParse(camera.pictureView()).success).toBe(true);
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { formatDuration } from "#domain/time.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { dayBefore, eventState, readDuration } from "#web/features/events/days.ts";
 import { badgeColors, textColorOn } from "#web/ui/badge-colors.ts";
 
@@ -16,13 +17,10 @@ const contrast = (a: string, b: string) => {
 };
 
 test("text on a highlight color has a contrast of at least 4.5", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
-      const color = number.toString(16).padStart(6, "0");
-      expect(contrast(color, textColorOn(color).slice(1))).toBeGreaterThanOrEqual(4.5);
-    }),
-    { numRuns: 5_000 },
-  );
+  forAll(5_000, fc.integer({ min: 0, max: 0xffffff }), (number) => {
+    const color = number.toString(16).padStart(6, "0");
+    expect(contrast(color, textColorOn(color).slice(1))).toBeGreaterThanOrEqual(4.5);
+  });
 });
 
 test("an invalid color fills nothing", () => {
@@ -55,11 +53,9 @@ test.each<[string, number | null]>([
 });
 
 test("a time is read as it is shown", () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 86_400_000 }), (milliseconds) => {
-      expect(readDuration(formatDuration(milliseconds))).toBe(milliseconds);
-    }),
-  );
+  forAll(fc.integer({ min: 0, max: 86_400_000 }), (milliseconds) => {
+    expect(readDuration(formatDuration(milliseconds))).toBe(milliseconds);
+  });
 });
 
 test("the previous day is that of the calendar", () => {

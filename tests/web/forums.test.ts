@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import fc from "fast-check";
 import { readForumSearch, readThreadView, threadInput, writeForumSearch } from "#domain/forums/view.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { patchThread } from "#web/features/forums/bookmark.ts";
 import { splitAtMatches } from "#web/features/forums/excerpt-parts.ts";
 import { firstUnread, lastPosition } from "#web/features/forums/use-mark-thread-read.ts";
@@ -21,15 +22,13 @@ describe("an excerpt", () => {
   });
 
   test("is complete when its parts are joined", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.string(), (excerpt, search) => {
-        expect(
-          splitAtMatches(excerpt, search)
-            .map(({ text }) => text)
-            .join(""),
-        ).toBe(excerpt);
-      }),
-    );
+    forAll(fc.string({ unit: "grapheme" }), fc.string(), (excerpt, search) => {
+      expect(
+        splitAtMatches(excerpt, search)
+          .map(({ text }) => text)
+          .join(""),
+      ).toBe(excerpt);
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import { rotationRows, solidOf } from "#domain/sim/v1/solid.ts";
 import { SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
+import { forAll } from "#tests/support/for-all.ts";
 import { rectanglePlanes } from "#web/game/edit/box-drag.ts";
 import { castRay } from "#web/game/edit/cast-ray.ts";
 import { type PartShape, shapeOfPart } from "#web/game/edit/part-bounds.ts";
@@ -118,49 +119,44 @@ const towards = (from: Vec3, to: Vec3): Vec3 =>
 describe("A ray", () => {
   test("meets each shape where a search along it does", () => {
     let [hits, misses] = [0, 0];
-    fc.assert(
-      fc.property(
-        shapes,
-        points,
-        fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -0.7, max: 0.7, noNaN: true }))),
-        (shape, origin, aim) => {
-          const target = shape.position.map(
-            (at, i) => at + (aim[i] as number) * (shape.size[i] as number),
-          ) as Vec3;
-          const direction = towards(origin, target);
-          const expected = enterSlowly(shape, origin, direction);
-          if (expected === undefined) return;
-          const hit = castRay(shape, origin, direction);
-          if (expected === null) {
-            misses++;
-            expect(hit).toBeNull();
-            return;
-          }
-          hits++;
-          expect(hit?.distance).toBeCloseTo(expected, 4);
-        },
-      ),
-      { numRuns: 1_500 },
+    forAll(
+      1_500,
+      shapes,
+      points,
+      fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -0.7, max: 0.7, noNaN: true }))),
+      (shape, origin, aim) => {
+        const target = shape.position.map(
+          (at, i) => at + (aim[i] as number) * (shape.size[i] as number),
+        ) as Vec3;
+        const direction = towards(origin, target);
+        const expected = enterSlowly(shape, origin, direction);
+        if (expected === undefined) return;
+        const hit = castRay(shape, origin, direction);
+        if (expected === null) {
+          misses++;
+          expect(hit).toBeNull();
+          return;
+        }
+        hits++;
+        expect(hit?.distance).toBeCloseTo(expected, 4);
+      },
     );
     expect(hits).toBeGreaterThan(300);
     expect(misses).toBeGreaterThan(100);
   });
 
   test("finds a normal that points away from the whole solid, against the ray", () => {
-    fc.assert(
-      fc.property(shapes, points, (shape, origin) => {
-        const direction = towards(origin, shape.position);
-        const hit = castRay(shape, origin, direction);
-        if (!hit) return;
-        const normal = new Vector3(...hit.normal);
-        expect(normal.length()).toBeCloseTo(1);
-        expect(normal.dot(new Vector3(...direction))).toBeLessThan(1e-9);
-        const surface = new Vector3(...along(origin, direction, hit.distance));
-        for (const { point } of shapePoints(shape))
-          expect(new Vector3(...point).sub(surface).dot(normal)).toBeLessThan(1e-6 * Math.max(...shape.size));
-      }),
-      { numRuns: 500 },
-    );
+    forAll(500, shapes, points, (shape, origin) => {
+      const direction = towards(origin, shape.position);
+      const hit = castRay(shape, origin, direction);
+      if (!hit) return;
+      const normal = new Vector3(...hit.normal);
+      expect(normal.length()).toBeCloseTo(1);
+      expect(normal.dot(new Vector3(...direction))).toBeLessThan(1e-9);
+      const surface = new Vector3(...along(origin, direction, hit.distance));
+      for (const { point } of shapePoints(shape))
+        expect(new Vector3(...point).sub(surface).dot(normal)).toBeLessThan(1e-6 * Math.max(...shape.size));
+    });
   });
 
   test("passes through a solid that it starts in", () => {
@@ -193,40 +189,32 @@ const entriesOf = (document: BuildDocument): [PartId, PlacedPart][] =>
 describe("The picker", () => {
   test("finds the same part as a look at all of them", () => {
     let hits = 0;
-    fc.assert(
-      fc.property(
-        fc.array(placed, { minLength: 1, maxLength: 40 }),
-        points,
-        fc.nat(),
-        (parts, origin, aim) => {
-          const document = documentOf(parts);
-          const picker = new PartPicker(document);
-          const target = (parts[aim % parts.length] as PlacedPart).position;
-          const direction = towards(origin, [target[0], target[1] + 1, target[2]]);
-          const found = entriesOf(document).map(([id, part]) => {
-            return { id, distance: enterSlowly(shapeOfPart(part), origin, direction) };
-          });
-          if (found.some(({ distance }) => distance === undefined)) return;
-          const [nearest] = found
-            .filter((one): one is { id: PartId; distance: number } => typeof one.distance === "number")
-            .sort((a, b) => a.distance - b.distance);
-          const picked = picker.pick(origin, direction);
-          if (!nearest) {
-            expect(picked).toBeNull();
-            return;
-          }
-          hits++;
-          expect(picked?.distance).toBeCloseTo(nearest.distance, 4);
-          const same = found.filter(({ distance }) => Math.abs((distance ?? FAR) - nearest.distance) < 1e-4);
-          expect(same.map(({ id }) => id)).toContain(picked?.id);
-          expect(new Vector3(...(picked?.point ?? origin)).distanceTo(new Vector3(...origin))).toBeCloseTo(
-            nearest.distance,
-            4,
-          );
-        },
-      ),
-      { numRuns: 300 },
-    );
+    forAll(300, fc.array(placed, { minLength: 1, maxLength: 40 }), points, fc.nat(), (parts, origin, aim) => {
+      const document = documentOf(parts);
+      const picker = new PartPicker(document);
+      const target = (parts[aim % parts.length] as PlacedPart).position;
+      const direction = towards(origin, [target[0], target[1] + 1, target[2]]);
+      const found = entriesOf(document).map(([id, part]) => {
+        return { id, distance: enterSlowly(shapeOfPart(part), origin, direction) };
+      });
+      if (found.some(({ distance }) => distance === undefined)) return;
+      const [nearest] = found
+        .filter((one): one is { id: PartId; distance: number } => typeof one.distance === "number")
+        .sort((a, b) => a.distance - b.distance);
+      const picked = picker.pick(origin, direction);
+      if (!nearest) {
+        expect(picked).toBeNull();
+        return;
+      }
+      hits++;
+      expect(picked?.distance).toBeCloseTo(nearest.distance, 4);
+      const same = found.filter(({ distance }) => Math.abs((distance ?? FAR) - nearest.distance) < 1e-4);
+      expect(same.map(({ id }) => id)).toContain(picked?.id);
+      expect(new Vector3(...(picked?.point ?? origin)).distanceTo(new Vector3(...origin))).toBeCloseTo(
+        nearest.distance,
+        4,
+      );
+    });
     expect(hits).toBeGreaterThan(150);
   });
 
@@ -246,35 +234,33 @@ describe("The picker", () => {
   });
 
   test("keeps up with changes", () => {
-    fc.assert(
-      fc.property(
-        fc.array(placed, { maxLength: 20 }),
-        fc.array(fc.record({ at: fc.nat(), kind: fc.constantFrom("add", "set", "del"), part: placed }), {
-          maxLength: 60,
-        }),
-        points,
-        (parts, steps, origin) => {
-          const document = documentOf(parts);
-          const picker = new PartPicker(document);
-          let counter = 100;
-          for (const { at, kind, part } of steps) {
-            const ids = [...document.entries()].map(([id]) => id);
-            const id = ids[at % ids.length] as PartId;
-            const isOwn = part.kind !== "spawn" && part.kind !== "goal";
-            const changes = document.apply({
-              ...(kind === "add" && isOwn && { add: [[partId(1, ++counter), part]] }),
-              ...(kind === "set" && { set: [[id, { position: part.position }]] }),
-              ...(kind === "del" && { del: [id] }),
-            });
-            picker.sync(new Set(changes.map((change) => change.id)));
-            if (counter % 3 === 0) picker.pick(origin, [1, 0, 0]);
-          }
-          expect(resultsOf(picker, origin)).toEqual(resultsOf(new PartPicker(document), origin));
-          picker.sync(null);
-          expect(resultsOf(picker, origin)).toEqual(resultsOf(new PartPicker(document), origin));
-        },
-      ),
-      { numRuns: 150 },
+    forAll(
+      150,
+      fc.array(placed, { maxLength: 20 }),
+      fc.array(fc.record({ at: fc.nat(), kind: fc.constantFrom("add", "set", "del"), part: placed }), {
+        maxLength: 60,
+      }),
+      points,
+      (parts, steps, origin) => {
+        const document = documentOf(parts);
+        const picker = new PartPicker(document);
+        let counter = 100;
+        for (const { at, kind, part } of steps) {
+          const ids = [...document.entries()].map(([id]) => id);
+          const id = ids[at % ids.length] as PartId;
+          const isOwn = part.kind !== "spawn" && part.kind !== "goal";
+          const changes = document.apply({
+            ...(kind === "add" && isOwn && { add: [[partId(1, ++counter), part]] }),
+            ...(kind === "set" && { set: [[id, { position: part.position }]] }),
+            ...(kind === "del" && { del: [id] }),
+          });
+          picker.sync(new Set(changes.map((change) => change.id)));
+          if (counter % 3 === 0) picker.pick(origin, [1, 0, 0]);
+        }
+        expect(resultsOf(picker, origin)).toEqual(resultsOf(new PartPicker(document), origin));
+        picker.sync(null);
+        expect(resultsOf(picker, origin)).toEqual(resultsOf(new PartPicker(document), origin));
+      },
     );
   });
 
@@ -371,39 +357,35 @@ describe("A rectangle on the screen", () => {
   test("holds the parts whose center or corner is seen in it", () => {
     let held = 0;
     const side = hundredths(0, 1);
-    fc.assert(
-      fc.property(
-        fc.array(placed, { minLength: 10, maxLength: 40 }),
-        points,
-        points,
-        side,
-        side,
-        side,
-        side,
-        (parts, from, to, a, b, c, d) => {
-          const document = documentOf(parts);
-          const camera = cameraAt(from, to);
-          const rectangle = { left: -a, right: b, bottom: -c, top: d };
-          const isSeen = (point: Vec3) => {
-            const { x, y, z } = new Vector3(...point).project(camera);
-            const isAhead = new Vector3(...point).applyMatrix4(camera.matrixWorldInverse).z < -0.1;
-            const { left, right, bottom, top } = rectangle;
-            return isAhead && z < 1 && x > left && x < right && y > bottom && y < top;
-          };
-          const expected = entriesOf(document)
-            .filter(([, part]) => {
-              const shape = shapeOfPart(part);
-              return isSeen(shape.position) || cornersOf(shape).some(isSeen);
-            })
-            .map(([id]) => id);
-          held += expected.length;
-          const found = new PartPicker(document).inFrustum(
-            rectanglePlanes(viewProjection(camera), rectangle),
-          );
-          expect(found.sort()).toEqual(expected.sort());
-        },
-      ),
-      { numRuns: 200 },
+    forAll(
+      200,
+      fc.array(placed, { minLength: 10, maxLength: 40 }),
+      points,
+      points,
+      side,
+      side,
+      side,
+      side,
+      (parts, from, to, a, b, c, d) => {
+        const document = documentOf(parts);
+        const camera = cameraAt(from, to);
+        const rectangle = { left: -a, right: b, bottom: -c, top: d };
+        const isSeen = (point: Vec3) => {
+          const { x, y, z } = new Vector3(...point).project(camera);
+          const isAhead = new Vector3(...point).applyMatrix4(camera.matrixWorldInverse).z < -0.1;
+          const { left, right, bottom, top } = rectangle;
+          return isAhead && z < 1 && x > left && x < right && y > bottom && y < top;
+        };
+        const expected = entriesOf(document)
+          .filter(([, part]) => {
+            const shape = shapeOfPart(part);
+            return isSeen(shape.position) || cornersOf(shape).some(isSeen);
+          })
+          .map(([id]) => id);
+        held += expected.length;
+        const found = new PartPicker(document).inFrustum(rectanglePlanes(viewProjection(camera), rectangle));
+        expect(found.sort()).toEqual(expected.sort());
+      },
     );
     expect(held).toBeGreaterThan(200);
   });
@@ -435,15 +417,13 @@ function cornersOf(shape: PartShape): Vec3[] {
 
 describe("Points to snap to", () => {
   test("are on the surface of their shape, once each", () => {
-    fc.assert(
-      fc.property(shapes, (shape) => {
-        const found = shapePoints(shape);
-        for (const { point } of found) expect(Math.abs(outsideness(shape, point))).toBeLessThan(1e-9);
-        expect(new Set(found.map(({ point }) => point.map((at) => at.toFixed(6)).join())).size).toBe(
-          found.length,
-        );
-      }),
-    );
+    forAll(shapes, (shape) => {
+      const found = shapePoints(shape);
+      for (const { point } of found) expect(Math.abs(outsideness(shape, point))).toBeLessThan(1e-9);
+      expect(new Set(found.map(({ point }) => point.map((at) => at.toFixed(6)).join())).size).toBe(
+        found.length,
+      );
+    });
   });
 
   test.each([
@@ -460,19 +440,17 @@ describe("Points to snap to", () => {
   });
 
   test("have the normals of faces", () => {
-    fc.assert(
-      fc.property(shapes, (shape) => {
-        for (const { kind, point, normal } of shapePoints(shape)) {
-          if (kind !== "face" || !normal) {
-            expect(normal).toBeNull();
-            continue;
-          }
-          const step = Math.min(...shape.size) * 1e-3;
-          expect(outsideness(shape, along(point, normal, step))).toBeGreaterThan(0);
-          expect(outsideness(shape, along(point, normal, -step))).toBeLessThan(0);
+    forAll(shapes, (shape) => {
+      for (const { kind, point, normal } of shapePoints(shape)) {
+        if (kind !== "face" || !normal) {
+          expect(normal).toBeNull();
+          continue;
         }
-      }),
-    );
+        const step = Math.min(...shape.size) * 1e-3;
+        expect(outsideness(shape, along(point, normal, step))).toBeGreaterThan(0);
+        expect(outsideness(shape, along(point, normal, -step))).toBeLessThan(0);
+      }
+    });
   });
 
   test("are found near a point, nearest first, of blocks alone", () => {

@@ -11,6 +11,7 @@ import {
 import { forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
 import { giveCoins, userWithCoins } from "#tests/support/coins.ts";
 import { evict } from "#tests/support/evict.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import { addLedgerRows } from "#tests/support/ledger.ts";
 import { conversationsOf, messagesOf, sendMessage } from "#tests/support/messages.ts";
 import { makeSharedBuild } from "#tests/support/shared-build.ts";
@@ -428,33 +429,31 @@ describe("the state of an object", () => {
     const source = hubStub(testEnv, 999_001);
     const target = hubStub(testEnv, 999_002);
     const dump = "select typeof(a) as t, quote(a) as a, quote(b) as b, c from things order by c";
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(value, value), { maxLength: 30 }),
-        fc.jsonValue().map((thing) => JSON.parse(JSON.stringify(thing)) as unknown),
-        async (rows, kv) => {
-          const before = await runInDurableObject(source, async (_, { storage }) => {
-            storage.sql.exec("drop table if exists things");
-            storage.sql.exec("create table things (c integer primary key autoincrement, a, b text)");
-            for (const [a, b] of rows)
-              storage.sql.exec(
-                `insert into things (a, b) values (${isNumeral(a) ? "cast(? as integer)" : "?"}, ?)`,
-                a,
-                b,
-              );
-            storage.kv.put("thing", kv);
-            const { text, next } = await exportState(storage, { object: "hub", name: "999001" }, null);
-            expect(next).toBeNull();
-            return { text, rows: storage.sql.exec(dump).toArray(), kv: storage.kv.get("thing") };
-          });
-          const after = await runInDurableObject(target, async (_, { storage }) => {
-            expect(await importState(storage, before.text)).toBe(true);
-            return { rows: storage.sql.exec(dump).toArray(), kv: storage.kv.get("thing") };
-          });
-          expect(after).toEqual({ rows: before.rows, kv: before.kv });
-        },
-      ),
-      { numRuns: 25 },
+    await forAllAsync(
+      25,
+      fc.array(fc.tuple(value, value), { maxLength: 30 }),
+      fc.jsonValue().map((thing) => JSON.parse(JSON.stringify(thing)) as unknown),
+      async (rows, kv) => {
+        const before = await runInDurableObject(source, async (_, { storage }) => {
+          storage.sql.exec("drop table if exists things");
+          storage.sql.exec("create table things (c integer primary key autoincrement, a, b text)");
+          for (const [a, b] of rows)
+            storage.sql.exec(
+              `insert into things (a, b) values (${isNumeral(a) ? "cast(? as integer)" : "?"}, ?)`,
+              a,
+              b,
+            );
+          storage.kv.put("thing", kv);
+          const { text, next } = await exportState(storage, { object: "hub", name: "999001" }, null);
+          expect(next).toBeNull();
+          return { text, rows: storage.sql.exec(dump).toArray(), kv: storage.kv.get("thing") };
+        });
+        const after = await runInDurableObject(target, async (_, { storage }) => {
+          expect(await importState(storage, before.text)).toBe(true);
+          return { rows: storage.sql.exec(dump).toArray(), kv: storage.kv.get("thing") };
+        });
+        expect(after).toEqual({ rows: before.rows, kv: before.kv });
+      },
     );
   });
 

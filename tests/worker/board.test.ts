@@ -4,6 +4,7 @@ import { Database } from "#db/database.ts";
 import { flushPresence, readBoardNow } from "#tests/support/board.ts";
 import { runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
+import { forAll, forAllAsync } from "#tests/support/for-all.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -57,18 +58,15 @@ describe("a board", () => {
   test("ignores repeated and late reports, in any order", async () => {
     const [level] = levels;
     const report = fc.record({ host: fc.constantFrom(1, 2), version: fc.integer({ min: 1, max: 9 }) });
-    await fc.assert(
-      fc.asyncProperty(fc.array(report, { maxLength: 12 }), async (reports) => {
-        board = testEnv.BOARD.getByName(`board of test ${unique()}`);
-        for (const { host, version } of reports) await board.reportLevels(host, version, [[level, version]]);
-        const newest = [1, 2].map((host) =>
-          Math.max(0, ...reports.filter((one) => one.host === host).map(({ version }) => version)),
-        );
-        const sum = newest.reduce((all, version) => all + version, 0);
-        expect(await players()).toEqual(sum ? { [level]: sum } : {});
-      }),
-      { numRuns: 15 },
-    );
+    await forAllAsync(15, fc.array(report, { maxLength: 12 }), async (reports) => {
+      board = testEnv.BOARD.getByName(`board of test ${unique()}`);
+      for (const { host, version } of reports) await board.reportLevels(host, version, [[level, version]]);
+      const newest = [1, 2].map((host) =>
+        Math.max(0, ...reports.filter((one) => one.host === host).map(({ version }) => version)),
+      );
+      const sum = newest.reduce((all, version) => all + version, 0);
+      expect(await players()).toEqual(sum ? { [level]: sum } : {});
+    });
   });
 
   test("knows its numbers after an eviction, and which reports are old", async () => {
@@ -224,11 +222,9 @@ describe("the text of a board", () => {
   });
 
   test("contains everything", () => {
-    fc.assert(
-      fc.property(view, (one) => {
-        expect(decodeBoard(encodeBoard(one))).toEqual(one);
-      }),
-    );
+    forAll(view, (one) => {
+      expect(decodeBoard(encodeBoard(one))).toEqual(one);
+    });
   });
 
   test("has the levels with the most players, and at most 200 KB", async () => {

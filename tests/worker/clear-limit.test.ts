@@ -4,6 +4,7 @@ import { FIRST_CLEAR_XP, PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts
 import { startOfNewYorkDay } from "#domain/time.ts";
 import { addUser, countRows, db, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { recordClear, relayAll } from "#tests/support/clears.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import {
   liveRun,
   type RunPlayer,
@@ -112,20 +113,17 @@ test("XP of first clears is the limited number per creator, for concurrent clear
   const picks = fc.array(fc.array(fc.tuple(fc.nat(1), fc.nat(MORE - 1)), { maxLength: 5 }), { maxLength: 5 });
   const creators = [await newCreator(), await newCreator()];
   const levels = await Promise.all(creators.map((creator) => levelsOf(creator, MORE)));
-  await fc.assert(
-    fc.asyncProperty(picks, async (rounds) => {
-      const player = await runPlayer();
-      const cleared = creators.map(() => new Set<number>());
-      for (const round of rounds) {
-        for (const [creator, level] of round) cleared[creator]?.add(level);
-        await clearAtOnce(
-          player,
-          round.map(([creator, level]) => levels[creator]?.[level] ?? 0),
-        );
-      }
-      const expected = cleared.map(({ size }) => Math.min(size, PAID_CLEARS_PER_CREATOR));
-      expect(await paidClears(player.id)).toBe(expected.reduce((sum, n) => sum + n, 0));
-    }),
-    { numRuns: 12 },
-  );
+  await forAllAsync(12, picks, async (rounds) => {
+    const player = await runPlayer();
+    const cleared = creators.map(() => new Set<number>());
+    for (const round of rounds) {
+      for (const [creator, level] of round) cleared[creator]?.add(level);
+      await clearAtOnce(
+        player,
+        round.map(([creator, level]) => levels[creator]?.[level] ?? 0),
+      );
+    }
+    const expected = cleared.map(({ size }) => Math.min(size, PAID_CLEARS_PER_CREATOR));
+    expect(await paidClears(player.id)).toBe(expected.reduce((sum, n) => sum + n, 0));
+  });
 }, 120_000);

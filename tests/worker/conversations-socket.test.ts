@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { CREDITS } from "#domain/live/frames.ts";
 import { addUser, firstRow, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import {
   conversationsOf,
   markMessagesRead,
@@ -314,59 +315,56 @@ describe("messages on both ways at once", () => {
       way: fc.constantFrom("socket", "otherTab", "http"),
       evict: fc.option(fc.constantFrom("conversation", "annHub", "bobHub"), { freq: 5 }),
     });
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(step, { maxLength: 5 }), { maxLength: 5 }), async (rounds) => {
-        const [ann, bob] = await pair();
-        const pages = {
-          ann: [await connectSocket(ann), await connectSocket(ann)],
-          bob: [await connectSocket(bob), await connectSocket(bob)],
-        };
-        const ids = new Map<string, Set<unknown>>();
-        for (const steps of rounds) {
-          await Promise.all(
-            steps.map(async ({ mine, at, way }) => {
-              const [from, to, tabs] = mine ? [ann, bob, pages.ann] : [bob, ann, pages.bob];
-              const client_id = `client-${from.id}-${at}`;
-              const message = { user_id: to.id, body: client_id, client_id };
-              const id =
-                way === "http"
-                  ? (await trySendMessage(from, to, client_id, client_id)).body.id
-                  : (await tabs[way === "socket" ? 0 : 1]?.sendMessage(message))?.id;
-              ids.set(client_id, (ids.get(client_id) ?? new Set()).add(id));
-            }),
-          );
-          const objects = {
-            conversation: conversationStub(testEnv, ann.id, bob.id),
-            annHub: hubStub(testEnv, ann.id),
-            bobHub: hubStub(testEnv, bob.id),
-          };
-          for (const name of new Set(steps.map(({ evict }) => evict))) if (name) await evict(objects[name]);
-        }
-        for (const set of ids.values()) expect(set.size).toBe(1);
-        const [annSees, bobSees] = [(await messagesOf(ann, bob)).data, (await messagesOf(bob, ann)).data];
-        expect(bobSees.map(({ id }) => id)).toEqual(annSees.map(({ id }) => id));
-        expect(annSees.map(({ body }) => body).sort()).toEqual([...ids.keys()].sort());
-        expect(new Set(annSees.map(({ id }) => id))).toEqual(
-          new Set([...ids.values()].flatMap((set) => [...set])),
+    await forAllAsync(6, fc.array(fc.array(step, { maxLength: 5 }), { maxLength: 5 }), async (rounds) => {
+      const [ann, bob] = await pair();
+      const pages = {
+        ann: [await connectSocket(ann), await connectSocket(ann)],
+        bob: [await connectSocket(bob), await connectSocket(bob)],
+      };
+      const ids = new Map<string, Set<unknown>>();
+      for (const steps of rounds) {
+        await Promise.all(
+          steps.map(async ({ mine, at, way }) => {
+            const [from, to, tabs] = mine ? [ann, bob, pages.ann] : [bob, ann, pages.bob];
+            const client_id = `client-${from.id}-${at}`;
+            const message = { user_id: to.id, body: client_id, client_id };
+            const id =
+              way === "http"
+                ? (await trySendMessage(from, to, client_id, client_id)).body.id
+                : (await tabs[way === "socket" ? 0 : 1]?.sendMessage(message))?.id;
+            ids.set(client_id, (ids.get(client_id) ?? new Set()).add(id));
+          }),
         );
-        const from = (user: TestUser) => annSees.filter(({ sender_id }) => sender_id === user.id).length;
-        expect([await unreadOf(ann), await unreadOf(bob)]).toEqual([from(bob), from(ann)]);
-        for (const [user, tabs] of [
-          [ann, pages.ann],
-          [bob, pages.bob],
-        ] as const)
-          for (const tab of tabs) {
-            await tab.settled();
-            // Each tab has heard of each message once, in the order of their numbers, by its event or its reply.
-            const shown = tab.events.flatMap((event) => {
-              if (event.event === "NewMessage") return [event.message.id];
-              return event.event === "MessageSent" ? [event.id] : [];
-            });
-            expect([...new Set(shown)], `${user.id}`).toEqual(annSees.map(({ id }) => id).reverse());
-            tab.close();
-          }
-      }),
-      { numRuns: 6 },
-    );
+        const objects = {
+          conversation: conversationStub(testEnv, ann.id, bob.id),
+          annHub: hubStub(testEnv, ann.id),
+          bobHub: hubStub(testEnv, bob.id),
+        };
+        for (const name of new Set(steps.map(({ evict }) => evict))) if (name) await evict(objects[name]);
+      }
+      for (const set of ids.values()) expect(set.size).toBe(1);
+      const [annSees, bobSees] = [(await messagesOf(ann, bob)).data, (await messagesOf(bob, ann)).data];
+      expect(bobSees.map(({ id }) => id)).toEqual(annSees.map(({ id }) => id));
+      expect(annSees.map(({ body }) => body).sort()).toEqual([...ids.keys()].sort());
+      expect(new Set(annSees.map(({ id }) => id))).toEqual(
+        new Set([...ids.values()].flatMap((set) => [...set])),
+      );
+      const from = (user: TestUser) => annSees.filter(({ sender_id }) => sender_id === user.id).length;
+      expect([await unreadOf(ann), await unreadOf(bob)]).toEqual([from(bob), from(ann)]);
+      for (const [user, tabs] of [
+        [ann, pages.ann],
+        [bob, pages.bob],
+      ] as const)
+        for (const tab of tabs) {
+          await tab.settled();
+          // Each tab has heard of each message once, in the order of their numbers, by its event or its reply.
+          const shown = tab.events.flatMap((event) => {
+            if (event.event === "NewMessage") return [event.message.id];
+            return event.event === "MessageSent" ? [event.id] : [];
+          });
+          expect([...new Set(shown)], `${user.id}`).toEqual(annSees.map(({ id }) => id).reverse());
+          tab.close();
+        }
+    });
   });
 });

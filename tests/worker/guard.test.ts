@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import { addUser, db, runSql, unique } from "#tests/support/browser.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import { LedgerBatch } from "#worker/ledger/ledger-batch.ts";
 
 interface Attempt {
@@ -37,21 +38,18 @@ async function countsOf(key: string) {
 describe("a guard", () => {
   test("lets an action have its effects once, however often and concurrently it's attempted", async () => {
     const round = fc.array(fc.record({ n: fc.nat({ max: 2 }), allowed: fc.boolean() }), { maxLength: 5 });
-    await fc.assert(
-      fc.asyncProperty(fc.array(round, { maxLength: 4 }), async (rounds) => {
-        const prefix = `guard:${unique()}`;
-        const attempts = rounds.map((some) =>
-          some.map(({ n, allowed }) => ({ key: `${prefix}:${n}`, allowed })),
-        );
-        for (const some of attempts) await Promise.all(some.map(attempt));
-        for (const n of [0, 1, 2]) {
-          const key = `${prefix}:${n}`;
-          const once = Number(attempts.flat().some((one) => one.key === key && one.allowed));
-          expect(await countsOf(key)).toEqual({ rows: once, effects: once });
-        }
-      }),
-      { numRuns: 30 },
-    );
+    await forAllAsync(30, fc.array(round, { maxLength: 4 }), async (rounds) => {
+      const prefix = `guard:${unique()}`;
+      const attempts = rounds.map((some) =>
+        some.map(({ n, allowed }) => ({ key: `${prefix}:${n}`, allowed })),
+      );
+      for (const some of attempts) await Promise.all(some.map(attempt));
+      for (const n of [0, 1, 2]) {
+        const key = `${prefix}:${n}`;
+        const once = Number(attempts.flat().some((one) => one.key === key && one.allowed));
+        expect(await countsOf(key)).toEqual({ rows: once, effects: once });
+      }
+    });
   });
 
   test("of another batch doesn't hold, nor does one for a row that was never written", async () => {

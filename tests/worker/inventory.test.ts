@@ -7,6 +7,7 @@ import { ITEM_TYPE_IDS, ITEM_TYPES, type ItemTypeId } from "#domain/items/item-t
 import { formatTime } from "#domain/time.ts";
 import { addUser, Browser, db, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable, giveItem } from "#tests/support/wearable.ts";
 
@@ -175,26 +176,23 @@ describe("inventory totals", () => {
       item: fc.nat({ max: items.length - 1 }),
       gets: fc.boolean(),
     });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-        await db.batch({
-          copies: steps.map(({ owner, item, gets }) => {
-            const [user, thing] = [owners[owner]?.id, items[item]];
-            return gets
-              ? statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
+    await forAllAsync(25, fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      await db.batch({
+        copies: steps.map(({ owner, item, gets }) => {
+          const [user, thing] = [owners[owner]?.id, items[item]];
+          return gets
+            ? statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
                   values (${user}, ${thing?.id}, ${thing?.type}, 1) on conflict do nothing`)
-              : statement(sql`delete from inventory where user_id = ${user} and item_id = ${thing?.id}`);
-          }),
-        });
-        const truth = await runSql`select user_id, type_id, count(*) as count from inventory group by 1, 2
+            : statement(sql`delete from inventory where user_id = ${user} and item_id = ${thing?.id}`);
+        }),
+      });
+      const truth = await runSql`select user_id, type_id, count(*) as count from inventory group by 1, 2
           order by 1, 2`;
-        const storedCounts = await runSql`select * from inventory_counts where count <> 0
+      const storedCounts = await runSql`select * from inventory_counts where count <> 0
           order by user_id, type_id`;
-        // This includes copies from other tests of this file.
-        expect(storedCounts).toEqual(truth);
-      }),
-      { numRuns: 25 },
-    );
+      // This includes copies from other tests of this file.
+      expect(storedCounts).toEqual(truth);
+    });
     const [row] = await runSql<{ n: number }>`select min(count) as n from inventory_counts`;
     expect(row?.n).toBeGreaterThanOrEqual(0);
   });

@@ -12,6 +12,7 @@ import { rotateSigningKeyRoute, signingKeysRoute } from "#domain/hosts/api.ts";
 import { isRequestKey } from "#domain/hosts/rules.ts";
 import { joinTokenRoute, jwksRoute } from "#domain/play/api.ts";
 import { Browser, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -228,36 +229,31 @@ describe("an invalid join token", () => {
       fc.constantFrom(null, true, 0, -1, 0.5, 9e15, "", "none", "0", "9000000000001", [], ["EdDSA"], {}),
       fc.jsonValue({ maxDepth: 2 }),
     );
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...headers, ...claims), values, async (field, value) => {
-        const code = expectedCode(field, value);
-        fc.pre(code !== null);
-        const change = { [field]: value };
-        const isHeader = headers.includes(field);
-        const forgery = await signed(
-          { ...decodeProtectedHeader(token), ...(isHeader && change) },
-          { ...decodeJwt(token), ...(!isHeader && change) },
-        );
-        const rejected = await host.redeem(forgery);
-        expect([rejected.body.code, rejected.status]).toEqual([code, code === "not_found" ? 404 : 422]);
-      }),
-      { numRuns: 250 },
-    );
+    await forAllAsync(250, fc.constantFrom(...headers, ...claims), values, async (field, value) => {
+      const code = expectedCode(field, value);
+      fc.pre(code !== null);
+      const change = { [field]: value };
+      const isHeader = headers.includes(field);
+      const forgery = await signed(
+        { ...decodeProtectedHeader(token), ...(isHeader && change) },
+        { ...decodeJwt(token), ...(!isHeader && change) },
+      );
+      const rejected = await host.redeem(forgery);
+      expect([rejected.body.code, rejected.status]).toEqual([code, code === "not_found" ? 404 : 422]);
+    });
     expect((await host.redeem(token)).status).toBe(200);
   });
 
   test("is rejected whatever JSON replaces its header and claims", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.jsonValue(),
-        fc.oneof(fc.constant(decodeJwt(token)), fc.jsonValue()),
-        async (header, claims) => {
-          const { status, body } = await host.redeem(await signed(header, claims));
-          expect(status).toBe(422);
-          expect(body.code).toMatch(/^token_(malformed|unsigned|signature)$/);
-        },
-      ),
-      { numRuns: 50 },
+    await forAllAsync(
+      50,
+      fc.jsonValue(),
+      fc.oneof(fc.constant(decodeJwt(token)), fc.jsonValue()),
+      async (header, claims) => {
+        const { status, body } = await host.redeem(await signed(header, claims));
+        expect(status).toBe(422);
+        expect(body.code).toMatch(/^token_(malformed|unsigned|signature)$/);
+      },
     );
   });
 

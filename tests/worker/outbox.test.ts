@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { statement } from "#db/database.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { addUser, db, forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import { Life, mortal, orKilled } from "#tests/support/mortal.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import {
@@ -53,75 +54,73 @@ const relayAll = async () => {
 
 describe("effects on another database", () => {
   test("are applied exactly once and in order, however relays overlap, die and repeat", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(
-          fc.oneof(
-            fc.record({ kind: fc.constant("audit"), effects: fc.integer({ min: 1, max: 3 }) }),
-            fc.record({ kind: fc.constant("publish") }),
-            fc.record({
-              kind: fc.constant("relay"),
-              toForum: fc.boolean(),
-              dies: fc.integer({ min: -1, max: 4 }),
-              afterwards: fc.boolean(),
-              stale: fc.boolean(),
-            }),
-            fc.record({ kind: fc.constant("overlap") }),
-            // After a rewind, the source can believe that the target has more than it does.
-            fc.record({
-              kind: fc.constant("hint"),
-              toForum: fc.boolean(),
-              ahead: fc.integer({ min: 1, max: 5 }),
-            }),
-          ),
-          { maxLength: 14 },
+    await forAllAsync(
+      40,
+      fc.array(
+        fc.oneof(
+          fc.record({ kind: fc.constant("audit"), effects: fc.integer({ min: 1, max: 3 }) }),
+          fc.record({ kind: fc.constant("publish") }),
+          fc.record({
+            kind: fc.constant("relay"),
+            toForum: fc.boolean(),
+            dies: fc.integer({ min: -1, max: 4 }),
+            afterwards: fc.boolean(),
+            stale: fc.boolean(),
+          }),
+          fc.record({ kind: fc.constant("overlap") }),
+          // After a rewind, the source can believe that the target has more than it does.
+          fc.record({
+            kind: fc.constant("hint"),
+            toForum: fc.boolean(),
+            ahead: fc.integer({ min: 1, max: 5 }),
+          }),
         ),
-        async (steps) => {
-          const run = `run ${++count}`;
-          const expected: string[] = [];
-          const titles: string[] = [];
-          const seen: Record<DatabaseName, PendingRow[]> = { main: [], forum: [], play: [] };
-          for (const step of steps) {
-            if ("effects" in step) {
-              const list = Array.from({ length: step.effects }, (_, i) => `${run} #${expected.length + i}`);
-              expected.push(...list);
-              await store("main", list.map(auditEffect));
-            } else if (step.kind === "publish") {
-              titles.push(`${run} thread ${titles.length}`);
-              await store("forum", [publishEffect(titles.at(-1) ?? "")]);
-            } else if (step.kind === "overlap") {
-              await Promise.all(
-                [FROM_FORUM, TO_FORUM, FROM_FORUM].map((outbox) => relay(openDatabases(testEnv), outbox)),
-              );
-            } else if ("dies" in step) {
-              const outbox = step.toForum ? TO_FORUM : FROM_FORUM;
-              const source = step.toForum ? db : forumDb;
-              const rows =
-                step.stale && seen[outbox.source].length > 0
-                  ? seen[outbox.source]
-                  : await source.all(pendingQuery(outbox.target));
-              seen[outbox.source] = rows;
-              await orKilled(relay(mortal(new Life(step.dies, step.afterwards)), outbox, { rows }));
-            } else if ("ahead" in step) {
-              const target = step.toForum ? "forum" : "main";
-              await (step.toForum ? db : forumDb).all(
-                statement(sql`insert into outbox_progress (target, relayed_to)
+        { maxLength: 14 },
+      ),
+      async (steps) => {
+        const run = `run ${++count}`;
+        const expected: string[] = [];
+        const titles: string[] = [];
+        const seen: Record<DatabaseName, PendingRow[]> = { main: [], forum: [], play: [] };
+        for (const step of steps) {
+          if ("effects" in step) {
+            const list = Array.from({ length: step.effects }, (_, i) => `${run} #${expected.length + i}`);
+            expected.push(...list);
+            await store("main", list.map(auditEffect));
+          } else if (step.kind === "publish") {
+            titles.push(`${run} thread ${titles.length}`);
+            await store("forum", [publishEffect(titles.at(-1) ?? "")]);
+          } else if (step.kind === "overlap") {
+            await Promise.all(
+              [FROM_FORUM, TO_FORUM, FROM_FORUM].map((outbox) => relay(openDatabases(testEnv), outbox)),
+            );
+          } else if ("dies" in step) {
+            const outbox = step.toForum ? TO_FORUM : FROM_FORUM;
+            const source = step.toForum ? db : forumDb;
+            const rows =
+              step.stale && seen[outbox.source].length > 0
+                ? seen[outbox.source]
+                : await source.all(pendingQuery(outbox.target));
+            seen[outbox.source] = rows;
+            await orKilled(relay(mortal(new Life(step.dies, step.afterwards)), outbox, { rows }));
+          } else if ("ahead" in step) {
+            const target = step.toForum ? "forum" : "main";
+            await (step.toForum ? db : forumDb).all(
+              statement(sql`insert into outbox_progress (target, relayed_to)
                   select ${target}, coalesce(max(id), 0) from outbox where target = ${target}
                   on conflict do update set relayed_to = excluded.relayed_to`),
-              );
-            }
+            );
           }
-          await relayAll();
-          expect(await reasons(`${run} #%`)).toEqual(expected);
-          expect((await reasons(`published ${run} thread%`)).sort()).toEqual(
-            titles.map((title) => `published ${title}`).sort(),
-          );
-          const threads = await runForumSql<{ title: string }>`select title from threads
+        }
+        await relayAll();
+        expect(await reasons(`${run} #%`)).toEqual(expected);
+        expect((await reasons(`published ${run} thread%`)).sort()).toEqual(
+          titles.map((title) => `published ${title}`).sort(),
+        );
+        const threads = await runForumSql<{ title: string }>`select title from threads
             where title like ${`${run} thread%`} order by id`;
-          expect(threads.map(({ title }) => title)).toEqual(titles);
-        },
-      ),
-      { numRuns: 40 },
+        expect(threads.map(({ title }) => title)).toEqual(titles);
+      },
     );
   });
 

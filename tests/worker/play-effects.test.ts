@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts";
 import { addUser, db, playDb, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { relayAll } from "#tests/support/clears.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import { Life, mortal, orKilled } from "#tests/support/mortal.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { acceptRunStatements, recordRunStatements } from "#worker/clears/commands.ts";
@@ -126,33 +127,30 @@ const steps = fc.array(
 
 describe("play data and the main database", () => {
   test("agree after any clears and plays, wherever processes die between the two", async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, async (list) => {
-        for (const step of list) {
-          if (step === "accept") await accept(players[0] ?? 0);
-          else if (step === "take back") await takeBack();
-          else if (step === "relay") await relayAll();
-          else if ("dies" in step)
-            await orKilled(
-              relay(mortal(new Life(step.dies, step.afterwards)), step.toPlay ? TO_PLAY : FROM_PLAY),
-            );
-          else if ("ms" in step) await clear(players[step.player] ?? 0, levels[step.level] ?? 0, step.ms);
-          else {
-            const started = NOON + 60_000 * step.minutes;
-            const session = { user: players[step.player] ?? 0, level: levels[step.level] ?? 0, started };
-            for (let i = 0; i < 2; i++)
-              await playDb.batch({
-                started: playSessionStatements([session], [], NOON),
-                ended: playSessionStatements([], [{ ...session, ended: started + 30_000 }], NOON),
-              });
-          }
+    await forAllAsync(15, steps, async (list) => {
+      for (const step of list) {
+        if (step === "accept") await accept(players[0] ?? 0);
+        else if (step === "take back") await takeBack();
+        else if (step === "relay") await relayAll();
+        else if ("dies" in step)
+          await orKilled(
+            relay(mortal(new Life(step.dies, step.afterwards)), step.toPlay ? TO_PLAY : FROM_PLAY),
+          );
+        else if ("ms" in step) await clear(players[step.player] ?? 0, levels[step.level] ?? 0, step.ms);
+        else {
+          const started = NOON + 60_000 * step.minutes;
+          const session = { user: players[step.player] ?? 0, level: levels[step.level] ?? 0, started };
+          for (let i = 0; i < 2; i++)
+            await playDb.batch({
+              started: playSessionStatements([session], [], NOON),
+              ended: playSessionStatements([], [{ ...session, ended: started + 30_000 }], NOON),
+            });
         }
-        await relayAll();
-        const { main, play } = await numbers();
-        expect(main).toEqual(play);
-        expect(await runSql`select * from outbox_failures`).toEqual([]);
-      }),
-      { numRuns: 15 },
-    );
+      }
+      await relayAll();
+      const { main, play } = await numbers();
+      expect(main).toEqual(play);
+      expect(await runSql`select * from outbox_failures`).toEqual([]);
+    });
   });
 });

@@ -6,6 +6,7 @@ import { OFFLINE, type PresenceState as Whereabouts } from "#domain/presence/pre
 import { flushPresence } from "#tests/support/board.ts";
 import { countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import { killHub, passGrace } from "#tests/support/grace.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
@@ -198,32 +199,29 @@ test("the counters always equal the number of rows, in any order of changes", as
     player: fc.option(fc.constantFrom(playing(7, "A"), playing(8, "B"))),
   });
   const batch = fc.uniqueArray(move, { selector: ({ user }) => user, minLength: 1 });
-  await fc.assert(
-    fc.asyncProperty(fc.array(batch, { maxLength: 6 }), async (batches) => {
-      for (const people of batches) {
-        await db.batch({ counts: countStatements(people, 1) });
-        // A write whose response was lost is repeated.
-        await db.batch({ counts: countStatements(people, 2) });
-      }
-      const mine = sql`user_id in (select value from json_each(${JSON.stringify(ids)}))`;
-      expect(await counters()).toEqual({
-        online: before.online + (await countRows("presence", mine)),
-        in_game: before.in_game + (await countRows("playing", mine)),
-      });
-      const last = new Map(batches.flat().map((one) => [one.user, one]));
-      for (const [user, { online, player }] of last) {
-        expect(await isOnline(user)).toBe(online ? 1 : 0);
-        expect(
-          await countRows("playing", sql`user_id = ${user} and level_id = ${player?.level.id ?? 0}`),
-        ).toBe(player ? 1 : 0);
-      }
-      await db.batch({
-        counts: countStatements(
-          ids.map((user) => ({ user, ...OFFLINE })),
-          3,
-        ),
-      });
-    }),
-    { numRuns: 25 },
-  );
+  await forAllAsync(25, fc.array(batch, { maxLength: 6 }), async (batches) => {
+    for (const people of batches) {
+      await db.batch({ counts: countStatements(people, 1) });
+      // A write whose response was lost is repeated.
+      await db.batch({ counts: countStatements(people, 2) });
+    }
+    const mine = sql`user_id in (select value from json_each(${JSON.stringify(ids)}))`;
+    expect(await counters()).toEqual({
+      online: before.online + (await countRows("presence", mine)),
+      in_game: before.in_game + (await countRows("playing", mine)),
+    });
+    const last = new Map(batches.flat().map((one) => [one.user, one]));
+    for (const [user, { online, player }] of last) {
+      expect(await isOnline(user)).toBe(online ? 1 : 0);
+      expect(await countRows("playing", sql`user_id = ${user} and level_id = ${player?.level.id ?? 0}`)).toBe(
+        player ? 1 : 0,
+      );
+    }
+    await db.batch({
+      counts: countStatements(
+        ids.map((user) => ({ user, ...OFFLINE })),
+        3,
+      ),
+    });
+  });
 });

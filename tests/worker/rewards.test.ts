@@ -8,6 +8,7 @@ import { spiritLevel } from "#domain/users/spirit.ts";
 import { db, firstRow, playDb, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { recordClear } from "#tests/support/clears.ts";
 import { buy, coinsOf, userWithCoins } from "#tests/support/coins.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -61,20 +62,18 @@ describe("spirit levels", () => {
   });
 
   test("match the XP, for any XP in any portions", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 6 }),
-        async (portions) => {
-          const user = await signedInUser();
-          for (const xp of portions) await giveXp(user.id, xp);
-          const level = spiritLevel(portions.reduce((sum, xp) => sum + xp, 0));
-          expect((await rowsOf(user.id, 8)).map(({ source_id }) => source_id)).toEqual(
-            Array.from({ length: level - 1 }, (_, i) => i + 2),
-          );
-          expect(await totalOf(user.id, "coins")).toBe(5 * level * (level + 1) - 10);
-        },
-      ),
-      { numRuns: 20 },
+    await forAllAsync(
+      20,
+      fc.array(fc.integer({ min: 1, max: 40_000 }), { minLength: 1, maxLength: 6 }),
+      async (portions) => {
+        const user = await signedInUser();
+        for (const xp of portions) await giveXp(user.id, xp);
+        const level = spiritLevel(portions.reduce((sum, xp) => sum + xp, 0));
+        expect((await rowsOf(user.id, 8)).map(({ source_id }) => source_id)).toEqual(
+          Array.from({ length: level - 1 }, (_, i) => i + 2),
+        );
+        expect(await totalOf(user.id, "coins")).toBe(5 * level * (level + 1) - 10);
+      },
     );
   });
 });

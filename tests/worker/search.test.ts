@@ -6,6 +6,7 @@ import { paletteRoute } from "#domain/search/api.ts";
 import { shopRoute } from "#domain/shop/api.ts";
 import { addUser, Browser, db, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { forAllAsync } from "#tests/support/for-all.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { matchWords } from "#worker/search/match.ts";
 
@@ -72,42 +73,32 @@ const typed = fc.oneof(
 
 describe("any search text", () => {
   test("becomes a query that the full-text index accepts", async () => {
-    await fc.assert(
-      fc.asyncProperty(typed, async (text) => {
-        const words = matchWords(text);
-        if (words === null) return;
-        const queries = [
-          words,
-          `{title description creator} : (${words})`,
-          `(${words}) AND owner : "owner1"`,
-        ];
-        await db.batch({
-          searches: queries.map((match) =>
-            statement(sql`select rowid from level_search where level_search match ${match} limit 5`),
-          ),
-        });
-      }),
-      { numRuns: 300 },
-    );
+    await forAllAsync(300, typed, async (text) => {
+      const words = matchWords(text);
+      if (words === null) return;
+      const queries = [words, `{title description creator} : (${words})`, `(${words}) AND owner : "owner1"`];
+      await db.batch({
+        searches: queries.map((match) =>
+          statement(sql`select rowid from level_search where level_search match ${match} limit 5`),
+        ),
+      });
+    });
   });
 
   test("gets a 200 from every endpoint that searches", async () => {
-    await fc.assert(
-      fc.asyncProperty(typed, async (text) => {
-        const own = { username: owner.username, search: text };
-        for (const response of [
-          await palette(text),
-          await list(text),
-          await visitor.call(shopRoute, { search: text }),
-          await visitor.call(userLevelsRoute, own),
-          await ownerBrowser.call(levelListRoute, { search: text, showPrivateLevels: true }),
-        ]) {
-          expect(response.status, JSON.stringify(response.body)).toBe(200);
-          expect(response.cost.roundTrips).toBeLessThanOrEqual(2);
-        }
-      }),
-      { numRuns: 60 },
-    );
+    await forAllAsync(60, typed, async (text) => {
+      const own = { username: owner.username, search: text };
+      for (const response of [
+        await palette(text),
+        await list(text),
+        await visitor.call(shopRoute, { search: text }),
+        await visitor.call(userLevelsRoute, own),
+        await ownerBrowser.call(levelListRoute, { search: text, showPrivateLevels: true }),
+      ]) {
+        expect(response.status, JSON.stringify(response.body)).toBe(200);
+        expect(response.cost.roundTrips).toBeLessThanOrEqual(2);
+      }
+    });
   });
 
   test("is matched by at most eight words, each as a prefix", () => {
