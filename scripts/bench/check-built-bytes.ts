@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "@playwright/test";
 import { build, type Rolldown } from "vite";
 import { PAGES } from "#domain/api/pages.ts";
 import { pageChunks } from "#worker/pages/chunks.ts";
@@ -28,10 +27,10 @@ const sized = (path: string): SizedFile => ({
 
 export const totalSize = (parts: readonly SizedFile[]): number =>
   parts.reduce((sum, { size }) => sum + size, 0);
-export const isThree = ({ path }: SizedFile): boolean => THREE.test(read(path).toString("utf8"));
-export const ofType = (parts: readonly SizedFile[], ending: string): SizedFile[] =>
+const isThree = ({ path }: SizedFile): boolean => THREE.test(read(path).toString("utf8"));
+const ofType = (parts: readonly SizedFile[], ending: string): SizedFile[] =>
   parts.filter(({ path }) => path.endsWith(ending));
-export const without = (parts: readonly SizedFile[], ...known: readonly SizedFile[][]): SizedFile[] => {
+const without = (parts: readonly SizedFile[], ...known: readonly SizedFile[][]): SizedFile[] => {
   const paths = new Set(known.flat().map(({ path }) => path));
   return parts.filter(({ path }) => !paths.has(path));
 };
@@ -152,32 +151,4 @@ export function workerFiles(): SizedFile[] {
   return readdirSync(worker, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.(js|wasm)$/.test(name))
     .map((path) => ({ path, size: gzipSize(readFileSync(join(worker, path))) }));
-}
-
-interface LoadOptions {
-  cookie?: string | undefined;
-  /** Runs in the page first. */
-  script?: string;
-  /** A selector to wait for instead of an idle network. */
-  until?: string;
-}
-
-/** Returns the build's files that a page loads until the network is idle, or until it shows an element. */
-export async function loadPage(
-  browser: Browser,
-  url: string,
-  { cookie, script, until }: LoadOptions = {},
-): Promise<SizedFile[]> {
-  const context = await browser.newContext(cookie ? { extraHTTPHeaders: { Cookie: cookie } } : {});
-  if (script) await context.addInitScript(script);
-  const page = await context.newPage();
-  const paths = new Set<string>();
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (/^\/build\/.+\.\w+$/.test(pathname)) paths.add(pathname);
-  });
-  await page.goto(url, { waitUntil: until ? "commit" : "networkidle" });
-  if (until) await page.waitForSelector(until);
-  await context.close();
-  return [...paths].map((path) => sized(path.slice(1)));
 }

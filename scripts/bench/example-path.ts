@@ -1,5 +1,3 @@
-import { PAGES } from "#domain/api/pages.ts";
-
 /** Example values for path parameters. */
 const PARAMS: Record<string, string> = {
   id: "1",
@@ -19,6 +17,3 @@ export const examplePath = (path: string): string =>
     if (value === undefined) throw new Error(`${path}: there's no example for :${name}.`);
     return value;
   });
-
-/** Returns the path of every page. */
-export const pagePaths = (): string[] => PAGES.map(({ path }) => examplePath(path));

@@ -32,6 +32,28 @@ export function checkCounters(report: BenchReport, state: string): void {
   }
 }
 
+/** How often each key is in the result of a query. */
+export function countKeys(db: DatabaseSync, sql: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { key } of db.prepare(sql).all()) counts.set(String(key), (counts.get(String(key)) ?? 0) + 1);
+  return counts;
+}
+
+/** Checks that acknowledged writes are stored, and none more often than it was sent: each try can be stored once. */
+export function checkWrites(
+  check: Check,
+  what: string,
+  writes: ReadonlyMap<string, { acknowledged: boolean; tries: number }>,
+  stored: ReadonlyMap<string, number>,
+): void {
+  const wrong = [...writes].filter(([name, { acknowledged, tries }]) => {
+    const count = stored.get(name) ?? 0;
+    return count > tries || (acknowledged && count === 0);
+  });
+  const names = wrong.map(([name]) => name);
+  check(`acknowledged ${what} lost, or stored more than once`, names, writes.size);
+}
+
 /** Responses by status; 0 means no response. */
 export class Statuses {
   readonly counts = new Map<number, number>();

@@ -12,8 +12,9 @@ import {
   Vector3,
 } from "three";
 import { BuildDocument } from "#domain/build/document.ts";
-import type { Edit } from "#domain/build/edit.ts";
+import { type Edit, splitEdit } from "#domain/build/edit.ts";
 import { GOAL_ID, type PartId, partId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
+import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { BlockPart, FieldChanges, Part } from "#domain/build/part.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
@@ -321,6 +322,19 @@ describe("The work of a change", () => {
     level.setDrag(null);
     level.update(MOMENT);
     expect(writesOf(level) - before).toBe(2 * count);
+  });
+
+  test("is none when all of them are selected, and messages of few bytes a block when all are moved", () => {
+    const { level } = open(parts);
+    const before = writesOf(level);
+    const selected = new Set(parts.map(([id]) => id));
+    level.setHighlight({ selected, hovered: null, others: new Map() });
+    level.update(MOMENT);
+    expect(writesOf(level)).toBe(before);
+    const set = parts.map(([id, part]): [PartId, { position: Vec3 }] => [id, { position: part.position }]);
+    const messages = splitEdit({ set }, BUILD_LIMITS.partsPerOp);
+    expect(messages.length).toBe(count / BUILD_LIMITS.partsPerOp);
+    expect(JSON.stringify(messages).length / count).toBeLessThan(60);
   });
 
   test("is about one write for each block when a level is opened, whose batches are few however large it is", () => {

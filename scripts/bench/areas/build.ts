@@ -3,7 +3,6 @@ import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { SocketTraffic } from "../../client/site-socket.ts";
 import { seededRandom } from "../../seed/content/random.ts";
 import { type EditKind, joinSharedLevel, typicalEdit } from "../join-shared-level.ts";
-import { countLargeLevel } from "../large-level.ts";
 import { mostRoundTrips, openSite, takeCounts } from "../open-site.ts";
 import { formatFigure } from "../report.ts";
 import type { BenchArea } from "../run.ts";
@@ -18,7 +17,7 @@ const SETTLE_MS = 3_000;
 
 const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
 
-/** Measures building: bytes of an edit, eight people at ten operations a second on the same things, and a full level. */
+/** Measures building: bytes of an edit, and eight people at ten operations a second on the same things. */
 export const measureBuild: BenchArea = async (report, { small }) => {
   const seconds = SECONDS[small ? "small" : "full"];
   const site = await openSite(BUILD_LIMITS.people, { wrap: "meter", state: await scratchWorld() });
@@ -62,5 +61,4 @@ export const measureBuild: BenchArea = async (report, { small }) => {
   } finally {
     await site.stop();
   }
-  countLargeLevel(report);
 };

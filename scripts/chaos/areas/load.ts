@@ -7,9 +7,8 @@ import { median } from "../../bench/race.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { KillableSite } from "../killable-site.ts";
-import { ATTACKS, type Results } from "../load/attacks.ts";
+import { ATTACKS, createLoadWorld, type Results } from "../load/attacks.ts";
 import type { VisitPages } from "../load/visit-pages.ts";
-import { createLoadWorld } from "../load/world.ts";
 
 /** A page's median while one account attacks, against the quiet one measured just before. */
 const MOST_TIMES = 3;

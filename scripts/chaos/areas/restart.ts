@@ -8,13 +8,22 @@ import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { addCrowd, type Member } from "../../client/crowd.ts";
 import { markAsProduction } from "../../start/production-state.mjs";
-import { between, type Check, checkCounters, checkOf, openToCheck } from "../check.ts";
+import {
+  between,
+  type Check,
+  checkCounters,
+  checkOf,
+  checkWrites,
+  countKeys,
+  openToCheck,
+} from "../check.ts";
 import { UNDRAWN } from "../draw-remaining.ts";
 import { fetchMessages } from "../fetch-messages.ts";
 import { KillableSite } from "../killable-site.ts";
 import { type KillTarget, ProductionSite, TEST_ORIGIN } from "../production-site.ts";
-import { type Kind, MemberHistory, ProductionMember, type Write } from "../restart/production-member.ts";
+import { MemberHistory, ProductionMember } from "../restart/production-member.ts";
 import { verifyReturns } from "../restart/verify-returns.ts";
+import { type SentWrites, STORED, type WriteHistory } from "../writer.ts";
 
 const KILLS = { full: 100, small: 10 };
 const PAGES = { full: 2_000, small: 300 };
@@ -49,20 +58,19 @@ async function verifyKills(report: BenchReport, kills: number): Promise<void> {
   let isOver = false;
   const writing = Promise.all(
     members.map((user, i) => {
-      const partner = members[i ^ 1] as Member;
-      return new ProductionMember(site, user, partner.id, items, history).run(() => isOver);
+      const partner = (members[i ^ 1] as Member).id;
+      return new ProductionMember(site, history, user, { partner, items }).run(() => isOver);
     }),
   ).finally(() => {
     // An error ends the run.
     isOver = true;
   });
   writing.catch(() => undefined);
-  const accepted = () => history.statuses.count((status) => status >= 200 && status < 300);
   const backup = join(emptyScratchFolder(), "backup");
   let before = history.acknowledged();
   for (let i = 0; i < kills; i++) {
-    const enough = accepted() + between(KILL_AFTER.least, KILL_AFTER.most);
-    while (accepted() < enough && !isOver) await pause(20);
+    const enough = history.accepted + between(KILL_AFTER.least, KILL_AFTER.most);
+    while (history.accepted < enough && !isOver) await pause(20);
     await site.kill(TARGETS[i % 10] ?? "everything");
     if (i === kills >> 1) {
       before = history.acknowledged();
@@ -82,14 +90,14 @@ async function verifyKills(report: BenchReport, kills: number): Promise<void> {
     ],
   });
   const check = checkOf(report);
-  check("writes rejected that should be accepted", history.rejected, accepted());
+  check("writes rejected that should be accepted", history.rejected, history.accepted);
   const errors = history.statuses.count((status) => status >= 500 && status !== 503);
   report.atMost("responses that were server errors, besides 503 while the runtime was away", errors, 0);
-  await checkMessages(check, members, history.writes.messages);
+  await checkMessages(check, members, history.sent.messages);
   await drawAll(site);
   report.atMost("pictures missing in the end", undrawn(state), 0);
   report.atMost("exit code of a stop", (await site.stop()) ?? 1, 0);
-  checkStored(check, state, history.writes);
+  checkStored(check, state, history.sent, history.copies);
   checkBopis(check, state, history.colors);
   checkCounters(report, state);
 
@@ -105,7 +113,7 @@ async function verifyKills(report: BenchReport, kills: number): Promise<void> {
     before.messages,
   );
   await restored.stop();
-  checkStored(checkCopy, copy, before);
+  checkStored(checkCopy, copy, before, history.copies);
   checkCounters(report, copy);
 }
 
@@ -157,58 +165,39 @@ async function drawAll(site: ProductionSite): Promise<void> {
   }
 }
 
-/** Checks that acknowledged writes are stored, each once, and that no write is stored more often. */
-function checkWrites(check: Check, what: string, writes: readonly Write[], stored: readonly string[]): void {
-  const counts = new Map<string, number>();
-  for (const text of stored) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const wrong = writes.filter(({ text, acknowledged }) => {
-    const count = counts.get(text) ?? 0;
-    return count > 1 || (acknowledged && count === 0);
-  });
-  check(
-    `acknowledged ${what} lost, or stored more than once`,
-    wrong.map(({ text }) => text),
-    writes.length,
-  );
-}
-
 /** Compares messages with what the site responds while it runs. Neighbors write to each other. */
-async function checkMessages(
-  check: Check,
-  members: readonly Member[],
-  messages: readonly Write[],
-): Promise<void> {
-  const bodies: string[] = [];
+async function checkMessages(check: Check, members: readonly Member[], messages: SentWrites): Promise<void> {
+  const counts = new Map<string, number>();
   for (const [i, user] of members.entries())
-    if (i % 2 === 0) bodies.push(...(await fetchMessages(user, (members[i + 1] as Member).id)));
-  checkWrites(check, "messages", messages, bodies);
+    if (i % 2 === 0)
+      for (const body of await fetchMessages(user, (members[i + 1] as Member).id))
+        counts.set(body, (counts.get(body) ?? 0) + 1);
+  checkWrites(check, "messages", messages, counts);
 }
 
 /** Compares everything else with the files of a stopped site. */
 function checkStored(
   check: Check,
   state: string,
-  { purchases, levels, accounts }: Record<Kind, Write[]>,
+  sent: WriteHistory["sent"],
+  copies: ReadonlyMap<string, string>,
 ): void {
   using db = openToCheck(state);
-  const column = (sql: string) =>
-    db
-      .prepare(sql)
-      .all()
-      .map(({ value }) => String(value));
-  checkWrites(check, "purchases", purchases, column("select key as value from transactions"));
-  checkWrites(check, "levels", levels, column("select title as value from levels"));
-  checkWrites(check, "accounts", accounts, column("select username as value from users"));
-  const copies = new Set(column("select user_id || ' ' || item_id as value from inventory"));
-  const without = purchases.filter(({ acknowledged, copy = "" }) => acknowledged && !copies.has(copy));
+  for (const what of ["purchases", "levels", "accounts"] as const)
+    checkWrites(check, what, sent[what], countKeys(db, STORED[what]));
+  const owned = countKeys(db, "select user_id || ' ' || item_id as key from inventory");
+  const bought = [...sent.purchases].filter(([, { acknowledged }]) => acknowledged).map(([key]) => key);
   check(
     "purchases without a copy",
-    without.map(({ text }) => text),
-    purchases.length,
+    bought.filter((key) => !owned.has(copies.get(key) ?? "")),
+    bought.length,
   );
-  const names = column(
-    "select asset as value from level_revisions where deleted_at is null union select thumbnail from levels where thumbnail is not null",
-  );
+  const names = [
+    ...countKeys(
+      db,
+      "select asset as key from level_revisions where deleted_at is null union select thumbnail from levels where thumbnail is not null",
+    ).keys(),
+  ];
   const folder = join(state, "v3/r2/miniflare-R2BucketObject");
   const file = readdirSync(folder).find((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite");
   using bucket = new DatabaseSync(join(folder, file ?? ""), { readOnly: true });

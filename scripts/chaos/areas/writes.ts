@@ -4,11 +4,20 @@ import { readWrapper } from "../../bench/open-site.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { databaseFile } from "../../site/database-file.ts";
-import { between, type Check, checkCounters, checkOf, openToCheck } from "../check.ts";
+import {
+  between,
+  type Check,
+  checkCounters,
+  checkOf,
+  checkWrites,
+  countKeys,
+  openToCheck,
+} from "../check.ts";
 import { drawRemaining } from "../draw-remaining.ts";
 import { injectFaults } from "../injected.ts";
 import { KillableSite } from "../killable-site.ts";
-import { WriteHistory, Writer } from "../writer.ts";
+import { STORED } from "../writer.ts";
+import { SiteHistory, SiteWriter } from "../writes/site-writer.ts";
 
 const WRITERS = 12;
 const KILLS = 10;
@@ -26,11 +35,11 @@ export const verifyWrites: BenchArea = async (report, { small }) => {
   const delayEffects = () =>
     injectFaults(site.url, { d1: { sql: "insert into outbox_positions", delayMs: EFFECTS_DELAY_MS } });
   await delayEffects();
-  const history = new WriteHistory();
+  const history = new SiteHistory();
   let isOver = false;
   let waiting = 0;
   const writers = Array.from({ length: WRITERS }, (_, i) =>
-    new Writer(site, history, `c${i}`).run(() => isOver),
+    new SiteWriter(site, history, `c${i}`).run(() => isOver),
   );
   for (let i = 0; i < (small ? 3 : KILLS); i++) {
     await pause(between(KILL_INTERVAL.least, KILL_INTERVAL.most));
@@ -48,10 +57,7 @@ export const verifyWrites: BenchArea = async (report, { small }) => {
   report.info("times killed", site.kills, {
     notes: [String(history.statuses), `${waiting} posts waited for their effects when the site was killed`],
   });
-  report.info(
-    "writes acknowledged",
-    history.statuses.count((status) => status >= 200 && status < 300),
-  );
+  report.info("writes acknowledged", history.accepted);
   report.atMost(
     "responses that were server errors",
     history.statuses.count((status) => status >= 500),
@@ -82,44 +88,18 @@ function countWaiting(state: string): number {
   return Number(db.prepare(sql).get()?.n);
 }
 
-/** How often each key is in the result of a query. */
-function countKeys(db: DatabaseSync, sql: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { key } of db.prepare(sql).all()) counts.set(String(key), (counts.get(String(key)) ?? 0) + 1);
-  return counts;
-}
-
 /** Checks that every acknowledged write is stored, and nothing else. */
 function checkSent(
   check: Check,
   db: DatabaseSync,
   forum: DatabaseSync,
-  { sent, ratings, favorites, bookmarks }: WriteHistory,
+  { sent, ratings, favorites, bookmarks }: SiteHistory,
 ): void {
-  const stored = {
-    accounts: countKeys(db, "select username as key from users"),
-    levels: countKeys(db, "select title as key from levels"),
-    comments: countKeys(db, "select body as key from comments"),
-    posts: countKeys(forum, "select body as key from replies"),
-  };
-  for (const what of Object.keys(stored) as (keyof typeof stored)[]) {
-    const acknowledged = [...sent[what]].filter(([, one]) => one.acknowledged);
-    const count = (name: string) => stored[what].get(name) ?? 0;
-    // A write that was retried after a lost response can be stored once per try.
-    const wrong = acknowledged.filter(
-      ([name, { tries }]) => count(name) === 0 || (tries === 1 && count(name) !== 1),
-    );
-    check(
-      `acknowledged ${what} lost or doubled`,
-      wrong.map(([name]) => name),
-      acknowledged.length,
-    );
-    const surplus = [...stored[what]].filter(([name, n]) => n > (sent[what].get(name)?.tries ?? 0));
-    check(
-      `${what} stored more often than sent`,
-      surplus.map(([name]) => name),
-      stored[what].size,
-    );
+  for (const what of ["accounts", "levels", "comments", "posts"] as const) {
+    const stored = countKeys(what === "posts" ? forum : db, STORED[what]);
+    checkWrites(check, what, sent[what], stored);
+    const unknown = [...stored.keys()].filter((name) => !sent[what].has(name));
+    check(`${what} that no one sent`, unknown, stored.size);
   }
   const rated = new Map(
     db

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { fillPath } from "#domain/api/route.ts";
 import * as shop from "#domain/shop/api.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
@@ -6,7 +5,6 @@ import type { Member } from "../../client/crowd.ts";
 import { chance, pick } from "../check.ts";
 import type { FaultyConnection } from "../faulty-connection.ts";
 import type { KillableSite } from "../killable-site.ts";
-import { creatorShareOf, shareOf } from "./rules.ts";
 import type { EconomyWorld, SaleItem } from "./world.ts";
 
 /** A purchase of an item or of an offered copy. */
@@ -46,24 +44,20 @@ const ACTIONS = (Object.keys(WEIGHTS) as MarketAction[]).flatMap((action) =>
 const random = (sides: number) => Math.floor(Math.random() * sides);
 
 /**
- * Members who trade endlessly, each with one action at a time. They pause while the market is closed. Every result is
+ * Members who trade endlessly, each with one action at a time. Every result is
  * remembered, to compare with the ledger.
  */
 export class Market {
-  readonly startedAt = Date.now();
   readonly purchases: PurchaseAttempt[] = [];
   readonly grants: Grant[] = [];
   /** Resellable copies by id. */
   readonly offers = new Map<number, ResaleOffer>();
-  /** Coins and XP from actions, without the site's automatic payments. */
-  readonly moved = new Map<number, { coins: number; xp: number }>();
   operations = 0;
   readonly #owned = new Map<number, Set<number>>();
   readonly #connection: FaultyConnection;
   readonly #site: KillableSite;
   readonly #world: EconomyWorld;
   readonly #busy = new Set<Member>();
-  #isClosed = true;
   #keys = 0;
 
   constructor(site: KillableSite, connection: FaultyConnection, world: EconomyWorld) {
@@ -72,24 +66,11 @@ export class Market {
     this.#world = world;
   }
 
-  open(): void {
-    this.#isClosed = false;
-  }
-
-  /** Waits until all started actions are done. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    while (this.#busy.size) await pause(20);
-  }
-
   /** Performs one action after another until `isOver` returns true. */
   async trade(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
-      if (this.#isClosed) await pause(20);
-      else {
-        const member = pick(this.#world.members.filter((one) => !this.#busy.has(one)));
-        await this.#withBusy([member], () => this.#do(pick(ACTIONS), member));
-      }
+      const member = pick(this.#world.members.filter((one) => !this.#busy.has(one)));
+      await this.#withBusy([member], () => this.#do(pick(ACTIONS), member));
     }
   }
 
@@ -111,11 +92,6 @@ export class Market {
     const owned = this.#owned.get(user) ?? new Set<number>();
     this.#owned.set(user, owned);
     return owned;
-  }
-
-  #move(user: number, coins: number, xp = 0): void {
-    const before = this.moved.get(user) ?? { coins: 0, xp: 0 };
-    this.moved.set(user, { coins: before.coins + coins, xp: before.xp + xp });
   }
 
   /** Returns a new idempotency key. */
@@ -169,7 +145,6 @@ export class Market {
     const { copy, code } = await this.#purchase(buyer, path, item.id, price);
     item.isSoldOut ||= code === "sold_out";
     if (copy === undefined) return;
-    this.#move(item.maker.id, creatorShareOf(item.type, price));
     if (!item.stock) return;
     this.offers.set(copy, { item: item.id, owner: buyer.id, price: null });
   }
@@ -191,8 +166,6 @@ export class Market {
     const path = fillPath(shop.purchaseCopyRoute.path, { id });
     const { copy } = await this.#purchase(buyer, path, offer.item, price);
     if (copy === undefined) return;
-    // The last known owner is the seller: a new owner can't offer it before their purchase is acknowledged.
-    this.#move(offer.owner, shareOf(price));
     this.#ownedBy(offer.owner).delete(offer.item);
     Object.assign(offer, { owner: buyer.id, price: null });
   }
@@ -211,7 +184,6 @@ export class Market {
     const { status, text } = await this.#connection.sendWithFaults(buyer, path, { price, client_id });
     attempt.bought = status === 200;
     if (!attempt.bought) return JSON.parse(text) as { code: string };
-    this.#move(buyer.id, -price);
     this.#ownedBy(buyer.id).add(item);
     return { copy: (JSON.parse(text) as { inventory: { id: number } }).inventory.id };
   }
@@ -239,6 +211,5 @@ export class Market {
     const input = { coins, xp, item_ids, reason: "chaos", client_id };
     const succeeded = (await this.#connection.sendWithFaults(admin, path, input)).status === 200;
     this.grants.push({ key: `grant:${admin.id}:${client_id}`, user: user.id, coins, succeeded });
-    if (succeeded) this.#move(user.id, coins, xp);
   }
 }

@@ -33,7 +33,7 @@ const MEMBERS = 240;
 const MAKERS = 10;
 const DAY = 24 * 60 * 60 * 1000;
 /** Initial coins: plenty for most members, almost none for every fifth. */
-export const initialCoins = (index: number): number => (index % 5 === 4 ? 60 : 4_000);
+const initialCoins = (index: number): number => (index % 5 === 4 ? 60 : 4_000);
 
 interface ItemBatch {
   count: number;

@@ -15,7 +15,7 @@ export interface Fault {
   inject(site: FaultySite): Promise<() => Promise<void> | void>;
 }
 
-const READS: ProbeName[] = except("sign-in", "comment", "favorite", "new level", "checkout", "chat");
+const READS: ProbeName[] = except("sign-in", "comment", "favorite", "new level", "chat");
 const WRITES: ProbeName[] = ["comment", "favorite", "new level"];
 /** Requests that need no database. A chat needs it once a minute, for the permit of its sender. */
 const WITHOUT_D1: ProbeName[] = ["session", "script", "static file", "picture"];
@@ -31,15 +31,6 @@ const injected =
     await site.inject(faults);
     return () => site.inject({});
   };
-
-/** Requests a mail, so it's refused. */
-const requestMail = async (site: FaultySite): Promise<void> => {
-  await site.rows(
-    "insert into mails (recipient, subject, body, created_at) values ('a@example.com', 'Hi', 'Hi', ?)",
-    Date.now(),
-  );
-  await site.runSchedule();
-};
 
 const OBJECTS: readonly (readonly [className: string, served: readonly ProbeName[]])[] = [
   ["UserHub", except("chat", "conversations", "notifications", "sign-in")],
@@ -111,49 +102,6 @@ export const FAULTS: readonly Fault[] = [
     detail: /renders hasn't delivered for \d+ s/,
     served: PROBES,
     inject: injected({ stuckQueue: "RENDERS" }),
-  },
-  {
-    name: "mail refused",
-    check: "mail",
-    detail: /the mail service refused the last mail/,
-    served: PROBES,
-    async inject(site) {
-      await site.setMail(false);
-      await requestMail(site);
-      return () => site.setMail(true);
-    },
-  },
-  {
-    name: "Stripe away",
-    check: "stripe",
-    detail: /Stripe doesn't respond/,
-    served: except("checkout"),
-    refused: ["checkout"],
-    async inject(site) {
-      await site.setStripe(false);
-      return () => site.setStripe(true);
-    },
-  },
-  {
-    name: "job broken",
-    check: "jobs",
-    detail: /failing: expired_rows \(.*broken/,
-    served: PROBES,
-    async inject(site) {
-      await site.inject({ d1: { error: "broken: SQLITE_ERROR", sql: "delete from post_fingerprints" } });
-      await site.runSchedule();
-      return async () => {
-        await site.inject({});
-        await site.runSchedule();
-      };
-    },
-  },
-  {
-    name: "chunk missing",
-    check: "assets",
-    detail: /^files are missing: build\/[\w-]+\.js/,
-    served: PROBES,
-    inject: async (site) => site.removeFile(site.chunk),
   },
   {
     name: "bad migration: the newest one isn't recorded",

@@ -1,13 +1,16 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { HealthReport } from "#domain/health/api.ts";
 import type { BenchReport } from "../../bench/report.ts";
+import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { addCrowd, browserOptions, type Member } from "../../client/crowd.ts";
 import { SiteClient } from "../../client/site-client.ts";
 import { markAsProduction } from "../../start/production-state.mjs";
 import { openToCheck } from "../check.ts";
 import { KillableSite } from "../killable-site.ts";
 import { ProductionSite, TEST_ORIGIN } from "../production-site.ts";
-import { SmallDisk } from "../small-disk.ts";
 import { levelForm } from "../upload-level.ts";
 import { except, Visitors } from "./visitors.ts";
 
@@ -20,8 +23,8 @@ const POLL_MS = 1_000;
 /** The time in which a full disk is noticed. */
 const NOTICE_MS = 1_000;
 const DAY = 24 * 60 * 60 * 1000;
-/** Production has no demo accounts and no Stripe here, and pictures are drawn later. */
-const NAMES = except("picture", "script", "sign-in", "checkout");
+/** Production has no demo accounts here, and pictures are drawn later. */
+const NAMES = except("picture", "script", "sign-in");
 const WRITES = ["comment", "favorite", "new level", "chat"];
 
 /** Fills the disk of a self-hosted site. It must go on reading, refuse writes, start again, and recover by itself. */
@@ -91,4 +94,50 @@ export async function verifyFullDisk(report: BenchReport): Promise<void> {
   report.atMost("disk full: writes lost, doubled, or stored although refused", wrong.length, 0, {
     notes: wrong.slice(0, 5),
   });
+}
+
+const CHUNKS = [1024 * 1024, 4096, 1];
+
+/** A small file system of its own, which can be filled to its last byte. */
+class SmallDisk {
+  /** A folder on it, for a site's data. */
+  readonly state: string;
+  readonly #folder: string;
+  readonly #filler: string;
+
+  /** Mounts it, which only root can. It's unmounted when this process ends. */
+  constructor(megabytes: number) {
+    this.#folder = emptyScratchFolder();
+    this.#filler = join(this.#folder, "filler");
+    this.state = join(this.#folder, "state");
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", this.#folder], {
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+    } catch (error) {
+      throw new Error(`A small file system can't be mounted, so run this as root on Linux: ${error}`);
+    }
+    // Lazily, because a site that was killed may still be ending.
+    process.prependListener("exit", () => spawnSync("umount", ["--lazy", this.#folder]));
+    mkdirSync(this.state);
+  }
+
+  /** Uses every byte that's still free. */
+  fill(): void {
+    const file = openSync(this.#filler, "a");
+    for (const size of CHUNKS) {
+      const chunk = Buffer.alloc(size);
+      try {
+        for (;;) writeSync(file, chunk);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+      }
+    }
+    closeSync(file);
+  }
+
+  /** Frees what was filled. */
+  free(): void {
+    rmSync(this.#filler, { force: true });
+  }
 }

@@ -20,7 +20,7 @@ const POLL_MS = 20;
 export const PROBES = [
   ...["front page", "levels page", "sign-in page", "session", "script", "static file", "picture"],
   ...["member's front page", "level page", "profile page", "level list", "level", "profile", "search"],
-  ...["notifications", "conversations", "sign-in", "comment", "favorite", "new level", "checkout", "chat"],
+  ...["notifications", "conversations", "sign-in", "comment", "favorite", "new level", "chat"],
 ] as const;
 export type ProbeName = (typeof PROBES)[number];
 export const except = (...names: ProbeName[]): ProbeName[] => PROBES.filter((name) => !names.includes(name));
@@ -53,8 +53,6 @@ function outcomeOf(
       return problem("not JSON");
     }
   }
-  // Failures of other companies' services are conflicts with their own message.
-  if (code === "billing_failed") return { verdict: "refused", detail: code };
   if (status !== 503) return problem("an unexpected status");
   if (!(Number(headers.get("Retry-After")) > 0)) return problem("no Retry-After");
   return { verdict: "refused", detail: `503 ${code}` };
@@ -134,7 +132,6 @@ export class Visitors {
       ],
       favorite: [user, `/api/levels/${level}/favorite`, {}],
       "new level": [user, "/api/levels", levelForm(`Fault ${randomUUID().slice(0, 8)}`, this.#round)],
-      checkout: [user, "/api/auth/billing/checkout", { id: "monthly" }],
     };
     return requests[name] as [SiteClient, string, object?];
   }

@@ -17,7 +17,7 @@ import { runForm } from "../../client/form-of.ts";
 import type { SiteSocket } from "../../client/site-socket.ts";
 import { type Random, seededRandom } from "../../seed/content/random.ts";
 import type { KillableSite } from "../killable-site.ts";
-import { CorridorPilot } from "../runs/corridor-pilot.ts";
+import { CorridorPilot } from "../runs/corridor-run.ts";
 
 /** Shares of runs whose connection is cut on the way, or before the room can send that it counts. */
 const SHARES = { cut: 0.25, cutAtGoal: 0.15, abandoned: 0.08 };

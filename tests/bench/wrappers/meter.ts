@@ -2,7 +2,7 @@ import * as site from "#worker/index.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 
 /**
- * Wraps the built site and counts requests, calls of objects, round trips and rows of D1, and pictures of looks. GET /bench/meter
+ * Wraps the built site and counts requests, calls of objects, round trips and rows of D1. GET /bench/meter
  * returns the counts and resets them. Everything runs in one isolate here, so one map holds all counts.
  */
 const counts = new Map<string, number>();
@@ -48,19 +48,6 @@ function meterDatabase(name: string, database: D1Database): unknown {
   };
 }
 
-/** Returns a binding whose methods are announced before they are called. */
-const watched = (target: Methods, before: (method: string, values: unknown[]) => void): unknown =>
-  new Proxy(target, {
-    get(_, name: string) {
-      const method = target[name];
-      if (typeof method !== "function") return method;
-      return (...values: unknown[]) => {
-        before(name, values);
-        return method.apply(target, values);
-      };
-    },
-  });
-
 /** Returns a namespace whose stubs count calls. */
 const meterObjects = (name: string, namespace: Methods): unknown =>
   new Proxy(namespace, {
@@ -87,13 +74,6 @@ function meterEnv(env: Env): Env {
   if (before) return before;
   const metered = Object.fromEntries(
     Object.entries(env as object as Record<string, Methods>).map(([name, binding]) => {
-      if (name === "BUCKET")
-        return [
-          name,
-          watched(binding, (method, [key]) => {
-            if (method === "put" && String(key).startsWith("looks/")) count("pictures of looks stored");
-          }),
-        ];
       if (name === "DB" || name.startsWith("DB_")) return [name, meterDatabase(name, binding as never)];
       return [name, isObjects(binding) ? meterObjects(name, binding) : binding];
     }),
