@@ -3,7 +3,7 @@ import { levelRoute } from "#domain/levels/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import type { Page } from "./support/page.ts";
-import { errorResponse, OFFLINE, type Site } from "./support/site.ts";
+import { errorResponse, OFFLINE, pageOf, type Site } from "./support/site.ts";
 import { expect, test } from "./support/test.ts";
 
 const comment = (id: number, body: string, username = "maker", can_delete = false) => ({
@@ -209,7 +209,7 @@ test("a comment that could not be sent keeps its text and can be sent again or c
 
 test("a comment written while the list is loading is not lost", async ({ page, site }) => {
   site.signIn();
-  const list = site.hold(commentListRoute, { data: [], can_comment: true, meta: { total: 0 } });
+  const list = site.hold(commentListRoute, { ...pageOf([]), can_comment: true });
   const made = comment(100, "quicker than the list", "bobby", true);
   site.respond(createCommentRoute, () => {
     respondWith(site, [made]);
