@@ -1,7 +1,4 @@
-/**
- * Every error the API returns on purpose: a code, its status and its message. `new ApiError(code)` becomes
- * `{message, code}` in worker/http/errors.ts.
- */
+/** Every error the API returns on purpose: its status and message. `new ApiError(code)` becomes `{message, code}`. */
 export const API_ERRORS = {
   invalid: [422, "Please check what you entered."],
   bad_address: [400, "This URL can't be read."],

@@ -23,30 +23,23 @@ export const LIMITS = {
   /** A blocked word, and the number of blocked words. */
   word: 40,
   words: 500,
-  /** Threads a user can bookmark. */
   bookmarks: 1_000,
   message: 500,
-  /** Items on a user's wishlist. */
   wishes: 1_000,
   /** A user's buddies, incoming and outgoing requests, each. */
   buddies: 1_000,
-  /** Creators a user can follow. */
   follows: 1_000,
   searchText: 100,
   email: 254,
   outfits: 35,
-  /** Highest price of an item. */
   price: 1_000_000,
-  /** Most copies of a limited item. */
   stock: 100_000,
   levelsPerUser: { member: 100, gold: 250 },
-  /** An uploaded picture, before it is decoded. */
   pictureBytes: 8 * 1024 * 1024,
   /** Files that an account can store in 24 hours: documents of levels and drafts, pictures, items, recorded runs. */
   storedBytesPerDay: 100 * 1024 * 1024,
   /** Documents of levels that are read or drawn for an account in a minute: a few of the largest, hundreds of usual ones. */
   documentBytesPerMinute: 12 * 1024 * 1024,
-  /** Any JSON body. */
   jsonBytes: 64 * 1024,
   pageSize: {
     levels: 20,
@@ -110,10 +103,7 @@ export function firstCharacters(text: string, max: number): string {
   return text;
 }
 
-/**
- * Shortens `text` to whole words of at most `max` graphemes, the closing "…" included. Cuts a single long
- * word.
- */
+/** Shortens `text` to whole words of at most `max` graphemes, the closing "…" included. Cuts a single long word. */
 export function firstWords(text: string, max: number): string {
   const line = text.trim().replace(/\s+/g, " ");
   if (countCharacters(line) <= max) return line;

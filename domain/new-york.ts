@@ -28,10 +28,7 @@ export function endOfNewYorkDay(day: string): number {
 
 const DAY = 86_400_000;
 
-/**
- * The last `count` New York days including today, oldest first, as YYYY-MM-DD. Counts days by name, because
- * some have 23 or 25 hours.
- */
+/** The last `count` New York days, oldest first, as YYYY-MM-DD. By name, because some have 23 or 25 hours. */
 export function lastDays(now: number, count: number): string[] {
   const today = Date.parse(`${newYorkDay(now)}T00:00:00Z`);
   return Array.from({ length: count }, (_, i) =>

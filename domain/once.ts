@@ -1,7 +1,4 @@
-/**
- * Creates a value on first use and caches it. `Intl` objects are slow to create, and the first screen
- * shouldn't wait for them.
- */
+/** Creates a value on first use: `Intl` objects are slow to create, and the first screen shouldn't wait. */
 export function once<T extends object>(make: () => T): () => T {
   let value: T | undefined;
   return () => {

@@ -10,10 +10,7 @@ export interface TimeLeft {
   seconds: number;
 }
 
-/**
- * The whole seconds remaining until `end`, or null when less than 1 remains (spec 1 §4). Both are milliseconds
- * since 1970.
- */
+/** The whole seconds until `end`, or null when less than 1 remains (spec 1 §4). In milliseconds since 1970. */
 export function timeLeft(end: number, now: number): TimeLeft | null {
   const remaining = end - now;
   if (remaining < SECOND) return null;
@@ -25,7 +22,6 @@ export function timeLeft(end: number, now: number): TimeLeft | null {
   };
 }
 
-/** Milliseconds until the countdown changes and has to be re-rendered. */
 export function untilNextTick(end: number, now: number): number {
   const rest = (end - now) % SECOND;
   return rest > 0 ? rest : SECOND + rest;

@@ -7,10 +7,7 @@ export { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "./new-york.ts";
 
 dayjs.extend(utc);
 
-/**
- * Formats `time` (milliseconds since 1970) as MM/DD/YYYY hh:mm A in UTC, the date format of all 3
- * specifications.
- */
+/** Formats `time` (milliseconds since 1970) as MM/DD/YYYY hh:mm A in UTC, as in all 3 specifications. */
 export function formatTime(time: number): string {
   return dayjs.utc(time).format("MM/DD/YYYY hh:mm A");
 }

@@ -7,10 +7,7 @@ export interface AchievementProgress {
   share: number;
 }
 
-/**
- * The progress of an achievement. An obtained one stays complete when the count falls, because levels can be
- * deleted.
- */
+/** Progress. An obtained achievement stays complete when the count falls, because levels can be deleted. */
 export function achievementProgress(
   { user_progress }: Pick<AchievementSet, "user_progress">,
   { value, user_achievement }: Pick<Achievement, "value" | "user_achievement">,
@@ -22,7 +19,6 @@ export function achievementProgress(
 export interface SetProgress {
   obtained: number;
   total: number;
-  /** The first one not obtained yet. */
   next: Achievement | null;
   /** Obtained achievements plus the progress from the last one to the next, from 0 to 1. */
   share: number;

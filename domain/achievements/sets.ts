@@ -17,7 +17,6 @@ export interface AchievementDefinition {
   /** Stored with users who have it. Never reused. */
   id: number;
   name: string;
-  /** How to get it, with `{value}` filled in. Defaults to the set's description. */
   description?: string;
   /** The target for the set's stat. */
   value: number;
@@ -37,10 +36,6 @@ export interface AchievementSetDefinition {
 
 type Step = [name: string, value: number, coins?: number, xp?: number, description?: string];
 
-/**
- * Defines a set of up to 9 achievements with growing targets. An id is the set's number followed by the
- * achievement's.
- */
 function set(
   id: number,
   slug: string,
@@ -60,10 +55,7 @@ function set(
   return { id, slug, name, description, default_achievement_description, stat, achievements };
 }
 
-/**
- * All achievements. To add one, add a line here: after the next deploy the schedule awards it to everyone who has reached it
- * already. Never change an id.
- */
+/** Add a line for a new achievement: the schedule awards it to everyone who has reached it. Never change an id. */
 export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
   set(1, "explorer", "Explorer", "See the far end of levels.", "clears_count", "Clear {value} levels.", [
     ["First flag", 1, 10, 25, "Clear a level."],
@@ -153,7 +145,6 @@ export const ACHIEVEMENT_SETS: readonly AchievementSetDefinition[] = [
   ),
 ];
 
-/** URL of a set's picture, which its achievements share. */
 export const achievementPicture = (slug: string): string => `/static/achievements/${slug}.svg`;
 
 export const describeAchievement = (

@@ -1,9 +1,6 @@
 import { DATABASE_NAMES, type DatabaseName } from "../database-names.ts";
 
-/**
- * Bookmarks name a state of a database. A reader that sends its bookmarks is never shown an older state, even by a copy
- * of the database that lags behind.
- */
+/** Bookmarks name a state of a database. Who sends them is never shown an older state, even by a copy that lags. */
 
 /** The newest known state of each database. D1's bookmarks sort as text: the larger one is newer. */
 export type Bookmarks = Readonly<Partial<Record<DatabaseName, string>>>;
@@ -32,10 +29,8 @@ export function parseBookmarks(text: string | null | undefined): Bookmarks {
 export const formatBookmarks = (bookmarks: Bookmarks): string =>
   DATABASE_NAMES.flatMap((name) => (bookmarks[name] ? [`${name}:${bookmarks[name]}`] : [])).join(".");
 
-/** The newer one of two bookmarks of a database. */
 export const newerBookmark = (a: string | undefined, b: string): string => (a === undefined || b > a ? b : a);
 
-/** The newest bookmark of each database. */
 export function mergeBookmarks(a: Bookmarks, b: Bookmarks): Bookmarks {
   const merged: Partial<Record<DatabaseName, string>> = { ...a };
   for (const name of DATABASE_NAMES) if (b[name]) merged[name] = newerBookmark(merged[name], b[name]);

@@ -125,10 +125,8 @@ export const clientId = z
   .string({ error: "Client id must be text." })
   .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, "Client id must be 8 to 64 letters, digits, - or _."));
 
-/** A page number, 1 when absent. */
 export const pageNumber = z._default(wholeNumber("Page", { min: 1, max: 1_000_000 }), 1);
 
-/** Text typed into a search box; empty when absent. */
 export const searchQuery = z._default(
   z.pipe(
     z.string({ error: "Search must be text." }),

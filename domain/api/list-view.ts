@@ -71,7 +71,6 @@ export type ViewOf<Q extends { read(query: URLSearchParams): object }> = ReturnT
 /** A query with its `?`; empty text for an empty one. */
 export const queryText = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : "");
 
-/** Reads the page number; 1 if it is missing or invalid. */
 export const readPage = (query: URLSearchParams): number => pageField.read(query.get("page"));
 
 const view = queryView({ search: textField, page: pageField });

@@ -37,7 +37,6 @@ const PARAMS: Record<string, RegExp> = { ...NUMBERS, ...TEXTS };
 /** The value of a path parameter for a handler: its number, or its text. */
 export type ParamValue<Name extends string> = Name extends keyof typeof TEXTS ? string : number;
 
-/** Whether a path parameter can name anything. */
 export function isValidParam(name: string, value: string): boolean {
   return PARAMS[name]?.test(value) ?? false;
 }

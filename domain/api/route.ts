@@ -4,16 +4,10 @@ import { emptyObject, messageResponse } from "./response.ts";
 
 export type Method = "GET" | "POST";
 
-/**
- * The required access: `public` is everyone, `host` a game host with its key, the others a signed-in user
- * with at least that role.
- */
+/** The required access: everyone, a game host with its key, or a signed-in user with at least that role. */
 export type Access = "public" | "host" | "member" | "moderator" | "admin";
 
-/**
- * The parameters of a path: `PathParams<"/api/levels/{id}">` is `"id"`. The last one can be optional:
- * `{search?}`.
- */
+/** The parameters of a path: `PathParams<"/api/levels/{id}">` is `"id"`. The last can be optional: `{search?}`. */
 export type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Bare}?` ? Bare : Name) | PathParams<Rest>
   : never;
@@ -21,7 +15,6 @@ export type PathParams<P extends string> = P extends `${string}{${infer Name}}${
 type Schema = z.ZodMiniType;
 
 export interface RouteSpec<I extends Schema, O extends Schema, A extends Access = Access> {
-  /** A sentence for the OpenAPI document. */
   summary: string;
   access: A;
   /** The query of a GET or the body of a POST. */
@@ -31,7 +24,6 @@ export interface RouteSpec<I extends Schema, O extends Schema, A extends Access 
   body?: "json" | "form";
   /** Largest JSON body in bytes, if it's more than usual. */
   bodyBytes?: number;
-  /** Status of a successful response, 200 by default. */
   status?: 200 | 201;
   /** Seconds for which a process and its location can cache a visitor's response. */
   cacheSeconds?: number;
@@ -52,10 +44,7 @@ export interface RouteSpec<I extends Schema, O extends Schema, A extends Access 
   recentlyConfirmed?: boolean;
   /** The handler's Durable Object checks session and ban itself, from its cached permits. */
   authorizedByObject?: boolean;
-  /**
-   * It creates something in this database. A call with an `Idempotency-Key` is done once; a repetition gets the first response
-   * (worker/http/keyed-calls.ts). Pages send a key with every try.
-   */
+  /** It creates something in this database, so a call with an `Idempotency-Key` is done once (worker/http/keyed-calls.ts). */
   creates?: Exclude<DatabaseName, "play">;
   /** It calls objects near the caller, so it doesn't wait for the primary to say whether the site can be written to. */
   atCaller?: boolean;

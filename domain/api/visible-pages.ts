@@ -1,7 +1,4 @@
-/**
- * Page numbers to show: all if there are fewer than 6, otherwise the first, the last and those around the
- * current page, with gaps.
- */
+/** Page numbers to show: all if there are fewer than 6, else the first, the last and the nearest, with gaps. */
 export function visiblePages(page: number, last: number): (number | "gap")[] {
   if (last < 6) return Array.from({ length: last }, (_, i) => i + 1);
   const candidates = [1, page - 1, page, page + 1, last].filter((n) => n >= 1 && n <= last);

@@ -4,7 +4,6 @@ import { route } from "../api/route.ts";
 import { STAMPS } from "../first-night/stamps.ts";
 import { ROLES } from "./roles.ts";
 
-/** The signed-in user as their own pages see them. */
 export const sessionUser = z.extend(userCard, {
   /** Their effective role: staff without two-factor authentication only have the permissions of members. */
   role: z.enum(ROLES),

@@ -12,7 +12,6 @@ const ADJACENT_KEYS = new Set(
   ROWS.flatMap((row) => [...row].slice(1).flatMap((key, i) => [`${row[i]}${key}`, `${key}${row[i]}`])),
 );
 
-/** Longest repeated block and shortest run. */
 const BLOCK_LENGTH = 4;
 /** Characters that a password needs besides a name that others know. */
 const MIN_REST = 4;
@@ -23,7 +22,6 @@ const MIN_WORD_LENGTH = 6;
 
 const normalize = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Whether a password is little more than a name. */
 function isMostly(password: string, name: string): boolean {
   const normalizedName = normalize(name);
   if (normalizedName.length < MIN_NAME_LENGTH) return false;
@@ -31,7 +29,6 @@ function isMostly(password: string, name: string): boolean {
   return text.includes(normalizedName) && text.replaceAll(normalizedName, "").length < MIN_REST;
 }
 
-/** Whether a text repeats a single character or a short block. */
 function isRepeated(text: string): boolean {
   for (let length = 1; length <= BLOCK_LENGTH; length++)
     if (text === text.slice(0, length).repeat(text.length).slice(0, text.length)) return true;
@@ -57,10 +54,7 @@ export function passwordProblem(password: string, { username, email }: PasswordO
   return null;
 }
 
-/**
- * The forms of a password to look up in a list of leaked passwords: itself, and without trailing digits and
- * "!".
- */
+/** The forms to look up in a list of leaked passwords: itself, and without trailing digits and "!". */
 export function breachLookupForms(password: string): string[] {
   const text = password.toLowerCase();
   const word = text.replace(/[\d!]+$/, "");

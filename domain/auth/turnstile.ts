@@ -1,4 +1,3 @@
-/** The Turnstile action for signing up. Tokens for another action are rejected. */
 export const TURNSTILE_ACTION = "register";
 
 /** Id of the `<script>` element that loads Turnstile. */

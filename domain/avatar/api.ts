@@ -8,10 +8,7 @@ import { wearableItem } from "../items/wearable-item.ts";
 import { COLOR_KEYS, type ColorKey } from "./color-keys.ts";
 import { SLOTS, type Slot } from "./slots.ts";
 
-/**
- * Where a page of the closet begins: after a copy, in the order copies were obtained, or after an item of the shop, in
- * the order of prices. `seen` counts the copies before it.
- */
+/** Where a page of the closet begins: after a copy, or after an item of the shop by price. `seen` counts the copies before. */
 export type ClosetCursor =
   | { part: "owned"; time: number; id: number; seen: number }
   | { part: "shop"; price: number; id: number };

@@ -21,10 +21,7 @@ export const avatarDraft = (avatar: Avatar): AvatarDraft => ({
   colors: Object.fromEntries(COLOR_KEYS.map((key) => [key, avatar[key]])) as Record<ColorKey, string>,
 });
 
-/**
- * The body of a save: only the differences, as an item's id or null by slot and a color by its key (spec 2
- * §4).
- */
+/** The body of a save: only the differences, an item's id or null by slot and a color by its key (spec 2 §4). */
 export type AvatarChanges = Partial<Record<Slot, number | null> & Record<ColorKey, string>>;
 
 export function changesBetween(saved: AvatarDraft, draft: AvatarDraft): AvatarChanges {
@@ -47,10 +44,7 @@ export function withChanges(saved: AvatarDraft, draft: AvatarDraft, changes: Ava
   };
 }
 
-/**
- * Moves a draft to a bopi that was saved elsewhere: what the draft changes stays, the rest follows. A hat that both wear stays
- * where the draft has it.
- */
+/** Moves a draft to a bopi that was saved elsewhere: what the draft changes stays, the rest follows. */
 export function rebaseDraft(draft: AvatarDraft, from: AvatarDraft, to: AvatarDraft): AvatarDraft {
   const rebased = withChanges(to, draft, changesBetween(from, draft));
   const slots = SLOTS.map((slot) => {

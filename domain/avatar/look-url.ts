@@ -1,7 +1,6 @@
 /** A complete look as text for URLs. */
 export type LookToken = string;
 
-/** Poses of a whole bopi. */
 export const BOPI_POSES = ["idle", "wave", "sit", "shrug", "cheer", "sleep", "carry"] as const;
 export type BopiPose = (typeof BOPI_POSES)[number];
 

@@ -1,6 +1,5 @@
 import { type BopiColors, DEFAULT_COLORS } from "./colors.ts";
 
-/** A full set of colors from skin, shirt, trousers and shoes. */
 export const dressed = (skin: string, shirt: string, trousers: string, shoes: string): BopiColors => ({
   head: skin,
   torso: shirt,

@@ -1,7 +1,4 @@
-/**
- * The color picker's palette: 6 rows of 8 (spec 2 §9). Skin tones, then grays, then the rainbow from light to
- * dark.
- */
+/** The color picker's palette (spec 2 §9): skin tones, then grays, then the rainbow from light to dark. */
 export const PALETTE: readonly (readonly string[])[] = [
   ["FFE3CF", "F8D9B8", "EEC39A", "D9A066", "B97A4A", "8D5A3B", "6A4029", "46291B"],
   ["FFFFFF", "E4E4E4", "C4C4C4", "9E9E9E", "6F6F6F", "474747", "232323", "0F0F0F"],
@@ -13,10 +10,7 @@ export const PALETTE: readonly (readonly string[])[] = [
 
 export const MAX_CUSTOM_COLORS = 16;
 
-/**
- * Parses a typed color into 6 upper-case hex digits, or null: 3 or 6 digits, with or without '#' (spec 1 §5,
- * spec 2 §5).
- */
+/** Parses a typed color into 6 upper-case hex digits, or null: 3 or 6 digits, with or without '#' (spec 2 §5). */
 export function parseHex(typed: string): string | null {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(typed.trim())?.[1];
   if (!digits) return null;
@@ -27,7 +21,6 @@ export function parseHex(typed: string): string | null {
 export const toRgb = (hex: string): [number, number, number] =>
   [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number, number];
 
-/** The color of 3 typed numbers, or null if one isn't a whole number from 0 to 255. */
 export function parseRgb(typed: readonly string[]): string | null {
   const parts = typed.map((text) => (/^\d{1,3}$/.test(text) ? Number(text) : 256));
   if (parts.length !== 3 || parts.some((part) => part > 255)) return null;

@@ -7,7 +7,6 @@ export interface Wearable {
   type: { id: ItemTypeId };
 }
 
-/** The equipped item of each slot, or null. */
 export type Wardrobe<T extends Wearable> = Record<Slot, T | null>;
 
 export const emptyWardrobe = <T extends Wearable>(): Wardrobe<T> =>

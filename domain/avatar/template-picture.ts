@@ -35,7 +35,6 @@ const GLYPHS: Record<string, string> = {
   " ": "...",
 };
 
-/** Height of a capital above the baseline. */
 const TEMPLATE_FONT_HEIGHT = 7;
 
 function rowsOf(letter: string): string[] {

@@ -4,7 +4,6 @@ import type { WearableItem } from "../items/wearable-item.ts";
 export const wearUrl = ({ id, type }: Pick<WearableItem, "id" | "type">): string =>
   `/avatar?${new URLSearchParams({ tab: type.name, wear: String(id) })}`;
 
-/** The id of the item that such a URL equips, or null. */
 export function readWearId(query: URLSearchParams): number | null {
   const id = Number(query.get("wear"));
   return Number.isSafeInteger(id) && id > 0 ? id : null;

@@ -9,11 +9,8 @@ export const PRIVACY_PERMISSIONS = [
   { id: 3, name: "No one" },
 ] as const;
 
-/** The relationship between an actor and the user they contact. */
 export interface ContactFacts {
-  /** Whether the actor has blocked the other user. */
   blocks: boolean;
-  /** Whether the other user has blocked the actor. */
   isBlocked: boolean;
   isBuddy: boolean;
   /** The other user's privacy setting for this kind of contact. */

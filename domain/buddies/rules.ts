@@ -1,4 +1,3 @@
-/** The relation of another user to the viewer. */
 export const RELATIONS = ["none", "self", "buddy", "incoming", "outgoing"] as const;
 export type Relation = (typeof RELATIONS)[number];
 

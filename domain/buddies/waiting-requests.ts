@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { userCard } from "../api/response.ts";
 
-/** The newest requests that wait for the viewer, and how many there are. */
 export const waitingRequests = z.object({ people: z.array(userCard), total: z.int() });
 export type WaitingRequests = z.infer<typeof waitingRequests>;

@@ -18,17 +18,14 @@ export function buildSocketPath(level: number, resume: { client: number; after: 
   return `/api/builds/${level}/live${query}`;
 }
 
-/** The level in the path of a socket; null if it isn't one. */
 export function parseBuildSocketPath(path: string): number | null {
   const found = /^\/api\/builds\/([1-9]\d{0,14})\/live$/.exec(path);
   return found ? Number(found[1]) : null;
 }
 
-/** Roles in a level that is being built. */
 export const BUILD_ROLES = ["creator", "editor", "admin"] as const;
 export type BuildRole = (typeof BUILD_ROLES)[number];
 
-/** A level as its builders see it. */
 export const build = z.object({
   level: z.object({
     id: z.int(),
@@ -38,7 +35,6 @@ export const build = z.object({
     visibility: z.enum(VISIBILITIES),
     comments_enabled: z.boolean(),
     url: z.string(),
-    /** The published revision. */
     revision: z.int(),
     /** Staff made it private. Only an admin can publish it. */
     taken_down: z.boolean(),
@@ -48,7 +44,6 @@ export const build = z.object({
   /** The viewer's. Editors build; creators and admins also publish and invite. */
   role: z.enum(BUILD_ROLES),
   creator: userCard,
-  /** Invited buddies. */
   editors: z.array(userCard),
 });
 export type Build = z.infer<typeof build>;

@@ -30,7 +30,6 @@ export type StoredAuthors = [made: Author, ...fields: [string, Author][]];
  */
 export class Authors {
   readonly #parts = new Map<PartId, PartAuthors>();
-  /** The operations that deleted parts. */
   readonly #deletions: Map<PartId, Author>;
 
   constructor(
@@ -51,7 +50,6 @@ export class Authors {
     return this.#deletions.get(id) ?? null;
   }
 
-  /** Records that an operation made changes. */
   record(changes: readonly Change[], author: Author): AuthoredChange[] {
     return changes.map((change) => this.#assign(change, author));
   }
@@ -97,7 +95,6 @@ export class Authors {
     return this.#deletions.get(id) ?? 0;
   }
 
-  /** Gives the result of a change its authors. */
   #assign(change: Change, after: StateAuthors): AuthoredChange {
     const { id, field } = change;
     const before = field === null && change.before === null ? this.#deleterOf(id) : this.#authorOf(change);

@@ -7,7 +7,6 @@ import { changedFields, type FieldChanges, isPlaced, type PlacedPart } from "./p
 /** Changes of parts, rounded and within the limits of a level. */
 export interface PartChanges {
   changes: Map<PartId, FieldChanges>;
-  /** Something was outside of the limits. */
   isLimited: boolean;
 }
 

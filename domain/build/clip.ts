@@ -41,7 +41,6 @@ export function copyParts(document: BuildDocument, ids: Iterable<PartId>): Clip 
   return { parts, groups: [...groups] };
 }
 
-/** The middle of the underside of copied parts. */
 export function clipFoot({ parts }: Pick<Clip, "parts">): Vec3 {
   const bounds = partsBounds(parts);
   return bounds ? footOf(bounds) : [0, 0, 0];
@@ -55,9 +54,7 @@ export function toPrefab(clip: Clip): CopyablePart[] {
 
 export interface Pasted {
   edit: Edit;
-  /** Of the parts without the groups. */
   ids: PartId[];
-  /** A position was outside of the limits. */
   isLimited: boolean;
 }
 

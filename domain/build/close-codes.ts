@@ -9,7 +9,6 @@ export const BUILD_CLOSE_CODES = {
   removed: 4406,
   /** Eight people build already, or this person has too many pages open. */
   full: 4409,
-  /** The level was deleted. */
   levelDeleted: 4410,
   /** Set by the page itself: the level has parts of a newer version, which it can't show. */
   newerParts: 4426,

@@ -16,7 +16,6 @@ import {
 /** An edit that can't be made. The message is for the person who made it. */
 export class EditError extends Error {}
 
-/** Most parts of each kind. */
 export const PART_LIMITS: Record<PartKind, number> = {
   block: WORLD_LIMITS.blocks,
   star: WORLD_LIMITS.stars,
@@ -134,10 +133,7 @@ export class BuildDocument {
       throw new EditError("The level is as large as a level can be. Delete something first.");
   }
 
-  /**
-   * Makes an edit and returns what it changed. A part is either added, changed by its fields, or deleted: taking back both in one
-   * would depend on their order. Doesn't check limits.
-   */
+  /** Makes an edit without checking limits, and returns what it changed. A part is either added, changed or deleted. */
   apply({ add = [], set = [], del = [] }: Edit): Change[] {
     const deleted = new Set(del.filter((id) => id !== SPAWN_ID && id !== SKY_ID));
     const added = new Map(add.filter(([id]) => !this.#parts.has(id) && !deleted.has(id)));
@@ -171,7 +167,6 @@ export class BuildDocument {
     return changes;
   }
 
-  /** Takes back the changes of the last edit that was applied. */
   rollback(changes: readonly Change[]): void {
     for (const { id, field, before } of [...changes].reverse()) {
       if (field !== null) this.#put(id, withFields(this.#parts.get(id) as Part, { [field]: before }));

@@ -8,10 +8,7 @@ export interface Edit {
   del?: PartId[];
 }
 
-/**
- * The effect of an edit on one part: `before` is null if it was added, `after` if it was deleted. Otherwise both hold the changed
- * fields, with null for a field that was or is absent.
- */
+/** The effect of an edit on one part: `before` is null if it was added, `after` if deleted; null fields are absent. */
 export type Change =
   | { id: PartId; field: null; before: Part | null; after: Part | null }
   | { id: PartId; field: string; before: unknown; after: unknown };

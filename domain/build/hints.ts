@@ -46,7 +46,6 @@ export function buildHints(document: BuildDocument): BuildHint[] {
   ];
 }
 
-/** Hints of the simulation (domain/sim/world-hints.ts) and of its rules, with the parts concerned. */
 function simulationHints(world: World, parts: Placed): BuildHint[] {
   // A world has its parts' own positions.
   const idAt = new Map<unknown, PartId>(parts.map(([id, { position }]) => [position, id]));
@@ -160,7 +159,6 @@ function sweptBounds(part: PlacedPart): PartBounds {
   };
 }
 
-/** Heights of everything that a player goes to. */
 function* standings(parts: Placed): Generator<number> {
   for (const [, { kind, position }] of parts)
     if (kind === "star" || kind === "checkpoint" || kind === "goal") yield position[1];

@@ -1,7 +1,7 @@
 import { WORLD_LIMITS } from "../world/limits.ts";
 import type { Vec3 } from "../world/schema.ts";
+import { wrapDegrees } from "./bounds.ts";
 import type { FieldChanges } from "./part.ts";
-import { wrapDegrees } from "./rotation.ts";
 
 const { coordinate, sizeMin, sizeMax, motionSecondsMin, motionSecondsMax } = WORLD_LIMITS;
 /** Fractions of a unit or a degree. */
@@ -13,7 +13,6 @@ export const roundNumber = (value: number): number => Math.round(value * STEPS) 
 /** Changed fields as a level can store them. */
 export interface LimitedFields {
   fields: FieldChanges;
-  /** A number was outside of the limits. */
   isLimited: boolean;
 }
 

@@ -1,7 +1,6 @@
 import type { Vec3 } from "../world/schema.ts";
-import { addVectors, scaleVector, subtractVectors } from "./bounds.ts";
-import type { BlockPart, FieldChanges, HazardPart, PlacedPart } from "./part.ts";
 import {
+  addVectors,
   columnOf,
   directionOf,
   eulerOf,
@@ -9,9 +8,12 @@ import {
   type Matrix,
   matrixOf,
   multiply,
+  scaleVector,
+  subtractVectors,
   transform,
   yawOf,
-} from "./rotation.ts";
+} from "./bounds.ts";
+import type { BlockPart, FieldChanges, HazardPart, PlacedPart } from "./part.ts";
 
 /*
  * The fields of a part that change when it is moved, rotated, scaled or mirrored. Numbers are exact: `limitFields` rounds them and
@@ -73,7 +75,6 @@ export interface Resizing {
   /** The side that moves. The opposite one stays. */
   side: 1 | -1;
   length: number;
-  /** Keeps the proportions. */
   isEven?: boolean;
 }
 
@@ -115,10 +116,7 @@ const MIRRORS: Record<0 | 2, Matrix> = {
   2: [1, 0, 0, 0, 1, 0, 0, 0, -1],
 };
 
-/**
- * A mirrored rotation is none: every shape is mirrored in itself, too, which it doesn't show. A wedge is the same left and right,
- * but not front and back.
- */
+/** Every shape is mirrored in itself, which no rotation shows. A wedge only is the same left and right. */
 function mirroredRotation({ shape, rotation }: BlockPart, axis: 0 | 2): Vec3 {
   const own = MIRRORS[shape === "wedge" ? 0 : axis];
   return eulerOf(multiply(multiply(MIRRORS[axis], matrixOf(rotation)), own));

@@ -11,7 +11,6 @@ import type { PartId } from "./ids.ts";
 interface BuilderFields {
   /** The group it belongs to. The group may be gone. */
   group?: PartId;
-  /** Can't be selected by pointing at it. */
   locked?: true;
 }
 

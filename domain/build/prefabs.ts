@@ -6,7 +6,6 @@ import { block, box, ghost, onCircle, repeat, slab } from "./starts/blocks.ts";
 import { fence, house, lamp, pine, rock, tree } from "./starts/scenery.ts";
 import { toBlockPart } from "./world.ts";
 
-/** Things that everyone can place, ready to play on. */
 export interface SitePrefab {
   id: string;
   name: string;
@@ -64,7 +63,6 @@ function bench(): Block[] {
   ];
 }
 
-/** Eight steps of 1, which bopis walk up without jumping. */
 function stairs(): Block[] {
   return repeat(8, (i) => box([0, 0, -i * 1.5], [6, i + 1, 1.5], i % 2 ? "b6b3ad" : "a9a6a0", "stone"));
 }

@@ -2,7 +2,6 @@ import { type Course, type CourseWorld, FLAG } from "../sim/v1/course.ts";
 import { RULES } from "../sim/v1/rules.ts";
 import type { Vec3 } from "../sim/v1/solid.ts";
 
-/** A part of the level, seen from above, and the lowest height at which it can be entered. */
 interface Region {
   minX: number;
   maxX: number;
@@ -28,7 +27,6 @@ class RegionTree<Item extends Region> {
     this.#root = createNode([...items], "minX");
   }
 
-  /** How many haven't been taken. */
   get left(): number {
     return this.#root.left;
   }
@@ -96,10 +94,8 @@ const SPARE_HEIGHT = 0.5;
 /** Distance from the hull's origin at which points are reached. */
 const REACH = RULES.reach + RULES.radius;
 
-/** A star or the goal that no jump leads to. */
 export interface UnreachableTarget {
   kind: "star" | "goal";
-  /** The star's index. */
   index: number;
   position: Vec3;
 }
@@ -154,7 +150,6 @@ class ReachSearch {
     );
   }
 
-  /** All surfaces that can be reached, each once, beginning at the spawn. */
   *surfaces(): Generator<Surface> {
     const open = [this.#standingAt(this.#course.world.spawn.position)];
     for (let from = open.pop(); from; from = open.pop()) {
@@ -196,7 +191,6 @@ class ReachSearch {
   }
 }
 
-/** Solids around a point that are looked at. */
 const FOUND = new Int32Array(256);
 
 /** The most speed upwards after a jump: a slope can turn the speed ahead. */

@@ -5,7 +5,6 @@ import type { BuildDocument } from "./document.ts";
 import { GOAL_ID, type PartId, partId, SKY_ID, SPAWN_ID } from "./ids.ts";
 import type { BlockPart, Part } from "./part.ts";
 
-/** The level's document: without ids, groups and locks. */
 export function toWorld(document: BuildDocument): World {
   const world: World = {
     version: 1,

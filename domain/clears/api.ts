@@ -11,13 +11,11 @@ const time = { time_ms: z.int(), time_formatted: z.string() };
 /** The recorded run that set a time; null without one. */
 const runId = z.nullable(z.int());
 
-/** A user's best time in a level as it is now. */
 export const clear = z.object({
   rank: z.int(),
   run_id: runId,
   user: userCard,
   ...time,
-  /** How often they cleared it. */
   times: z.int(),
   cleared_at: z.string(),
   cleared_at_formatted: z.string(),
@@ -42,7 +40,6 @@ export const levelClearsRoute = route("GET", "/api/levels/{id}/clears", {
   input: z.object({ page: pageNumber }),
   output: z.extend(listPage(clear), {
     own: z.nullable(ownClear),
-    /** Whether the level has a star or a goal. */
     clearable: z.boolean(),
   }),
 });
@@ -57,13 +54,11 @@ export const flaggedRun = z.object({
   level: z.object({ id: z.int(), title: z.string(), url: z.string() }),
   host: z.string(),
   ...time,
-  /** The fastest possible time. */
   floor_formatted: z.string(),
   /** Why a recorded run was flagged; null for a clear that a host reported. */
   reason: z.nullable(z.string()),
   /** The run that it repeats; null if it was flagged for something else, or that run is gone. */
   original: z.nullable(z.object({ run_id: z.int(), user: userCard, ...time })),
-  /** URL of the recorded inputs. */
   log_url: z.nullable(z.string()),
   statistics: z.nullable(inputStatistics),
   ...TIMES,

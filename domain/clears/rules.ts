@@ -6,17 +6,13 @@ export const FIRST_CLEAR_XP = 10;
 /** A player's first clears of one creator's levels that bring XP in a New York day (docs/ECONOMY.md, rule 26). */
 export const PAID_CLEARS_PER_CREATOR = 5;
 
-/** Distance from which a star or goal is reached. */
 const REACH = 1.5;
 /** Factor of a boosting block on walking speed; it lasts for a second after. */
 const BOOST = 2;
 /** Moving blocks accelerate and brake, so at their fastest they move this many times as fast as on average. */
 const FASTEST_MOTION = 1.5;
 
-/**
- * Lower bound of a clear's time in milliseconds; 0 if unknown. A clear needs every star and then the goal, whichever of the
- * two the level has.
- */
+/** Lower bound in milliseconds of a clear's time, which takes every star and then the goal; 0 if unknown. */
 export function fastestClear(world: World): number {
   const points = [
     world.spawn.position,
@@ -41,10 +37,7 @@ export function topSpeed(world: World): number {
   return PLAYER.walkSpeed * (boosted ? BOOST : 1) + FASTEST_MOTION * carried;
 }
 
-/**
- * A lower bound, in units, for the length of a path from the spawn through all points: their minimum spanning tree (Prim's
- * algorithm). Ignores heights, because falling needs no walking.
- */
+/** A lower bound, in units, of a path from the spawn through all points: their minimum spanning tree, without heights. */
 function treeLength(points: readonly Vec3[]): number {
   const distances = points.map(() => Number.POSITIVE_INFINITY);
   const unvisited = new Set(points.keys());

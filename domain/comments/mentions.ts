@@ -1,6 +1,5 @@
 import { LIMITS } from "../limits.ts";
 
-/** Most users that a comment notifies of a mention. */
 export const MAX_MENTIONS = 5;
 
 /** A username after an @ that isn't part of an address ("a@b.com", "site.com/@name") or a longer word. */
@@ -12,7 +11,6 @@ export const MENTION_PATTERN = new RegExp(
 /** Text, or a mention with its @. `at` is its offset. */
 export type MentionSegment = { at: number; text: string } | { at: number; username: string };
 
-/** Splits a text at its mentions. `start` is the offset of the text itself. */
 export function splitMentions(text: string, start = 0): MentionSegment[] {
   const segments: MentionSegment[] = [];
   let end = 0;

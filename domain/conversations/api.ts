@@ -20,7 +20,6 @@ export const chatMessage = z.object({
 export type ChatMessage = z.infer<typeof chatMessage>;
 
 export const conversationEntry = z.object({
-  /** Id of the other user: a conversation is between two. */
   id: z.int(),
   user: presentUserCard,
   last_message: z.nullable(z.string()),

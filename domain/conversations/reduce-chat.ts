@@ -17,7 +17,6 @@ export interface ChatState {
   conversations: Readonly<Record<number, ChatConversation>>;
   /** Messages being sent, in the order they were written. */
   drafts: readonly MessageDraft[];
-  /** Ids of messages being deleted. */
   deleting: readonly string[];
   /** The clock when events were last missed for good; null for never. */
   missedAt: number | null;
@@ -35,7 +34,6 @@ export interface MessageDraft {
   error: string | null;
   /** How often the server failed with 5xx; 0 if absent. */
   failures?: number | undefined;
-  /** The confirmed message. */
   sent?: { id: string; created_at: string } | undefined;
 }
 
@@ -50,19 +48,14 @@ export interface ChatConversation {
   /** Numbers of the newest messages read by the user and by the other person; 0 for none. */
   read: number;
   seen: number;
-  /** Known messages by their numbers. */
   messages: Readonly<Record<number, ShownMessage>>;
-  /** Numbers of deleted messages, known or not. */
   deleted: readonly number[];
   /** Numbers of restored messages, which responses from before still show as deleted. */
   restored: readonly number[];
   /** The range of numbers without gaps; null until the newest page was fetched. */
   span: { from: number; to: number } | null;
-  /** Whether older messages than `span` exist. */
   hasOlder: boolean;
-  /**
-   * The clock since when something may be missing, so the newest page has to be fetched; null if nothing is.
-   */
+  /** The clock since when something may be missing, so the newest page has to be fetched; null if nothing is. */
   staleSince: number | null;
   /** The clock when the user's data, and the unread count, were last requested or received. */
   userUpdatedAt: number;
@@ -326,9 +319,7 @@ function updateConversation(
   return after === before ? state : { ...state, conversations: { ...state.conversations, [userId]: after } };
 }
 
-/**
- * Marks every conversation as stale: known messages stay on the screen, but the next page doesn't join them.
- */
+/** Marks every conversation as stale: known messages stay on the screen, but the next page doesn't join them. */
 function markStale(state: ChatState): ChatState {
   const stale = (conversation: ChatConversation): ChatConversation => ({
     ...conversation,
@@ -364,7 +355,6 @@ function applySent(state: ChatState, { client_id, id, created_at }: MessageSent)
       );
 }
 
-/** Adds the confirmed messages of the outbox. */
 function applyConfirmed(state: ChatState): ChatState {
   let next = state;
   for (const { client_id, user_id, body, sent } of state.drafts) {
@@ -468,7 +458,6 @@ export function unsentDrafts(state: ChatState, userId: number): MessageDraft[] {
   return state.drafts.filter((draft) => draft.user_id === userId && !known.has(draft.client_id));
 }
 
-/** A row of the conversation list. */
 export interface ConversationRow {
   conversation: ChatConversation;
   user: PresentUserCard;

@@ -6,7 +6,6 @@ export interface ChatView {
   /** Id of the other user in the open conversation. */
   with: number | null;
   user: string | null;
-  /** The search term. */
   term: string;
   /** The user whose conversations a moderator views. */
   as: number | null;
@@ -62,10 +61,7 @@ export interface ArrangedMessage<T extends Written> {
   showsHeader: boolean;
 }
 
-/**
- * Decides which messages get a date and a header. `dayOf` returns the day of a time in the reader's time
- * zone.
- */
+/** Decides which messages get a date and a header. `dayOf` returns the day in the reader's time zone. */
 export function arrangeMessages<T extends Written>(
   messages: readonly T[],
   dayOf: (time: number) => string,
@@ -100,10 +96,7 @@ function trimUrl(text: string): string {
   }
 }
 
-/**
- * The URL's target, or null if it has none or pretends to be another site
- * ("https://bank.example@evil.example").
- */
+/** The URL's target, or null if it has none or pretends to be another site ("https://bank.example@evil.example"). */
 function hrefOf(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { href, hostname, username, password } = new URL(text);

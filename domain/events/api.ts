@@ -9,7 +9,6 @@ import { levelCard } from "../levels/card.ts";
 import { event, eventDays, eventReward } from "./event.ts";
 import { EVENT_LIMITS } from "./rules.ts";
 
-/** A task on one level. */
 export const challenge = z.object({
   id: z.int(),
   name: z.string(),
@@ -69,7 +68,6 @@ const description = z._default(
   "",
 );
 
-/** The whole staff form, sent on every save. */
 const eventInput = z.object({
   short_name: text("Short name", { max: EVENT_LIMITS.shortName }),
   description,
@@ -82,7 +80,6 @@ const eventInput = z.object({
       z.minLength(1, "Choose at least one level."),
       z.maxLength(EVENT_LIMITS.levels, `An event has at most ${EVENT_LIMITS.levels} levels.`),
     ),
-  /** All levels if null. */
   goal: z._default(z.nullable(wholeNumber("Goal", { min: 1, max: EVENT_LIMITS.levels })), null),
   coins,
   xp,
@@ -94,6 +91,7 @@ const challengeInput = z.object({
   name: text("Name", { max: EVENT_LIMITS.shortName }),
   description,
   level_id: id("Level id"),
+  /** Milliseconds. */
   goal_ms: z._default(z.nullable(wholeNumber("Goal", { min: 1, max: EVENT_LIMITS.goalMs })), null),
   ends_on: day("Last day"),
   coins,

@@ -1,4 +1,3 @@
-/** Limits of events and challenges. */
 export const EVENT_LIMITS = {
   shortName: 20,
   description: 500,

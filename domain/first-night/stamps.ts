@@ -1,11 +1,7 @@
-/**
- * The stamps of a new account's first night, in the board's order. An account has each stamp at most once. The order is
- * stored: a stamp's place is its bit in `users.first_night`.
- */
+/** The stamps of a new account's first night. The order is stored: a stamp's place is its bit in `users.first_night`. */
 export const STAMPS = ["dress", "play", "rate", "write", "buddy"] as const;
 export type Stamp = (typeof STAMPS)[number];
 
-/** Coins per stamp. */
 export const STAMP_COINS = 5;
 
 /** Whether an account still has stamps to earn. */

@@ -41,14 +41,12 @@ export const reply = z.object({
   user: userCard,
   /** Shown next to the name unless it is member. */
   role: z.enum(ROLES),
-  /** As typed. */
   body: z.string(),
   /** The text as safe HTML (domain/forums/markdown). */
   body_html: z.string(),
   edits_count: z.int(),
   edited_at: z.nullable(z.string()),
   deleted: z.boolean(),
-  /** Whether the reader has blocked its author. */
   from_blocked: z.boolean(),
   can_edit: z.boolean(),
   can_delete: z.boolean(),
@@ -69,9 +67,7 @@ export const thread = z.extend(threadCard, {
 });
 export type Thread = z.infer<typeof thread>;
 
-/**
- * Levels and items embedded in the response's texts. Missing ones don't exist or are hidden from the reader.
- */
+/** Levels and items embedded in the response's texts, without those that are hidden from the reader. */
 export const embeds = z.object({ levels: z.array(levelCard), items: z.array(itemCard) });
 export type Embeds = z.infer<typeof embeds>;
 
@@ -82,7 +78,6 @@ export const subforum = z.object({
   url: z.string(),
   threads_count: z.int(),
   replies_count: z.int(),
-  /** The thread with the newest activity. */
   latest: z.nullable(threadCard),
 });
 export type Subforum = z.infer<typeof subforum>;
@@ -102,7 +97,6 @@ export const forumSearchRoute = route("GET", "/api/forums/search", {
   input: z.object({
     search: searchQuery,
     page: pageNumber,
-    /** 0 for all subforums. */
     subforum: z._default(wholeNumber("Subforum", { min: 0, max: 3 }), 0),
   }),
   output: listPage(
@@ -113,7 +107,6 @@ export const forumSearchRoute = route("GET", "/api/forums/search", {
         position: z.int(),
         url: z.string(),
         user: userCard,
-        /** Plain text around the first match. */
         excerpt: z.string(),
         ...TIMES,
       }),

@@ -25,20 +25,15 @@ interface ReplyFacts {
   deleted_by: number | null;
 }
 
-/** Only staff can see deleted threads. */
 export const canSeeThread = (actor: Actor | null, { deleted }: Pick<ThreadFacts, "deleted">): boolean =>
   !deleted || isStaff(actor);
 
-/** Members can reply unless the thread is locked; no one can reply to a deleted one. */
 export const canReply = (
   actor: Actor | null,
   { locked, deleted }: Pick<ThreadFacts, "locked" | "deleted">,
 ): boolean => actor !== null && !deleted && (!locked || isStaff(actor));
 
-/**
- * The author can edit unless the thread is locked; staff always can. Deleted replies have to be restored
- * first.
- */
+/** The author can edit unless the thread is locked; staff always can. Deleted replies have to be restored first. */
 export const canEditReply = (
   actor: Actor | null,
   reply: ReplyFacts,
@@ -73,5 +68,4 @@ export const canDeleteThread = (actor: Actor | null, thread: ThreadFacts): boole
   !thread.deleted &&
   (isStaff(actor) || (actor.id === thread.user_id && thread.replies_count === 0 && !thread.locked));
 
-/** Staff can move, pin, lock and restore threads. */
 export const canModerateThreads = (actor: Actor | null): boolean => isStaff(actor);

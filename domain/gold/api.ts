@@ -45,7 +45,6 @@ export type Customer = z.infer<typeof customer>;
 export const invoice = z.object({
   number: z.string(),
   lines: z.array(z.string()),
-  /** "$4.99" */
   total: z.string(),
   date: z.string(),
   date_formatted: z.string(),

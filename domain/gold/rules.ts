@@ -2,7 +2,6 @@ import type { Subscription } from "./api.ts";
 import type { PlanId } from "./plans.ts";
 
 export interface SubscriptionState {
-  /** Stripe's status. */
   status: string;
   cancels: boolean;
   period_start: number;

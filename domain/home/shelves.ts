@@ -4,10 +4,7 @@ export interface RowOptions<T> {
   size: number;
 }
 
-/**
- * Fills shelves so that nothing shows twice. An earlier one chooses before a later one, and each keeps the order of its
- * candidates.
- */
+/** Fills shelves so that nothing shows twice: earlier ones choose first. Each keeps the order of its candidates. */
 export function fillShelves<Shelves extends Readonly<Record<string, RowOptions<{ id: number }>>>>(
   shelves: Shelves,
 ): { [Name in keyof Shelves]: Shelves[Name]["candidates"][number][] } {

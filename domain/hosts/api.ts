@@ -15,7 +15,6 @@ export const host = z.object({
   id: z.int(),
   name: z.string(),
   kind: z.enum(HOST_KINDS),
-  /** Empty for rooms. */
   ip_address: z.string(),
   region: z.enum(HOST_REGION_NAMES),
   capacity: z.int(),
@@ -211,7 +210,6 @@ export const grantByLevelRoute = route("POST", "/api/host/grant", {
     coins: z.int(),
     /** Including the Gold bonus. */
     xp: z.int(),
-    /** The granted items, without those the player already owned. */
     item_ids: z.array(z.int()),
   }),
 });

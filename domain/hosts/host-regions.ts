@@ -1,7 +1,4 @@
-/**
- * Regions of game hosts: Cloudflare's location hints, so a host's object runs near it. Coordinates are the
- * center in degrees.
- */
+/** Regions of game hosts: Cloudflare's location hints, near which objects run, and their center in degrees. */
 export const HOST_REGIONS = {
   wnam: { name: "Western North America", latitude: 39, longitude: -119 },
   enam: { name: "Eastern North America", latitude: 40, longitude: -78 },

@@ -1,7 +1,4 @@
-/**
- * Descriptions of copies by transaction type (spec 3 §9). The client fills in `{user}`, `{coins}` and
- * `{seller}`.
- */
+/** Descriptions of copies by transaction type (spec 3 §9). The client fills in `{user}`, `{coins}` and `{seller}`. */
 const TEXTS: Record<number, string> = {
   1: "{user} bought this item for {coins} coins",
   2: "{user} won this item in a daily challenge",

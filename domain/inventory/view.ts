@@ -14,7 +14,6 @@ const view = queryView({
   category: optionField(INVENTORY_CATEGORIES, "all"),
   search: textField,
   page: pageField,
-  /** The selected entry: a copy's id, or an item's among the favorites. */
   entry: numberField(999_999_999_999_999, null),
 });
 /** The state of an inventory as its URL has it. */

@@ -32,11 +32,9 @@ export const item = z.extend(itemCard, {
       reason: z.string(),
       /** Queue position, at most 100. */
       ahead: z.int(),
-      /** Similar items among those visible to everyone. */
       resembles: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
   ),
-  /** Whether its picture has been rendered. */
   rendered: z.boolean(),
   ...TIMES,
 });

@@ -5,14 +5,10 @@ import { drawTemplatePicture } from "../avatar/template-picture.ts";
 import { once } from "../once.ts";
 import { ITEM_TYPES, type ItemTypeId } from "./item-types.ts";
 
-/**
- * The fingerprint of a body part: which edges of an 8 × 8 grid get darker, across and down (32 hex digits),
- * and 4 × 4 mean colors.
- */
+/** Which edges of an 8 × 8 grid of a body part get darker, across and down (32 hex digits), and 4 × 4 mean colors. */
 interface PartFingerprint {
   bits: string;
   colors: string;
-  /** Number of edges, getting darker or lighter. */
   detail: number;
 }
 
@@ -123,10 +119,7 @@ const empty = once(() => ({
   6: rawFingerprint(drawTemplatePicture("shoes"), 6),
 }));
 
-/**
- * The fingerprint of a texture. Leaves out parts with little detail and parts that still show the unchanged
- * template: two of those aren't copies of each other.
- */
+/** The fingerprint of a texture, without parts that have little detail or still show the unchanged template. */
 export function fingerprintOf(pixels: Pixels, type: ItemTypeId): Fingerprint {
   const template: Fingerprint = type >= 4 ? empty()[type as 4 | 5 | 6] : {};
   return Object.fromEntries(

@@ -3,7 +3,6 @@ import { userCard } from "../api/response.ts";
 import { PURCHASABLE } from "./rules.ts";
 import { wearableItem } from "./wearable-item.ts";
 
-/** An item as lists show it. */
 export const itemCard = z.extend(wearableItem, {
   description: z.string(),
   user: userCard,

@@ -16,7 +16,6 @@ export const isOfficial = (type: ItemTypeId): boolean => !hasTemplate(type);
 /** Only faces can have any size. */
 export const hasFixedSize = (type: ItemTypeId): boolean => type !== 3;
 
-/** Width and height of a texture in pixels. */
 export const TEXTURE_SIDE = 512;
 
 /** Admins create official items (hats, toys, faces); members can create shirts, pants and shoes. */

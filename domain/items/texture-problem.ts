@@ -9,10 +9,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /** The bytes that `textureProblem` needs: the signature and the first chunk with the size. */
 export const TEXTURE_HEADER_BYTES = 24;
 
-/**
- * The error of a texture file, or null. Checks its size and its header before anything is decoded. The messages are those
- * of spec 2 §5. Faces can have any size.
- */
+/** The error of a texture file (spec 2 §5), or null, by its size and header. Faces can have any size. */
 export function textureProblem(head: Uint8Array, bytes: number, type: ItemTypeId): string | null {
   if (bytes > MAX_BYTES) return sizeProblem("The texture", bytes, MAX_BYTES);
   if (!SIGNATURE.every((byte, i) => head[i] === byte)) return "Texture must be a png";

@@ -5,9 +5,7 @@ export type ItemTab = (typeof ITEM_TABS)[number];
 
 const view = queryView({
   tab: optionField(ITEM_TABS, "comments"),
-  /** Page of the owners. */
   page: pageField,
-  /** Page of the resale offers. */
   offers: pageField,
 });
 export type ItemView = ViewOf<typeof view>;

@@ -6,10 +6,7 @@ export const itemType = z.object({
   name: z.string(),
 });
 
-/**
- * An item as wardrobes have it. Its picture is at /assets/{uuid}.png, a hat's or toy's model at
- * /assets/{uuid}.mesh.
- */
+/** An item as wardrobes have it. Its picture is at /assets/{uuid}.png, a hat's or toy's model at /assets/{uuid}.mesh. */
 export const wearableItem = z.object({
   id: z.int(),
   uuid: z.string(),

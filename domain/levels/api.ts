@@ -153,7 +153,6 @@ export const levelShotsRoute = route("GET", "/api/levels/{id}/shots", {
     data: z.array(
       z.object({
         kind: z.enum(SHOT_KINDS),
-        /** A JPEG as a data URL. */
         picture: z.string(),
       }),
     ),
@@ -176,7 +175,6 @@ export const favoriteLevelRoute = route("POST", "/api/levels/{id}/favorite", {
 
 export const levelRevision = z.object({
   revision: z.int(),
-  /** Null once the document was deleted. */
   file_url: z.nullable(z.string()),
   bytes: z.int(),
   blocks: z.int(),

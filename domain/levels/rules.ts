@@ -116,6 +116,5 @@ export function canRate(
   return hasPlayedEnough(history);
 }
 
-/** Most levels of an account. */
 export const levelLimit = (hasGold: boolean): number =>
   hasGold ? LIMITS.levelsPerUser.gold : LIMITS.levelsPerUser.member;

@@ -10,10 +10,7 @@ import { presenceState } from "../presence/presence.ts";
 import { run } from "../runs/run.ts";
 
 const picture = z.object({ id: z.int(), thumbnail_url: z.string() });
-/**
- * Unread messages of the conversation and of all conversations. Absolute, so a repeated or late event does no
- * harm.
- */
+/** Unread messages of the conversation and of all conversations. Absolute, so a repeated or late event does no harm. */
 const unread = { unread: z.int(), unread_messages: z.int() };
 
 /**
@@ -31,15 +28,9 @@ export const LIVE_EVENTS = {
     unread_notifications: z.int(),
     reconnect_ms: z.optional(z.int()),
   }),
-  /**
-   * A message in a conversation of the user, from the other person or from another tab. `user_id` is the
-   * other person.
-   */
+  /** A message in a conversation of the user, from the other person (`user_id`) or from another tab. */
   NewMessage: z.object({ user_id: z.int(), message: chatMessage, ...unread }),
-  /**
-   * A message that this page sent on this socket was stored (rule 16). Comes instead of its `NewMessage`, which the
-   * sender's other pages receive.
-   */
+  /** A message that this page sent on this socket was stored (rule 16). Other pages of the sender get `NewMessage`. */
   MessageSent: z.object({ client_id: z.string(), id: z.string(), created_at: z.string() }),
   /** A message that this page sent on this socket was rejected, with the error that HTTP responds with. */
   MessageRejected: z.object({
@@ -53,12 +44,8 @@ export const LIVE_EVENTS = {
   MessageRestored: z.object({ user_id: z.int(), message: chatMessage, ...unread }),
   /** The user has read up to this message in some tab. */
   ConversationRead: z.object({ user_id: z.int(), read_id: z.string(), ...unread }),
-  /** The other person has read up to this message. */
   ConversationSeen: z.object({ user_id: z.int(), seen_id: z.string() }),
-  /**
-   * Whether the user can message someone has changed: a block, a privacy setting, a lost buddy. Refetch the
-   * details.
-   */
+  /** Whether the user can message someone has changed: a block, a privacy setting, a lost buddy. Refetch it. */
   ContactChanged: z.object({ user_id: z.int(), username: z.string(), block: z.optional(z.boolean()) }),
   BuddyChanged: z.object({
     user_id: z.int(),
@@ -97,14 +84,9 @@ export const LIVE_EVENTS = {
   AvatarRendered: z.object({ bopi: bopiPicture, look: z.string() }),
   OutfitRendered: z.object({ outfit: picture }),
   ItemRendered: z.object({ item: picture }),
-  /** Someone is typing a message to the user. */
   Typed: z.object({ user_id: z.int() }),
-  /** The current presence of watched users. */
   PresenceChanged: z.object({ users: z.array(z.object({ user_id: z.int(), ...presenceState })) }),
-  /**
-   * The last frame before the server closes a socket on purpose, with the close code (rule 9): browsers
-   * report the close itself late. `wait_ms`: when it's the page's turn to connect again (rule 17).
-   */
+  /** The last frame before the server closes a socket, with the code (rule 9). `wait_ms`: until the page's turn (rule 17). */
   Closing: z.object({ code: z.int(), wait_ms: z.optional(z.int()) }),
 } as const;
 

@@ -1,6 +1,5 @@
 /** The frames of a page's socket other than events. See PROTOCOL.md, cited as "rule N". */
 
-/** The socket's path for signed-in pages. */
 export const LIVE_PATH = "/api/live";
 
 /** Values of `?queue=`: a page that returns after a cut, and one that was given a turn before (rule 17). */
@@ -10,9 +9,7 @@ export const HAS_TURN = "2";
 /** How a page connects: at once, or in its turn (rule 17). */
 export type Queueing = "at once" | "no turn" | "turn";
 
-/**
- * Returns the path and query of a page's socket. `mark` is that of the last event the page has received (rule 4).
- */
+/** Returns the path and query of a page's socket. `mark` is that of the last event the page has received (rule 4). */
 export function livePath(mark: string | null, queueing: Queueing): string {
   if (!mark) return LIVE_PATH;
   const path = `${LIVE_PATH}?after=${encodeURIComponent(mark)}`;
@@ -27,9 +24,7 @@ export const CLOSE_CODES = {
   wait: 4302,
   /** The session has ended, in this browser or from another one. */
   sessionEnded: 4401,
-  /** The user is banned. */
   banned: 4403,
-  /** A frame was too long. */
   tooLarge: 4413,
   /** The page sent frames faster than its credits allow. */
   tooFast: 4429,

@@ -27,10 +27,7 @@ export function reconnectDelay(attempt: number, spread: number, random: number):
   return Math.max(spread, Math.min(MAX_BACKOFF_MS, backoff));
 }
 
-/**
- * Returns how long a user whose socket was cut stays online, in milliseconds: until their page has tried twice. The first
- * attempts fail while the site restarts.
- */
+/** How long in milliseconds a user whose socket was cut stays online: until their page has tried twice. */
 export const returnTime = (spread: number): number => 2 * spread + RETURN_MS;
 
 /** Whether a close code means that the connection was cut or the server restarted. Pages that are left close normally. */

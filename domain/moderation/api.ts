@@ -69,7 +69,6 @@ export const caseCard = z.object({
   claimed_by: z.nullable(userCard),
   outcome: z.nullable(z.enum(["dismissed", "acted"])),
   decided_at: z.nullable(z.string()),
-  /** Time of the newest report. */
   updated_at: z.string(),
   ...TIMES,
 });
@@ -151,7 +150,6 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
-/** A case with everything needed to decide it. */
 export const caseDetails = z.extend(caseCard, {
   /** Evidence, oldest first: another copy for each later report that found it changed. */
   evidence: z.array(evidenceCopy),
@@ -216,7 +214,6 @@ export const decideCaseRoute = route("POST", "/api/staff/reports/{id}/decide", {
     ),
     /** For the reported user. Required with warn and ban, and shown to them with any other action. */
     reason: z._default(text("Reason", { min: 0, max: LIMITS.banReason, multiline: true }), ""),
-    /** For a ban. */
     until,
     subforum_id: z.optional(wholeNumber("Subforum", { min: 1, max: 3 })),
   }),

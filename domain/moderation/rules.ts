@@ -14,13 +14,9 @@ export const UNDO_PERIOD_MS = 24 * 60 * 60_000;
 export const MAX_OPEN_SHOWN = 50;
 /** Cases about a person that can be decided at a time. */
 export const MAX_DECIDED_AT_ONCE = 20;
-/** Queue positions are exact below this. */
 export const MAX_COUNTED_AHEAD = 100;
 
-/**
- * Moderators can ban members, and admins also moderators. No one can ban themselves or an admin. The same
- * rule applies to ending a ban.
- */
+/** Moderators can ban members, admins also moderators; no one themselves or an admin. The same for ending a ban. */
 export function canBan(actor: Actor, target: Actor): boolean {
   if (actor.id === target.id || target.role === "admin") return false;
   return actor.role === "admin" || (actor.role === "moderator" && target.role === "member");
@@ -86,10 +82,7 @@ interface RemovalFacts {
   to: string | null;
 }
 
-/**
- * Staff can undo the removals that they could make themselves, except of their own things: only admins delete levels,
- * their pictures and ratings.
- */
+/** Staff can undo removals that they could make themselves, except of their own things. The rest is for admins. */
 export function canUndo(actor: Actor, { type, user_id, to }: RemovalFacts): boolean {
   if (!isStaff(actor) || actor.id === user_id) return false;
   return actor.role === "admin" || !(type === "rating" || type === "picture" || to === "deleted");

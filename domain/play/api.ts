@@ -17,11 +17,9 @@ const serverTicket = z.object({ host: z.object({ ip_address: z.string() }), toke
 
 /** Where a browser connects with its token. */
 const roomTicket = z.object({
-  /** The path of the room's socket. */
   room: z.string(),
   token: z.string(),
   level_id: z.int(),
-  /** The revision that the room runs. */
   revision: z.int(),
   /** The server's time, in milliseconds since 1970. */
   now_ms: z.int(),

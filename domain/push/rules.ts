@@ -3,15 +3,11 @@ export const PUSH_KINDS = ["chat", "buddy_request", "sale"] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
 export const PUSH_LIMITS = {
-  /** Devices per member; the oldest one is removed. */
   devices: 10,
   endpointLength: 1_000,
 } as const;
 
-/**
- * The hosts of browsers' push services. The site sends requests to no other host, so a made-up subscription can't reach
- * anything else.
- */
+/** The hosts of browsers' push services. No other is sent anything, so a made-up subscription reaches nothing. */
 const PUSH_HOSTS = [
   /^fcm\.googleapis\.com$/,
   /^(?:[\w-]+\.)*push\.services\.mozilla\.com$/,

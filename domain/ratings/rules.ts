@@ -9,17 +9,13 @@ export type RatingMatrix = number[];
 export const matrixIndex = (rating: number, difficulty: number): number =>
   (rating - 1) * RATING_STEPS + (difficulty - 1);
 
-/**
- * Converts a filter's text on a scale of 0 to 5: clamps it, rounds it to the nearest half and doubles it
- * (spec 1 §5).
- */
+/** Converts a filter's text from 0 to 5: clamps it, rounds it to the nearest half and doubles it (spec 1 §5). */
 export function filterValue(typed: string): number {
   const stars = Number.parseFloat(typed.replace(",", "."));
   if (!Number.isFinite(stars)) return 0;
   return Math.round(Math.min(5, Math.max(0, stars)) * 2);
 }
 
-/** Number of ratings that match a filter; 0 means any value. */
 export function countMatching(matrix: RatingMatrix, rating: number, difficulty: number): number {
   let count = 0;
   for (let r = 1; r <= RATING_STEPS; r++) {

@@ -9,7 +9,6 @@ export const ROOM_CLOSE_CODES = {
   invalidFrame: 4400,
   /** The level's creator or staff removed the player. */
   removed: 4406,
-  /** The player plays elsewhere. */
   playsElsewhere: 4409,
   /** The level was deleted, or they can't see it anymore. */
   levelClosed: 4410,

@@ -16,9 +16,6 @@ export const exactTickAt = (ms: number, epoch: number): number =>
 /** The tick at a time, in an epoch. */
 export const tickAt = (ms: number, epoch: number): number => Math.floor(exactTickAt(ms, epoch));
 
-/**
- * The key of a run in a room (`runs.call`). Room and browser know it, so a run that arrives from both counts once. A player
- * can't begin two runs in one tick.
- */
+/** The key of a run in a room (`runs.call`), which room and browser know, so a run that arrives twice counts once. */
 export const roomRunKey = (level: number, epoch: number, startTick: number): string =>
   `room-${level}-${epoch}-${startTick}`;

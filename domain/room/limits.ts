@@ -1,11 +1,9 @@
 /** Limits of rooms (ROOM.md). Times are in milliseconds, ticks are 1/60 s. */
 export const ROOM_LIMITS = {
-  /** Players in a room, and the instances of a level. */
   players: 50,
   instances: 200,
   /** A new player goes to a room with fewer players than this, unless a buddy is in a fuller one. */
   preferredPlayers: 40,
-  /** Numbers that players get in frames. */
   slots: 64,
   /** Sockets that haven't joined yet, and how long they have for it, also while many wait. */
   waitingSockets: 64,
@@ -20,11 +18,8 @@ export const ROOM_LIMITS = {
   /** Messages that a player can send at once, and per second (rule 9). */
   burst: 60,
   messagesPerSecond: 20,
-  /** Longest message, in bytes: a part of a log. */
   messageBytes: 33_000,
-  /** Time between two frames. */
   frameMs: 67,
-  /** Ticks whose inputs a player sends together. */
   inputTicks: 4,
   stateTicks: 60,
   receiptTicks: 300,

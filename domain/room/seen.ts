@@ -10,7 +10,6 @@ export interface Seen {
   block: number;
   /** 0 to 255, as in inputs. */
   heading: number;
-  /** Index in `POSES`. */
   pose: number;
 }
 

@@ -14,7 +14,6 @@ export const twoFactorCode = z.pipe(
 
 const password = anyText("Password", 1_000);
 
-/** A signed-in browser, as its owner sees it. */
 export const device = z.object({
   id: z.string(),
   /** Browser and system: "Firefox on Windows". */

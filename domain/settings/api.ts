@@ -25,7 +25,6 @@ export const userDetails = z.extend(presentUserCard, {
   show_custom_themes: z.boolean(),
   show_custom_usernames: z.boolean(),
   "2fa": z.boolean(),
-  /** Number of unused recovery codes. */
   recovery_codes_left: z.int(),
   xp: z.int(),
   theme_id: z.int(),
@@ -105,11 +104,9 @@ export const changePasswordRoute = route("POST", "/api/auth/user/password", {
     .check(passwordsMatch),
 });
 
-/** An export of the user's data, in preparation or ready. */
 export const dataExport = z.object({
   state: z.enum(["waiting", "ready", "failed"]),
   created_at: z.string(),
-  /** Null until it is ready. */
   url: z.nullable(z.string()),
   bytes: z.int(),
   expires_at: z.nullable(z.string()),

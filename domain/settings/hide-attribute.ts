@@ -1,7 +1,4 @@
-/**
- * The page's `data-hide` attribute: the parts of other users' profiles that the viewer has turned off
- * (web/styles/profile-theme.css).
- */
+/** The page's `data-hide` attribute: the parts of others' profiles that the viewer has turned off. */
 export const hideAttribute = (shown: {
   show_custom_themes: boolean | 0 | 1;
   show_custom_usernames: boolean | 0 | 1;

@@ -4,10 +4,7 @@ const VISIBLE_CHARACTERS = 2;
 const stars = (characters: readonly string[]) =>
   characters.map((character) => (character === "." ? character : "*")).join("");
 
-/**
- * Masks an email address, so it can be shown on a screen that others see: keeps the first 2 characters of the local part,
- * but always hides at least 1.
- */
+/** Masks an email address for screens that others see: keeps 2 characters of the local part, hides at least 1. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const local = Array.from(email.slice(0, at));

@@ -6,13 +6,9 @@ export type Input = number;
 
 export const NO_INPUT: Input = 0;
 export const JUMP: Input = 4096;
-/**
- * Dies and returns to the last checkpoint. Without strength, direction has no meaning, so one of its values can stand for
- * this.
- */
+/** Dies and returns to the last checkpoint: a direction without strength, which has no other meaning. */
 export const RETURN_TO_CHECKPOINT: Input = 255;
 
-/** Bits of an input. */
 export const INPUT_MASK = 0x1fff;
 const DIRECTION_MASK = 0xff;
 const STRENGTH_SHIFT = 8;

@@ -1,9 +1,7 @@
 import { INPUT_MASK, type Input, toCanonicalInput } from "./input.ts";
 import { TICKS_PER_SECOND } from "./v1/rules.ts";
 
-/** Limits of a run and its log. */
 export const RUN_LIMITS = {
-  /** An hour. */
   ticks: 60 * 60 * TICKS_PER_SECOND,
   bytes: 650_000,
   /** Half-spaces looked at in one tick, and on average. */
@@ -103,10 +101,7 @@ export function countTicks(log: Uint8Array): number {
   return total;
 }
 
-/**
- * The one log among those of equal runs: only `ticks` ticks, inputs in their canonical form, and equal neighbors joined. Its
- * hash identifies a run, so a copied log is recognized.
- */
+/** The canonical log of equal runs: `ticks` ticks, canonical inputs, equal neighbors joined. Its hash identifies a run. */
 export function canonicalLog(log: Uint8Array, ticks: number): Uint8Array<ArrayBuffer> {
   const recorder = new RunRecorder();
   for (const stretch of readStretches(log)) {

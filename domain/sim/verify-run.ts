@@ -5,6 +5,7 @@ import { Runner } from "./v1/runner.ts";
 
 /** Signs of inputs written by a program. For staff; they decide nothing. */
 export interface InputStatistics {
+  /** Changes of input per minute. */
   changesPerMinute: number;
   jumps: number;
   /** Jumps that were held for one tick. */

@@ -19,10 +19,7 @@ const LOOKALIKES: Record<string, string> = {
   "€": "e",
 };
 
-/**
- * Removes case, accents and invisible characters. Anything else becomes a space, except look-alikes if they
- * count as letters.
- */
+/** Removes case, accents and invisible characters. Anything else becomes a space; look-alikes can count as letters. */
 export function normalizeText(text: string, lookalikes: boolean): string {
   const letters = text
     .normalize("NFKD")

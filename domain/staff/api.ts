@@ -103,7 +103,6 @@ export const account = z.object({
   user: userCard,
   role,
   bio: z.string(),
-  /** Masked. */
   email: z.string(),
   verified: z.boolean(),
   two_factor: z.boolean(),
@@ -251,7 +250,6 @@ export const goldMonthsRoute = route("GET", "/api/staff/gold-months", {
   output: z.object({
     data: z.array(
       z.object({
-        /** The first of the month. */
         month: z.string(),
         items: z.array(z.extend(itemCard, { gold_month_description: z.string() })),
       }),

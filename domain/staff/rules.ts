@@ -3,10 +3,7 @@ import { type Actor, isStaff, ROLES, type Role } from "../auth/roles.ts";
 /** IP addresses with more accounts belong to a school, a café or a network and prove nothing. */
 export const SHARED_IP_ACCOUNTS = 20;
 
-/**
- * Staff can look up anyone. The sign-ins and shared IP addresses of other staff are only for admins and
- * themselves.
- */
+/** Staff can look up anyone; the sign-ins and IP addresses of other staff only admins and these themselves. */
 export function canSeeTraces(actor: Actor, target: Actor): boolean {
   if (!isStaff(actor)) return false;
   return actor.role === "admin" || target.role === "member" || target.id === actor.id;
@@ -41,10 +38,7 @@ const rankOf = (role: Role): number => ROLES.indexOf(role);
 /** Whether a change gives more rights. A banned account gets none. */
 export const isPromotion = (from: Role, to: Role): boolean => rankOf(to) > rankOf(from);
 
-/**
- * The roles that an admin can give someone. `hasOtherAdmin` says whether another admin with two-factor authentication
- * exists: without one, the last admin can't step down.
- */
+/** The roles that an admin can give someone. Without another admin with two-factor, the last one can't step down. */
 export function assignableRoles(actor: Actor, target: RoleHolder, hasOtherAdmin: boolean): Role[] {
   if (actor.role !== "admin") return [];
   if (actor.id === target.id && !hasOtherAdmin) return [];

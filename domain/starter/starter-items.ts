@@ -6,10 +6,7 @@ interface StarterDefinition {
   description: string;
 }
 
-/**
- * The free items that every site has and new accounts start with, by key, in the front page's order. Their files are in
- * web/public/static/starter.
- */
+/** The free items that new accounts start with, in the front page's order. Files are in web/public/static/starter. */
 export const STARTER_ITEMS = {
   "sunny-side-up": {
     type_id: 1,

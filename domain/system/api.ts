@@ -26,7 +26,6 @@ export const backlog = z.object({
   name: z.enum(BACKLOGS),
   /** At most 1,000, even if more waits. */
   count: z.int(),
-  /** Null if nothing waits or the time isn't known. */
   oldest_at: z.nullable(z.string()),
   /** Whether the oldest waits longer than usual. */
   late: z.boolean(),
@@ -97,7 +96,6 @@ export const systemRoute = route("GET", "/api/staff/system", {
     other_databases: z.array(z.object({ name: z.enum(DATABASE_NAMES), ...databaseUse.shape })),
     /** The last 24 hours with errors of the worker and of browsers in each, oldest first. */
     hours: z.array(z.object({ at: z.string(), server: z.int(), background: z.int(), browsers: z.int() })),
-    /** The newest 50 groups. */
     errors: z.array(errorGroup),
   }),
 });

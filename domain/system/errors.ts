@@ -12,7 +12,6 @@ export type ErrorState = (typeof ERROR_STATES)[number];
 
 /** Limits of what is stored about errors, so that reports can't fill the database. */
 export const ERROR_LIMITS = {
-  /** Characters of texts. */
   message: 200,
   source: 150,
   stack: 1_500,
@@ -24,7 +23,6 @@ export const ERROR_LIMITS = {
   newGroups: 30,
   /** Groups of each kind that the visitors of one network can report within an hour. A page that breaks has one or two. */
   newGroupsPerNetwork: 3,
-  /** Bytes of a report, and reports in one request. */
   reportBytes: 16 * 1024,
   reports: 10,
   /** Days after which a group that doesn't occur again is deleted. */
@@ -69,10 +67,7 @@ const stripPrivate = (text: string): string =>
 /** Shortens a text to `max` characters, the closing "…" included. */
 const cut = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`);
 
-/**
- * The message that identifies a group: one line of at most 200 characters, without numbers, ids, email addresses and
- * the queries of URLs.
- */
+/** The message that identifies a group: one line of at most 200 characters, without numbers, ids and addresses. */
 export function normalizeMessage(message: string): string {
   const line = stripPrivate(message.slice(0, 2_000)).replace(/\s+/g, " ").trim();
   return cut(line.replace(ID, "#").replace(NUMBER, "#"), ERROR_LIMITS.message);

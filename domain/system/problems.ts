@@ -1,6 +1,5 @@
 import type { ErrorKind } from "./errors.ts";
 
-/** Kinds of background work that can wait. */
 export const BACKLOGS = [
   "mails",
   "notices",

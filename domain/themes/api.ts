@@ -10,7 +10,6 @@ import { profileTheme } from "./theme.ts";
 export const customTheme = z.extend(profileTheme, {
   id: z.int(),
   name: z.string(),
-  /** Null for presets. */
   user_id: z.nullable(z.int()),
   gold_only: z.boolean(),
   custom_theme_pattern_id: z.nullable(z.int()),

@@ -1,7 +1,4 @@
-/**
- * Patterns for profile themes. Each is a repeating drawing: `pattern_class` is its file in /static/patterns, used as a mask,
- * so it can have any color. Ids are positions in this list: only append.
- */
+/** Patterns for themes: masks in /static/patterns, so they can have any color. Ids are positions here: only append. */
 const NAMES =
   "Dots|Big dots|Confetti|Stripes|Pinstripes|Candy|Grid|Graph|Checks|Argyle|Triangles|Zigzag|Waves|Scales|Bricks|Honeycomb|Plus|Crosses|Rings|Bubbles|Stars|Skyline|Moons|Hearts|Bolts|Clouds|Raindrops|Snow|Leaves|Flowers|Paws|Crowns|Coins|Bopis|Studs|Pixels";
 

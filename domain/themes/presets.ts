@@ -17,10 +17,7 @@ export interface StoredTheme {
 /** Smallest id of users' own themes. */
 export const FIRST_CUSTOM_THEME_ID = 1_000;
 
-/**
- * The initial values of a new theme (spec 1 §3), equal to the first preset, which is the default of all
- * profiles.
- */
+/** The initial values of a new theme (spec 1 §3): those of the first preset, the default of all profiles. */
 export const NEW_THEME = {
   name: "Custom theme",
   gradient_start_color: "0f0f0f",
@@ -95,10 +92,7 @@ export const presets = (): CustomTheme[] => PRESETS.map(presentTheme);
 
 export const presetTheme = (id: number): { gold_only: boolean } | undefined => PRESETS[id - 1];
 
-/**
- * The theme that a profile shows: the chosen one, or the default if there is none or it needs Gold that has
- * ended.
- */
+/** The theme that a profile shows: the chosen one, or the default if there is none or its Gold has ended. */
 export function activeTheme(chosen: number | null, own: StoredTheme | null, hasGold: boolean): CustomTheme {
   const preset = PRESETS[(chosen ?? 1) - 1];
   const found = preset ?? own;

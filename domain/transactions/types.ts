@@ -15,10 +15,7 @@ export type TransactionType = keyof typeof TRANSACTION_TYPES;
 
 export const TRANSACTION_TYPE_IDS = Object.keys(TRANSACTION_TYPES).map(Number) as TransactionType[];
 
-/**
- * Sources of coins, XP and copies. `site` has the id 0; a spirit level's id is the level; the id of a `day` is the number of its rows,
- * which were folded into one.
- */
+/** Sources of coins, XP and copies. `site` has the id 0, `spirit` the level's; a `day` the number of its folded rows. */
 export const SOURCE_TYPES = [
   "site",
   "user",

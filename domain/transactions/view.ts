@@ -4,7 +4,6 @@ import { SOURCE_FILTERS, TRANSACTION_SORTS, TRANSACTION_TYPE_IDS } from "./types
 const view = queryView({
   /** Entries that came to the user; otherwise those that they spent and gave. */
   incoming: flagField("0", false),
-  /** 0 for any. */
   transaction_type: optionField(TRANSACTION_TYPE_IDS, 0),
   source_type: optionField(SOURCE_FILTERS, ""),
   sort_by: optionField(TRANSACTION_SORTS, "created_at"),

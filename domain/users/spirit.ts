@@ -1,4 +1,3 @@
-/** The XP bonus of Gold in percent. */
 export const GOLD_XP_PERCENT = 25;
 
 /** XP at which a spirit level starts: 50·n·(n−1) (docs/ECONOMY.md, rule 24). */
@@ -20,7 +19,6 @@ export interface SpiritProgress {
   /** XP gained since the level began, and XP from there to the next level. */
   gained: number;
   needed: number;
-  /** XP missing to the next level. */
   missing: number;
   /** Progress to the next level, from 0 to 1. */
   share: number;

@@ -31,7 +31,6 @@ function enumField<const Words extends readonly string[]>(words: Words) {
   return { schema: z.enum(words), fits: (value: unknown) => known.has(value) };
 }
 
-/** Exactly 6 hexadecimal digits, without '#'. */
 function colorField() {
   const pattern = /^[0-9a-fA-F]{6}$/;
   const fits = (value: unknown) => typeof value === "string" && value.length === 6 && pattern.test(value);
@@ -107,10 +106,7 @@ export const blockFieldFits = {
   motion: objectFits({ by: positionField.fits, seconds: seconds.fits }, new Set()),
 };
 
-/**
- * Whether `blockSchema` accepts the value, about 30 times faster. Never accepts a value that the schema
- * rejects.
- */
+/** Whether `blockSchema` accepts the value, about 30 times faster. Never accepts what the schema rejects. */
 export const isBlock: (value: unknown) => boolean = objectFits(
   blockFieldFits,
   new Set(["rotation", "material", "effect", "motion"]),

@@ -5,14 +5,259 @@ import { type Canvas, drawBackdrop } from "./iso/backdrop.ts";
 import { BODY, type Cutout, placeCutout, seenShare } from "./iso/cutout.ts";
 import { type DepthTarget, depthTarget } from "./iso/depth-target.ts";
 import { drawBlocks, drawFlat, visibleOrder } from "./iso/draw.ts";
-import { frameWorld, viewWorld } from "./iso/frame.ts";
-import { propBlocks, propFigures, starRadius } from "./iso/props.ts";
 import { type Scene, shadeScene } from "./iso/shade.ts";
 import { castShadows } from "./iso/shadow-map.ts";
 import { addFace, addGlowing, sunDirection, surfaces } from "./iso/surface.ts";
-import { halfExtent, projectPoint, rotationMatrix, type View } from "./iso/view.ts";
+import { cameraAxes, combine, dot, halfExtent, projectPoint, rotationMatrix, type View } from "./iso/view.ts";
 import { WORLD_MOODS, type WorldMood } from "./iso/world-mood.ts";
-import type { Vec3, World } from "./schema.ts";
+import type { Material } from "./materials.ts";
+import type { Hazard, Vec3, World } from "./schema.ts";
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+const PITCH = radians(32);
+/** Directions to look from. The first is the standard isometric one and wins ties. */
+const YAWS = [45, 32, 58, -45, -32, -58].map(radians);
+/** Width of a typical block in pixels of a 512-pixel picture. Larger worlds are cropped. */
+const SMALLEST_BLOCK = 7;
+const LARGEST_SCALE = 22;
+
+interface Box {
+  x: number;
+  y: number;
+  halfX: number;
+  halfY: number;
+}
+
+/** Chooses the side that fills a picture best, with all of a world that fits, else its densest part. */
+function frameWorld(world: World, width: number, height: number): View {
+  let best: View | null = null;
+  for (const yaw of YAWS) {
+    const axes = cameraAxes(yaw, PITCH);
+    const view = fitCamera(boxes(world, axes), axes, width, height);
+    // The mirrored side must be much better, because builders decorate the front and the right of their
+    // worlds.
+    if (!best || view.scale > best.scale * (yaw > 0 ? 1.12 : 1.4)) best = view;
+    if (world.blocks.length > 4000) break;
+  }
+  return best as View;
+}
+
+/** The camera that a creator chose for a picture. */
+export function viewWorld(view: PictureView, width: number, height: number): View {
+  const axes = cameraAxes(radians(view.yaw), radians(view.pitch));
+  const scale = height / view.height;
+  return {
+    width,
+    height,
+    scale,
+    ...axes,
+    originX: width / 2 - dot(axes.right, view.center) * scale,
+    originY: height / 2 + dot(axes.up, view.center) * scale,
+  };
+}
+
+function boxes(world: World, axes: Pick<View, "right" | "up">): Box[] {
+  const list = world.blocks.map((block) => {
+    const half = halfExtent(block.size, rotationMatrix(block.rotation));
+    return boxAt(block.position, half, axes);
+  });
+  const points = [world.spawn, ...world.stars, ...(world.goal ? [world.goal] : [])];
+  for (const { position } of points)
+    list.push(boxAt([position[0], position[1] + 3, position[2]], [3, 3, 3], axes));
+  return list;
+}
+
+function boxAt(position: Vec3, half: Vec3, { right, up }: Pick<View, "right" | "up">): Box {
+  const spread = (axis: Vec3) =>
+    Math.abs(axis[0]) * half[0] + Math.abs(axis[1]) * half[1] + Math.abs(axis[2]) * half[2];
+  return { x: dot(right, position), y: -dot(up, position), halfX: spread(right), halfY: spread(up) };
+}
+
+function fitCamera(list: Box[], axes: ReturnType<typeof cameraAxes>, width: number, height: number): View {
+  const sizes = list.map((box) => box.halfX * 2).sort((a, b) => a - b);
+  const typical = sizes[Math.floor(sizes.length * 0.6)] ?? 4;
+  // A sea or a baseplate says little about where the level is, so it only counts as far as the rest reaches.
+  const relevant = list.filter((box) => box.halfX * 2 <= typical * 7);
+  const [x0, y0, x1, y1] = bounds(relevant.length > list.length / 3 ? relevant : list);
+  const fits = [(width * 0.93) / (x1 - x0 + 2), (height * 0.88) / (y1 - y0 + 2)] as const;
+  // A tower or a long row can lose its ends rather than leave most of the picture empty.
+  const whole = Math.max(
+    Math.min(...fits),
+    Math.min(Math.min(...fits) * 1.25, Math.sqrt(fits[0] * fits[1]) * 0.75),
+  );
+  const readable = ((width / 512) * SMALLEST_BLOCK) / typical;
+  // A world slightly too detailed is still shown whole; only unreadable dots are worse than a crop.
+  const scale = Math.min((width / 512) * LARGEST_SCALE, readable > whole * 1.7 ? readable : whole);
+  // Crop tall worlds at the bottom, because the goal tends to be at the top.
+  const center =
+    scale > whole
+      ? densest(list, width / scale, height / scale, typical)
+      : ([(x0 + x1) / 2, Math.min((y0 + y1) / 2, y0 + (height * 0.49) / scale)] as const);
+  return {
+    width,
+    height,
+    scale,
+    ...axes,
+    originX: width / 2 - center[0] * scale,
+    // Slightly low in the frame, with the sky above.
+    originY: height * 0.52 - center[1] * scale,
+  };
+}
+
+function bounds(list: readonly Box[]): [number, number, number, number] {
+  const result: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y, halfX, halfY } of list) {
+    result[0] = Math.min(result[0], x - halfX);
+    result[1] = Math.min(result[1], y - halfY);
+    result[2] = Math.max(result[2], x + halfX);
+    result[3] = Math.max(result[3], y + halfY);
+  }
+  return result;
+}
+
+/** The center of the window of the given size with the most blocks, found on a grid of sixths of the window. */
+function densest(
+  list: readonly Box[],
+  width: number,
+  height: number,
+  typical: number,
+): readonly [number, number] {
+  const cellX = width / 6;
+  const cellY = height / 6;
+  const counts = new Map<string, number>();
+  for (const box of list) {
+    if (box.halfX > typical * 4) continue;
+    const key = `${Math.floor(box.x / cellX)},${Math.floor(box.y / cellY)}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  let highest = -1;
+  let center: readonly [number, number] = [0, 0];
+  for (const key of counts.keys()) {
+    const [column = 0, row = 0] = key.split(",").map(Number);
+    let sum = 0;
+    for (let dx = -2; dx <= 2; dx++) {
+      // Cells near the middle weigh more, so the crop is centered on a crowd and doesn't just contain it.
+      for (let dy = -2; dy <= 2; dy++) {
+        sum += (counts.get(`${column + dx},${row + dy}`) ?? 0) * (3 - Math.max(Math.abs(dx), Math.abs(dy)));
+      }
+    }
+    if (sum > highest) {
+      highest = sum;
+      center = [(column + 0.5) * cellX, (row + 0.5) * cellY];
+    }
+  }
+  return center;
+}
+
+/** A flat figure facing the viewer: convex corners in the world, counter-clockwise, and a glowing color. */
+interface Figure {
+  points: Vec3[];
+  color: string;
+}
+
+const STAR = "ffb800";
+const STAR_DARK = "f08a00";
+
+/** The blocks for a world's hazards and markers. Markers keep a readable size in small pictures. */
+function propBlocks(world: World, view: View): Block[] {
+  const blocks = world.hazards.flatMap(hazardBlocks);
+  const flag = markerSize(view);
+  const poles: Vec3[] = [world.spawn.position, ...world.checkpoints.map((spot) => spot.position)];
+  for (const [x, y, z] of poles) {
+    blocks.push(block([x, y + flag / 2, z], [flag * 0.09, flag, flag * 0.09], "f4f4f8", "plastic"));
+  }
+  if (world.goal) {
+    const [x, y, z] = world.goal.position;
+    const post = flag * 0.12;
+    for (const side of [-1, 1]) {
+      blocks.push(
+        block([x + side * flag * 0.55, y + flag * 0.6, z], [post, flag * 1.2, post], "ffffff", "plastic"),
+      );
+    }
+    for (let i = 0; i < 14; i++) {
+      const at: Vec3 = [x + ((i % 7) - 3) * flag * 0.16, y + flag * (i < 7 ? 1.16 : 1), z];
+      blocks.push(
+        block(at, [flag * 0.16, flag * 0.16, post], (i + (i < 7 ? 0 : 1)) % 2 ? "ffffff" : "17171c", "cloth"),
+      );
+    }
+  }
+  return blocks;
+}
+
+/** Pennants at the spawn and the checkpoints, and stars with 10 facets each. */
+function propFigures(world: World, view: View): Figure[] {
+  const flag = markerSize(view);
+  return [
+    pennant(world.spawn.position, view, flag, "f99205"),
+    ...world.checkpoints.map((spot) => pennant(spot.position, view, flag * 0.8, "2fd6b5")),
+    ...world.stars.flatMap((star) => starFacets(star.position, view)),
+  ];
+}
+
+function starRadius(view: View): number {
+  return Math.max(1.9, ((view.width / 512) * 9) / view.scale);
+}
+
+function markerSize(view: View): number {
+  return Math.max(6, ((view.width / 512) * 17) / view.scale);
+}
+
+function pennant(position: Vec3, view: View, flag: number, color: string): Figure {
+  const foot = combine([1, position], [-flag * 0.1, view.forward]);
+  const at = (right: number, y: number) =>
+    combine([1, foot], [flag * right, view.right], [flag * y, [0, 1, 0]]);
+  return { points: [at(0, 0.5), at(0.55, 0.75), at(0, 1)], color };
+}
+
+function starFacets(position: Vec3, view: View): Figure[] {
+  const radius = starRadius(view);
+  const center = combine([1, position], [-radius, view.forward]);
+  const tip = (index: number) => {
+    const angle = (index / 10) * Math.PI * 2;
+    const reach = index % 2 ? radius * 0.5 : radius;
+    return combine([1, center], [Math.sin(angle) * reach, view.right], [Math.cos(angle) * reach, view.up]);
+  };
+  return Array.from({ length: 10 }, (_, i) => ({
+    points: [center, tip(i + 1), tip(i)],
+    color: i % 2 ? STAR : i > 2 && i < 7 ? STAR_DARK : "ffd34d",
+  }));
+}
+
+function hazardBlocks({ kind, position, size }: Hazard): Block[] {
+  switch (kind) {
+    case "lava":
+      return [block(position, size, "f0501a", "lava")];
+    case "poison":
+      return [block(position, size, "8ee63c", "lava")];
+    case "laser":
+      return [block(position, size, "ff2b4a", "neon")];
+    case "saw":
+      return [
+        { ...block(position, size, "c9ced8", "metal"), shape: "cylinder" },
+        block(position, [size[0] * 0.76, size[1] * 0.9, size[2] * 0.76], "e0483a", "plastic", [0, 45, 0]),
+      ];
+    case "spikes":
+      return spikes(position, size);
+  }
+}
+
+function spikes([x, y, z]: Vec3, size: Vec3): Block[] {
+  const columns = Math.min(8, Math.max(1, Math.round(size[0] / 1.5)));
+  const rows = Math.min(8, Math.max(1, Math.round(size[2] / 1.5)));
+  const [w, d] = [size[0] / columns, size[2] / rows];
+  return Array.from({ length: columns * rows }, (_, i) => {
+    const at: Vec3 = [
+      x - size[0] / 2 + ((i % columns) + 0.5) * w,
+      y,
+      z - size[2] / 2 + (Math.floor(i / columns) + 0.5) * d,
+    ];
+    return { ...block(at, [w * 0.9, size[1], d * 0.9], "d8dbe4", "metal"), shape: "pyramid" };
+  });
+}
+
+function block(position: Vec3, size: Vec3, color: string, material: Material, rotation?: Vec3): Block {
+  return { shape: "box", position, size, color, material, ...(rotation && { rotation }) };
+}
 
 /** Adds bloom: blurs the glow (at a quarter of the size) twice and blends it over the picture. */
 function addBloom(canvas: Canvas, glow: Canvas, strength: number): void {

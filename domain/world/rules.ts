@@ -8,10 +8,7 @@ export function categoryProblem(category: string, world: World): string | null {
   return null;
 }
 
-/**
- * The reason why a world is unplayable, or null. Only rejects certain cases, because creators build strange
- * things.
- */
+/** The reason why a world is unplayable, or null. Only rejects certain cases, because creators build strange things. */
 export function playableProblem(world: World): string | null {
   if (world.blocks.length === 0) return "The level has no blocks. Add at least one for the bopi to stand on.";
   return null;

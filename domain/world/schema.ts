@@ -37,10 +37,7 @@ const frame = {
   goal: z.optional(z.strictObject({ position: positionField.schema })),
 };
 
-/**
- * A version 1 level document. `spawn`, `checkpoints` and `goal` are ground points; a star's position is its
- * center.
- */
+/** A version 1 level document. `spawn`, `checkpoints` and `goal` are ground points; a star's position is its center. */
 export const worldSchema = z.strictObject({
   ...frame,
   blocks: z.array(blockSchema).check(z.maxLength(WORLD_LIMITS.blocks)),

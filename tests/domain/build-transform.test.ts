@@ -1,5 +1,19 @@
 import * as fc from "fast-check";
-import { addVectors, centerOf, partBounds, partsBounds, subtractVectors } from "#domain/build/bounds.ts";
+import {
+  addVectors,
+  axisRotation,
+  centerOf,
+  directionOf,
+  eulerOf,
+  type Matrix,
+  matrixOf,
+  multiply,
+  partBounds,
+  partsBounds,
+  subtractVectors,
+  transform,
+  wrapDegrees,
+} from "#domain/build/bounds.ts";
 import { limitFields } from "#domain/build/limit-fields.ts";
 import {
   type AxisIndex,
@@ -12,16 +26,6 @@ import {
   scaleFields,
 } from "#domain/build/move-fields.ts";
 import { type BlockPart, type PlacedPart, withFields } from "#domain/build/part.ts";
-import {
-  axisRotation,
-  directionOf,
-  eulerOf,
-  type Matrix,
-  matrixOf,
-  multiply,
-  transform,
-  wrapDegrees,
-} from "#domain/build/rotation.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { forAll } from "#tests/support/for-all.ts";
 import { angles, blockPart, blocks, placed, points } from "../support/block-part.ts";

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { castSphere } from "#domain/sim/cast-sphere.ts";
-import { depthInside } from "#domain/sim/depth-inside.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import type { CourseBlock, Vec3 } from "#domain/sim/v1/solid.ts";
+import { depthInside } from "#domain/sim/world-hints.ts";
 import { forAll } from "#tests/support/for-all.ts";
 
 const courseOf = (...blocks: CourseBlock[]) =>

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 import { triangleCount } from "#domain/avatar/model/mesh.ts";
 import { ModelError } from "#domain/items/model/model-error.ts";
-import { readObj, vector } from "#domain/items/model/obj.ts";
-import { parseModel } from "#domain/items/model/parse-model.ts";
+import { parseModel, readObj, vector } from "#domain/items/model/parse-model.ts";
 import { boundsOf, cornersOf } from "#tests/support/mesh.ts";
 import { cubeObj, obj } from "#tests/support/obj.ts";
 

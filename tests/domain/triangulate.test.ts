@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { type MeshData, triangleCount } from "#domain/avatar/model/mesh.ts";
-import { type Effort, triangulate } from "#domain/items/model/obj.ts";
-import { parseModel } from "#domain/items/model/parse-model.ts";
+import { type Effort, parseModel, triangulate } from "#domain/items/model/parse-model.ts";
 import { forAll } from "#tests/support/for-all.ts";
 import { cornersOf } from "#tests/support/mesh.ts";
 import { obj } from "#tests/support/obj.ts";

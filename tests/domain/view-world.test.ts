@@ -1,6 +1,5 @@
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
-import { drawWorld } from "#domain/world/draw-world.ts";
-import { viewWorld } from "#domain/world/iso/frame.ts";
+import { drawWorld, viewWorld } from "#domain/world/draw-world.ts";
 import { projectPoint } from "#domain/world/iso/view.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 

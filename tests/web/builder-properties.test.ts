@@ -1,6 +1,6 @@
 import { BuildDocument } from "#domain/build/document.ts";
 import type { Part } from "#domain/build/part.ts";
-import { BLOCK_PALETTE, withRecentColor } from "#web/features/build/properties/block-color-field.tsx";
+import { BLOCK_PALETTE, withRecentColor } from "#web/features/build/properties/brush-fields.tsx";
 import { formatField, isInRange, parseField, RANGES } from "#web/features/build/properties/number-field.tsx";
 import {
   axisEdit,

@@ -3,9 +3,7 @@ import { GOAL_ID, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import type { FieldChanges, Part } from "#domain/build/part.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { editorLabels } from "#web/features/build/text/editor-labels.ts";
-import { ClipCommands, ClipStore } from "#web/game/edit/clip-commands.ts";
-import { EditorCommands } from "#web/game/edit/editor-commands.ts";
-import { GroupCommands } from "#web/game/edit/group-commands.ts";
+import { createEditorCommands } from "#web/game/edit/editor-commands.ts";
 import { KeyboardCursor, screenAxes, stepsAlong } from "#web/game/edit/keyboard-cursor.ts";
 import { partsUnder, recordTrail, Trail, testWorld } from "#web/game/edit/trail.ts";
 import type { LevelScene } from "#web/game/world/level-scene.ts";
@@ -24,9 +22,7 @@ function makeCommands(parts = PARTS) {
   const editor = makeEditor(parts);
   return {
     ...editor,
-    commands: new EditorCommands(editor.core),
-    clips: new ClipCommands(editor.core, new ClipStore()),
-    groups: new GroupCommands(editor.core),
+    commands: createEditorCommands(editor.core),
     cursor: new KeyboardCursor(editor.core),
   };
 }
@@ -45,12 +41,12 @@ beforeEach(() => {
 
 describe("commands for a selection", () => {
   test("ask for one if nothing is selected", () => {
-    const { commands, clips, groups, messages, edits } = makeCommands();
+    const { commands, messages, edits } = makeCommands();
     commands.move([1, 0, 0]);
     commands.turn("y", 1);
-    clips.delete();
-    clips.duplicate();
-    groups.group("Nothing");
+    commands.delete();
+    commands.duplicate();
+    commands.group("Nothing");
     expect(edits).toEqual([]);
     expect(new Set(messages)).toEqual(new Set(["Select something first."]));
   });
@@ -122,11 +118,11 @@ describe("commands for a selection", () => {
 
 describe("deleting and copying", () => {
   test("leave the spawn and say why", () => {
-    const { core, clips, document, messages } = makeCommands();
+    const { core, commands, document, messages } = makeCommands();
     core.select([SPAWN_ID]);
-    clips.delete();
+    commands.delete();
     core.select([SPAWN_ID, GOAL_ID, "1.1"]);
-    clips.delete();
+    commands.delete();
     expect(document.get(SPAWN_ID)).toBeDefined();
     expect(document.hasGoal).toBe(false);
     expect(core.selection).toEqual([SPAWN_ID]);
@@ -137,12 +133,12 @@ describe("deleting and copying", () => {
   });
 
   test("paste at a point, by whole steps of the grid, also in another editor of the tab", () => {
-    const { core, clips } = makeCommands();
+    const { core, commands } = makeCommands();
     core.select(["1.1", "1.2"]);
-    expect(clips.copy()).toBe(true);
+    expect(commands.copy()).toBe(true);
     const other = makeCommands([]);
     expect(other.core.state.get().hasClipboard).toBe(true);
-    other.clips.paste([100, 7, 50]);
+    other.commands.paste([100, 7, 50]);
     const [block = "", star = ""] = other.core.selection;
     expect(other.document.get(block)).toMatchObject({ position: [92, 8, 50] });
     expect(other.document.get(star)).toMatchObject({ position: [108, 10, 50] });
@@ -150,26 +146,26 @@ describe("deleting and copying", () => {
   });
 
   test("can't paste what was never copied", () => {
-    const { core, clips, messages } = makeCommands();
+    const { core, commands, messages } = makeCommands();
     expect(core.state.get().hasClipboard).toBe(false);
-    clips.paste([0, 0, 0]);
+    commands.paste([0, 0, 0]);
     expect(messages).toEqual(["Copy something first."]);
   });
 
   test("cut only what can be pasted again", () => {
-    const { core, clips, document } = makeCommands();
+    const { core, commands, document } = makeCommands();
     core.select(["1.1", GOAL_ID]);
-    clips.cut();
+    commands.cut();
     expect(document.get("1.1")).toBeUndefined();
     expect(document.hasGoal).toBe(true);
   });
 
   test("can't copy the goal", () => {
-    const { core, clips, edits, messages } = makeCommands();
+    const { core, commands, edits, messages } = makeCommands();
     core.select([GOAL_ID]);
-    clips.copy();
-    clips.duplicate();
-    clips.repeat(2, [1, 0, 0]);
+    commands.copy();
+    commands.duplicate();
+    commands.repeat(2, [1, 0, 0]);
     expect(edits).toEqual([]);
     expect(new Set(messages)).toEqual(
       new Set(["There's only one spawn and one goal. They can't be copied."]),
@@ -177,9 +173,9 @@ describe("deleting and copying", () => {
   });
 
   test("repeat in one edit and select everything", () => {
-    const { core, clips, edits } = makeCommands();
+    const { core, commands, edits } = makeCommands();
     core.select(["1.1"]);
-    clips.repeat(3, [0, 2, 0]);
+    commands.repeat(3, [0, 2, 0]);
     expect(edits).toHaveLength(1);
     expect(core.selection).toHaveLength(4);
   });
@@ -193,27 +189,27 @@ describe("deleting and copying", () => {
         throw new Error("blocked");
       },
     });
-    const { core, clips, edits } = makeCommands();
+    const { core, commands, edits } = makeCommands();
     core.select(["1.1"]);
-    clips.copy();
-    clips.paste([0, 0, 0]);
+    commands.copy();
+    commands.paste([0, 0, 0]);
     expect(edits).toHaveLength(1);
   });
 });
 
 describe("groups, locks and hiding", () => {
   test("group parts, and take them apart", () => {
-    const { core, groups, messages } = makeCommands();
+    const { core, commands, messages } = makeCommands();
     core.select(["1.1", "1.2"]);
-    groups.group("Pair");
+    commands.group("Pair");
     core.select(["1.2"]);
     expect(core.selection).toEqual(["1.1", "1.2"]);
     core.select(["7.0"]);
     expect(core.selection).toEqual(["1.1", "1.2"]);
-    groups.ungroup();
+    commands.ungroup();
     core.select(["1.2"]);
     expect(core.selection).toEqual(["1.2"]);
-    groups.ungroup();
+    commands.ungroup();
     expect(messages).toEqual([
       "Grouped as “Pair”",
       "Group dissolved",
@@ -222,41 +218,41 @@ describe("groups, locks and hiding", () => {
   });
 
   test("hide parts on this page until all are shown", () => {
-    const { core, groups, edits, shown, messages } = makeCommands();
+    const { core, commands, edits, shown, messages } = makeCommands();
     core.select(["1.1"]);
-    groups.hide();
+    commands.hide();
     expect(core.selection).toEqual([]);
     expect(shown.hidden).toEqual(new Set(["1.1"]));
     core.select(["1.1"]);
     expect(core.selection).toEqual([]);
-    groups.showAll();
-    groups.showAll();
+    commands.showAll();
+    commands.showAll();
     expect(shown.hidden).toEqual(new Set());
     expect(edits).toEqual([]);
     expect(messages).toEqual(["1 block hidden on this page", "1 block shown again", "Nothing is hidden."]);
   });
 
   test("hide and show parts that aren't selected, and deselect only hidden ones", () => {
-    const { core, groups, shown } = makeCommands();
+    const { core, commands, shown } = makeCommands();
     core.select(["1.1"]);
-    groups.setHidden(true, ["1.2"]);
+    commands.setHidden(true, ["1.2"]);
     expect([shown.hidden, core.selection]).toEqual([new Set(["1.2"]), ["1.1"]]);
-    groups.setHidden(true, ["1.1"]);
+    commands.setHidden(true, ["1.1"]);
     expect([shown.hidden, core.selection]).toEqual([new Set(["1.1", "1.2"]), []]);
-    groups.setHidden(false, ["1.2"]);
+    commands.setHidden(false, ["1.2"]);
     expect(shown.hidden).toEqual(new Set(["1.1"]));
   });
 
   test("lock parts, which only exact selections find then", () => {
-    const { core, groups, document } = makeCommands();
+    const { core, commands, document } = makeCommands();
     core.select(["1.1"]);
-    groups.setLocked(true);
+    commands.setLocked(true);
     expect(document.get("1.1")).toMatchObject({ locked: true });
     core.select(["1.1"]);
     expect(core.selection).toEqual([]);
     core.select(["1.1"], "replace", true);
     expect(core.selection).toEqual(["1.1"]);
-    groups.setLocked(false, ["1.1"]);
+    commands.setLocked(false, ["1.1"]);
     expect(document.get("1.1")).not.toHaveProperty("locked");
   });
 });

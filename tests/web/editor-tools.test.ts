@@ -5,10 +5,9 @@ import { BoxDrag } from "#web/game/edit/box-drag.ts";
 import { dragHandle } from "#web/game/edit/drag-handle.ts";
 import type { EditorCore } from "#web/game/edit/editor-core.ts";
 import { ARROW_PIXELS, type Handle, layoutHandles, shownPivot } from "#web/game/edit/handle-layout.ts";
-import { PaintTool, PickTool } from "#web/game/edit/paint-tools.ts";
+import { PaintTool, PickTool, SelectTool } from "#web/game/edit/paint-tools.ts";
 import { PlaceTool } from "#web/game/edit/place-tool.ts";
 import type { Drag, PointerTool, ToolPointer } from "#web/game/edit/pointer-tool.ts";
-import { SelectTool } from "#web/game/edit/select-tool.ts";
 import { blockPart } from "../support/block-part.ts";
 import { HEIGHT, makeEditor, pointerAt, WIDTH } from "./make-editor.ts";
 

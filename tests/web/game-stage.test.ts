@@ -3,7 +3,7 @@ import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { BuildDocument } from "#domain/build/document.ts";
 import { fromWorld, toWorld } from "#domain/build/world.ts";
 import { formatDuration } from "#domain/duration.ts";
-import { announcement } from "#web/features/play/announcer.tsx";
+import { announcement } from "#web/features/play/hud.tsx";
 import { playerText } from "#web/features/play/text/player.ts";
 import { EditableScene } from "#web/game/edit/editable-scene.ts";
 import { createGame, type GameStage } from "#web/game/game.ts";

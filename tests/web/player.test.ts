@@ -1,7 +1,7 @@
-import { announcement } from "#web/features/play/announcer.tsx";
 import { conflictOf } from "#web/features/play/binding-list.tsx";
 import { comparison, stateLine } from "#web/features/play/finish-panel.tsx";
 import { hintText } from "#web/features/play/hints.tsx";
+import { announcement } from "#web/features/play/hud.tsx";
 import { bindingOf, buttonName, keyName, movementKeys } from "#web/features/play/key-names.ts";
 import { playClock, secondsApart, ticksToMs } from "#web/features/play/play-clock.ts";
 import { soloSettings } from "#web/features/play/solo-settings.ts";

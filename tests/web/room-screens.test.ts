@@ -1,7 +1,7 @@
 import type { Finished } from "#domain/room/frames.ts";
 import { inOrder, neighbor, watchable } from "#web/features/play/room/in-order.ts";
 import { bannerOf, joinFailure, type LinkState, pageOfCode } from "#web/features/play/room/join-failure.ts";
-import { feedAnnouncement, freshItems, noticeText, RoomFeed } from "#web/features/play/room/room-feed.ts";
+import { feedAnnouncement, freshItems, noticeText, RoomFeed } from "#web/features/play/room/room-session.ts";
 import { onReconnect, type RunSource, waitForRoom } from "#web/features/play/room/wait-for-room.ts";
 import { finishText } from "#web/features/play/text/finish.ts";
 import { roomText } from "#web/features/play/text/room.ts";

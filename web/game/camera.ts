@@ -24,7 +24,6 @@ const SKIN = 0.03;
 /** Seconds in which the camera nearly reaches the bopi. Vertically longer, so steps and lifts are smooth. */
 const ACROSS_TIME = 0.06;
 const UP_TIME = 0.16;
-/** Furthest distance by which the camera lags behind. */
 const MAX_LAG = 3;
 /** Further in one tick is a jump in place, such as a respawn. */
 const TELEPORT = 12;
@@ -48,7 +47,6 @@ export class GameCamera {
   yaw = 0;
   /** Downwards. */
   pitch = START_PITCH;
-  /** The distance that the player has chosen. */
   zoom = START_ZOOM;
   readonly position: Vec3 = [0, 0, 0];
   /** The point that it looks at. */
@@ -150,7 +148,6 @@ export class GameCamera {
     this.#isNew = false;
   }
 
-  /** Moves without a bopi: for a camera that flies. */
   fly(right: number, up: number, ahead: number): void {
     const [sin, cos] = [Math.sin(this.yaw), Math.cos(this.yaw)];
     const across = Math.cos(this.pitch) * ahead;
@@ -195,10 +192,7 @@ export class GameCamera {
   }
 }
 
-/**
- * One step of a critically damped spring: nearly there after `time` seconds, never beyond. `speed[index]` is its speed. From
- * "Game Programming Gems 4", 1.10.
- */
+/** A step of a critically damped spring: nearly there after `time` seconds, never beyond ("Game Programming Gems 4", 1.10). */
 export function springTo(
   at: number,
   goal: number,
@@ -217,7 +211,6 @@ export function springTo(
   return goal + (change + step) * decay;
 }
 
-/** The same angle from −π to π. */
 export const wrapAngle = (angle: number): number => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));

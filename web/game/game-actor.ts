@@ -12,7 +12,6 @@ export interface ShownRunner extends MovingRunner {
   z: number;
 }
 
-/** Further in one tick is a jump in place. */
 const TELEPORT = 6;
 /** How long a bopi cheers after the end, and how long it stands before it falls asleep, in ticks. */
 const CHEER_TICKS = 180;
@@ -24,7 +23,6 @@ const RADIANS = (2 * Math.PI) / 256;
 /** A bopi in the level, drawn between the last two ticks. */
 export class GameActor {
   readonly figure: GameFigure;
-  /** Where it is drawn: the point between its feet. */
   readonly position: Vec3 = [0, 0, 0];
   readonly #before: Vec3 = [0, 0, 0];
   readonly #after: Vec3 = [0, 0, 0];

@@ -53,7 +53,6 @@ function readMovement(
   if (touchesCrumbling && before.ground !== after.ground) events.push("crumble");
 }
 
-/** Copies a runner's moment, before its next tick. */
 export function copyMoment(target: RunMoment, source: RunMoment): void {
   target.vy = source.vy;
   target.ground = source.ground;

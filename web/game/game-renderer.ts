@@ -16,7 +16,6 @@ const RADIANS = Math.PI / 180;
 
 export interface GameRendererOptions {
   canvas: HTMLCanvasElement;
-  /** Null chooses by what the device is. */
   tier: Tier | null;
   fieldOfView: number;
   onLost: () => void;

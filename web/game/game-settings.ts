@@ -20,7 +20,6 @@ export const GAME_ACTIONS = [
   "emote_7",
   "emote_8",
 ] as const;
-/** Things that last while a key is held. */
 export const HELD_CONTROLS = [
   "forward",
   "back",
@@ -46,15 +45,11 @@ export type KeyBindings = Record<GameControl, string[]>;
 /** Buttons of the standard gamepad of each control. */
 export type PadBindings = Record<GameControl, number[]>;
 
-/**
- * A push of a gamepad: a button's number, or an axis' number and the side it's pushed to. "b0" is the first button, "a1-" the
- * second axis towards −1.
- */
+/** A push of a gamepad: "b0" is the first button, "a1-" the second axis towards −1. */
 export type PadPush = `b${number}` | `a${number}${"+" | "-"}`;
 /** The push of a gamepad that stands for each of the standard one. */
 export type PadMap = Partial<Record<PadPush, PadPush>>;
 
-/** Settings of the player, kept per device. */
 export interface GameSettings {
   /** Factor of how fast the camera turns, 0.2 to 3. */
   sensitivity: number;
@@ -182,7 +177,6 @@ const CHOICES = {
   tier: ["auto", "low", "medium", "high"],
 } as const satisfies Partial<{ [K in keyof GameSettings]: readonly GameSettings[K][] }>;
 
-/** Most keys or buttons of one control. */
 const BINDINGS_MAX = 4;
 
 export function parseGameSettings(stored: unknown, defaults = DEFAULT_GAME_SETTINGS): GameSettings {
@@ -239,10 +233,7 @@ function parseBindings<T>(
   return result;
 }
 
-/**
- * Binds a key or button to a control, in place of `replaced` if given. Other controls lose it, so that no key does two
- * things.
- */
+/** Binds a key or button to a control, in place of `replaced` if given. Other controls lose it. */
 export function withBinding<T>(
   bindings: Record<GameControl, T[]>,
   control: GameControl,

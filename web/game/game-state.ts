@@ -1,10 +1,7 @@
 import type { PreviewLook } from "#web/scene/look.ts";
 import type { Tier } from "./world/tiers.ts";
 
-/**
- * `ready` waits for the first input. `finished` is over, but the bopi can still run around. `lost` waits for the browser to
- * give back the graphics context.
- */
+/** `ready` waits for the first input; in `finished` the bopi still runs around; `lost` waits for the graphics context. */
 export type GamePhase = "loading" | "ready" | "running" | "finished" | "watching" | "lost";
 export type InputDevice = "keys" | "touch" | "pad";
 
@@ -49,7 +46,6 @@ export interface GameState {
   tier: Tier;
   /** At the last star, checkpoint or end: ticks by which the player is ahead of the raced ghost. */
   ghostGap: number | null;
-  /** The newest sound, for captions. */
   caption: GameNotice | null;
   /** The newest event that deserves a word. */
   notice: GameNotice<"star" | "checkpoint" | "death" | "finish"> | null;

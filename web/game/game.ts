@@ -54,7 +54,6 @@ export interface GameOptions {
   world: World;
   look: PreviewLook;
   settings: GameSettings;
-  /** Names of the touch buttons for screen readers. */
   labels?: { jump: string };
   /** Plays in a scene that exists, on the canvas that it is drawn on. The game starts at once and leaves both to their owner. */
   stage?: GameStage | undefined;
@@ -94,7 +93,6 @@ const isNotice = (notice: GameNotice): notice is NonNullable<GameState["notice"]
 const importLater = () => import("./after-start.ts");
 const importRoom = () => import("./room/game-room.ts");
 
-/** A level being played on a canvas. */
 export class Game {
   readonly state: Store<GameState>;
   readonly #canvas: HTMLCanvasElement;
@@ -359,10 +357,7 @@ export class Game {
     this.#loop.alpha = exactTick - tick;
   }
 
-  /**
-   * Shows the others in a room, and sends the runs to it that begin from now on. Rejects if the code can't be loaded; the link is
-   * closed then.
-   */
+  /** Shows the others in a room, and sends the runs to it that begin from now on. Closes the link if it rejects. */
   async joinRoom(link: RoomLink): Promise<GameRoom> {
     try {
       const { attachRoom } = await loadChunk(importRoom);
@@ -726,7 +721,6 @@ export class Game {
     if (tier) this.#setTier(tier);
   }
 
-  /** For browser tests. */
   #writeData(): void {
     const { dataset } = this.#canvas;
     const { ticks, x, y, z } = this.#shownRunner();

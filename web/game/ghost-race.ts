@@ -106,7 +106,6 @@ export class GhostSplits {
     this.#run = run;
   }
 
-  /** Simulates at most `most` ticks. */
   advance(most: number): void {
     for (let i = 0; i < most && this.#run.step(); i++) {
       const { runner } = this.#run;
@@ -130,10 +129,7 @@ export class GhostSplits {
   }
 }
 
-/**
- * A see-through bopi beside the player that repeats a stored run from each start. Moving blocks follow the player's clock, so
- * the ghost can seem to hover where it was carried in its own.
- */
+/** A see-through bopi that repeats a stored run from each start. Its blocks follow the player's clock. */
 export class GhostRace {
   readonly splits: GhostSplits;
   readonly #run: ReplayRun;

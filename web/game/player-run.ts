@@ -6,14 +6,10 @@ import type { Runner } from "#domain/sim/v1/runner.ts";
 import { copyMoment, type GameEvents, NEW_MOMENT, type RunMoment, readEvents } from "./game-events.ts";
 import type { FinishedRun } from "./game-state.ts";
 
-/**
- * The player's run. It begins with the first input: until then the bopi stands at the spawn while the world's clock goes on.
- * Inputs are recorded up to the end.
- */
+/** The player's run. It begins with the first input; until then the world's clock goes on. Inputs are recorded. */
 export class PlayerRun {
   runner: Runner;
   readonly events: GameEvents = [];
-  /** Falling speed before the last tick. */
   impact = 0;
   input: Input = NO_INPUT;
   finished: FinishedRun | null = null;
@@ -50,7 +46,6 @@ export class PlayerRun {
     if (runner.clearedAt > 0 && !this.finished) this.finished = this.#finish();
   }
 
-  /** Lets the world's clock go on before the run begins. */
   wait(ticks: number): void {
     this.events.length = 0;
     this.runner.tick += ticks;
@@ -60,7 +55,6 @@ export class PlayerRun {
     return this.#recorder.toBytes();
   }
 
-  /** Ends the run. The next one waits at the spawn. */
   restart(): void {
     this.runner = new this.#physics.Runner(this.#course, this.runner.tick);
     this.events.length = 0;

@@ -29,7 +29,6 @@ export class ReplayView {
   /** Time in ticks: now, and a tick of the screen earlier. */
   #cursor = 0;
   #last = 0;
-  /** A far point is being reached. */
   #isSeeking = false;
 
   /** The state is shared with the screens, who change its speed, pause and camera. */

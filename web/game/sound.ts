@@ -12,7 +12,6 @@ type Tone = readonly [
   gain: number,
   delay?: number,
 ];
-/** Filtered noise. */
 type Noise = readonly [filter: BiquadFilterType, from: number, to: number, seconds: number, gain: number];
 
 interface Effect {

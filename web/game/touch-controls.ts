@@ -3,7 +3,6 @@ import styles from "./touch-controls.module.css";
 
 export interface TouchControls {
   setVisible(on: boolean): void;
-  /** The side of the jump button. */
   setSide(side: "left" | "right"): void;
   /** Shows the stick where it is held, or at rest. */
   showStick(stick: TouchStick | null): void;

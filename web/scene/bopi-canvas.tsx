@@ -22,7 +22,6 @@ import styles from "./preview.module.css";
 import { sceneText } from "./text.ts";
 
 interface StageProps {
-  /** Draws only when something changes. */
   still: boolean;
   onLost: () => void;
   children: ReactNode;
@@ -170,7 +169,6 @@ function placeCamera(
 const HOP_SECONDS = 0.42;
 const HOP_HEIGHT = 0.5;
 
-/** The height of a hop this long after its start. */
 function hopHeight(seconds: number): number {
   const share = seconds / HOP_SECONDS;
   return share < 1 ? 4 * HOP_HEIGHT * share * (1 - share) : 0;

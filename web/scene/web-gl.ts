@@ -5,10 +5,7 @@ import probeUrl from "./web-gl-probe.ts?worker&url";
 
 let supported: boolean | undefined;
 
-/**
- * Whether the browser supports WebGL 2. Blocks the page until it has created a context, so it's for what is about to draw. Releases
- * the context immediately.
- */
+/** Whether the browser supports WebGL 2. Creates a context, so it blocks the page, and releases it at once. */
 export function hasWebGl(): boolean {
   if (supported === undefined) {
     const context = document.createElement("canvas").getContext("webgl2");

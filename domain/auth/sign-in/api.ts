@@ -28,7 +28,6 @@ export const emailAddress = text("Email address", { max: LIMITS.email, asTyped: 
   // One spelling for every alphabet, because the database only ignores case for A to Z.
   z.toLowerCase(),
 );
-/** A new password is typed twice. */
 export const newPassword = {
   password: password("Password"),
   password_confirmation: anyText("Password confirmation", 1_000),

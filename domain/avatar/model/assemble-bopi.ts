@@ -30,7 +30,6 @@ export interface EquippedModel {
   texture: Pixels;
 }
 
-/** A bopi's equipped items, decoded. Pictures are 512 × 512. */
 export interface EquippedItems {
   hats: readonly EquippedModel[];
   toy: EquippedModel | null;
@@ -52,7 +51,6 @@ export const NOTHING_EQUIPPED: EquippedItems = {
 /** A bopi as a three.js object, with its movable parts. */
 export interface BopiModel {
   object: Group;
-  /** Everything above the legs. */
   body: Group;
   head: Group;
   hats: Group;
@@ -66,7 +64,6 @@ export interface BopiModel {
   dispose(): void;
 }
 
-/** Builds a bopi from its colors and items. */
 export function assembleBopi(colors: BopiColors, equipped: EquippedItems): BopiModel {
   const disposables: { dispose(): void }[] = [];
   const keep = <T extends { dispose(): void }>(resource: T): T => {

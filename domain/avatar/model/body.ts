@@ -7,12 +7,8 @@ import { CLOTHING_TEMPLATES } from "./templates.ts";
 
 export type BodySide = "left" | "right";
 
-/** Height of the torso, from its hem to its neck. */
 export const TORSO_HEIGHT = 1.66;
-/**
- * Side of the square that a face covers when projected onto the head, and the height of its center above the
- * chin.
- */
+/** Side of the square that a face covers, projected onto the head, and the height of its center above the chin. */
 export const FACE = { side: 1.62, middle: 0.74 } as const;
 
 const HEAD: LoftShape = {
@@ -194,7 +190,6 @@ const tube = ({ rings }: LoftShape, grid: LoftGrid, region: Region, shade: Shade
   return surfaceMesh(grid, [{ pixel: wrapMapping(region, low, high) }], shade);
 };
 
-/** Direction of the body's center along x. */
 export const inward = (side: BodySide): 1 | -1 => (side === "left" ? -1 : 1);
 
 const arm = (side: BodySide, grid: LoftGrid): MeshData =>

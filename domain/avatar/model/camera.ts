@@ -2,7 +2,6 @@ import { Box3, Mesh, type Object3D, PerspectiveCamera, Vector3 } from "three";
 import type { ItemTypeId } from "../../items/item-types.ts";
 import type { BopiModel } from "./assemble-bopi.ts";
 
-/** A camera angle in degrees: around the bopi (0 is its front, positive towards its left) and above it. */
 export interface Angle {
   around: number;
   above: number;
@@ -62,10 +61,7 @@ function framePoints(corners: readonly Vector3[], { around, above }: Angle): Per
   return camera;
 }
 
-/**
- * Position along `axis` and distance of an eye that sees all corners within `half` of its view per unit of
- * depth.
- */
+/** Position along `axis` and distance of an eye that sees all corners within `half` of its view per unit of depth. */
 function span(corners: readonly Vector3[], axis: Vector3, back: Vector3, half: number) {
   let high = Number.NEGATIVE_INFINITY;
   let low = Number.POSITIVE_INFINITY;

@@ -74,7 +74,6 @@ function coverRows(to: Pixels, into: Region, from: Pixels, region: Region): void
   }
 }
 
-/** Interpolates between two pixels, weighted by their alpha. */
 function mixPixels(to: Float64Array, data: Pixels["data"], a: number, b: number, share: number): void {
   const alphaA = (data[a + 3] as number) * (1 - share);
   const alphaB = (data[b + 3] as number) * share;

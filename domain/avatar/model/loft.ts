@@ -15,7 +15,6 @@ export interface LoftShape {
   top: number;
   /** Points around; a multiple of 4, so the front, the back and both sides each have a column. */
   columns: number;
-  /** Bands between the closing ends. */
   bands: number;
 }
 
@@ -26,9 +25,7 @@ export interface GridPoint {
   nx: number;
   ny: number;
   nz: number;
-  /**
-   * Angle around, from the back over the bopi's right side, its front and its left side: -π to π, 0 in front.
-   */
+  /** Angle from the back over the bopi's right side, its front and its left side: -π to π, 0 in front. */
   angle: number;
   /** The same by arc length, from 0 to 1 with the front at 0.5, so textures keep their width. */
   share: number;
@@ -36,18 +33,13 @@ export interface GridPoint {
   spread: number;
 }
 
-/**
- * Points of a closed surface: `rows` from bottom to top, each with `columns + 1` points of which the last
- * equals the first.
- */
+/** Points of a closed surface: rows from bottom to top of `columns + 1` points, the last equal to the first. */
 export interface LoftGrid {
   rows: GridPoint[][];
   columns: number;
 }
 
-/** Bands of each closing end, by default. */
 const END_BANDS = 7;
-/** Roundness of the ends. */
 const END_EXPONENT = 2.4;
 
 /** A closed surface through the rings, rounded off at both ends in `endBands` bands each. */
@@ -88,7 +80,6 @@ function stations(
   ];
 }
 
-/** The point of a ring in a direction, by the polar form of the superellipse. */
 function around({ rx, rz, n, cz = 0 }: Ring, angle: number, spread: number): { x: number; z: number } {
   const sin = Math.sin(angle);
   const cos = Math.cos(angle);
@@ -96,7 +87,6 @@ function around({ rx, rz, n, cz = 0 }: Ring, angle: number, spread: number): { x
   return { x: radius * sin, z: radius * cos + cz };
 }
 
-/** The position of each point along a closed line, from 0 to 1. */
 function sharesOf(points: readonly { x: number; z: number }[]): number[] {
   let length = 0;
   const lengths = points.map(({ x, z }, i) => {

@@ -1,7 +1,4 @@
-/**
- * A surface as plain arrays: 3 numbers per vertex for positions and normals, 2 for uvs, 3 vertices per
- * triangle.
- */
+/** A surface as plain arrays: 3 numbers per vertex for positions and normals, 2 for uvs, 3 vertices per triangle. */
 export interface MeshData {
   /** In the bopi's units, Y up, +Z its front. */
   positions: Float32Array;
@@ -15,5 +12,4 @@ export interface MeshData {
   shades?: Float32Array;
 }
 
-/** Number of triangles of a mesh. */
 export const triangleCount = (mesh: MeshData): number => mesh.indices.length / 3;

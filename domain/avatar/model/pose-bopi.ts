@@ -142,7 +142,6 @@ function poseLeg(bopi: BopiModel, side: BodySide, { swing = 0, spread = 0 }: Lim
   shoe.quaternion.setFromEuler(turn).multiply(toes);
 }
 
-/** A box with a strip of tape. */
 function parcel(): Group {
   const { board, tape, box, strip } = parcelParts();
   const band = new Mesh(strip, tape);

@@ -1,9 +1,6 @@
 import { Color, DirectionalLight, HemisphereLight, type Object3D, Scene } from "three";
 
-/**
- * The lights on a bopi: sky light, a warm key light from its left, a fill light opposite, a rim light from
- * behind.
- */
+/** The lights on a bopi: sky, a warm key light from its left, a fill light opposite, a rim light from behind. */
 export const LIGHTS = {
   sky: { color: 0xffffff, ground: 0xb9a6d8, intensity: 1.95 },
   directed: [
@@ -27,7 +24,6 @@ export function stageLights(): Object3D[] {
   ];
 }
 
-/** A scene with the lights and the given objects, with updated matrices. */
 export function stage(...objects: Object3D[]): Scene {
   const scene = new Scene();
   scene.add(...stageLights(), ...objects);

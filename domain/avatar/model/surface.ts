@@ -58,10 +58,7 @@ export function surfaceMesh(grid: LoftGrid, patches: readonly Patch[], shade: Sh
 /** Insets by half a pixel, so filtering never reaches an adjacent region. */
 const inside = (from: number, size: number, share: number) => from + 0.5 + share * (size - 1);
 
-/**
- * Maps points all the way around from the back, with the front centered. `low` and `high` are the heights of
- * the region's edges.
- */
+/** Maps points around from the back, with the front centered, between the heights of the region's edges. */
 export const wrapMapping =
   ([x, y, width, height]: Region, low: number, high: number) =>
   (point: GridPoint): readonly [number, number] => [

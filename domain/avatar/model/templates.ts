@@ -1,9 +1,6 @@
 import type { Region } from "./surface.ts";
 
-/**
- * Regions of the body parts in clothing textures. Wraps are unrolled as seen from outside with the front in the middle.
- * Transparent pixels show the body's color.
- */
+/** Regions of the body in clothing textures. Wraps are unrolled, the front in the middle. Clear pixels show the body's color. */
 export const CLOTHING_TEMPLATES = {
   shirt: {
     torso: [0, 0, 512, 208],
@@ -30,5 +27,4 @@ export const CLOTHING_TEMPLATES = {
 
 export type TemplateName = keyof typeof CLOTHING_TEMPLATES;
 
-/** Height of the hips as a share of the torso. */
 export const HIPS_SHARE = 0.4;

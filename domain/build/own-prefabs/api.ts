@@ -3,7 +3,6 @@ import { text } from "../../api/fields.ts";
 import { route } from "../../api/route.ts";
 import { BUILD_LIMITS } from "../limits.ts";
 
-/** Things that a user saved to place them again. */
 export const prefab = z.object({
   id: z.int(),
   name: z.string(),

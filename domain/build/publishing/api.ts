@@ -10,7 +10,6 @@ import { MAX_START_TICK } from "../../runs/rules.ts";
 import { SHOT_KINDS } from "../../world/director/shot-kind.ts";
 import { pictureView } from "../picture-view.ts";
 
-/** A stored version of a level that is being built. */
 export const buildSave = z.object({
   id: z.string(),
   ...TIMES,
@@ -19,7 +18,6 @@ export const buildSave = z.object({
   blocks: z.int(),
   stars: z.int(),
   revision: z.nullable(z.int()),
-  /** Null until it is rendered. */
   picture_url: z.nullable(z.string()),
 });
 export type BuildSave = z.infer<typeof buildSave>;

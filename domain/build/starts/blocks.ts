@@ -49,7 +49,6 @@ export const box = (
   options?: BlockOptions,
 ): Block => block("box", at, size, color, material, options);
 
-/** A box whose surface is at `top`. */
 export const slab = (
   [x, top, z]: Vec3,
   size: Vec3,

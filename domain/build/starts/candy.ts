@@ -117,7 +117,6 @@ const sweets = (): Block[] => [
   }),
 ];
 
-/** Chocolate, with a wafer across. */
 const river = (): Block[] => [
   slab([-14, 0.12, 20], [5, 0.12, 36], "5a3a22", "plastic", { rotation: [0, 24, 0] }),
   slab([-14, 0.7, 20], [9, 0.5, 5], "f3c98b", "plastic", { rotation: [0, 24, 0] }),

@@ -79,7 +79,6 @@ const keep = (): Block[] => [
   box([0, 0, 1.2], [4.5, 6.5, 0.5], "5a3a22", "wood"),
   ...[-5.5, 5.5].flatMap((x) => [3.4, 8.4].map((y) => box([x, y, 1], [1.8, 2.6, 0.4], "ffdf8a", "neon"))),
   ...[-10, -2].flatMap((z) => [3.4, 8.4].map((y) => box([9, y, z], [0.4, 2.6, 1.8], "ffdf8a", "neon"))),
-  // A way from the back wall to the roof.
   slab([4, 11.4, -17.5], [6, 0.8, 4], "9c6b3f", "wood"),
   block("cylinder", [-7, 14, -11], [0.5, 10, 0.5], "e8e6e0", "metal"),
   ghost("box", [-4.6, 20.2, -11], [4.6, 3.4, 0.2], "c8323c", "cloth"),

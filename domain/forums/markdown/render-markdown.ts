@@ -8,10 +8,7 @@ const escapeHtml = (text: string): string =>
 const WEB = /^https?:\/\/[\p{L}\p{N}[][^\s/?#@\\<>"]*(?:[/?#][^\s\\<>"]*)?$/iu;
 const PATH = /^\/(?![/\\])[^\s\\<>"]*$/;
 
-/**
- * Inline tokens. No alternative looks further than to the next character that can start another one, so parsing takes the
- * same time for any text.
- */
+/** Inline tokens. None looks further than the next one can start, so parsing takes the same time for any text. */
 const TOKEN = new RegExp(
   [
     "`(?<code>[^`\\n]+)`",
@@ -65,7 +62,6 @@ function trimSentence(url: string): string {
   return url.slice(0, end);
 }
 
-/** Renders a link, or returns null if the URL must not be linked. */
 function renderLink(to: string, words: string): string | null {
   if (PATH.test(to)) return `<a href="${escapeHtml(to)}">${words}</a>`;
   if (!WEB.test(to)) return null;
@@ -162,7 +158,6 @@ function renderEmoticon(name: string): string | null {
   return `<img class="emoticon" src="/static/emoticons/${name}.svg" alt=":${name}:" width="24" height="24">`;
 }
 
-/** Nesting limit of quotes and lists; anything deeper is text. */
 const MAX_DEPTH = 5;
 const MAX_EMBEDS = 10;
 
@@ -300,10 +295,7 @@ const unescapeHtml = (html: string): string =>
 /** Splits our own HTML into tags and the text between them. */
 const TAG_OR_TEXT = /<(\/?)(\w+)([^>]*)>|[^<]+/g;
 
-/**
- * Goes through our own HTML and skips the content of some elements. `write` maps each tag or text to the
- * output.
- */
+/** Goes through our own HTML and skips the content of some elements. `write` maps each tag or text to the output. */
 function extractText(
   html: string,
   without: readonly string[],
@@ -336,10 +328,7 @@ export function plainText(text: string): string {
   return without("span", "blockquote") || without("span");
 }
 
-/**
- * The text in which mentions count: no code, no quotes, and no @ that isn't a mention. Every tag ends a line, so no name
- * merges with the text around it.
- */
+/** The text in which mentions count: no code, no quotes. Every tag ends a line, so names don't merge with text. */
 export function mentionableText(text: string): string {
   let isMention = false;
   return extractText(renderMarkdown(text).html, ["blockquote", "pre", "code"], (part, tag, attributes) => {

@@ -2,7 +2,266 @@ import type { MeshData } from "../../avatar/model/mesh.ts";
 import { sizeProblem } from "../../file-size.ts";
 import { MODEL_LIMITS } from "../limits.ts";
 import { ModelError } from "./model-error.ts";
-import { type Corner, type ObjFile, readObj, type Vector, vector } from "./obj.ts";
+
+/** Corner tests that one file can cost. Beyond it, the rest of a polygon becomes a fan. */
+const MOST_TESTS = 20_000_000;
+
+export interface Effort {
+  tests: number;
+}
+
+/**
+ * Cuts a polygon into triangles: convex ones into a fan, others into ears. Returns 3 indices of `points` per triangle, in the polygon's
+ * direction. Points that repeat or lie on a line are fine. Always ends, also if edges touch or cross.
+ */
+export function triangulate(
+  points: readonly (readonly [number, number, number])[],
+  effort: Effort,
+): number[] {
+  const flat = points.length > 3 ? flatten(points) : null;
+  return flat ? cutEars(flat.x, flat.y, flat.tolerance, effort) : fanOf(points.map((_, i) => i));
+}
+
+const fanOf = (corners: readonly number[]): number[] =>
+  corners.slice(2).flatMap((corner, i) => [corners[0] as number, corners[i + 1] as number, corner]);
+
+/** The polygon seen from the side that it faces, so that it runs counter-clockwise; null if it has no area. */
+function flatten(points: readonly (readonly [number, number, number])[]) {
+  const [first = [0, 0, 0] as const] = points;
+  // Relative to a corner, because the products of large coordinates are imprecise.
+  const local = points.map(([x, y, z]) => [x - first[0], y - first[1], z - first[2]] as const);
+  const normal: [number, number, number] = [0, 0, 0];
+  for (const [i, [x, y, z]] of local.entries()) {
+    const [u, v, w] = local[(i + 1) % local.length] as (typeof local)[number];
+    normal[0] += (y - v) * (z + w);
+    normal[1] += (z - w) * (x + u);
+    normal[2] += (x - u) * (y + v);
+  }
+  const sizes = normal.map(Math.abs) as [number, number, number];
+  const largest = Math.max(...sizes);
+  if (!(largest > 0)) return null;
+  const drop = sizes.indexOf(largest) as 0 | 1 | 2;
+  const [a, b] = (
+    [
+      [1, 2],
+      [2, 0],
+      [0, 1],
+    ] as const
+  )[drop];
+  const turn = normal[drop] > 0 ? 1 : -1;
+  const x = Float64Array.from(local, (point) => point[a] * turn);
+  const y = Float64Array.from(local, (point) => point[b]);
+  return { x, y, tolerance: largest * 1e-12 };
+}
+
+function cutEars(x: Float64Array, y: Float64Array, tolerance: number, effort: Effort): number[] {
+  const count = x.length;
+  const at = (list: ArrayLike<number>, i: number) => list[i] as number;
+  /** Twice the area of a triangle; positive if it runs counter-clockwise. */
+  const area = (a: number, b: number, c: number) =>
+    (at(x, b) - at(x, a)) * (at(y, c) - at(y, a)) - (at(y, b) - at(y, a)) * (at(x, c) - at(x, a));
+  const previous = Int32Array.from({ length: count }, (_, i) => (i + count - 1) % count);
+  const next = Int32Array.from({ length: count }, (_, i) => (i + 1) % count);
+  const turnAt = (i: number) => area(at(previous, i), i, at(next, i));
+
+  /** Corners that don't turn left. An ear is cut off only if none of them is in its way. */
+  let reflex = Array.from({ length: count }, (_, i) => i).filter((i) => turnAt(i) <= tolerance);
+  if (reflex.length === 0) return fanOf(Array.from({ length: count }, (_, i) => i));
+
+  const isSame = (a: number, b: number) => at(x, a) === at(x, b) && at(y, a) === at(y, b);
+  /** Whether an edge from corner `b` to `target` goes inside the angle of the ear a, b, c. */
+  const goesInside = (a: number, b: number, c: number, target: number) =>
+    area(b, c, target) > tolerance && area(b, target, a) > tolerance;
+  const blocks = (q: number, a: number, b: number, c: number): boolean => {
+    if (q === a || q === b || q === c) return false;
+    if (area(a, b, q) < 0 || area(b, c, q) < 0 || area(c, a, q) < 0) return false;
+    const [before, after] = [at(previous, q), at(next, q)];
+    // A corner that touches one of the ear's: its edges decide.
+    if (isSame(q, a)) return goesInside(c, a, b, before) || goesInside(c, a, b, after);
+    // The same corner from the other side: what is left between them has no area.
+    if (isSame(q, b) && isSame(before, c) && isSame(after, a)) return true;
+    if (isSame(q, b)) return goesInside(a, b, c, before) || goesInside(a, b, c, after);
+    if (isSame(q, c)) return goesInside(b, c, a, before) || goesInside(b, c, a, after);
+    return true;
+  };
+  const isEar = (b: number): boolean => {
+    const [a, c] = [at(previous, b), at(next, b)];
+    if (!(area(a, b, c) > tolerance)) return false;
+    effort.tests += reflex.length;
+    return !reflex.some((q) => blocks(q, a, b, c));
+  };
+
+  const triangles: number[] = [];
+  let left = count;
+  const cut = (b: number, isFilled: boolean) => {
+    const [a, c] = [at(previous, b), at(next, b)];
+    if (isFilled) triangles.push(a, b, c);
+    next[a] = c;
+    previous[c] = a;
+    left--;
+    const changed = new Set([a, c]);
+    if (reflex.some((q) => q === b || changed.has(q)))
+      reflex = reflex.filter((q) => q !== b && (!changed.has(q) || turnAt(q) <= tolerance));
+  };
+  let corner = 0;
+  let tried = 0;
+  while (left > 3 && effort.tests < MOST_TESTS) {
+    const following = at(next, corner);
+    if (isEar(corner)) {
+      cut(corner, true);
+      tried = 0;
+    } else if (++tried > left) {
+      // No ear: a corner without an area goes first, or one that turns left although something is in its way.
+      const rest = ring(next, corner, left);
+      const flat = rest.find((i) => Math.abs(turnAt(i)) <= tolerance);
+      const chosen = flat ?? rest.find((i) => turnAt(i) > 0) ?? corner;
+      cut(chosen, flat === undefined);
+      tried = 0;
+      corner = at(next, at(previous, chosen));
+      continue;
+    }
+    corner = following;
+  }
+  triangles.push(...fanOf(ring(next, corner, left)));
+  return triangles;
+}
+
+/** The corners that are left, from `start` on. */
+function ring(next: Int32Array, start: number, count: number): number[] {
+  const corners = [start];
+  while (corners.length < count) corners.push(next[corners.at(-1) as number] as number);
+  return corners;
+}
+
+/**
+ * A corner of a triangle: indices into the positions, texture coordinates and normals; -1 if the file has
+ * none.
+ */
+interface Corner {
+  position: number;
+  uv: number;
+  normal: number;
+}
+
+type Vector = readonly [x: number, y: number, z: number];
+
+/** The surfaces of a Wavefront OBJ file; the rest of the file is ignored. */
+interface ObjFile {
+  /** x, y, z of each position in a flat list. */
+  positions: number[];
+  /** u, v; v grows upwards, as in the file format. */
+  uvs: number[];
+  normals: number[];
+  /** 3 per triangle. */
+  corners: Corner[];
+}
+
+/**
+ * Parses OBJ text: cuts polygons into triangles, resolves negative indices, joins lines that end with `\`. Numbers must be
+ * finite and indices in range, except those of normals, which can be computed. Throws `ModelError` as soon as a limit is exceeded, before storing more.
+ */
+export function readObj(text: string): ObjFile {
+  const file: ObjFile = { positions: [], uvs: [], normals: [], corners: [] };
+  const effort = { tests: 0 };
+  for (const { number, line } of logicalLines(text)) {
+    const [keyword, ...words] = line.split(/[ \t]+/, MAX_WORDS);
+    if (keyword === "v") push(file.positions, words, 3, number);
+    else if (keyword === "vt") push(file.uvs, words, 2, number);
+    else if (keyword === "vn") push(file.normals, words, 3, number, true);
+    else if (keyword === "f") addFace(file, words, number, effort);
+  }
+  if (file.corners.length === 0) throw new ModelError("The model has no faces in it.");
+  return file;
+}
+
+/** x, y and z of an entry of a flat list. */
+export const vector = (list: readonly number[], i: number): Vector => [
+  list[i * 3] as number,
+  list[i * 3 + 1] as number,
+  list[i * 3 + 2] as number,
+];
+
+/** 1 more than the words of the largest accepted polygon: enough to detect larger ones. */
+const MAX_WORDS = MODEL_LIMITS.triangles + 4;
+
+/**
+ * Lines without comments and surrounding white space, numbered as in an editor. Joins lines continued with
+ * `\`.
+ */
+function* logicalLines(text: string): Generator<{ number: number; line: string }> {
+  let parts: string[] = [];
+  let number = 0;
+  for (let at = 0; at < text.length; ) {
+    const found = text.indexOf("\n", at);
+    const end = found < 0 ? text.length : found;
+    const whole = text.slice(at, end);
+    const comment = whole.indexOf("#");
+    // A comment ends with its line, also if that ends with `\\`, as paths do.
+    const part = (comment < 0 ? whole : whole.slice(0, comment)).trim();
+    at = end + 1;
+    number++;
+    if (comment < 0 && part.endsWith("\\") && at < text.length) {
+      // An empty part would only add space.
+      if (part.length > 1) parts.push(part.slice(0, -1));
+      continue;
+    }
+    // Joined once at the end, because a line can have a million parts.
+    const line = parts.length > 0 ? [...parts, part].join(" ").trim() : part;
+    parts = [];
+    if (line) yield { number, line };
+  }
+}
+
+function numberProblem(word: string, value: number): string | null {
+  if (/^[+-]?[\d.]*,[\d.,]*(?:e[+-]?\d+)?$/i.test(word))
+    return `has a comma in the number ${word.slice(0, 20)}. Save it with decimal points`;
+  if (Number.isNaN(value)) return "has an invalid number";
+  if (Math.abs(value) > MODEL_LIMITS.coordinate)
+    return `has a number that's too large: the limit is ${MODEL_LIMITS.coordinate.toLocaleString("en")}`;
+  return null;
+}
+
+function push(list: number[], words: string[], size: number, line: number, isNormal = false): void {
+  if (list.length >= MODEL_LIMITS.vertices * size)
+    throw new ModelError(`The model has more than ${MODEL_LIMITS.vertices.toLocaleString("en")} vertices.`);
+  for (let i = 0; i < size; i++) {
+    // A texture coordinate can be a single number.
+    const word = words[i] ?? (size === 2 && i === 1 ? "0" : "");
+    const value = word === "" ? Number.NaN : Number(word);
+    const problem = numberProblem(word, value);
+    // A normal that can't be read is computed.
+    if (problem && !isNormal) throw new ModelError(`Line ${line} of the model ${problem}.`);
+    list.push(problem ? 0 : value);
+  }
+}
+
+function addFace(file: ObjFile, words: string[], line: number, effort: Effort): void {
+  if (words.length < 3)
+    throw new ModelError(`Line ${line} of the model has a face with fewer than 3 corners.`);
+  if (file.corners.length / 3 + words.length - 2 > MODEL_LIMITS.triangles)
+    throw new ModelError(`The model has more than ${MODEL_LIMITS.triangles.toLocaleString("en")} triangles.`);
+  const corners = words.map((word) => readCorner(file, word, line));
+  const points = corners.map(({ position }) => vector(file.positions, position));
+  for (const corner of triangulate(points, effort)) file.corners.push(corners[corner] as Corner);
+}
+
+function readCorner(file: ObjFile, word: string, line: number): Corner {
+  const [position, uv, normal, ...rest] = word.split("/");
+  if (rest.length > 0) throw new ModelError(`Line ${line} of the model has a corner that can't be read.`);
+  return {
+    position: index(position ?? "", file.positions.length / 3, line),
+    uv: uv ? index(uv, file.uvs.length / 2, line) : -1,
+    normal: normal ? index(normal, file.normals.length / 3, line) : -1,
+  };
+}
+
+function index(word: string, count: number, line: number): number {
+  const value = /^[+-]?\d{1,9}$/.test(word) ? Number(word) : 0;
+  const found = value < 0 ? count + value : value - 1;
+  if (value === 0 || found < 0 || found >= count)
+    throw new ModelError(`Line ${line} of the model refers to a vertex that doesn't exist.`);
+  return found;
+}
 
 /** A mesh before its positions are rounded: far from the center, 32 bits are too few for its shape. */
 interface PreciseMesh extends Omit<MeshData, "positions"> {

@@ -7,10 +7,7 @@ import { type Actor, isStaff } from "../../auth/roles.ts";
 export const ITEM_STATES = ["shown", "pending", "rejected", "hidden"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
-/**
- * The cause of a review: the item is similar to another one, its creator recently had one rejected, or staff
- * chose it.
- */
+/** The cause of a review: likeness to another item, a recent rejection of its creator's, or staff's choice. */
 export const REVIEW_CAUSES = ["likeness", "history", "staff"] as const;
 export type ReviewCause = (typeof REVIEW_CAUSES)[number];
 
@@ -47,10 +44,7 @@ export const canReview = (actor: Actor | null, item: { user_id: number }): boole
 export const canSeeItem = (viewer: Actor | null, item: { user_id: number; state: ItemState }): boolean =>
   item.state === "shown" || viewer?.id === item.user_id || isStaff(viewer);
 
-/**
- * The cause for reviewing a new item before others see it, or null. Admins' items are official and aren't
- * reviewed.
- */
+/** The cause for reviewing a new item before others see it, or null. Admins' items are official and aren't reviewed. */
 export const reviewCauseFor = (
   maker: Actor,
   matches: { resembles: number; rejected_lately: boolean },

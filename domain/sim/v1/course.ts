@@ -26,7 +26,6 @@ export interface Course {
   readonly blockOf: Int32Array;
   /** The solid of each block; −1 if it can't be touched. */
   readonly solidOf: Int32Array;
-  /** The `FLAG`s of each solid. */
   readonly flags: Uint8Array;
   /** x, y, z of each solid's motion, and its ticks each way. */
   readonly motion: Float64Array;

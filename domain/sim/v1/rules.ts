@@ -1,4 +1,5 @@
 export const TICKS_PER_SECOND = 60;
+/** Seconds per tick. */
 export const TICK_SECONDS = 1 / TICKS_PER_SECOND;
 
 /**

@@ -50,7 +50,6 @@ export class Runner {
   tick: number;
   /** Ticks since the run began. */
   ticks = 0;
-  /** The point between the feet. */
   x = 0;
   y = 0;
   z = 0;
@@ -113,10 +112,7 @@ export class Runner {
     return new Runner(this.course, this.tick, this);
   }
 
-  /**
-   * Everything that the rest of the run depends on, as numbers: `SAVED` values, the collected stars as words of 32 bits, then a
-   * solid and its touch for each one that crumbles.
-   */
+  /** All that the rest of the run depends on: `SAVED` values, stars as words of 32 bits, then crumbling solids and touches. */
   save(): Float64Array<ArrayBuffer> {
     const saved: number[] = [
       this.tick,
@@ -195,10 +191,7 @@ export class Runner {
     return runner;
   }
 
-  /**
-   * Whether everything from here repeats what happened since `earlier`, a clone, as long as the input stays as it was. Needs
-   * equal states, and nothing near meanwhile that follows a clock.
-   */
+  /** Whether everything from here repeats what happened since `earlier`, a clone, as long as the input stays as it was. */
   repeats(earlier: Runner): boolean {
     return (
       this.x === earlier.x &&
@@ -257,10 +250,7 @@ export class Runner {
     this.work += this.tickWork;
   }
 
-  /**
-   * Ticks since a crumbling block was first touched; −1 while it is whole. `block` is its index in the document. A block
-   * that the bopi is in the place of stays gone.
-   */
+  /** Ticks since a crumbling block (its index in the document) was first touched; −1 while it is whole. */
   crumbleAge(block: number): number {
     const solid = this.course.solidOf[block]!;
     const touched = this.#touchedAt?.[solid] ?? 0;
@@ -585,10 +575,7 @@ export class Runner {
     return met > 0;
   }
 
-  /**
-   * Turns the velocity along all surfaces met so far: along one of them, or along the edge between two. Returns false in a
-   * corner.
-   */
+  /** Turns the velocity along all surfaces met so far, or along the edge between two. Returns false in a corner. */
   #clip(met: number, x: number, y: number, z: number): boolean {
     for (let i = 0; i < met; i++) {
       const nx = MET[3 * i]!;

@@ -228,7 +228,6 @@ function courseDirection(world: World): [x: number, z: number] {
   return length < 1e-6 ? [0, -1] : [sumX / length, sumZ / length];
 }
 
-/** Cells per side of a signature. */
 const SIDE = 8;
 /** Values per channel, written as a hexadecimal digit. */
 const STEPS = 16;
@@ -279,11 +278,9 @@ export function signatureDistance(a: string, b: string): number {
 
 /** How a picture is composed, each from 0 to 1. */
 interface PictureScore {
-  /** Dark and bright parts. */
   contrast: number;
   /** Detail: edges, but not so many that they become noise. */
   detail: number;
-  /** Variety of colors. */
   colors: number;
   /** A sky that is neither missing nor most of the picture. */
   sky: number;

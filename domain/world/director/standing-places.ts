@@ -64,7 +64,6 @@ function groundAt(floors: readonly Bounds[], near: readonly Bounds[], [x, y, z]:
   for (const { low, high } of floors) {
     const top = high[1];
     if (Math.abs(top - y) > CLIMB || (best !== null && Math.abs(top - y) >= Math.abs(best - y))) continue;
-    // Both feet need ground.
     if (x - 0.7 < low[0] || x + 0.7 > high[0] || z - 0.7 < low[2] || z + 0.7 > high[2]) continue;
     if (near.every((other) => isFree(other, x, top, z))) best = top;
   }

@@ -1,9 +1,6 @@
 import type { BlockShape } from "../block.ts";
 
-/**
- * A convex solid in the cube from −0.5 to 0.5: vertices as x, y, z triples, faces as counter-clockwise corner
- * lists.
- */
+/** A convex solid in the cube from −0.5 to 0.5: x, y, z of vertices, and counter-clockwise corners of faces. */
 export interface BlockMesh {
   vertices: Float64Array;
   faces: readonly (readonly number[])[];

@@ -40,10 +40,7 @@ function samplePattern(width: number, scale: number): SamplePattern {
   return { pairs: list, margin };
 }
 
-/**
- * Ambient occlusion: how open a pixel is, from 0.6 in a corner to 1 on a plane. Opposite samples that are both nearer than a
- * plane through the pixel close it in.
- */
+/** Ambient occlusion, from 0.6 in a corner to 1 on a plane: opposite samples nearer than a plane close the pixel. */
 function openness(
   { width, height, depth }: DepthTarget,
   x: number,
@@ -84,10 +81,7 @@ export interface Scene {
 
 const sample = new Float32Array(4);
 
-/**
- * Shades every pixel over the backdrop with 4 samples each. Returns the glow as RGB floats at a quarter of
- * the size.
- */
+/** Shades every pixel over the backdrop with 4 samples each. Returns the glow as RGB floats at a quarter of the size. */
 export function shadeScene(scene: Scene, canvas: Canvas): Canvas {
   const { width, height, pixels } = canvas;
   const glow: Canvas = {
@@ -218,10 +212,7 @@ function texture({ view, faces, tops }: Scene, face: number, x: number, y: numbe
   return patternFactor(pattern, axis === 0 ? pz : px, axis === 1 ? pz : py, axis);
 }
 
-/**
- * Edge brightness: a bright line where two faces of a block meet, a dark one in front of something far
- * behind.
- */
+/** Edge brightness: a bright line where two faces of a block meet, a dark one in front of something far behind. */
 function edgeFactor({ opaque, faces, view }: Scene, i: number, x: number, y: number, face: number): number {
   const ids = opaque.face as Uint32Array;
   const { width, height, depth } = opaque;

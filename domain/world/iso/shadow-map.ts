@@ -14,10 +14,7 @@ const MAP_VISITS = 13;
 /** The sun's view: a depth map, and the transform from a camera pixel to a map pixel. */
 export interface ShadowMap {
   target: DepthTarget;
-  /**
-   * Rows for map x, map y and map depth, each with factors for camera x, camera y and camera depth, and a
-   * constant.
-   */
+  /** Rows for map x, y and depth: factors for camera x, y and depth, and a constant. */
   fromCamera: Float64Array;
   bias: number;
 }

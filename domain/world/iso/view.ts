@@ -1,9 +1,6 @@
 import type { Vec3 } from "../schema.ts";
 
-/**
- * A parallel projection onto a pixel grid: x to the right, y down, depth away from the viewer, each an affine function of
- * the point. `scale` is pixels per unit.
- */
+/** A parallel projection onto pixels: x right, y down, depth away from the viewer. `scale` is pixels per unit. */
 export interface View {
   width: number;
   height: number;
@@ -11,7 +8,6 @@ export interface View {
   right: Vec3;
   up: Vec3;
   forward: Vec3;
-  /** Position of the world's origin in pixels. */
   originX: number;
   originY: number;
 }
@@ -61,10 +57,7 @@ export function halfExtent(size: Vec3, matrix: readonly number[] | null): Vec3 {
   return [row(0), row(3), row(6)];
 }
 
-/**
- * The row-major rotation matrix for Euler degrees in the order X, Y, Z (like three's `Euler`), or null for
- * none.
- */
+/** The row-major rotation matrix for Euler degrees in the order X, Y, Z (three's `Euler`), or null for none. */
 export function rotationMatrix(degrees: Vec3 | undefined): number[] | null {
   if (!degrees || (degrees[0] === 0 && degrees[1] === 0 && degrees[2] === 0)) return null;
   const [x, y, z] = degrees.map((d) => (d * Math.PI) / 180) as Vec3;

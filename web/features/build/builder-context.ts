@@ -23,7 +23,6 @@ export interface BuilderMessage {
   id: number;
 }
 
-/** A level that is being built, for all parts of the screen. */
 export interface BuilderTools {
   build: Build;
   session: BuildSession;
@@ -34,7 +33,6 @@ export interface BuilderTools {
   message: Store<BuilderMessage | null>;
   notify: (text: string) => void;
   showGuide: () => void;
-  /** Tests the level from the spawn. */
   testFromStart: () => void;
   isApple: boolean;
 }

@@ -68,10 +68,8 @@ export interface CommandTarget {
   openModal: (modal: BuilderModal) => void;
   /** Opens the list of parts, with the focus in its search. */
   find: () => void;
-  /** Opens the properties, with the focus on the effect. */
   chooseEffect: () => void;
   toggleTest: () => void;
-  /** Says what was done, or why nothing happened. */
   notify: (message: string) => void;
 }
 
@@ -80,7 +78,6 @@ const ORBIT_STEP = Math.PI / 18;
 const TILT_STEP = Math.PI / 36;
 const ZOOM_STEP = 1.2;
 
-/** Does what a key, a button or a menu stands for. */
 export function executeCommand(command: Command, target: CommandTarget): void {
   if (command.startsWith("tool_")) runTool(command, target.editor);
   else if (/^(shape|place)_/.test(command)) runPlacing(command, target.editor);
@@ -132,22 +129,22 @@ const EDITING: Handlers = {
     session.model.redo();
     notify(builderNoticeText.redone);
   },
-  copy: ({ editor }) => editor.clips.copy(),
-  cut: ({ editor }) => editor.clips.cut(),
+  copy: ({ editor }) => editor.commands.copy(),
+  cut: ({ editor }) => editor.commands.cut(),
   paste: ({ editor }) => editor.paste(),
-  duplicate: ({ editor }) => editor.clips.duplicate(),
-  delete: ({ editor }) => editor.clips.delete(),
+  duplicate: ({ editor }) => editor.commands.duplicate(),
+  delete: ({ editor }) => editor.commands.delete(),
   mirror_x: ({ editor }) => editor.commands.mirror("x"),
   mirror_z: ({ editor }) => editor.commands.mirror("z"),
   array: (target) =>
     hasSelection(target) ? target.openModal("array") : target.notify(builderNoticeText.nothingSelected),
-  group: ({ editor }) => editor.groups.group(builderNoticeText.groupName),
-  ungroup: ({ editor }) => editor.groups.ungroup(),
-  hide: ({ editor }) => editor.groups.hide(),
-  show_all: ({ editor }) => editor.groups.showAll(),
+  group: ({ editor }) => editor.commands.group(builderNoticeText.groupName),
+  ungroup: ({ editor }) => editor.commands.ungroup(),
+  hide: ({ editor }) => editor.commands.hide(),
+  show_all: ({ editor }) => editor.commands.showAll(),
   lock: ({ editor, session }) => {
     const parts = editor.state.get().selection.map((id) => session.model.document.get(id));
-    editor.groups.setLocked(parts.some((part) => part && !("locked" in part && part.locked)));
+    editor.commands.setLocked(parts.some((part) => part && !("locked" in part && part.locked)));
   },
   effect: (target) =>
     hasSelection(target) ? target.chooseEffect() : target.notify(builderNoticeText.nothingSelected),

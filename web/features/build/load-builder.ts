@@ -24,7 +24,6 @@ export class BuilderLoadError extends Error {
 
 export interface LoadedBuilder {
   session: BuildSession;
-  /** Null if the socket was closed before the level was there. */
   editor: LevelEditor | null;
 }
 

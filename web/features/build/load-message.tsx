@@ -7,7 +7,6 @@ import { builderLoadText as text } from "./text/builder.ts";
 
 const reload = () => window.location.reload();
 
-/** A full-page sentence in place of the level. */
 export function FullPageMessage(props: MissingProps) {
   return (
     <div className={styles.message} role="alert">

@@ -17,7 +17,6 @@ interface MenuButtonProps {
   className?: string | undefined;
 }
 
-/** Opens a menu of the builder. Its entries load with it. */
 export function MenuButton({ menu, icon, label, wide, className }: MenuButtonProps) {
   const { open, trigger, surface } = useFloating("menu", menuPart.preload);
   return (

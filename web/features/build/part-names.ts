@@ -20,7 +20,6 @@ export function partName(part: Part): string {
 
 const COUNTED = Object.keys(partText.counted) as PartKind[];
 
-/** Counts parts by kind: "2 blocks, 1 star". */
 export function countedKinds(parts: Iterable<Part>): string {
   const counts = new Map<PartKind, number>();
   for (const { kind } of parts) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -83,7 +83,6 @@ const BY_KEY = new Map(
 );
 const BY_COMMAND = new Map(SHORTCUTS.map((shortcut) => [shortcut.command, shortcut]));
 
-/** The parts of a `KeyboardEvent` that matching reads. */
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey"> & {
   getModifierState?: (key: string) => boolean;
 };
@@ -121,7 +120,6 @@ export function shortcutOf(press: KeyPress): Shortcut | null {
   return (bracket ? BY_KEY.get(bracket) : undefined) ?? null;
 }
 
-/** A command's first key; null without one. */
 export const keyOf = (command: Command): string | null => BY_COMMAND.get(command)?.keys[0] ?? null;
 
 const NAMES: Record<string, string> = {

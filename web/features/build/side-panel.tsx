@@ -78,7 +78,6 @@ export interface SidePanelProps {
   tab: PanelTab;
   onTab: (tab: PanelTab) => void;
   hints: readonly BuildHint[] | null;
-  /** Closes it, where it covers a part of a small screen. */
   onClose: () => void;
 }
 

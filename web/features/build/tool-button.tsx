@@ -15,7 +15,6 @@ export interface ToolButtonProps extends ComponentProps<"button"> {
   /** Its keys are in the tooltip. */
   command?: Command | undefined;
   pressed?: boolean | undefined;
-  /** Shows the label beside the icon. */
   wide?: boolean | undefined;
   /** A mark on the corner. */
   children?: ReactNode;
@@ -32,7 +31,6 @@ export function useKeyLabel(): (command: Command, label?: string) => string {
   };
 }
 
-/** A square button of the builder with its name and key in a tooltip. */
 export function ToolButton(props: ToolButtonProps) {
   const { icon: Icon, label, command, pressed, wide, className, children, ...rest } = props;
   const { isApple } = useBuilder();
@@ -55,7 +53,6 @@ export function ToolButton(props: ToolButtonProps) {
   );
 }
 
-/** A button that does what a command stands for. */
 export function CommandButton({
   command,
   ...rest

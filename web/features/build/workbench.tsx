@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from "react";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Build } from "#domain/build/api.ts";
 import type { BuildHint } from "#domain/build/hints.ts";
 import { formatDuration } from "#domain/duration.ts";
@@ -12,7 +12,14 @@ import { cx } from "#web/ui/cx.ts";
 import { type LazyPart, lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { BuilderBar } from "./builder-bar.tsx";
-import { BuilderContext, useBuilder, useEditorState, useSelected } from "./builder-context.ts";
+import {
+  BuilderContext,
+  useBuilder,
+  useDevice,
+  useEditorState,
+  useSelected,
+  useStore,
+} from "./builder-context.ts";
 import type { BuilderModalsProps } from "./builder-modals.tsx";
 import styles from "./builder-screen.module.css";
 import { loadBuilderSettings, saveBuilderSettings } from "./builder-settings.ts";
@@ -21,15 +28,84 @@ import type { Command } from "./commands.ts";
 import type { GuideCardProps } from "./guide/guide-card.tsx";
 import { preloadMenus } from "./menu-button.tsx";
 import type { BuildNotice, BuildSession } from "./model/build-session.ts";
-import { NoticeLine } from "./notice-line.tsx";
+import noticeStyles from "./notice-line.module.css";
+import { partName, selectionName } from "./part-names.ts";
 import { shortcutOf, takesText } from "./shortcuts.ts";
 import { preloadTabs, SidePanel } from "./side-panel.tsx";
 import { SnapChips } from "./snap-chips.tsx";
 import type { ProofState } from "./test/submit-proof.ts";
 import type { TestHudProps, TestLayerProps } from "./test/test-layer.tsx";
-import { builderText, builderNoticeText as text } from "./text/builder.ts";
+import { builderText, commandText, partText, builderNoticeText as text } from "./text/builder.ts";
 import { ToolPalette } from "./tool-palette.tsx";
 import { useWorkbench } from "./use-workbench.ts";
+
+/** How long a sentence can be seen. Screen readers say it once. */
+const SHOWN_MS = 3_500;
+
+function useSelectionSentence(): string {
+  const { session } = useBuilder();
+  const selection = useEditorState((state) => state.selection);
+  const hasHadSelection = useRef(false);
+  if (selection.length > 0) hasHadSelection.current = true;
+  if (selection.length === 0) return hasHadSelection.current ? text.deselected : "";
+  return text.selected(selectionName(selection, (id) => session.model.document.get(id)));
+}
+
+/** How to place the thing that was chosen, in the words of the device in hand. */
+function usePlacingHint(): string | null {
+  const tool = useEditorState((state) => state.tool);
+  const placing = useEditorState((state) => state.placing);
+  const device = useDevice();
+  if (tool !== "place") return null;
+  const name =
+    placing.kind === "parts"
+      ? placing.name
+      : placing.kind === "block"
+        ? partText.shapes[placing.shape]
+        : placing.kind === "hazard"
+          ? partName({ ...placing, position: [0, 0, 0], size: [1, 1, 1] })
+          : partText.kinds[placing.kind];
+  const canBeLarger = (placing.kind === "block" || placing.kind === "hazard") && device !== "keys";
+  const hint = `${name}: ${builderText.placingHint[device]}`;
+  return canBeLarger ? `${hint} ${builderText.placingLarger}` : hint;
+}
+
+/** Shows for a moment what was done and how to go on. Screen readers say it. */
+function NoticeLine() {
+  const { editor, message: messages, notify } = useBuilder();
+  const message = useStore(messages);
+  const [isShown, setShown] = useState(false);
+  const measure = useEditorState((state) => state.measure);
+  const tool = useEditorState((state) => state.tool);
+  const selection = useSelectionSentence();
+  const hint = usePlacingHint();
+  useEffect(() => editor.onMessage(notify), [editor, notify]);
+  useEffect(() => {
+    if (!message) return;
+    setShown(true);
+    const timer = setTimeout(() => setShown(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [message]);
+  const visible = measure ?? (isShown ? message?.text : null) ?? hint;
+  return (
+    <div className={noticeStyles.line}>
+      {visible && (
+        <p className={noticeStyles.bubble} aria-hidden>
+          {visible}
+        </p>
+      )}
+      <p className="sr-only" role="status">
+        {message?.text}
+      </p>
+      <p className="sr-only" role="status" data-selection-status>
+        {selection}
+      </p>
+      <p className="sr-only" role="status">
+        {tool === "place" ? hint : text.tool(commandText[`tool_${tool}`])}
+      </p>
+    </div>
+  );
+}
 
 const importFinder = () => import("./level/find-hints.ts");
 

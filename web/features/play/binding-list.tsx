@@ -30,7 +30,6 @@ export interface BindingListProps<T> {
   /** Says how to bind, cancel and remove. */
   hint: string;
   prompt: string;
-  /** Calls back with the next key or button that is pressed. Returns a function that stops listening. */
   listen: (onBinding: (binding: T) => void) => () => void;
   onChange: (bindings: Bindings<T>) => void;
 }

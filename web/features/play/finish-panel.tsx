@@ -17,7 +17,7 @@ import {
   UserPlus,
   X,
 } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { formatDuration } from "#domain/duration.ts";
@@ -30,7 +30,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Menu, type MenuProps } from "#web/ui/menu.tsx";
 import type { MenuItem } from "#web/ui/menu-item.ts";
 import { toast } from "#web/ui/toast-store.ts";
-import { Confetti } from "./confetti.tsx";
+import confettiStyles from "./confetti.module.css";
 import styles from "./finish-panel.module.css";
 import { usePadNavigation } from "./pad-navigation.ts";
 import { secondsApart } from "./play-clock.ts";
@@ -38,6 +38,30 @@ import type { RunResult, RunSubmission } from "./run-result.ts";
 import { claimSavedRun } from "./saved-runs.ts";
 import { finishText } from "./text/finish.ts";
 import { knownGhosts } from "./use-ghost.ts";
+
+const COUNT = 70;
+const CONFETTI = ["#ffb800", "#f99205", "#4cd261", "#4aa8ff", "#ff5c8a", "#ffffff"];
+
+/** A fixed sequence that looks random, 0 to 1. */
+const scatter = (index: number, seed: number): number => (index * 0.618034 + seed * index * 0.137 + seed) % 1;
+
+const PIECES = Array.from({ length: COUNT }, (_, i) => ({
+  "--x": Math.round(scatter(i, 0.11) * 100),
+  "--s": scatter(i, 0.37).toFixed(2),
+  "--d": scatter(i, 0.73).toFixed(2),
+  "--w": (scatter(i, 0.53) * 2 - 1).toFixed(2),
+  "--c": CONFETTI[i % CONFETTI.length],
+}));
+
+function Confetti() {
+  return (
+    <div className={confettiStyles.confetti} aria-hidden>
+      {PIECES.map((piece) => (
+        <i key={`${piece["--x"]} ${piece["--d"]}`} style={piece as CSSProperties} />
+      ))}
+    </div>
+  );
+}
 
 interface StateLine {
   icon: LucideIcon;
@@ -68,7 +92,6 @@ export function stateLine(result: RunResult): StateLine | null {
   }
 }
 
-/** Shows whether a run counts, with its rank. */
 function RunStateLine({ result }: { result: RunResult }) {
   const line = stateLine(result);
   const run = result.at === "sent" && result.run.state === "counted" ? result.run : null;
@@ -125,7 +148,6 @@ function GhostMenu({ play, rivalId, onRace, trigger }: GhostMenuProps) {
   return <Menu label={finishText.race} groups={[{ id: "ghosts", items }]} align="center" trigger={trigger} />;
 }
 
-/** Ribbon, metal and rim of each medal. */
 const COLORS = {
   creator: ["#d8352a", "#ffc933", "#b97b00"],
   top_ten: ["#1f7fe0", "#ffd76a", "#b97b00"],

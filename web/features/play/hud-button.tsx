@@ -7,7 +7,6 @@ import styles from "./hud-button.module.css";
 interface HudLook {
   icon?: LucideIcon;
   label: string;
-  /** Shows the label beside the icon. */
   wide?: boolean;
   /** A number beside the icon. */
   children?: ReactNode;

@@ -1,8 +1,9 @@
 import { Menu, MessageCircle, Smile, Star, Users, Volume2, VolumeX } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { formatDuration } from "#domain/duration.ts";
 import type { Game } from "#web/game/game.ts";
 import type { KeyBindings } from "#web/game/game-settings.ts";
-import type { GameNotice } from "#web/game/game-state.ts";
+import type { GameNotice, GameState } from "#web/game/game-state.ts";
 import type { GameRoom } from "#web/game/room/game-room.ts";
 import { useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -15,6 +16,60 @@ import { useStore } from "./room/use-store.ts";
 import { levelTask, playerText } from "./text/player.ts";
 import { roomText } from "./text/room.ts";
 import { useGameState } from "./use-game-state.ts";
+
+const { announce } = playerText;
+
+/** The sentence for screen readers about a change of the game; null if it needs none. */
+export function announcement(
+  before: GameState,
+  now: GameState,
+  level: { title: string; hasGoal: boolean },
+): string | null {
+  if (before.phase !== now.phase) {
+    if (now.phase === "ready") return announce.ready(level.title, levelTask(now.starsTotal, level.hasGoal));
+    if (now.phase === "running" && before.phase === "ready") return announce.started;
+    if (now.phase === "finished") return announce.finish(formatDuration(ticksToMs(now.ticks)));
+  }
+  if (now.deaths > before.deaths) return announce.death(now.deaths);
+  if (now.starsCollected > before.starsCollected) {
+    const isLast = now.starsCollected === now.starsTotal;
+    return isLast && level.hasGoal ? announce.allStars : announce.star(now.starsCollected, now.starsTotal);
+  }
+  if (now.checkpoint > before.checkpoint)
+    return announce.checkpoint(now.checkpoint + 1, now.checkpointsTotal);
+  return null;
+}
+
+interface AnnouncerProps {
+  game: Game;
+  title: string;
+  hasGoal: boolean;
+  rival: string | null;
+}
+
+/** Announces what happens in the level to screen readers. */
+export function Announcer({ game, title, hasGoal, rival }: AnnouncerProps) {
+  const [text, setText] = useState("");
+  useEffect(() => {
+    let before: GameState = { ...game.state.get(), phase: "loading" };
+    const update = () => {
+      const now = game.state.get();
+      const sentence = announcement(before, now, { title, hasGoal });
+      before = now;
+      if (sentence) setText(sentence);
+    };
+    update();
+    return game.state.subscribe(update);
+  }, [game, title, hasGoal]);
+  useEffect(() => {
+    if (rival !== null) setText(announce.racing(rival));
+  }, [rival]);
+  return (
+    <p className="sr-only" role="status" data-announcer>
+      {text}
+    </p>
+  );
+}
 
 /** How long a word or a caption stays. */
 const WORD_MS = 1_000;
@@ -99,7 +154,6 @@ function Word({ game }: { game: Game }) {
   );
 }
 
-/** Darkens the level for a moment at each death. */
 function DeathFade({ game }: { game: Game }) {
   const deaths = useGameState(game, (state) => state.deaths);
   const [first] = useState(deaths);
@@ -175,11 +229,8 @@ export interface HudProps {
   game: Game;
   muted: boolean;
   captions: boolean;
-  /** The name of the ghost that is raced. */
   rival: string | null;
-  /** The screen after a run is at the right. */
   isBeside: boolean;
-  /** Null without a menu. */
   onMenu: (() => void) | null;
   onSound: () => void;
   /** Null in a level that is played alone. */

@@ -53,7 +53,6 @@ export function keyName(binding: string, layout: KeyboardLayout): string {
 const BUTTONS = ["A", "B", "X", "Y", "LB", "RB", "LT", "RT", "View", "Start", "Left stick", "Right stick"];
 const D_PAD = ["D-pad ↑", "D-pad ↓", "D-pad ←", "D-pad →"];
 
-/** The name of a button of the standard gamepad. */
 export const buttonName = (button: number): string =>
   [...BUTTONS, ...D_PAD, "Home"][button] ?? `Button ${button + 1}`;
 

@@ -23,12 +23,11 @@ import { loadWithRetries } from "#web/ui/chunks.ts";
 import { cx } from "#web/ui/cx.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { toast } from "#web/ui/toast-store.ts";
-import { Announcer } from "./announcer.tsx";
 import type { FinishPanelProps } from "./finish-panel.tsx";
 import { toggleFullscreen } from "./fullscreen.ts";
 import { Hints } from "./hints.tsx";
 import hud from "./hud.module.css";
-import { Hud, Task } from "./hud.tsx";
+import { Announcer, Hud, Task } from "./hud.tsx";
 import { usePadOffer } from "./other-pads.ts";
 import type { PauseMenuProps } from "./pause-menu.tsx";
 import styles from "./player.module.css";
@@ -75,7 +74,6 @@ export interface LevelStageProps {
   /** Where the user joins; null for visitors and for films, which need no room. */
   destination: JoinDestination | null;
   personDialog: (dialog: PersonDialog) => ReactNode;
-  /** Opens the desktop client where a user plays. */
   onDesktop: (userId: number) => void;
   onLeave: () => void;
   /** Times, ranks or ratings of the level have changed. */

@@ -12,7 +12,6 @@ interface PlayerMessageProps {
   children: ReactNode;
 }
 
-/** A full-page sentence in place of the level. */
 export function PlayerMessage({ title, text, children }: PlayerMessageProps) {
   return (
     <div className={styles.message} role="alert">

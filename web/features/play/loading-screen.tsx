@@ -19,7 +19,6 @@ function useIsSlow(): boolean {
   return isSlow;
 }
 
-/** The bar counts the bytes of the level's document. */
 function ProgressBar({ progress }: { progress: Store<LoadProgress> }) {
   const { step, share, loaded, total } = useSyncExternalStore(progress.subscribe, progress.get);
   const isSlow = useIsSlow();

@@ -4,7 +4,6 @@ import { gamepads, type PadSnapshot } from "#web/game/input/pads.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { playerSettingsText } from "./text/player-settings.ts";
 
-/** How far an axis moves when it's pushed. */
 const PUSHED = 0.6;
 
 /** Whether a gamepad can't be read by the position of its buttons. */

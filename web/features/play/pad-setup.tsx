@@ -26,7 +26,6 @@ const STICKS: readonly (readonly [PadPush, GameControl])[] = [
   ["a3-", "look_up"],
   ["a3+", "look_down"],
 ];
-/** The button that goes back in menus. */
 const BACK: PadPush = "b1";
 
 /** The pushes that a player is prompted for, one after the other. */

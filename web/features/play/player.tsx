@@ -48,7 +48,6 @@ function useLeaveLevel(levelUrl: string): () => void {
   }, [navigate, levelUrl]);
 }
 
-/** The fade from the loading screen to the level. */
 const FADE_MS = 400;
 /** Loads once the level can be played, under the fading loading screen. */
 const LevelStage = lazy(() => loadWithRetries(() => import("./level-stage.tsx")));
@@ -80,7 +79,6 @@ interface PlayerProps {
   /** The level's rating and the user's own; `refresh` refetches the level. */
   rating: (level: LevelPlay["level"], refresh: () => void) => ReactNode;
   personDialog: (dialog: PersonDialog) => ReactNode;
-  /** Opens the desktop client where a user plays. */
   onDesktop: (userId: number, levelId: number) => void;
 }
 

@@ -31,10 +31,7 @@ export interface RunSubmission {
   stop(): void;
 }
 
-/**
- * Waits until a finished run counts. The room that it was played in has it already; other runs are sent. Visitors' runs stay on
- * the device.
- */
+/** Waits until a finished run counts. Its room has it already; others are sent, but visitors' runs stay on the device. */
 export function submitRun(saved: SavedRun, room: RunSource | null = null): RunSubmission {
   const controller = new AbortController();
   const { signal } = controller;

@@ -47,9 +47,7 @@ export function trimSavedRuns(runs: readonly SavedRun[], now: number): SavedRun[
   });
 }
 
-/**
- * Adds a run. Of a player's runs on one level only the fastest stays, and a visitor's newest, which they can choose to save.
- */
+/** Adds a run. Of a player's runs on a level only the fastest stays, and a visitor's newest. */
 export function withSavedRun(runs: readonly SavedRun[], run: SavedRun): SavedRun[] {
   const others = runs.filter((one) => one.key !== run.key);
   const rival = fastestOf(others.filter((one) => isSamePlace(one, run) && one.revision === run.revision));

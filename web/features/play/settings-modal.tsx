@@ -26,36 +26,6 @@ import { playerSettingsText } from "./text/player-settings.ts";
 import { roomPeopleText } from "./text/room.ts";
 import { useGameState } from "./use-game-state.ts";
 
-interface SliderProps {
-  label: string;
-  value: number;
-  range: readonly [number, number];
-  step: number;
-  format: (value: number) => string;
-  onChange: (value: number) => void;
-}
-
-/** A number on a scale. */
-function Slider({ label, value, range: [min, max], step, format, onChange }: SliderProps) {
-  const id = useId();
-  return (
-    <div className={styles.slider}>
-      <label htmlFor={id}>{label}</label>
-      <output htmlFor={id}>{format(value)}</output>
-      <input
-        id={id}
-        type="range"
-        min={min}
-        max={max}
-        step={step}
-        value={value}
-        aria-valuetext={format(value)}
-        onChange={(event) => onChange(event.target.valueAsNumber)}
-      />
-    </div>
-  );
-}
-
 /** Controls that a player alone in a level uses. */
 const SOLO_CONTROLS: readonly GameControl[] = [
   ...HELD_CONTROLS,
@@ -94,7 +64,6 @@ function listenToKeys(onBinding: (binding: string) => void): () => void {
   };
 }
 
-/** Reads the next gamepad button that is pressed. */
 function listenToPads(onBinding: (binding: number) => void): () => void {
   const pressed = () =>
     readPads().map((pad) => new Set(pad ? [...pad.down.keys()].filter((i) => pad.down[i]) : []));
@@ -111,11 +80,67 @@ function listenToPads(onBinding: (binding: number) => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-interface SectionProps {
+interface SettingsProps {
   settings: GameSettings;
   change: (values: Partial<GameSettings>) => void;
+}
+
+interface SectionProps extends SettingsProps {
   /** The level is played with others. */
   hasRoom: boolean;
+}
+
+const text = playerSettingsText;
+const SLIDERS = {
+  sensitivity: { label: text.sensitivity, step: 0.1, format: text.times },
+  padDeadZone: { label: text.deadZone, step: 0.05, format: text.percent },
+  fieldOfView: { label: text.fieldOfView, step: 5, format: text.degrees },
+  volume: { label: text.volume, step: 0.05, format: text.percent },
+} as const;
+
+/** A number on a scale. */
+function Slider({ name, settings, change }: SettingsProps & { name: keyof typeof SLIDERS }) {
+  const id = useId();
+  const { label, step, format } = SLIDERS[name];
+  const [min, max] = SETTING_RANGES[name];
+  const value = settings[name];
+  return (
+    <div className={styles.slider}>
+      <label htmlFor={id}>{label}</label>
+      <output htmlFor={id}>{format(value)}</output>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={format(value)}
+        onChange={({ target }) =>
+          change({ [name]: target.valueAsNumber, ...(name === "volume" && { muted: false }) })
+        }
+      />
+    </div>
+  );
+}
+
+const { hideOthers, hideOthersHint } = roomPeopleText;
+const switchText = { ...text, hideOthers, hideOthersHint };
+type SwitchName = {
+  [K in keyof GameSettings & keyof typeof switchText]: GameSettings[K] extends boolean ? K : never;
+}[keyof GameSettings & keyof typeof switchText];
+const switchHints: Partial<Record<`${SwitchName}Hint`, string>> = switchText;
+
+/** A setting that is on or off. Its strings have its name. */
+function SettingSwitch({ name, settings, change }: SettingsProps & { name: SwitchName }) {
+  return (
+    <Switch
+      label={switchText[name]}
+      hint={switchHints[`${name}Hint`]}
+      checked={settings[name]}
+      onChange={(on) => change({ [name]: on })}
+    />
+  );
 }
 
 function Controls({ settings, change, hasRoom, device: initial }: SectionProps & { device: Device }) {
@@ -123,7 +148,6 @@ function Controls({ settings, change, hasRoom, device: initial }: SectionProps &
   const layout = useKeyboardLayout();
   const { keys, pad } = settings;
   const controls = hasRoom ? GAME_CONTROLS : SOLO_CONTROLS;
-  const text = playerSettingsText;
   return (
     <>
       <SegmentedControl
@@ -133,24 +157,8 @@ function Controls({ settings, change, hasRoom, device: initial }: SectionProps &
         onChange={setDevice}
       />
       <div className={styles.columns}>
-        <Slider
-          label={text.sensitivity}
-          value={settings.sensitivity}
-          range={SETTING_RANGES.sensitivity}
-          step={0.1}
-          format={text.times}
-          onChange={(sensitivity) => change({ sensitivity })}
-        />
-        {device === "pad" && (
-          <Slider
-            label={text.deadZone}
-            value={settings.padDeadZone}
-            range={SETTING_RANGES.padDeadZone}
-            step={0.05}
-            format={text.percent}
-            onChange={(padDeadZone) => change({ padDeadZone })}
-          />
-        )}
+        <Slider name="sensitivity" settings={settings} change={change} />
+        {device === "pad" && <Slider name="padDeadZone" settings={settings} change={change} />}
         {device === "keys" && (
           <SegmentedControl
             label={text.mouse}
@@ -167,21 +175,11 @@ function Controls({ settings, change, hasRoom, device: initial }: SectionProps &
             onChange={(touchSide) => change({ touchSide })}
           />
         )}
-        <Switch label={text.invertY} checked={settings.invertY} onChange={(invertY) => change({ invertY })} />
+        <SettingSwitch name="invertY" settings={settings} change={change} />
         {device === "keys" && (
           <>
-            <Switch
-              label={text.toggleWalk}
-              hint={text.toggleWalkHint}
-              checked={settings.toggleWalk}
-              onChange={(toggleWalk) => change({ toggleWalk })}
-            />
-            <Switch
-              label={text.toggleForward}
-              hint={text.toggleForwardHint}
-              checked={settings.toggleForward}
-              onChange={(toggleForward) => change({ toggleForward })}
-            />
+            <SettingSwitch name="toggleWalk" settings={settings} change={change} />
+            <SettingSwitch name="toggleForward" settings={settings} change={change} />
           </>
         )}
       </div>
@@ -235,7 +233,6 @@ function Controls({ settings, change, hasRoom, device: initial }: SectionProps &
 function View({ settings, change, hasRoom, game }: SectionProps & { game: Game }) {
   const fps = useGameState(game, (state) => Math.round(state.fps));
   const tier = useGameState(game, (state) => state.tier);
-  const text = playerSettingsText;
   return (
     <>
       <SegmentedControl
@@ -249,59 +246,26 @@ function View({ settings, change, hasRoom, game }: SectionProps & { game: Game }
         {fps > 0 && playerText.fps(fps)}
       </p>
       <div className={styles.columns}>
-        <Slider
-          label={text.fieldOfView}
-          value={settings.fieldOfView}
-          range={SETTING_RANGES.fieldOfView}
-          step={5}
-          format={text.degrees}
-          onChange={(fieldOfView) => change({ fieldOfView })}
-        />
-        <Switch
-          label={text.autoCamera}
-          hint={text.autoCameraHint}
-          checked={settings.autoCamera}
-          onChange={(autoCamera) => change({ autoCamera })}
-        />
-        <Switch label={text.shake} checked={settings.shake} onChange={(shake) => change({ shake })} />
-        {hasRoom && (
-          <Switch
-            label={roomPeopleText.hideOthers}
-            hint={roomPeopleText.hideOthersHint}
-            checked={settings.hideOthers}
-            onChange={(hideOthers) => change({ hideOthers })}
-          />
-        )}
+        <Slider name="fieldOfView" settings={settings} change={change} />
+        <SettingSwitch name="autoCamera" settings={settings} change={change} />
+        <SettingSwitch name="shake" settings={settings} change={change} />
+        {hasRoom && <SettingSwitch name="hideOthers" settings={settings} change={change} />}
       </div>
     </>
   );
 }
 
-function Sound({ settings, change }: Omit<SectionProps, "hasRoom">) {
-  const text = playerSettingsText;
+function Sound({ settings, change }: SettingsProps) {
   return (
     <div className={styles.columns}>
-      <Slider
-        label={text.volume}
-        value={settings.volume}
-        range={SETTING_RANGES.volume}
-        step={0.05}
-        format={text.percent}
-        onChange={(volume) => change({ volume, muted: false })}
-      />
-      <Switch label={text.muted} checked={settings.muted} onChange={(muted) => change({ muted })} />
-      <Switch
-        label={text.captions}
-        hint={text.captionsHint}
-        checked={settings.captions}
-        onChange={(captions) => change({ captions })}
-      />
+      <Slider name="volume" settings={settings} change={change} />
+      <SettingSwitch name="muted" settings={settings} change={change} />
+      <SettingSwitch name="captions" settings={settings} change={change} />
     </div>
   );
 }
 
-function Access({ settings, change }: Omit<SectionProps, "hasRoom">) {
-  const text = playerSettingsText;
+function Access({ settings, change }: SettingsProps) {
   const sizes = TEXT_SIZES.map(String) as (keyof typeof text.textSizes)[];
   return (
     <div className={styles.columns}>
@@ -311,20 +275,10 @@ function Access({ settings, change }: Omit<SectionProps, "hasRoom">) {
         value={`${settings.textSize}`}
         onChange={(size) => change({ textSize: Number(size) as GameSettings["textSize"] })}
       />
-      <Switch
-        label={text.captions}
-        hint={text.captionsHint}
-        checked={settings.captions}
-        onChange={(captions) => change({ captions })}
-      />
-      <Switch
-        label={text.reducedMotion}
-        hint={text.reducedMotionHint}
-        checked={settings.reducedMotion}
-        onChange={(reducedMotion) => change({ reducedMotion })}
-      />
-      <Switch label={text.shake} checked={settings.shake} onChange={(shake) => change({ shake })} />
-      <Switch label={text.hints} checked={settings.hints} onChange={(hints) => change({ hints })} />
+      <SettingSwitch name="captions" settings={settings} change={change} />
+      <SettingSwitch name="reducedMotion" settings={settings} change={change} />
+      <SettingSwitch name="shake" settings={settings} change={change} />
+      <SettingSwitch name="hints" settings={settings} change={change} />
     </div>
   );
 }
@@ -338,7 +292,6 @@ export interface SettingsModalProps extends SectionProps {
 export default function SettingsModal({ game, settings, hasRoom, change, onClose }: SettingsModalProps) {
   const [section, setSection] = useState<(typeof SECTIONS)[number]>("controls");
   const [device] = useState<Device>(() => (hasUnknownPad(settings) ? "pad" : game.state.get().device));
-  const text = playerSettingsText;
   usePadNavigation("[data-modal]", onClose);
   // The modal scrolls back to its top with each section.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per section

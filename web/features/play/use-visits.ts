@@ -38,10 +38,7 @@ export class VisitTimer {
 const report = (id: number, seconds: number) =>
   void call(visitRoute, { params: { id }, input: { seconds } }).catch(() => undefined);
 
-/**
- * Reports how long a member plays the level: at the start, after each run, when the page is hidden, and at the end.
- * `isOn` is false in a room, which counts by itself.
- */
+/** Reports how long a member plays the level. `isOn` is false in a room, which counts by itself. */
 export function useVisits(levelId: number, phase: GamePhase, isOn: boolean): void {
   const isMember = useUser() !== null && isOn;
   const [timer] = useState(() => new VisitTimer());

@@ -35,10 +35,7 @@ interface ScreenRectangle {
   top: number;
 }
 
-/**
- * The planes around what a camera shows in a rectangle. `viewProjection` is its projection times the inverse of its place, in the
- * order of three's `Matrix4.elements`.
- */
+/** The planes around what a camera shows in a rectangle. `viewProjection` is in the order of `Matrix4.elements`. */
 export function rectanglePlanes(
   viewProjection: ArrayLike<number>,
   { left, right, bottom, top }: ScreenRectangle,
@@ -68,7 +65,6 @@ export function rectanglePlanes(
 /** Shows the rectangle between two points; null hides it. */
 export type ShowRectangle = (corners: readonly [ScreenPoint, ScreenPoint] | null) => void;
 
-/** A rectangle that selects what is in it. Shift and Ctrl add to the selection. */
 export class BoxDrag implements Drag {
   readonly #core: EditorCore;
   readonly #start: ToolPointer;

@@ -1,7 +1,7 @@
 import type { Vec3 } from "#domain/world/schema.ts";
-import type { OtherBuilder } from "./edit-model.ts";
 import styles from "./edit-overlay.module.css";
 import type { EditorCamera } from "./editor-camera.ts";
+import type { OtherBuilder } from "./editor-state.ts";
 import { OTHER_COLORS } from "./other-colors.ts";
 
 /** Names of others at their cursors. Screen readers hear of people in the list of builders. */

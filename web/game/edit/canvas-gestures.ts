@@ -96,7 +96,6 @@ export class GestureState {
     this.#handlers.drags.finish();
   }
 
-  /** The browser took a pointer away. */
   abandon(id: number): void {
     if (this.#pointers.delete(id)) this.stop();
   }
@@ -106,7 +105,6 @@ export class GestureState {
     if (this.#mode === "idle") this.#handlers.tool().leave();
   }
 
-  /** Shows what the pointer is over, once per frame. */
   flush(): void {
     const pointer = this.#hovered;
     this.#hovered = null;
@@ -192,7 +190,6 @@ const WHEEL_ZOOM = 0.0016;
 /** Browsers report pinching on a touchpad as a wheel with Ctrl, in smaller steps. */
 const PINCH_ZOOM = 0.01;
 const LINE_PIXELS = 16;
-/** Most pixels of one event. */
 const WHEEL_MAX = 400;
 
 /** Reads pointers, wheel and the space bar on the canvas. `GestureState` decides what they mean. */

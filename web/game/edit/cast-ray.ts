@@ -42,7 +42,6 @@ export function castRay(
   return { distance: hit.distance, normal: toWorld(m, hit.normal, size) };
 }
 
-/** A vector in the solid's own axes, in shares of its size. */
 function toUnit(m: readonly number[], v: Vec3, size: Vec3): Vec3 {
   const along = (axis: number) =>
     ((m[axis] as number) * v[0] + (m[3 + axis] as number) * v[1] + (m[6 + axis] as number) * v[2]) /
@@ -50,7 +49,6 @@ function toUnit(m: readonly number[], v: Vec3, size: Vec3): Vec3 {
   return [along(0), along(1), along(2)];
 }
 
-/** A normal of the unit solid, for the solid itself. */
 function toWorld(m: readonly number[], normal: Vec3, size: Vec3): Vec3 {
   const [x, y, z] = [normal[0] / size[0], normal[1] / size[1], normal[2] / size[2]];
   const row = (i: number) => (m[i] as number) * x + (m[i + 1] as number) * y + (m[i + 2] as number) * z;

@@ -1,4 +1,4 @@
-import { scaleVector } from "#domain/build/bounds.ts";
+import { centerOf, scaleVector } from "#domain/build/bounds.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
@@ -8,9 +8,8 @@ import type { Store } from "#web/lib/store.ts";
 import { BoxDrag, createSelectionBox, type SelectionBox } from "./box-drag.ts";
 import { BuilderTags } from "./builder-tags.ts";
 import { CanvasGestures } from "./canvas-gestures.ts";
-import { ClipCommands, ClipStore } from "./clip-commands.ts";
 import { DragRunner } from "./drag-runner.ts";
-import { AXIS_INDEX, EditorCommands } from "./editor-commands.ts";
+import { AXIS_INDEX, createEditorCommands, type EditorCommands } from "./editor-commands.ts";
 import { EditorCore } from "./editor-core.ts";
 import { EditorStage } from "./editor-stage.ts";
 import type {
@@ -23,18 +22,31 @@ import type {
   TestPlay,
   Tool,
 } from "./editor-state.ts";
-import { GroupCommands } from "./group-commands.ts";
 import { HandleLayer, type HandleStep } from "./handle-layer.ts";
 import type { Handle } from "./handle-layout.ts";
 import { KeyboardCursor, stepsAlong } from "./keyboard-cursor.ts";
-import { PaintTool, PickTool } from "./paint-tools.ts";
+import { PaintTool, PickTool, SelectTool } from "./paint-tools.ts";
 import { PartPicker } from "./part-picker.ts";
 import { PlaceTool } from "./place-tool.ts";
 import type { PointerTool } from "./pointer-tool.ts";
-import { SelectTool } from "./select-tool.ts";
 import { AXES, GROUND_Y, zoomPoint } from "./surface.ts";
 import { partsUnder, recordTrail, Trail, testWorld } from "./trail.ts";
-import { writeEditorData } from "./write-editor-data.ts";
+
+/** Writes what the editor shows to the canvas, for browser tests. */
+function writeEditorData({ dataset }: HTMLCanvasElement, core: EditorCore): void {
+  const { camera } = core;
+  const { cursor, selection } = core.state.get();
+  dataset.camera = numbers([camera.yaw, camera.pitch, camera.distance, ...camera.target]);
+  dataset.selection = String(selection.length);
+  dataset.cursor = cursor ? numbers(cursor) : "";
+  dataset.parts = String(core.document.size);
+  const { bounds } = core.shownSelection();
+  const at = bounds ? camera.project(centerOf(bounds)) : null;
+  dataset.selectionAt = at ? numbers([at.x, at.y]) : "";
+}
+
+const numbers = (values: readonly number[] | Vec3): string =>
+  values.map((value) => value.toFixed(2)).join(",");
 
 /** Throws a `NoWebGlError` where the browser has no WebGL 2. */
 export const createLevelEditor = (options: EditorOptions): LevelEditor => new LevelEditor(options);
@@ -52,8 +64,6 @@ const HINT_DISTANCE = 60;
 export class LevelEditor {
   readonly state: Store<EditorState>;
   readonly commands: EditorCommands;
-  readonly clips: ClipCommands;
-  readonly groups: GroupCommands;
   readonly #options: EditorOptions;
   readonly #stage: EditorStage;
   readonly #core: EditorCore;
@@ -95,9 +105,7 @@ export class LevelEditor {
       invalidate,
     });
     this.state = this.#core.state;
-    this.commands = new EditorCommands(this.#core);
-    this.clips = new ClipCommands(this.#core, new ClipStore());
-    this.groups = new GroupCommands(this.#core);
+    this.commands = createEditorCommands(this.#core);
     this.#cursor = new KeyboardCursor(this.#core);
     this.#drags = new DragRunner(invalidate);
     this.#tags = new BuilderTags(overlay);
@@ -193,7 +201,6 @@ export class LevelEditor {
     this.#core.setSelection(this.#core.selectableIds());
   }
 
-  /** Selects the next or previous part in the order of the document, for keyboards. */
   selectNext(step: 1 | -1): void {
     this.#core.setDevice("keys");
     this.#cursor.selectNext(step);
@@ -214,10 +221,9 @@ export class LevelEditor {
   }
 
   paste(): void {
-    this.clips.paste(this.#cursor.point);
+    this.commands.paste(this.#cursor.point);
   }
 
-  /** Moves the camera to the selection, or to the whole level. */
   focus(): void {
     const { camera, level } = this.#stage;
     camera.focus(level.boundsOf(this.#core.selection) ?? level.levelBounds());

@@ -1,6 +1,13 @@
-import { addVectors, centerOf, partsBounds, scaleVector, subtractVectors } from "#domain/build/bounds.ts";
+import {
+  addVectors,
+  axisRotation,
+  centerOf,
+  partsBounds,
+  scaleVector,
+  subtractVectors,
+  wrapDegrees,
+} from "#domain/build/bounds.ts";
 import { isSized, motionFields, resizeFields, rotateFields, scaleFields } from "#domain/build/move-fields.ts";
-import { axisRotation, wrapDegrees } from "#domain/build/rotation.ts";
 import { snapTo, snapVector } from "#domain/build/snap.ts";
 import { dot } from "#domain/world/iso/view.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
@@ -8,8 +15,7 @@ import type { Vec3 } from "#domain/world/schema.ts";
 import { AXIS_INDEX, evenFields, pivotOf, singleSized } from "./editor-commands.ts";
 import type { EditorCore } from "./editor-core.ts";
 import { ARROW_PIXELS, type Handle } from "./handle-layout.ts";
-import { MoveSnap, moveDrag } from "./move-drag.ts";
-import { partDrag } from "./part-drag.ts";
+import { MoveSnap, moveDrag, partDrag } from "./move-drag.ts";
 import type { Drag, ToolPointer } from "./pointer-tool.ts";
 import { alongAxis, angleAround, cross, onPlane } from "./ray.ts";
 import { angleText, moveText, sizeText } from "./size-text.ts";

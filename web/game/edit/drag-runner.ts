@@ -25,7 +25,6 @@ export class DragRunner {
     this.#invalidate();
   }
 
-  /** Applies the last move, once per frame. */
   flush(): void {
     const pointer = this.#pointer;
     this.#pointer = null;
@@ -39,7 +38,6 @@ export class DragRunner {
     drag?.finish();
   }
 
-  /** Returns whether there was a drag. */
   cancel(): boolean {
     const drag = this.#drag;
     this.#drag = null;

@@ -23,7 +23,6 @@ import type { Shapes } from "#web/game/world/static-blocks.ts";
 /** How far a crumbling block falls before it's out of sight, in units. */
 const CRUMBLE_FALL = 16;
 
-/** A box around blocks and everything that their motions reach. */
 class BatchBounds {
   readonly #low: Vec3 = [0, 0, 0];
   readonly #high: Vec3 = [0, 0, 0];
@@ -37,7 +36,6 @@ class BatchBounds {
     this.#high.fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** Includes a block whose matrix at rest begins at an index. */
   include({ motion, effect }: Block, matrices: Float32Array, first: number): void {
     for (let axis = 0; axis < 3; axis++) {
       const at = first + axis;
@@ -179,7 +177,6 @@ export class EditableBatch {
     this.#touch(slot);
   }
 
-  /** Numbers moving blocks in the document's order, for `crumbleAge`. */
   setOrder(indexOf: (id: string) => number): void {
     for (const [slot, one] of this.#moving.entries()) one.index = indexOf(this.ids[slot] as string);
   }

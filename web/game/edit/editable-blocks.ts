@@ -20,7 +20,6 @@ interface Slot {
   slot: number;
 }
 
-/** Counts for tests and benches. */
 export interface BlockCounts {
   draws: number;
   geometryBytes: number;

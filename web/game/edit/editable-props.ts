@@ -8,7 +8,24 @@ import type { PropUniforms } from "#web/game/world/prop-material.ts";
 import { createProps, type Props } from "#web/game/world/props.ts";
 import type { Bursts, createPropGlows } from "#web/game/world/scenery.ts";
 import type { EditableBlocks } from "./editable-blocks.ts";
-import type { Retired } from "./retired.ts";
+
+interface Disposable {
+  dispose(): void;
+}
+
+/** Things that were replaced before this frame, and are disposed of after it, so their programs stay compiled. */
+export class Retired {
+  #things: Disposable[] = [];
+
+  add(thing: Disposable): void {
+    this.#things.push(thing);
+  }
+
+  dispose(): void {
+    for (const thing of this.#things) thing.dispose();
+    this.#things = [];
+  }
+}
 
 export type PropPart = Exclude<PlacedPart, BlockPart>;
 
@@ -30,7 +47,6 @@ export class EditableProps {
   #props: Props | null = null;
   #glows: ReturnType<typeof createPropGlows> | null = null;
   #lights: Lights | null = null;
-  /** Strength of the mood's glow. */
   #glow = 0;
   #isStale = true;
 
@@ -46,7 +62,6 @@ export class EditableProps {
     return this.#parts.keys();
   }
 
-  /** Sets a part as it is shown; null removes it. */
   set(id: PartId, part: PropPart | null): void {
     if (part ? this.#parts.get(id) === part : !this.#parts.has(id)) return;
     if (part) this.#parts.set(id, part);
@@ -115,7 +130,6 @@ export class EditableProps {
     this.#hazards = next;
   }
 
-  /** The level without blocks, in the document's order. */
   #read(): World {
     const world: World = { ...EMPTY, stars: [], checkpoints: [], hazards: [] };
     const sorted = [...this.#parts].sort(([a], [b]) => idRank(a) - idRank(b));
@@ -133,7 +147,6 @@ const EMPTY: World = {
   blocks: [],
 };
 
-/** No part has such an id. */
 const hazardId = (index: number): string => `hazard ${index}`;
 
 function addProp(world: World, part: PropPart): void {

@@ -17,13 +17,12 @@ import type { createSky } from "#web/game/world/scenery.ts";
 import { createShapes } from "#web/game/world/static-blocks.ts";
 import { TIERS, type Tier } from "#web/game/world/tiers.ts";
 import { EditableBlocks } from "./editable-blocks.ts";
-import { EditableProps } from "./editable-props.ts";
+import { EditableProps, Retired } from "./editable-props.ts";
 import { EditorOverlays } from "./editor-overlays.ts";
 import type { PartGhost } from "./overlay-ghosts.ts";
 import type { EditGrid } from "./overlay-grid.ts";
 import { addDifference, type Highlight } from "./overlay-highlight.ts";
 import { type Bounds, boundsOfPart, uniteBounds } from "./part-bounds.ts";
-import { Retired } from "./retired.ts";
 
 /** The parts of a level as they are shown: some are hidden or dragged, except in a run. */
 class ShownParts {
@@ -124,7 +123,6 @@ class EditableMood {
     if (this.#createSky) this.showSky(this.#createSky);
   }
 
-  /** Shows the sky, whose code follows later. */
   showSky(create: typeof createSky): void {
     this.#createSky = create;
     if (this.#sky) {

@@ -40,7 +40,6 @@ export class EditorCamera {
   #width = 1;
   #height = 1;
   readonly #camera: PerspectiveCamera;
-  /** Jumps instead of glides. */
   isStill: boolean;
 
   constructor(camera: PerspectiveCamera, isStill: boolean) {
@@ -83,7 +82,6 @@ export class EditorCamera {
     this.orbit(-x * ORBIT, y * ORBIT);
   }
 
-  /** Moves what is at the target's distance along with the pointer. */
   panPixels(x: number, y: number): void {
     const { right, up } = cameraAxes(this.yaw, this.pitch);
     const units = this.unitsPerPixel(this.target);
@@ -112,7 +110,6 @@ export class EditorCamera {
     else this.#glide = { from: this.#pose, to, seconds: 0 };
   }
 
-  /** Shows a box at once, from a corner. */
   jumpTo(bounds: PartBounds, yaw: number): void {
     this.#pose = { ...this.#pose, yaw };
     const wasStill = this.isStill;
@@ -176,7 +173,6 @@ export class EditorCamera {
     return (2 * depth * Math.tan(this.#halfAngle)) / this.#height;
   }
 
-  /** The projection times the view, in the order of three's `Matrix4.elements`. */
   viewProjection(): number[] {
     this.apply();
     return this.#camera.projectionMatrix.clone().multiply(this.#camera.matrixWorldInverse).elements;
@@ -197,7 +193,6 @@ export class EditorCamera {
     return this.#camera.fov / 2 / DEGREES;
   }
 
-  /** Ends a glide, because someone moves the camera by hand. */
   #set(pose: Partial<Pose>): void {
     this.#glide = null;
     this.#pose = limited({ ...this.#pose, ...pose });

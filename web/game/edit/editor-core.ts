@@ -15,13 +15,11 @@ import {
 } from "#domain/build/part.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
-import type { EditModel } from "./edit-model.ts";
 import type { EditableScene, PartGhost } from "./editable-scene.ts";
 import type { EditorCamera } from "./editor-camera.ts";
-import type { EditorMessages, EditorState, Snap } from "./editor-state.ts";
+import type { EditModel, EditorMessages, EditorState, Snap } from "./editor-state.ts";
 import type { PartPicker, SkipPart } from "./part-picker.ts";
 
-/** The parts of the scene that tools use. */
 type EditorView = Pick<EditableScene, "setDrag" | "setHidden" | "setHighlight" | "setGhosts" | "setCursor">;
 
 interface EditorDisplayOptions {
@@ -270,7 +268,6 @@ export class EditorCore {
 
   /** Leaves out what can't be selected by pointing at it. */
   readonly skipUnselectable: SkipPart = (id, part) => this.isHidden(id) || this.isLocked(part);
-  /** Leaves out what can't be seen. */
   readonly skipHidden: SkipPart = (id) => this.isHidden(id);
 
   select(ids: Iterable<PartId>, how: "replace" | "add" | "toggle" = "replace", isExact = false): void {
@@ -323,7 +320,6 @@ export class EditorCore {
     return ids;
   }
 
-  /** The box around parts. Null if none of them is anywhere. */
   boundsOf(ids: Iterable<PartId>): PartBounds | null {
     return partsBounds(placedParts(this.document, ids).map(([, part]) => part));
   }
@@ -368,7 +364,6 @@ export class EditorCore {
     this.display.setMotionOf(parts.length === 1 ? (parts[0]?.[1] ?? null) : null);
   }
 
-  /** How a drag snaps now. */
   snapFor(alt: boolean): Snap {
     const { snap } = this.state.get();
     return alt ? { ...snap, isOn: false } : snap;

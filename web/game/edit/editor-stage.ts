@@ -1,9 +1,9 @@
 import { Vector3 } from "three";
 import { GameRenderer } from "#web/game/game-renderer.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
-import type { EditModel } from "./edit-model.ts";
 import { EditableScene } from "./editable-scene.ts";
 import { EditorCamera } from "./editor-camera.ts";
+import type { EditModel } from "./editor-state.ts";
 
 export interface EditorStageOptions {
   canvas: HTMLCanvasElement;
@@ -28,7 +28,6 @@ export class EditorStage {
   readonly renderer: GameRenderer;
   readonly level: EditableScene;
   readonly camera: EditorCamera;
-  /** Moves blocks with their motion, so every frame is drawn. */
   isMotionShown = false;
   readonly #canvas: HTMLCanvasElement;
   readonly #options: EditorStageOptions;

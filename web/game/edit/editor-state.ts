@@ -1,11 +1,35 @@
+import type { BuildDocument } from "#domain/build/document.ts";
+import type { Edit } from "#domain/build/edit.ts";
 import type { PartId } from "#domain/build/ids.ts";
+import type { Builder, Presence } from "#domain/build/messages.ts";
 import type { Part, PartKind } from "#domain/build/part.ts";
 import type { Block, BlockShape } from "#domain/world/block.ts";
 import type { Hazard, Vec3, World } from "#domain/world/schema.ts";
 import type { Game } from "#web/game/game.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
+import type { Store } from "#web/lib/store.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
-import type { EditModel } from "./edit-model.ts";
+
+export interface OtherBuilder extends Builder {
+  presence: Presence;
+}
+
+/** The level that an editor shows and changes. */
+export interface EditModel {
+  /** The level as this page sees it, with its own unconfirmed changes. Only the model changes it; it is always the same object. */
+  readonly document: BuildDocument;
+  /** An id for a new part. Each call returns another one. */
+  newId(): PartId;
+  /** Makes an edit that is undone as one step. Returns null, or a sentence why nothing has changed. */
+  change(edit: Edit): string | null;
+  undo(): void;
+  redo(): void;
+  /** Calls back after each change with the ids that may have changed, or null if all may have. */
+  onChange(listener: (ids: ReadonlySet<PartId> | null) => void): () => void;
+  readonly others: Store<readonly OtherBuilder[]>;
+  /** Shows others where this page is at work. Can be called at any rate. */
+  showPresence(presence: Presence): void;
+}
 
 export type Tool = "select" | "place" | "move" | "rotate" | "scale" | "paint" | "pick";
 export type Placing =

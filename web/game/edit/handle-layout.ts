@@ -1,7 +1,13 @@
-import { addVectors, centerOf, type PartBounds, scaleVector } from "#domain/build/bounds.ts";
+import {
+  addVectors,
+  centerOf,
+  columnOf,
+  matrixOf,
+  type PartBounds,
+  scaleVector,
+} from "#domain/build/bounds.ts";
 import { isSized } from "#domain/build/move-fields.ts";
 import type { PlacedPart } from "#domain/build/part.ts";
-import { columnOf, matrixOf } from "#domain/build/rotation.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { ShownSelection } from "./editor-core.ts";
 import type { Axis, HandleKind, Tool } from "./editor-state.ts";
@@ -27,7 +33,6 @@ export const ARROW_PIXELS = 90;
 
 const NAMES = ["x", "y", "z"] as const;
 const INDICES = [0, 1, 2] as const;
-/** Sides of a rotation's ring. */
 const RING_SIDES = 48;
 /** Shares of the length of an arrow. */
 const PLANE_FROM = 0.26;
@@ -152,7 +157,6 @@ function scaleHandles(parts: readonly PlacedPart[], bounds: PartBounds, length: 
   return [...ends, even];
 }
 
-/** The end of a single block's motion. */
 function motionHandles(parts: readonly PlacedPart[]): Handle[] {
   const [part] = parts;
   if (parts.length !== 1 || part?.kind !== "block" || !part.motion) return [];

@@ -39,7 +39,6 @@ export class KeyboardCursor {
     return cursor ?? snapVector(surfaceAt(this.#core, camera.middleRay)?.point ?? camera.target, step);
   }
 
-  /** Moves by grid steps. The camera follows out of the view. */
   move(by: Vec3): void {
     const { cursor } = this.#core.state.get();
     const step = this.#core.step;
@@ -117,5 +116,4 @@ export class KeyboardCursor {
   }
 }
 
-/** Further than any part reaches. */
 const FAR = 5_000;

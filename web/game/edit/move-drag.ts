@@ -5,24 +5,41 @@ import {
   partsBounds,
   subtractVectors,
 } from "#domain/build/bounds.ts";
+import { changeParts, type PartChanges } from "#domain/build/change-parts.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import { isSized, moveFields } from "#domain/build/move-fields.ts";
-import { type BlockPart, isPlaced } from "#domain/build/part.ts";
+import { type BlockPart, type FieldChanges, isPlaced, type PlacedPart } from "#domain/build/part.ts";
 import { type SnapSides, sidesOf, snapSide, snapToSides } from "#domain/build/snap.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { EditorCore } from "./editor-core.ts";
-import { partDrag } from "./part-drag.ts";
 import type { Drag, ToolPointer } from "./pointer-tool.ts";
 import { alongAxis, onPlane, type Ray } from "./ray.ts";
 import { moveText } from "./size-text.ts";
 import { AXES } from "./surface.ts";
+
+/** Shows changes of parts while they follow a pointer, and makes them one edit at the end. `parts` are as when the drag began. */
+export function partDrag(core: EditorCore, parts: readonly (readonly [PartId, PlacedPart])[]) {
+  let changes: PartChanges | null = null;
+  const cancel = (): void => core.showDrag(null, null);
+  return {
+    cancel,
+    show(change: (part: PlacedPart) => FieldChanges | null, measure: string): void {
+      changes = changeParts(parts, change);
+      core.showDrag(changes, measure);
+    },
+    finish(): void {
+      // The edit comes first, so nothing jumps back for a frame.
+      if (changes) core.changeParts(changes);
+      cancel();
+    },
+  };
+}
 
 /** Parts further away than this don't attract what is dragged. */
 const NEIGHBOR_REACH = 48;
 /** How close sides have to be, in CSS pixels. */
 const SNAP_PIXELS = 10;
 
-/** Whether the sides of a block are along the axes. */
 const isUpright = ({ rotation }: BlockPart): boolean =>
   rotation?.every((degrees) => degrees % 90 === 0) ?? true;
 

@@ -1,4 +1,3 @@
-/** Colors of others who build, for their cursors, names and selections. */
 export const OTHER_COLORS = [
   "2f9bff",
   "ff4fa3",

@@ -106,7 +106,6 @@ export class OverlayGhosts {
     this.#blocks.flush();
   }
 
-  /** Chooses the sides of round blocks. */
   setFocus(focus: Vector3, roundDistance: number): void {
     this.#blocks.setFocus(focus, roundDistance);
   }

@@ -30,7 +30,6 @@ float most = max( inside.x, max( inside.y, inside.z ) );
 float edge = inside.x + inside.y + inside.z - least - most;
 `;
 
-/** The material of frames: boxes that have no block of their own inside. */
 export const FRAME_MATERIAL = "wood";
 
 /**
@@ -108,7 +107,6 @@ void main() {
   });
 }
 
-/** Materials for blocks that are drawn over others. */
 export function createOverlayMaterials(look: "highlight" | "ghost"): BlockMaterials {
   const material: Material = look === "highlight" ? createHighlightMaterial() : createGhostMaterial();
   return {

@@ -2,9 +2,53 @@ import type { PartId } from "#domain/build/ids.ts";
 import type { FieldChanges, PlacedPart } from "#domain/build/part.ts";
 import type { EditorCore } from "./editor-core.ts";
 import type { Brush } from "./editor-state.ts";
-import { partDrag } from "./part-drag.ts";
+import { moveDrag, partDrag } from "./move-drag.ts";
 import type { PickedPart } from "./part-picker.ts";
 import type { Drag, PointerTool, ToolPointer } from "./pointer-tool.ts";
+import { surfaceAt } from "./surface.ts";
+
+/** Selects parts, and moves those that are selected. `makeBox` begins a box that selects what is in it. */
+export class SelectTool implements PointerTool {
+  readonly #core: EditorCore;
+  readonly #makeBox: (pointer: ToolPointer) => Drag;
+
+  constructor(core: EditorCore, makeBox: (pointer: ToolPointer) => Drag) {
+    this.#core = core;
+    this.#makeBox = makeBox;
+  }
+
+  hover(pointer: ToolPointer): void {
+    this.#core.display.setHovered(this.#pick(pointer)?.id ?? null);
+    this.#core.setCursor(surfaceAt(this.#core, this.#core.camera.rayAt(pointer))?.point ?? null);
+  }
+
+  leave(): void {
+    this.#core.display.setHovered(null);
+  }
+
+  tap(pointer: ToolPointer, isDouble: boolean): void {
+    const picked = this.#pick(pointer);
+    const isToggled = pointer.shift || pointer.ctrl;
+    if (picked) this.#core.select([picked.id], isToggled ? "toggle" : "replace", pointer.alt || isDouble);
+    else if (!isToggled) this.#core.setSelection([]);
+    this.#core.setCursor(surfaceAt(this.#core, this.#core.camera.rayAt(pointer))?.point ?? null);
+  }
+
+  drag(pointer: ToolPointer, isLong: boolean): Drag | null {
+    const picked = this.#pick(pointer);
+    if (picked && this.#core.isSelected(picked.id) && !pointer.ctrl) {
+      // Shift moves up and down.
+      const pathAt = ({ shift }: ToolPointer) => ({ axis: 1, isPlane: !shift }) as const;
+      return moveDrag(this.#core, pointer, picked.point, pathAt);
+    }
+    return pointer.isTouch && !isLong ? null : this.#makeBox(pointer);
+  }
+
+  #pick(pointer: ToolPointer): PickedPart | null {
+    const { origin, direction } = this.#core.camera.rayAt(pointer);
+    return this.#core.picker.pick(origin, direction, this.#core.skipUnselectable);
+  }
+}
 
 /** The fields of a block that a brush sets. Plastic is the default. */
 export const brushFields = ({ color, material }: Brush): FieldChanges => ({
@@ -55,7 +99,6 @@ export class PaintTool extends HoverTool {
   }
 }
 
-/** A stroke of the brush over several blocks. */
 function paintDrag(core: EditorCore) {
   const blocks = new Map<PartId, PlacedPart>();
   let drag: ReturnType<typeof partDrag> | null = null;
@@ -76,7 +119,6 @@ function paintDrag(core: EditorCore) {
   };
 }
 
-/** Takes color and material from a block. */
 export class PickTool extends HoverTool {
   tap(pointer: ToolPointer): void {
     const { origin, direction } = this.core.camera.rayAt(pointer);

@@ -33,10 +33,7 @@ class PartTree {
     this.#root = entries.length > 0 ? build([...entries]) : null;
   }
 
-  /**
-   * Visits parts whose boxes a ray touches, roughly from near to far. `visit` returns the distance of the nearest hit so far; nothing
-   * that begins further away is visited.
-   */
+  /** Visits parts whose boxes a ray touches, from near to far up to the hit's distance, which `visit` returns. */
   castRay(origin: Vec3, direction: Vec3, visit: (entry: TreeEntry) => number): void {
     const measure = (bounds: Bounds) => boxDistance(bounds, origin, direction);
     const open: { node: Node; distance: number }[] = [];
@@ -159,7 +156,6 @@ function split(entries: TreeEntry[]): [TreeEntry[], TreeEntry[]] {
 const doubleMiddle = ({ bounds }: TreeEntry, axis: number): number =>
   (bounds.low[axis] as number) + (bounds.high[axis] as number);
 
-/** Whether a part is left out: hidden, locked, or dragged itself. */
 export type SkipPart = (id: PartId, part: PlacedPart) => boolean;
 
 /** The nearest part that a ray meets from outside. */
@@ -280,7 +276,6 @@ export class PartPicker {
     this.#recentTree = null;
   }
 
-  /** The trees, built again if too much has changed. */
   #trees(): readonly PartTree[] {
     if (!this.#main || this.#recent.size > Math.max(RECENT_LEAST, this.#entries.size * RECENT_SHARE)) {
       this.#main = new PartTree([...this.#entries.values()]);

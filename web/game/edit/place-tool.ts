@@ -14,7 +14,6 @@ import { onPlane } from "./ray.ts";
 import { sizeText } from "./size-text.ts";
 import { AXES, mainAxis, type Surface, surfaceAt } from "./surface.ts";
 
-/** Something that has a size while it is placed. */
 type SizedPlacing = Extract<Placing, { kind: "block" | "hazard" }>;
 type SinglePlacing = Exclude<Placing, { kind: "parts" }>;
 

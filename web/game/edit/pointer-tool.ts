@@ -1,6 +1,5 @@
 import type { ScreenPoint } from "./editor-camera.ts";
 
-/** A pointer on the canvas or on a handle. */
 export interface ToolPointer extends ScreenPoint {
   isTouch: boolean;
   shift: boolean;

@@ -70,7 +70,6 @@ function middleOf(points: readonly Vec3[]): Vec3 {
   return [along(0), along(1), along(2)];
 }
 
-/** The normal of a face whose corners are counter-clockwise. */
 function faceNormal([a, b, c]: readonly Vec3[]): Vec3 {
   if (!a || !b || !c) return [0, 1, 0];
   const [u, v] = [b, c].map(([x, y, z]) => [x - a[0], y - a[1], z - a[2]] as const) as [Vec3, Vec3];

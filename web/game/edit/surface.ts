@@ -4,13 +4,11 @@ import type { Vec3 } from "#domain/world/schema.ts";
 import type { EditorCore } from "./editor-core.ts";
 import { onPlane, pointOn, type Ray } from "./ray.ts";
 
-/** A point of the level and the direction away from it. */
 export interface Surface {
   point: Vec3;
   normal: Vec3;
 }
 
-/** The ground of a level without blocks. */
 export const GROUND_Y = 0;
 /** The ground ends this many camera distances away, so no one places things at the horizon. */
 const GROUND_REACH = 6;

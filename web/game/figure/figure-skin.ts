@@ -58,7 +58,6 @@ export function makeFigureSkin(colors: BopiColors, equipped: EquippedItems, side
   return filtered(skin, ClampToEdgeWrapping);
 }
 
-/** A hat's or toy's texture, at most `side` pixels wide. */
 export function makeModelTexture(pixels: Pixels, side: number): Texture {
   const { data, width, height } = shrink(pixels, side);
   return filtered(new DataTexture(data as Uint8Array<ArrayBuffer>, width, height), RepeatWrapping);

@@ -22,8 +22,7 @@ import type { MeshData } from "#domain/avatar/model/mesh.ts";
 import { loadEquipped } from "#web/scene/load.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
 import { type AnimatedState, FigureAnimation } from "./figure-animation.ts";
-import { figureBody, figureBounds } from "./figure-body.ts";
-import { FigureRig } from "./figure-rig.ts";
+import { FigureRig, figureBody, figureBounds } from "./figure-body.ts";
 import { makeFigureSkin, makeModelTexture, SKIN_LAYERS } from "./figure-skin.ts";
 import type { FigureJoints } from "./pose.ts";
 
@@ -135,12 +134,10 @@ export type Gesture = (joints: FigureJoints, seconds: number) => boolean;
 export interface FigureOptions {
   /** See-through, in the color `tint`, without a shadow. */
   ghost?: boolean;
-  /** A CSS color. */
   tint?: string;
   detail?: FigureDetail;
   /** For figures that can be flat: `FLAT_FIGURE`. */
   flat?: FlatFigure;
-  /** No bobbing, squashing and spinning. */
   reducedMotion?: boolean;
 }
 
@@ -149,7 +146,6 @@ const GHOST_OPACITY = 0.5;
 const GHOST_TINT = "#8fd3ff";
 /** Opacities this close to 0 and 1 count as those. */
 const ALMOST = 0.02;
-/** Farther than a figure moves in one frame. */
 const TELEPORT = 12;
 /** See-through figures are drawn after everything else: first their depth, then their colors. */
 const DEPTH_ORDER = 1;
@@ -164,7 +160,6 @@ let figures = 0;
 interface DrawnPart {
   mesh: Mesh<BufferGeometry, MeshLambertMaterial>;
   depth: Mesh<BufferGeometry, MeshBasicMaterial>;
-  /** Whether its texture has transparent parts. */
   transparent: boolean;
 }
 
@@ -337,7 +332,6 @@ export class GameFigure {
   }
 }
 
-/** The spot under the bopi, with an opacity of its own. */
 function ownShadow(): Mesh<BufferGeometry, MeshBasicMaterial> {
   const { geometry, material } = contactShadow() as Mesh<BufferGeometry, MeshBasicMaterial>;
   const shadow = new Mesh(geometry, material.clone());

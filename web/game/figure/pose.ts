@@ -23,9 +23,7 @@ export interface FigureJoints {
   right: LimbJoints;
   /** Height of the hips above where they are when standing. */
   lift: number;
-  /** The whole figure, forward. */
   tilt: number;
-  /** The whole figure, around its own axis. */
   spin: number;
   /** The upper body: forward, around, to its right. */
   lean: number;
@@ -97,9 +95,7 @@ export interface PoseMoment {
   /** Units per second. */
   speed: number;
   verticalSpeed: number;
-  /** Whether the right hand holds a toy. */
   carries: boolean;
-  /** No bobbing, hopping and spinning. */
   still: boolean;
 }
 
@@ -129,7 +125,6 @@ function setLegs({ left, right }: FigureJoints, ahead: number, up: number, pitch
   left.pitch = right.pitch = pitch;
 }
 
-/** Moves the limbs of both sides apart. */
 function oppose({ left, right }: FigureJoints, joint: keyof LimbJoints, by: number): void {
   left[joint] += by;
   right[joint] -= by;
@@ -190,7 +185,6 @@ function stride(joints: FigureJoints, { phase, speed, still }: PoseMoment): void
   oppose(joints, "elbow", 0.3 * run * side);
 }
 
-/** Looks to a side now and then, with pauses in front. */
 const glance = (seconds: number) => (Math.sin(seconds * 0.53) * Math.sin(seconds * 0.31 + 1)) ** 3;
 
 const POSES: Record<Motion, (joints: FigureJoints, moment: PoseMoment) => void> = {

@@ -18,10 +18,7 @@ import { type Look, PointerLook } from "./pointer-look.ts";
 
 const DIRECTIONS = 256;
 
-/**
- * The input of a tick: a push `right` and `ahead` (−1 to 1 each) as seen by a camera that looks towards `cameraYaw`
- * (radians, 0 is +Z, grows towards +X).
- */
+/** The input of a tick: a push (−1 to 1 each) as seen by a camera that looks towards `cameraYaw` (0 is +Z, grows to +X). */
 export function resolveInput(right: number, ahead: number, jump: boolean, cameraYaw: number): Input {
   const push = Math.min(1, Math.sqrt(right * right + ahead * ahead));
   const strength = Math.round(push * MAX_STRENGTH);
@@ -91,7 +88,6 @@ export class KeyState {
     return this.#held[control] > 0 || this.#tapped[control] > 0;
   }
 
-  /** Forgets short presses, once they were read. */
   endTick(): void {
     for (const control of HELD_CONTROLS) this.#tapped[control] = 0;
   }
@@ -123,9 +119,7 @@ const PAD_PITCH = 2;
 const KEY_ZOOM = 14;
 /** Time until the code for gamepads is requested again. */
 const PAD_RETRY_MS = 4_000;
-/** The share of the full speed when walking. */
 const WALK = 0.45;
-/** Elements that use the keyboard themselves. */
 const FIELDS =
   "input, textarea, select, [contenteditable], [role=dialog], dialog, [role=menu], [role=listbox]";
 const PRESSABLE = "button:focus-visible, a:focus-visible, summary:focus-visible";
@@ -135,7 +129,6 @@ type PadModule = Awaited<ReturnType<typeof importPad>>;
 const importTouch = () => import("../touch-controls.ts");
 
 export class GameInput {
-  /** The device used last. */
   device: InputDevice = matchMedia("(pointer: coarse)").matches ? "touch" : "keys";
   readonly flight: Flight = { right: 0, up: 0, ahead: 0 };
   readonly #keys = new KeyState();

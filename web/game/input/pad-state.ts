@@ -71,7 +71,6 @@ export class PadState {
     this.#tapped.fill(0);
   }
 
-  /** Forgets short presses, once they were read. */
   endTick(): void {
     this.#tapped.fill(0);
   }

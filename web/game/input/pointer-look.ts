@@ -7,7 +7,6 @@ const STICK_REST = 6;
 
 /** A stick that appears under the thumb. Follows a thumb that goes beyond its edge. */
 export class TouchStick {
-  /** The middle, in pixels. */
   centerX = 0;
   centerY = 0;
   /** The push: −1 to 1 to the right and up. */

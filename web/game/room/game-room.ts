@@ -123,7 +123,6 @@ export class GameRoom {
     this.#onCome({ players: [...link.players.values()], room: link.room });
   }
 
-  /** Everyone in the room, the player included. */
   get people(): Store<RoomPerson[]> {
     return this.#people.people;
   }
@@ -157,7 +156,6 @@ export class GameRoom {
     if (on) this.#others.get(userId)?.tag.clearBubble();
   }
 
-  /** Draws no one else. */
   setHideOthers(on: boolean): void {
     this.#isHidden = on;
     if (on) this.watch(null);
@@ -209,10 +207,7 @@ export class GameRoom {
     this.#seam.actor.figure.gesture = null;
   }
 
-  /**
-   * Before the camera moves: blocks are drawn `alpha` (0–1) between the tick before and `tick`. `isShown` is false while a replay
-   * is shown.
-   */
+  /** Before the camera moves: blocks are drawn `alpha` (0–1) after the tick before `tick`. `isShown`: no replay is shown. */
   move(isShown: boolean, tick: number, alpha: number, seconds: number): void {
     this.#sender.followClock();
     this.#isShown = isShown;
@@ -290,7 +285,6 @@ export class GameRoom {
     if (this.#sinceData >= DATA_SECONDS) this.#writeData();
   }
 
-  /** For browser tests. */
   #writeData(): void {
     this.#sinceData = 0;
     const { dataset } = this.#seam.canvas;

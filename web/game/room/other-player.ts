@@ -35,7 +35,6 @@ const RADIANS = (2 * Math.PI) / 256;
 
 /** Where a player was at times, and where they are drawn between two of them. */
 export class PlayerTrack {
-  // The last result of `read`.
   x = 0;
   y = 0;
   z = 0;
@@ -45,7 +44,6 @@ export class PlayerTrack {
   vz = 0;
   /** Radians. */
   heading = 0;
-  /** Index in `POSES`. */
   pose = 0;
   /** A ring whose oldest sample is at `#first`. */
   readonly #samples = Array.from(
@@ -130,10 +128,7 @@ function write(sample: Sample, tick: number, { x, y, z, block, heading, pose }: 
 /** Side of the cells whose vertices become one, in units. */
 const CELL = 0.17;
 
-/**
- * A mesh with fewer triangles, for a figure that's small on the screen. Vertices in the same cell that face the same side
- * become one.
- */
+/** A mesh with fewer triangles for small figures: vertices in the same cell that face the same side become one. */
 function coarseMesh({ positions, normals, uvs, indices }: MeshData): MeshData {
   const byCell = new Map<string, number>();
   const vertices: number[] = [];
@@ -180,7 +175,6 @@ export class OtherPlayer {
   vz = 0;
   /** Whether they have a place in the level now. */
   isPlaced = false;
-  /** 0 is the nearest. */
   rank = Number.POSITIVE_INFINITY;
   distance = 0;
   /** How they should be drawn; null if they shouldn't. */

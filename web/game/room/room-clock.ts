@@ -26,7 +26,6 @@ export class RoomClock {
     return now * TICKS_PER_MS + this.#offset;
   }
 
-  /** Whether the last ping had no pong. */
   get isWaiting(): boolean {
     return this.#sent.size > 0;
   }

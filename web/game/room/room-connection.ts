@@ -26,10 +26,7 @@ export interface RoomConnectionState {
 export interface RoomConnectionOptions {
   levelId: number;
   revision: number;
-  /**
-   * Requests a ticket, for each connection. An error with a `status` from 400 to 499 closes the link for good, except 408, 425
-   * and 429; others are network failures.
-   */
+  /** Requests a ticket. Errors with a `status` of 4xx close the link for good, except 408, 425 and 429. */
   getTicket(): Promise<RoomTicket>;
   openSocket(path: string): RoomSocket;
   /** Milliseconds of a steady clock. */
@@ -58,7 +55,6 @@ const GOOD_MS = 10_000;
 /** So many connections in a row that the room closed for the player's own frames are enough. */
 const MAX_FAULTS = 3;
 
-/** The `readyState` of an open socket. */
 const OPEN = 1;
 /** How a socket is closed: leaving for good, or coming back for the run, which the room then keeps. */
 const LEAVE_CODE = 1000;
@@ -178,7 +174,6 @@ export class RoomConnection {
     this.#hasJoined = true;
   }
 
-  /** Shows the connection as open. */
   showOpen(): void {
     this.#change("open", null);
   }
@@ -229,9 +224,7 @@ export class RoomConnection {
     this.#options.onDisconnect();
     try {
       socket?.close(code);
-    } catch {
-      // It was closed before.
-    }
+    } catch {}
   }
 
   #finish(state: RoomConnectionState): void {

@@ -78,7 +78,6 @@ export class RoomLink {
   epoch = 0;
   /** Frames per second. */
   rate = 15;
-  /** Everyone in the room by slot, and what its first `come` states about the room; null before that. */
   readonly players = new Map<number, RoomPlayer>();
   room: ComeEvent["room"] | null = null;
   readonly levelId: number;
@@ -168,7 +167,6 @@ export class RoomLink {
     this.#checkState = check;
   }
 
-  /** Begins a run, whose first input is that of `startTick`. Ends the one before. `inputs` are those so far. */
   begin(startTick: number, inputs: Iterable<Input> = []): void {
     if (this.#run) this.restart(startTick);
     this.#run = new RoomRun(startTick, this.epoch);
@@ -178,7 +176,6 @@ export class RoomLink {
     this.#queue.send();
   }
 
-  /** The input of the next tick. */
   push(input: Input): void {
     const run = this.#run;
     if (!run || run.isAlone) return;

@@ -13,7 +13,6 @@ export interface RoomPerson extends RoomPlayer {
 }
 
 export interface RoomLine {
-  /** Grows with each line. */
   id: number;
   slot: number;
   userId: number;
@@ -22,7 +21,6 @@ export interface RoomLine {
 }
 
 export interface RoomNotice {
-  /** Grows with each notice. */
   id: number;
   kind: "joined" | "left" | "finished" | "problem";
   username?: string;
@@ -32,7 +30,6 @@ export interface RoomNotice {
   message?: string;
 }
 
-/** Lines that stay. */
 const MAX_LINES = 50;
 
 /** The players in a room, their chat and their results, for the screens. */
@@ -68,7 +65,6 @@ export class RoomPeople {
     return null;
   }
 
-  /** Mutes a player, whose lines disappear, or ends that. */
   setMuted(userId: number, on: boolean): void {
     if (on) this.#muted.add(userId);
     else this.#muted.delete(userId);

@@ -41,7 +41,6 @@ export class RoomRun {
     this.unsent.push(input);
   }
 
-  /** The room has counted a run of this many ticks. */
   count(ticks: number): void {
     if (ticks <= this.#recorder.ticks) this.isCounted = true;
   }

@@ -2,7 +2,6 @@ import { BufferGeometry, Float32BufferAttribute, Uint16BufferAttribute } from "t
 import type { BlockShape } from "#domain/world/block.ts";
 import { blockMesh } from "#domain/world/iso/block-mesh.ts";
 
-/** Sides of round blocks near the camera and far from it. */
 export const NEAR_SIDES = 20;
 export const FAR_SIDES = 8;
 

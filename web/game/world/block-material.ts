@@ -10,7 +10,6 @@ import type { Vec3 } from "#domain/world/schema.ts";
 import { BLOCK_SHADER } from "./block-shader.ts";
 import type { SceneMood } from "./scene-mood.ts";
 
-/** Values that all shaders of a scene share. */
 export interface SharedUniforms {
   tiles: { value: DataArrayTexture };
   /** Seconds, for movements that don't affect play. Stands still with reduced motion. */

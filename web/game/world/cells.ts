@@ -8,7 +8,6 @@ export interface CellBatch {
   /** Drawn in the second pass, blended over the first. */
   isSeeThrough: boolean;
   blocks: Uint32Array;
-  /** A sphere around all of them. */
   center: Vec3;
   radius: number;
 }
@@ -85,7 +84,6 @@ export function isSeeThrough({ material }: Block): boolean {
   return material === "glass" || material === "water" || material === "ice";
 }
 
-/** Bytes of the instances of all blocks. */
 export const instanceBytes = ({ batches, moving }: CellPlan): number =>
   batches.reduce((sum, { blocks }) => sum + blocks.length, moving.length) * INSTANCE_BYTES;
 

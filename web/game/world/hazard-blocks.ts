@@ -35,7 +35,6 @@ function pool([x, y, z]: Vec3, [w, h, d]: Vec3, color: string): Block {
   return block([x, y + 0.02, z], [w + 0.04, h + 0.04, d + 0.04], color, "lava");
 }
 
-/** A metal box at both ends of a beam. */
 function emitters(position: Vec3, size: Vec3): Block[] {
   const longest = Math.max(...size);
   const axis = size.indexOf(longest);

@@ -1,14 +1,10 @@
-/** Runs steps one after the other between the page's other work. */
 export interface IdleSlices {
   /** Resolves when the first `count` steps are done. */
   reach: (count: number) => Promise<void>;
   cancel: () => void;
 }
 
-/**
- * Runs `steps` in slices: the first `urgent` ones as soon as the page can draw between them, the others when it's idle.
- * A slice ends when the weight of its steps reaches `weight`.
- */
+/** Runs steps in slices of a weight: `urgent` ones between frames, the others when the page is idle. */
 export function runIdleSlices(
   steps: readonly { weight: number; run: () => void }[],
   { urgent, weight }: { urgent: number; weight: number },

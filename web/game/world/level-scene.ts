@@ -73,7 +73,6 @@ export interface LevelScene {
   /** Shows moving, crumbling and collected things at a moment `alpha` (0–1) between the tick before and `tick`. */
   update: (moment: SceneMoment) => void;
   setTier: (tier: Tier) => void;
-  /** The distance at which fog hides everything, for cameras that see further than players. */
   setFogReach: (units: number) => void;
   /** Builds nearest cells first. Resolves when everything within 150 units is built; the rest follows in idle time. */
   build: (near: Vec3) => Promise<void>;

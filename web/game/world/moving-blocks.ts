@@ -17,7 +17,6 @@ export interface MovingBlocks {
 }
 
 export interface MovingBlock {
-  /** In the document's order. */
   index: number;
   mesh: InstancedMesh;
   /** The first of its 16 numbers in the mesh's matrices. */
@@ -34,7 +33,6 @@ const FALLS = 30;
 const HIDDEN = 66;
 const RETURNS = 200;
 const BACK = 210;
-/** Fall of a crumbling block per tick squared. */
 const GRAVITY = 0.012;
 
 export function createMovingBlocks(

@@ -237,7 +237,6 @@ function bubbleGeometry(): BufferGeometry {
   return new PropBuilder().lathe([0, 0, 0], rings, 9, "a8f25c", PROP_PARTS.bubble).build();
 }
 
-/** Makes the geometry of each prop. */
 export const PROP_GEOMETRY = {
   star: starGeometry,
   checkpoint: checkpointGeometry,

@@ -5,17 +5,14 @@ import type { Ambience, Vec3 } from "#domain/world/schema.ts";
 export interface SceneMood {
   zenith: Vec3;
   horizon: Vec3;
-  /** Straight down. */
   nadir: Vec3;
   accent: Vec3;
   sun: Vec3;
   skyLight: Vec3;
   groundLight: Vec3;
-  /** The direction to the sun or moon. */
   sunDirection: Vec3;
   /** Part of the far distance at which fog begins. */
   fogStart: number;
-  /** Strength of the glow around glowing things. */
   glow: number;
   clouds: number;
   stars: number;

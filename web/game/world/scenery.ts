@@ -13,10 +13,9 @@ import {
 import type { Material } from "#domain/world/materials.ts";
 import type { World } from "#domain/world/schema.ts";
 import type { SharedUniforms } from "./block-material.ts";
-import { Bursts } from "./bursts.ts";
 import { type IdleSlices, runIdleSlices } from "./idle-slices.ts";
 import type { PropUniforms } from "./prop-material.ts";
-import { GOLD, matrixAt, type PropGlows } from "./props.ts";
+import { Bursts, GOLD, matrixAt, type PropGlows } from "./props.ts";
 import type { SceneMood } from "./scene-mood.ts";
 import { createSky } from "./sky.ts";
 import { createTileTexture, prepareTiles } from "./tiles.ts";
@@ -119,7 +118,6 @@ void main() {
   });
 }
 
-/** The column of light over the goal: an open tube that fades upwards. */
 function createBeamMaterial(uniforms: PropUniforms): ShaderMaterial {
   return new ShaderMaterial({
     transparent: true,
@@ -156,7 +154,6 @@ void main() {
   });
 }
 
-/** Rings on the ground: a tint and a strength per instance. */
 function createPadMaterial(uniforms: PropUniforms): ShaderMaterial {
   return new ShaderMaterial({
     transparent: true,

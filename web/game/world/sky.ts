@@ -182,7 +182,6 @@ void main() {
 `;
 
 const SKY_SHADER = { vertex: SKY_VERTEX, fragment: SKY_FRAGMENT };
-/** For the particles in the air. */
 const AIR_SHADER = { vertex: AIR_VERTEX, fragment: AIR_FRAGMENT };
 
 /** The sky around the camera and the particles in the air. */
@@ -193,7 +192,6 @@ export interface Sky {
 }
 
 const AIR_COUNT = 260;
-/** Codes in the sky's shader. */
 const DISC_KINDS = { none: 0, sun: 1, moon: 2, planet: 3 };
 const AIR_KINDS = { none: 0, flakes: 1, sparks: 2, fireflies: 3, dust: 4 };
 

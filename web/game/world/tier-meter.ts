@@ -13,7 +13,6 @@ const FAST = 17.5;
 const LONGEST = 1_000;
 /** Fewest frames of one stretch, so one long frame doesn't decide. */
 const FEWEST = 5;
-/** Most frames of one stretch. */
 const CAPACITY = 512;
 
 /**
@@ -26,7 +25,6 @@ export class TierMeter {
   private count = 0;
   private total = 0;
   private sinceStep = PAUSE;
-  /** How often each tier was left because it was too slow. */
   private readonly failures = { low: 0, medium: 0, high: 0 };
 
   constructor(start: Tier) {

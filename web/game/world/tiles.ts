@@ -4,7 +4,6 @@ import { noise } from "#domain/world/iso/pattern.ts";
 import { MATERIALS, type Material } from "#domain/world/materials.ts";
 import { CRACK_TILE } from "./block-shader.ts";
 
-/** Pixels along each side of a tile. */
 export const TILE_SIDE = 128;
 /** Noise for the sky, after all other tiles. */
 export const SKY_TILE = CRACK_TILE + 1;
@@ -23,10 +22,7 @@ type Draw = (
 
 /** The tiles of a world. The pixels are complete when all steps have run, in any order. */
 export interface Tiles {
-  /**
-   * Four bytes per pixel: brightness (128 is unchanged), the slope along x and y (128 is level), and gloss. Tiles repeat
-   * without seams.
-   */
+  /** Four bytes per pixel: brightness and slopes along x and y (128 is none), and gloss. Tiles have no seams. */
   pixels: Uint8Array<ArrayBuffer>;
   steps: (() => void)[];
 }
@@ -353,7 +349,6 @@ const DRAW: Record<Material, Draw> = {
   },
 };
 
-/** Distance to the nearest whole number. */
 function edgeOf(value: number): number {
   return Math.abs(value - Math.round(value));
 }

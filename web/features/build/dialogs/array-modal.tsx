@@ -24,7 +24,7 @@ export default function ArrayModal({ onClose }: { onClose: () => void }) {
     return [first && "size" in first ? first.size[0] : 4, 0, 0];
   });
   const add = () => {
-    editor.clips.repeat(Math.round(count), by);
+    editor.commands.repeat(Math.round(count), by);
     onClose();
   };
   return (

@@ -26,7 +26,6 @@ export function guideStart(document: BuildDocument): GuideStart {
   return { stars: document.count("star"), hasGoal: document.hasGoal, blocks };
 }
 
-/** Whether any of the changed blocks fits. */
 function hasBlock(
   document: BuildDocument,
   ids: Iterable<PartId>,

@@ -40,7 +40,6 @@ export class BuildLink {
     this.#start();
   }
 
-  /** Sends a message; returns false while there is no connection. */
   send(message: ClientMessage): boolean {
     if (this.state.get() !== "online" || this.#socket?.readyState !== Socket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));

@@ -15,10 +15,7 @@ export interface PendingOp {
 /** The ids that a step may have changed. */
 type ChangedIds = ReadonlySet<PartId>;
 
-/**
- * A page's copy of a level that is being built: what the object has confirmed, with the page's own unconfirmed operations on top
- * (BUILD.md, rule 5). Each method returns the ids that may have changed.
- */
+/** A page's copy of a level: what the object has confirmed, with its own operations on top. Methods return changed ids. */
 export class BuildReplica {
   readonly document = new BuildDocument();
   /** The newest operation of the object that is part of the document. */
@@ -49,7 +46,6 @@ export class BuildReplica {
       .edit;
   }
 
-  /** Forgets what an operation changed, once it can't be undone anymore. */
   forget(n: number): void {
     this.#changes.delete(n);
   }

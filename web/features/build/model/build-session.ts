@@ -16,7 +16,7 @@ import type {
 } from "#domain/build/messages.ts";
 import type { Part } from "#domain/build/part.ts";
 import { readPresence } from "#domain/build/presence.ts";
-import type { EditModel, OtherBuilder } from "#web/game/edit/edit-model.ts";
+import type { EditModel, OtherBuilder } from "#web/game/edit/editor-state.ts";
 import { call } from "#web/lib/api.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import { builderModelText } from "../text/builder-model.ts";
@@ -69,10 +69,8 @@ export class BuildSession {
   readonly #restores = new Map<number, (problem: string | null) => void>();
   /** Messages that wait for the document that follows them; null if it is there. */
   #waiting: ServerMessage[] | null = null;
-  /** This page's number; 0 until the object has given it one. */
   #client = 0;
   #n = 0;
-  /** The newest of its operations that the object had handled when the connection came back, and the object's newest one then. */
   #handled = { n: 0, seq: 0, isFetched: false };
   #counter = 0;
   #release: (() => void) | null = null;
@@ -133,7 +131,6 @@ export class BuildSession {
     await hasNumber;
   }
 
-  /** Restores a stored version. Resolves with null, or with the reason why it can't be restored. */
   restore(save: string): Promise<string | null> {
     const n = ++this.#n;
     const result = new Promise<string | null>((resolve) => this.#restores.set(n, resolve));
@@ -265,10 +262,7 @@ export class BuildSession {
     else this.#release = release;
   }
 
-  /**
-   * Drops operations whose confirmation hasn't come by the time it should. They were refused as the connection ended, or are part of
-   * a document that was fetched again.
-   */
+  /** Drops operations whose confirmation is overdue: they were refused, or are part of a document fetched again. */
   #dropHandled(): void {
     const { n, seq, isFetched } = this.#handled;
     if (n === 0 || this.#replica.seq < seq) return;

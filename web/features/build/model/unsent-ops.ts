@@ -31,7 +31,6 @@ export async function deleteUnsentOps(owner: OpOwner, upTo: number): Promise<voi
     .catch(() => undefined);
 }
 
-/** A page that is gone, and the operations that it couldn't send. */
 export interface UnsentOps {
   client: number;
   ops: ClientOp[];

@@ -9,7 +9,6 @@ export interface OutlineRow {
   name: string;
   /** 1 for a part in a group. */
   depth: 0 | 1;
-  /** The parts of a group; null for anything else. */
   members: readonly PartId[] | null;
   isOpen: boolean;
 }
@@ -27,7 +26,6 @@ interface NamedPart {
   name: string;
 }
 
-/** Kinds of which each level has one. */
 const SINGLE = new Set<Part["kind"]>(["spawn", "goal", "sky", "group"]);
 
 /** Parts with their names. Blocks and the like are numbered by kind, in the order of the document. */

@@ -45,7 +45,6 @@ const ICONS: Record<Exclude<PartKind, "block">, LucideIcon> = {
   group: Group,
 };
 
-/** A part's symbol; that of a block has its color. */
 function PartIcon({ part }: { part: Part }) {
   const Icon = part.kind === "block" ? SHAPE_ICONS[part.shape] : ICONS[part.kind];
   return (
@@ -231,10 +230,7 @@ export interface OutlineTreeProps {
   onToggle: (group: PartId) => void;
 }
 
-/**
- * The rows as a tree. Only those in sight are rendered, so 20,000 cost the same as 200. Arrow keys move through the rows and
- * select, Space adds to the selection, Enter looks at it.
- */
+/** The rows as a tree; only those in sight are rendered. Arrow keys move and select, Space adds, Enter looks there. */
 export function OutlineTree({ rows, term, onToggle }: OutlineTreeProps) {
   const { editor, run } = useBuilder();
   const selection = useEditorState((state) => state.selection);
@@ -341,11 +337,11 @@ export function OutlineTree({ rows, term, onToggle }: OutlineTreeProps) {
             }}
             onFocus={() => editor.focus()}
             onToggle={() => onToggle(row.id)}
-            onHide={() => editor.groups.setHidden(!isHidden(row), idsOf(row))}
+            onHide={() => editor.commands.setHidden(!isHidden(row), idsOf(row))}
             onLock={
               row.members || !("position" in row.part) || ["spawn", "goal"].includes(row.part.kind)
                 ? null
-                : () => editor.groups.setLocked(!isLocked(row), [row.id])
+                : () => editor.commands.setLocked(!isLocked(row), [row.id])
             }
           />
         ))}

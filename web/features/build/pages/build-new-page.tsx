@@ -18,7 +18,6 @@ import { CHANGED_BY_BUILDING } from "../changed-by-building.ts";
 import styles from "../start/new-level.module.css";
 import { builderNewText as text } from "../text/builder-new.ts";
 
-/** The world that the URL asks for, or the first. */
 const startOf = (query: URLSearchParams): WorldStartId =>
   WORLD_START_IDS.find((id) => id === query.get("template")) ?? WORLD_START_IDS[0];
 

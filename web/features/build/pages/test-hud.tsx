@@ -1,6 +1,5 @@
-import { Announcer } from "#web/features/play/announcer.tsx";
 import hud from "#web/features/play/hud.module.css";
-import { Hud, Task } from "#web/features/play/hud.tsx";
+import { Announcer, Hud, Task } from "#web/features/play/hud.tsx";
 import type { TestHudProps } from "../test/test-layer.tsx";
 
 const ignore = () => {};

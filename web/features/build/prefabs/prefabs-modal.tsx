@@ -35,7 +35,6 @@ const SLOPE = Math.sin((PITCH * Math.PI) / 180);
 const MARGIN = 1.25;
 const SMALLEST = 6;
 
-/** A camera that shows all of the parts. */
 function viewOf(parts: readonly Part[]): PictureView | null {
   const bounds = partsBounds(parts.filter(isPlaced));
   if (!bounds) return null;

@@ -11,7 +11,6 @@ export interface NumberRange {
   max: number;
 }
 
-/** The numbers that each field can have. */
 export const RANGES = {
   position: { min: -WORLD_LIMITS.coordinate, max: WORLD_LIMITS.coordinate },
   size: { min: WORLD_LIMITS.sizeMin, max: WORLD_LIMITS.sizeMax },
@@ -21,7 +20,6 @@ export const RANGES = {
   seconds: { min: WORLD_LIMITS.motionSecondsMin, max: WORLD_LIMITS.motionSecondsMax },
 } as const satisfies Record<string, NumberRange>;
 
-/** A number as it's shown: at most three digits behind the point. */
 export const formatField = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /** A typed number, with a point or a comma; null for anything else. */

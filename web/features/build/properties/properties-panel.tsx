@@ -1,23 +1,160 @@
+import type { Edit } from "#domain/build/edit.ts";
+import { type BlockShape, EFFECTS } from "#domain/world/block.ts";
+import { type Material, SHAPES } from "#domain/world/materials.ts";
 import { HAZARD_KINDS } from "#domain/world/schema.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder, useDocumentVersion, useEditorState } from "../builder-context.ts";
 import { selectionName } from "../part-names.ts";
 import { builderText, partText } from "../text/builder.ts";
 import { builderPropertiesText as text } from "../text/builder-properties.ts";
-import { BlockFields, ChoiceField, useEdit } from "./block-fields.tsx";
-import { BrushFields } from "./brush-fields.tsx";
+import { BlockColorField, BrushFields, MaterialField } from "./brush-fields.tsx";
 import { NumberField, RANGES } from "./number-field.tsx";
 import styles from "./properties.module.css";
 import {
   axisEdit,
   fieldEdit,
   MIXED,
+  motionEdit,
   type PartEntry,
   partsWith,
+  type Shared,
   sharedAxis,
   sharedField,
 } from "./shared-field.ts";
 import { VectorFields } from "./vector-fields.tsx";
+
+interface ChoiceFieldProps<T extends string> {
+  label: string;
+  values: readonly T[];
+  labels: Readonly<Record<T, string>>;
+  value: Shared<T>;
+  onChange: (value: T) => void;
+}
+
+/** One of a few values; a dash where parts have different ones. */
+function ChoiceField<T extends string>({ label, values, labels, value, onChange }: ChoiceFieldProps<T>) {
+  const options = values.map((one): { value: T | ""; label: string } => ({ value: one, label: labels[one] }));
+  return (
+    <Select<T | "">
+      label={label}
+      options={value === MIXED ? [{ value: "", label: text.mixed, disabled: true }, ...options] : options}
+      value={value === MIXED ? "" : value}
+      onChange={(next) => next !== "" && onChange(next)}
+    />
+  );
+}
+
+/** Returns a function that makes an edit, or says why it can't be made. */
+function useEdit(): (edit: Edit) => void {
+  const { session } = useBuilder();
+  return (edit) => {
+    const problem = session.model.change(edit);
+    if (problem !== null) toast(problem, { tone: "bad" });
+  };
+}
+
+const NO_EFFECT = "none";
+const EFFECT_LABELS = { [NO_EFFECT]: text.noEffect, ...text.effects } as const;
+type EffectChoice = keyof typeof EFFECT_LABELS;
+/** How a block moves when its motion is switched on. */
+const FIRST_MOTION = { by: [0, 6, 0], seconds: 2 };
+
+/** A value that all parts have in common, or the one that stands for an unset field. */
+const orDefault = <T,>(value: Shared<T | undefined>, unset: T): Shared<T> =>
+  value === MIXED ? MIXED : (value ?? unset);
+
+function MotionFields({ blocks }: { blocks: readonly PartEntry[] }) {
+  const { editor } = useBuilder();
+  const edit = useEdit();
+  const grid = useEditorState((state) => state.snap.grid);
+  const isShown = useEditorState((state) => state.isMotionShown);
+  const moving = blocks.flatMap(([, part]) => (part.kind === "block" && part.motion ? [part.motion] : []));
+  const shared = (read: (motion: (typeof moving)[number]) => number): Shared<number> => {
+    const [first = 0] = moving.map(read);
+    return moving.every((motion) => read(motion) === first) ? first : MIXED;
+  };
+  return (
+    <div className={styles.section}>
+      <Switch
+        label={text.motion}
+        checked={moving.length > 0}
+        onChange={(on) => edit(fieldEdit(blocks, "motion", on ? FIRST_MOTION : null))}
+      />
+      {moving.length > 0 && (
+        <>
+          <VectorFields
+            label={text.motionBy}
+            values={[0, 1, 2].map((axis) => shared(({ by }) => by[axis] ?? 0))}
+            range={RANGES.by}
+            step={grid}
+            onChange={(axis, value) => edit(motionEdit(blocks, { axis, value }))}
+          />
+          <div className={styles.group}>
+            <span className={styles.label}>{text.seconds}</span>
+            <NumberField
+              label={text.seconds}
+              sign="s"
+              value={shared(({ seconds }) => seconds)}
+              range={RANGES.seconds}
+              step={0.5}
+              onChange={(seconds) => edit(motionEdit(blocks, { seconds }))}
+            />
+          </div>
+          <Switch label={text.showMotion} checked={isShown} onChange={(on) => editor.setMotionShown(on)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function BlockFields({ blocks }: { blocks: readonly PartEntry[] }) {
+  const edit = useEdit();
+  const { editor } = useBuilder();
+  const set = (field: string, value: unknown) => edit(fieldEdit(blocks, field, value));
+  return (
+    <>
+      <ChoiceField
+        label={text.shape}
+        values={SHAPES}
+        labels={partText.shapes}
+        value={orDefault<BlockShape>(sharedField(blocks, "shape"), "box")}
+        onChange={(shape) => set("shape", shape)}
+      />
+      <div className={styles.group}>
+        <span className={styles.label}>{text.color}</span>
+        <BlockColorField
+          value={orDefault(sharedField<string>(blocks, "color"), "ffffff")}
+          onChange={(color) => {
+            editor.setBrush({ color });
+            set("color", color);
+          }}
+        />
+      </div>
+      <div className={styles.group}>
+        <span className={styles.label}>{text.material}</span>
+        <MaterialField
+          value={orDefault<Material>(sharedField(blocks, "material"), "plastic")}
+          onChange={(material) => {
+            editor.setBrush({ material });
+            set("material", material === "plastic" ? null : material);
+          }}
+        />
+      </div>
+      <div data-builder-effect>
+        <ChoiceField
+          label={text.effect}
+          values={[NO_EFFECT, ...EFFECTS]}
+          labels={EFFECT_LABELS}
+          value={orDefault<EffectChoice>(sharedField(blocks, "effect"), NO_EFFECT)}
+          onChange={(effect) => set("effect", effect === NO_EFFECT ? null : effect)}
+        />
+      </div>
+      <MotionFields blocks={blocks} />
+    </>
+  );
+}
 
 function useSelectedParts(): PartEntry[] {
   const { session } = useBuilder();
@@ -54,7 +191,6 @@ function PlaceFields({ parts }: { parts: readonly PartEntry[] }) {
   });
 }
 
-/** The way that the spawn and checkpoints face. */
 function YawField({ parts }: { parts: readonly PartEntry[] }) {
   const edit = useEdit();
   const angle = useEditorState((state) => state.snap.angle);
@@ -83,7 +219,7 @@ function LockField({ parts }: { parts: readonly PartEntry[] }) {
       hint={text.lockedHint}
       checked={isLocked}
       onChange={(on) =>
-        editor.groups.setLocked(
+        editor.commands.setLocked(
           on,
           parts.map(([id]) => id),
         )

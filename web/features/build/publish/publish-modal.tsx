@@ -84,7 +84,6 @@ export interface PublishModalProps {
   onClose: () => void;
 }
 
-/** Why the user can't publish; null if they can. */
 function useObstacle(): { title: string; text: string } | null {
   const { build } = useBuilder();
   const isAdmin = useUser()?.role === "admin";

@@ -17,7 +17,6 @@ const personDialogs = lazyPart<PersonDialogsProps>(
 const desktopLaunch = lazyPart<DesktopLaunchProps>(
   () => import("#web/features/play/pages/desktop-launch.tsx"),
 );
-/** The rating loads after the level. */
 const PRELOAD_MS = 5_000;
 const ignore = () => {};
 

@@ -7,12 +7,10 @@ import { cx } from "#web/ui/cx.ts";
 import { HudButton } from "../hud-button.tsx";
 import { roomChatText as text } from "../text/room.ts";
 import styles from "./chat-box.module.css";
-import { type FeedItem, FRESH_MS, feedAnnouncement, freshItems, type RoomFeed } from "./room-feed.ts";
+import { type FeedItem, FRESH_MS, feedAnnouncement, freshItems, type RoomFeed } from "./room-session.ts";
 import { useStore } from "./use-store.ts";
 
-/** Items over the level while the chat is closed. */
 const MAX_FRESH = 6;
-/** The counter appears this many characters before the limit. */
 const COUNTER_FROM = 40;
 /** A problem this soon after a line is about that line. */
 const PROBLEM_MS = 3_000;
@@ -116,7 +114,6 @@ interface FieldProps {
   onClose: () => void;
 }
 
-/** The field for a line. Its text stays when it is closed. */
 function Field({ draft, problem, onDraft, onSend, onClose }: FieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();

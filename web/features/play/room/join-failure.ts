@@ -8,7 +8,6 @@ export interface LinkState {
   message: string | null;
 }
 
-/** Shorter cuts aren't worth a banner. */
 export const BANNER_MS = 1_000;
 
 export type RoomPageKind =

@@ -1,10 +1,25 @@
-import { ChevronLeft, ChevronRight, Eye, X } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  Armchair,
+  ChevronLeft,
+  ChevronRight,
+  Eye,
+  Frown,
+  Hand,
+  Heart,
+  Laugh,
+  type LucideIcon,
+  Music,
+  PartyPopper,
+  Pointer,
+  X,
+} from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { UserCard } from "#domain/api/response.ts";
 import { removePlayerRoute } from "#domain/room/api.ts";
+import { EMOTES, type Emote } from "#domain/room/emotes.ts";
 import type { LevelPlay } from "#domain/runs/api.ts";
 import { UserName } from "#web/components/user-name.tsx";
-import type { GameSettings } from "#web/game/game-settings.ts";
+import type { GameSettings, KeyBindings } from "#web/game/game-settings.ts";
 import type { InputDevice } from "#web/game/game-state.ts";
 import type { GameRoom, RoomPerson } from "#web/game/room/game-room.ts";
 import { messageOf, useAction } from "#web/lib/action.ts";
@@ -16,15 +31,81 @@ import { ConfirmModal } from "#web/ui/modal.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { HudButton } from "../hud-button.tsx";
 import { keyName } from "../key-names.ts";
-import { roomPeopleText, roomText, spectateText, spectateText as text } from "../text/room.ts";
+import { emoteText, roomPeopleText, roomText, spectateText, spectateText as text } from "../text/room.ts";
 import { ChatBox } from "./chat-box.tsx";
-import { EmoteMenu } from "./emote-menu.tsx";
+import emoteStyles from "./emote-menu.module.css";
 import { neighbor, watchable } from "./in-order.ts";
 import { BANNER_MS, bannerOf } from "./join-failure.ts";
 import type { PeopleModalProps, PersonDialogKind } from "./people-modal.tsx";
 import styles from "./room-layer.module.css";
 import type { RoomSession } from "./room-session.ts";
 import { useStore } from "./use-store.ts";
+
+const ICONS: Record<Emote, LucideIcon> = {
+  wave: Hand,
+  cheer: PartyPopper,
+  dance: Music,
+  laugh: Laugh,
+  point: Pointer,
+  sit: Armchair,
+  sad: Frown,
+  heart: Heart,
+};
+
+interface EmoteMenuProps {
+  /** Null on touch screens, which have no keys. */
+  keys: KeyBindings | null;
+  onEmote: (emote: number) => void;
+  onClose: () => void;
+}
+
+function EmoteMenu({ keys, onEmote, onClose }: EmoteMenuProps) {
+  const box = useRef<HTMLFieldSetElement>(null);
+  const layout = useKeyboardLayout();
+  useEffect(() => {
+    box.current?.querySelector("button")?.focus({ preventScroll: true });
+    const onPress = ({ target }: PointerEvent) => {
+      const isOutside = target instanceof Element && !target.closest("[data-emotes]");
+      if (isOutside) onClose();
+    };
+    document.addEventListener("pointerdown", onPress, true);
+    return () => document.removeEventListener("pointerdown", onPress, true);
+  }, [onClose]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    onClose();
+  };
+  return (
+    <fieldset
+      className={emoteStyles.menu}
+      ref={box}
+      aria-label={emoteText.title}
+      data-emotes
+      onKeyDown={onKeyDown}
+    >
+      {EMOTES.map((emote, i) => {
+        const Icon = ICONS[emote];
+        const key = keys?.[`emote_${(i + 1) as 1}`][0];
+        return (
+          <button
+            key={emote}
+            type="button"
+            className={emoteStyles.emote}
+            onClick={() => {
+              onEmote(i);
+              onClose();
+            }}
+          >
+            <Icon aria-hidden />
+            {emoteText.names[emote]}
+            {key && <kbd aria-hidden>{keyName(key, layout)}</kbd>}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
 
 /** The player who is watched, with ways to the next one and back to the own run. Nothing if no one is watched. */
 function SpectateBar({ room }: { room: GameRoom }) {
@@ -66,7 +147,6 @@ export interface PersonDialog {
   onClose: () => void;
 }
 
-/** How long a player to watch has to appear in the room. */
 const WATCH_MS = 5_000;
 
 const peopleModal = lazyPart<PeopleModalProps>(() => import("./people-modal.tsx"));
@@ -145,7 +225,6 @@ export interface RoomLayerProps {
   onPanel: (panel: RoomPanel) => void;
   /** The player to watch, from the page's URL. */
   watchId: number | null;
-  /** The level is played, not a replay. */
   isPlaying: boolean;
   /** The screen after a run covers a part of the level. */
   isBeside: boolean;
