@@ -83,16 +83,17 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: "desktop",
-      testIgnore: process.env.NIGHTLY ? [] : NIGHTLY_ONLY,
-      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
-    },
+    // First, because its walks over all pages take longest.
     {
       name: "phone",
       testMatch: PHONE_SPECS,
       // A phone's layout and touch, but without its high pixel density, which would only cost time.
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
+    },
+    {
+      name: "desktop",
+      testIgnore: process.env.NIGHTLY ? [] : NIGHTLY_ONLY,
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
     },
   ],
   webServer: {
