@@ -11,12 +11,13 @@ import {
   backUpNow,
   connect,
   makeRemoteAdmin,
+  readOnlySql,
+  readSwitch,
   resetTwoFactor,
   restoreBackup,
   rewindTo,
 } from "./operations.ts";
 import { confirmAtTerminal, promptAtTerminal, querySettings } from "./query-settings.ts";
-import { readOnlySql, readSwitch } from "./read-only.ts";
 import { releaseSite } from "./release.ts";
 import { secretsFile } from "./secrets.ts";
 import { readSettings } from "./settings.ts";

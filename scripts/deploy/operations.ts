@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import { raiseSequences, type SequenceRow, sequencesOf, sequencesQuery } from "#db/sequences.ts";
-import { accountQuery, adminMessage, adminStatements, unknownUser } from "#worker/operator/make-admin.ts";
+import {
+  accountQuery,
+  adminMessage,
+  adminStatements,
+  operatorTokenName,
+  unknownUser,
+} from "#worker/operator/make-admin.ts";
 import { logStep } from "../log.ts";
 import { buildSite } from "../site/build.ts";
 import { newSecret } from "../site/new-secret.ts";
@@ -9,12 +15,12 @@ import { describeRun, showProgress } from "../site/progress.ts";
 import { CloudflareApi } from "./cloudflare-api.ts";
 import { PRODUCTION_CONFIG, writeProductionConfig } from "./config.ts";
 import { isTime, type RemoteDatabase, remoteDatabases } from "./database.ts";
-import { withOperatorAccess } from "./operator-access.ts";
 import { createResources, findAccount, preflight } from "./preflight.ts";
 import { Problem } from "./problem.ts";
 import { deployWorker } from "./release.ts";
 import { prepareSecrets, secretsFile } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
+import { sqlLiteral } from "./sql-literal.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 export interface Operation {
@@ -162,3 +168,51 @@ export async function rewindDatabase(database: RemoteDatabase, to: string): Prom
   logStep("sequences", "raised past every id used so far. Run `npm run deploy` next.");
   return undo;
 }
+
+/** Longer than any command takes that is interrupted before it revokes its token. */
+const VALID_MS = 24 * 3_600_000;
+/** A table of the deployment's own: it's older than any migration, so migrations don't create it. */
+const CREATE =
+  "create table if not exists d1_deployments (name text primary key, value text not null, expires_at integer not null default 0) without rowid";
+
+/** The access of one command to the operator's endpoints of a site. */
+interface OperatorAccess {
+  client: OperatorClient;
+  /** Restores the access after the database was rewound. */
+  renew(): Promise<void>;
+}
+
+/**
+ * Gives `work` access to the operator's endpoints, and takes it away afterwards. The hash of a token is in the database meanwhile, so
+ * the worker needs no new version.
+ */
+export async function withOperatorAccess<Result>(
+  { database, url }: { database: RemoteDatabase; url: string },
+  work: (access: OperatorAccess) => Promise<Result>,
+): Promise<Result> {
+  const token = newSecret();
+  const name = sqlLiteral(operatorTokenName(token));
+  const renew = async (): Promise<void> => {
+    const now = Date.now();
+    await database.query(
+      `${CREATE}; delete from d1_deployments where name like 'operator %' and expires_at <= ${now};
+      insert or replace into d1_deployments (name, value, expires_at) values (${name}, '', ${now + VALID_MS})`,
+    );
+  };
+  await renew();
+  try {
+    return await work({ client: new OperatorClient({ url, secret: token }), renew });
+  } finally {
+    await database.query(`delete from d1_deployments where name = ${name}`);
+  }
+}
+
+/** Reads the value of `--read-only`. Throws a Problem if it's neither `on` nor `off`. */
+export function readSwitch(value: string): "on" | "off" {
+  if (value === "on" || value === "off") return value;
+  throw new Problem(`✗ --read-only ${JSON.stringify(value)} isn't possible: enter on or off.`);
+}
+
+/** Returns the SQL that switches read-only mode. */
+export const readOnlySql = (value: "on" | "off"): string =>
+  `insert into site_values (name, value) values ('read_only', '${value}') on conflict (name) do update set value = excluded.value`;

@@ -1,5 +1,6 @@
-import type { DatabaseSync } from "node:sqlite";
-import { openForInserts } from "./open-for-inserts.ts";
+import { DatabaseSync } from "node:sqlite";
+import type { DatabaseName } from "#domain/database-names.ts";
+import { databaseFile } from "../site/database-file.ts";
 
 export const BULK_KINDS = [
   "users",
@@ -239,4 +240,14 @@ function addRevisions(db: DatabaseSync, newestBefore: number): void {
       content_hash, goal, user_id, created_at)
     select l.id, 1, v.asset, v.bytes, v.blocks, v.stars, v.fastest_ms, '', v.content_hash, v.goal, l.user_id, l.created_at
     from levels l, (select * from level_revisions order by level_id limit 1) v where l.id > ${newestBefore}`);
+}
+
+/** Opens a database of a stopped site for fast inserts, others than the main database with that one attached as `site`. */
+function openForInserts(state: string, name: DatabaseName): DatabaseSync {
+  const db = new DatabaseSync(databaseFile(state, name));
+  db.exec(
+    "pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -400000; pragma temp_store = memory",
+  );
+  if (name !== "main") db.prepare("attach ? as site").run(databaseFile(state));
+  return db;
 }

@@ -3,22 +3,17 @@ import { build, toStatement } from "#db/build.ts";
 import { type Statement, statement } from "#db/database.ts";
 import { newUserRow } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
+import { SUBFORUMS } from "#domain/forums/rules.ts";
+import { replyUrl, threadUrl } from "#domain/forums/view.ts";
+import { firstWords } from "#domain/limits.ts";
+import type { ReportType } from "#domain/reports/types.ts";
 import { auditEntry } from "#worker/moderation/audit.ts";
 import { banStatements, warnStatements } from "#worker/moderation/ban-statements.ts";
 import { reportStatements } from "#worker/reports/report-statements.ts";
 import type { ReportTarget } from "#worker/reports/report-target.ts";
-import type { Forums } from "./content/forums/forums.ts";
+import type { ForumPost, Forums } from "./content/forums/forums.ts";
 import { TROUBLEMAKER } from "./content/people.ts";
 import { DAY_MS } from "./ids.ts";
-import {
-  findPost,
-  levelTarget,
-  type ReportedLevel,
-  replyTarget,
-  reportTarget,
-  threadTarget,
-  titleOf,
-} from "./report-target.ts";
 
 /** The word filter of the demo world. */
 const WORDS = [
@@ -190,4 +185,69 @@ function decideCase(
     statement(sql`update cases set state = 'decided', outcome = ${outcome}, decision = ${JSON.stringify({ actions, reason })},
       decided_by = ${MODERATOR.id}, decided_at = ${now} where ${which}`),
   ];
+}
+
+/** The fields of a level that a report copies. */
+interface ReportedLevel {
+  title: string;
+  description: string;
+  creatorIndex: number;
+}
+
+/** Finds the post that was reported. */
+function findPost({ posts }: Forums, which: (post: ForumPost) => boolean): ForumPost {
+  const post = posts.find(which);
+  if (!post) throw new Error("The reported post doesn't exist.");
+  return post;
+}
+
+const titleOf = ({ threads }: Forums, id: number): string =>
+  threads.find((thread) => thread.id === id)?.title ?? "";
+
+/** A thing with its evidence at the time of the report. */
+const reportTarget = (
+  type: ReportType,
+  target: string,
+  owner_id: number,
+  name: string,
+  url: string,
+  text: string,
+): ReportTarget => ({
+  type,
+  target,
+  owner_id,
+  name: firstWords(name, 60),
+  url,
+  copy: { title: type === "reply" ? "" : name, text, picture_url: null, place: "", messages: [] },
+});
+
+function threadTarget(forums: Forums, { thread_id, person, body }: ForumPost): ReportTarget {
+  const thing = reportTarget(
+    "thread",
+    String(thread_id),
+    person + 1,
+    titleOf(forums, thread_id),
+    threadUrl(thread_id),
+    body,
+  );
+  thing.copy.place = `Thread in ${SUBFORUMS[forums.threads.find(({ id }) => id === thread_id)?.subforum_id ?? 1].name}`;
+  return thing;
+}
+
+function replyTarget(forums: Forums, { id, thread_id, person, body }: ForumPost): ReportTarget {
+  const thing = reportTarget("reply", String(id), person + 1, body, replyUrl(thread_id, id), body);
+  thing.copy.place = `Reply in ${titleOf(forums, thread_id)}`;
+  return thing;
+}
+
+function levelTarget(levels: readonly ReportedLevel[], index: number): ReportTarget {
+  const { title = "", description = "", creatorIndex = 0 } = levels[index] ?? {};
+  return reportTarget(
+    "level",
+    String(index + 1),
+    creatorIndex + 1,
+    title,
+    `/levels/${index + 1}`,
+    description,
+  );
 }

@@ -1,7 +1,6 @@
 import { CloudflareApi } from "#scripts/deploy/cloudflare-api.ts";
 import { RemoteDatabase } from "#scripts/deploy/database.ts";
-import { rewindDatabase, rewindSite, rewindTargets } from "#scripts/deploy/operations.ts";
-import { withOperatorAccess } from "#scripts/deploy/operator-access.ts";
+import { rewindDatabase, rewindSite, rewindTargets, withOperatorAccess } from "#scripts/deploy/operations.ts";
 import { Wrangler } from "#scripts/deploy/wrangler.ts";
 import { CloudflareStandIn } from "#tests/stand-ins/cloudflare/cloudflare-stand-in.ts";
 import { standInWrangler } from "#tests/support/stand-in-wrangler.ts";

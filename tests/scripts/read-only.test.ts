@@ -1,4 +1,4 @@
-import { readSwitch } from "#scripts/deploy/read-only.ts";
+import { readSwitch } from "#scripts/deploy/operations.ts";
 
 test("the switch is on or off and nothing else", () => {
   expect([readSwitch("on"), readSwitch("off")]).toEqual(["on", "off"]);

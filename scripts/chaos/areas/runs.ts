@@ -1,19 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RunState } from "#db/schema/play/play.ts";
-import { makeCourse } from "#domain/sim/v1/course.ts";
+import { encodeInput } from "#domain/sim/input.ts";
+import { packInputs, readInputs } from "#domain/sim/run-log.ts";
+import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
+import { type Verdict, verifyRun } from "#domain/sim/verify-run.ts";
 import { webCall } from "#worker/runs/web-call.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { addCrowd, type Member } from "../../client/crowd.ts";
-import { between, type Check, checkCounters, checkOf, openToCheck } from "../check.ts";
+import { runForm } from "../../client/form-of.ts";
+import type { SiteResponse } from "../../client/site-client.ts";
+import { between, type Check, chance, checkCounters, checkOf, openToCheck, pick } from "../check.ts";
 import { FaultyConnection } from "../faulty-connection.ts";
 import { KillableSite } from "../killable-site.ts";
 import { readRecording } from "../read-recording.ts";
 import { checkEarnings } from "../runs/check-earnings.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
+import { corridorRun, type LiveRun } from "../runs/corridor-run.ts";
 import { corridorWorld } from "../runs/corridor-world.ts";
-import { type RunLevel, RunsHistory, RunsPlayer, type SentRun } from "../runs/runs-player.ts";
 import { uploadLevel } from "../upload-level.ts";
 
 const RUNS = { full: 1_000, small: 100 };
@@ -175,3 +180,126 @@ function checkRuns(check: Check, db: DatabaseSync, sent: readonly SentRun[]): vo
 /** A clear counts; everything else is refused for the simulation's reason. */
 const isSameVerdict = ({ state, reason }: StoredRun, { verdict }: SentRun): boolean =>
   verdict.ok ? state === "counted" : state === "refused" && reason === verdict.reason;
+
+/** Share of runs that are forged. */
+const FORGED = 0.15;
+/** Share of runs whose check is queued again, once or twice, and the longest delay of such a message. */
+const DOUBLED_MESSAGES = 0.3;
+const MAX_DELAY_SECONDS = 4;
+const WAIT_MS = 250;
+
+interface RunLevel {
+  id: number;
+  creator: number;
+  course: Course;
+}
+
+type Recording = Pick<LiveRun, "log" | "startTick">;
+
+/** A run that a player sent, with what the simulation says about it on the player's side. */
+interface SentRun extends Recording {
+  key: string;
+  kind: string;
+  user: number;
+  level: number;
+  verdict: Verdict;
+  /** The acknowledged id; 0 before. */
+  id: number;
+}
+
+/** Everything that the players of a run sent and received. */
+class RunsHistory {
+  readonly sent: SentRun[] = [];
+  readonly surprises: string[] = [];
+  /** Messages that were queued a second time. */
+  messages = 0;
+}
+
+const forgeLog = ({ log }: Recording, change: (inputs: number[]) => number[]) => ({
+  log: packInputs(change([...readInputs(log)])),
+});
+
+/** Runs that the site has to check like any other; the simulation decides about them. */
+const FORGERIES: Record<string, (run: Recording) => Partial<Recording>> = {
+  /** Ends before the clear. */
+  cut: (run) => forgeLog(run, (inputs) => inputs.slice(0, -Math.round(between(1, 60)))),
+  /** One input of the recording is another one. */
+  changed: (run) =>
+    forgeLog(run, (inputs) =>
+      inputs.with(Math.floor(between(0, inputs.length)), encodeInput(Math.floor(between(0, 256)), 15, true)),
+    ),
+  /** Claims another time of the world's clock, so moving blocks are elsewhere. */
+  shifted: ({ startTick }) => ({ startTick: startTick + Math.round(between(1, 500)) }),
+};
+
+let seeds = 0;
+
+/** A player who sends runs, most of them honest, and whose check messages are doubled and delayed. */
+class RunsPlayer {
+  readonly #site: KillableSite;
+  readonly #connection: FaultyConnection;
+  readonly #levels: readonly RunLevel[];
+  readonly #history: RunsHistory;
+  readonly #user: Member;
+
+  constructor(
+    site: KillableSite,
+    connection: FaultyConnection,
+    { levels, history, user }: { levels: readonly RunLevel[]; history: RunsHistory; user: Member },
+  ) {
+    this.#site = site;
+    this.#connection = connection;
+    this.#levels = levels;
+    this.#history = history;
+    this.#user = user;
+  }
+
+  async play(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const level = pick(this.#levels);
+      const live = corridorRun(level.course, ++seeds);
+      const kind = chance(FORGED) ? pick(Object.keys(FORGERIES)) : "honest";
+      await this.#send(level, kind, { ...live, ...FORGERIES[kind]?.(live) });
+    }
+  }
+
+  async #send({ id: level, course }: RunLevel, kind: string, { log, startTick }: Recording): Promise<void> {
+    const verdict = verifyRun(course, startTick, log);
+    const key = crypto.randomUUID();
+    const sent: SentRun = { key, kind, user: this.#user.id, level, log, startTick, verdict, id: 0 };
+    this.#history.sent.push(sent);
+    const response = await this.#post(level, runForm({ key, log, startTick }));
+    const body = JSON.parse(response.text) as { run?: { id: number } };
+    if (response.status !== 201 || !body.run) {
+      this.#history.surprises.push(`${kind} run: ${response.status} ${response.text}`);
+      return;
+    }
+    sent.id = body.run.id;
+    await this.#doubleMessage(sent.id);
+  }
+
+  /** Sends a run until it isn't refused for the number of unchecked runs. */
+  async #post(level: number, form: FormData): Promise<SiteResponse> {
+    for (;;) {
+      const response = await this.#connection.sendWithFaults(this.#user, `/api/levels/${level}/runs`, form);
+      if (response.status !== 429) return response;
+      await pause(WAIT_MS);
+    }
+  }
+
+  /** Queues the check again, now or later. */
+  async #doubleMessage(run_id: number): Promise<void> {
+    if (!chance(DOUBLED_MESSAGES)) return;
+    for (let copies = chance(0.5) ? 2 : 1; copies > 0; copies--) {
+      const isQueued = await this.#site
+        .checkRun({ run_id }, Math.floor(between(0, MAX_DELAY_SECONDS + 1)))
+        .then(
+          () => true,
+          () => false,
+        );
+      // The site was killed; the first message may be lost, too.
+      if (!isQueued) await this.#site.whenUp();
+      this.#history.messages += Number(isQueued);
+    }
+  }
+}
