@@ -75,6 +75,24 @@ test("a level is deleted only after a confirmation with its name", async ({ page
   await expect(page.getByRole("heading", { level: 1, name: "This level isn't here" })).toBeAttached();
 });
 
+test("a level's picture isn't asked for while the level is being deleted", async ({ page, site }) => {
+  site.respond(levelRoute, { level: { ...SHED, thumbnail_url: DRAWING_URL } });
+  const deletion = site.hold(deleteLevelRoute, { message: "Gone." });
+  await page.clock.install();
+  await page.goto("/levels/1");
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete level" }).click();
+  await page.clock.fastForward(3_000);
+  await expect.poll(() => site.calls(levelRoute).length).toBeGreaterThan(1);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete level" }).click();
+  await expect.poll(() => site.calls(deleteLevelRoute).length).toBe(1);
+  const before = site.calls(levelRoute).length;
+  await page.clock.fastForward(10_000);
+  expect(site.calls(levelRoute).length).toBe(before);
+  deletion.release();
+  await expect(page.getByText("Gone.")).toBeVisible();
+});
+
 test("an older revision can be downloaded and restored", async ({ page, site }) => {
   const revisions = (newest: number) =>
     Array.from({ length: newest }, (_, at) => ({
