@@ -67,8 +67,18 @@ export interface Statement<Row = unknown> {
   readonly row?: Row;
 }
 
+/** A statement of which a batch returns the first row, or undefined. */
+export interface First<Row> {
+  readonly firstOf: Statement<Row> | null;
+}
+
+/** Makes a batch return a statement's first row instead of a list. */
+export const first = <Row>(of: Statement<Row> | SQL | null): First<Row> => ({
+  firstOf: of instanceof SQL ? statement(of) : of,
+});
+
 /**
- * Statements by name, run in the order in which they are written. A statement returns its rows under its name, and null
+ * Statements by name, run in the order in which they are written. A statement returns its rows under its name (`first` only one), and null
  * no rows. A list runs for its effect and returns nothing. A nested batch returns its rows under its name, so names
  * never collide.
  */
@@ -76,21 +86,25 @@ export interface Batch {
   readonly [name: string]: Part;
 }
 
-type Part = Statement | null | readonly Statement[] | Batch;
+type Part = Statement | First<unknown> | null | readonly Statement[] | Batch;
 
 /** The rows of a batch by name. */
 export type BatchRows<B extends Batch> = {
-  [Name in keyof B as B[Name] extends readonly Statement[] ? never : Name]: B[Name] extends Statement<
-    infer Row
-  > | null
-    ? Row[]
-    : B[Name] extends Batch
-      ? BatchRows<B[Name]>
-      : never;
+  [Name in keyof B as B[Name] extends readonly Statement[] ? never : Name]: Rows<B[Name]>;
 };
+
+type Rows<P extends Part> = [P] extends [First<infer Row>]
+  ? Row | undefined
+  : [P] extends [Statement<infer Row> | null]
+    ? Row[]
+    : P extends Batch
+      ? BatchRows<P>
+      : never;
 
 const isStatement = (part: Exclude<Part, null>): part is Statement =>
   "sql" in part && typeof part.sql === "string";
+
+const isFirst = (part: Exclude<Part, null | Statement>): part is First<unknown> => "firstOf" in part;
 
 const isList = (part: readonly Statement[] | Batch): part is readonly Statement[] => Array.isArray(part);
 
@@ -102,6 +116,7 @@ function listStatements(batch: Batch): Statement[] {
       throw new TypeError(`"${name}" is not a name: the order of statements would change.`);
     if (part === null) return [];
     if (isStatement(part)) return [part];
+    if (isFirst(part)) return part.firstOf ?? [];
     return isList(part) ? part : listStatements(part);
   });
 }
@@ -112,6 +127,7 @@ function nameResults(batch: Batch, next: () => unknown[]): Record<string, unknow
   for (const [name, part] of Object.entries(batch)) {
     if (part === null) named[name] = [];
     else if (isStatement(part)) named[name] = next();
+    else if (isFirst(part)) named[name] = part.firstOf ? next()[0] : undefined;
     else if (isList(part)) for (const _ of part) next();
     else named[name] = nameResults(part, next);
   }

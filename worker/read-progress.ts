@@ -1,5 +1,4 @@
 import { type Columns, type Database, sql, statement } from "#db/database.ts";
-import type { site_values } from "#db/schema/index.ts";
 
 /** How far a job of the schedule got, so that it doesn't depend on the minute in which it runs. */
 type Progress = "ledger_folded" | "look_pictures_swept";

@@ -92,7 +92,7 @@ function readSource(file: string, text: string): Source {
       source.types.set(node.id.name, readType(file, node.typeAnnotation));
     },
     CallExpression({ callee, typeArguments }) {
-      if (callee.type === "Identifier" && callee.name === "statement")
+      if (callee.type === "Identifier" && ["statement", "first"].includes(callee.name))
         for (const type of typeArguments?.params ?? []) source.rows.push(readType(file, type));
     },
     TSTypeReference({ typeName, typeArguments }) {

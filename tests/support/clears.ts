@@ -42,9 +42,9 @@ export async function recordClear(
 ): Promise<RunRow | undefined> {
   const level = await db.first(reportedLevelQuery(run.level, run.user, joinedAt));
   if (!level) throw new Error("The level or the user doesn't exist.");
-  const { run: rows } = await playDb.batch(recordRunStatements(run, level, now));
+  const { run: row } = await playDb.batch(recordRunStatements(run, level, now));
   await relayAll();
-  return rows[0];
+  return row;
 }
 
 /** Stores a host. Returns its id. */

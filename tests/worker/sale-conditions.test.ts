@@ -59,7 +59,7 @@ describe("an item isn't sold if after the check", () => {
     const [key, now] = [`purchase:${buyer.id}:${unique()}`, Date.now()];
     const row = await db.first(saleQuery(id, buyer.id, key, now));
     if (!row) throw new Error("No sale");
-    const sell = async () => (await db.batch(sellItemStatements(row, buyer.id, key, now))).row.length;
+    const sell = async () => ((await db.batch(sellItemStatements(row, buyer.id, key, now))).row ? 1 : 0);
     return { ids: { item: id, buyer: buyer.id, maker: seller.id }, sell };
   };
 
@@ -108,7 +108,7 @@ describe("a copy isn't resold if after the check", () => {
     const offer = await db.first(offerQuery(copy, buyer.id, key, now));
     if (!offer) throw new Error("No offer");
     const sell = async () =>
-      (await db.batch(sellCopyStatements(offer, PRICE, 7, buyer.id, key, now))).row.length;
+      (await db.batch(sellCopyStatements(offer, PRICE, 7, buyer.id, key, now))).row ? 1 : 0;
     return { ids: { item: id, copy, buyer: buyer.id, seller: seller.id }, sell };
   };
 

@@ -1,5 +1,4 @@
 import { type Columns, Database, type SQL, sql, statement } from "#db/database.ts";
-import type { achievement_queue } from "#db/schema/index.ts";
 import { ACHIEVEMENT_STATS } from "#domain/achievements/sets.ts";
 import { STAMP_COINS } from "#domain/first-night/stamps.ts";
 import { payStamps } from "../first-night/stamps.ts";

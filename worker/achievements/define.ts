@@ -1,5 +1,4 @@
 import { type Columns, type Database, type Present, sql, statement } from "#db/database.ts";
-import type { achievements } from "#db/schema/index.ts";
 import { ACHIEVEMENT_SETS, achievementPicture } from "#domain/achievements/sets.ts";
 
 /** Users checked per pass for a new achievement. */

@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { user_achievements } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import { type AchievementSet, achievementListRoute } from "#domain/achievements/api.ts";
 import {
   ACHIEVEMENT_SETS,
@@ -60,11 +59,8 @@ const obtainedAchievementsQuery = (userId: number): Statement<ObtainedRow> =>
 
 export function achievementRoutes(app: HonoApp): void {
   handle(app, achievementListRoute, async ({ params, gate, now }) => {
-    const {
-      user: [user],
-      rows,
-    } = await gate.read({
-      user: achievementStatsQuery(params.id),
+    const { user, rows } = await gate.read({
+      user: first(achievementStatsQuery(params.id)),
       rows: obtainedAchievementsQuery(params.id),
     });
     if (!user) throw new ApiError("not_found", { message: "This user doesn't exist." });

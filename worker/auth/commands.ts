@@ -1,5 +1,4 @@
-import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { EMAIL_REVERT_TTL_MS } from "#domain/settings/rules.ts";
 import { hashToken, randomToken, SESSION_SECONDS } from "../http/session.ts";
@@ -101,7 +100,7 @@ const userOfToken = (kind: "verify" | "reset", token: string, now: number) =>
  */
 export function resetPassword(token: string, passwordHash: string, mail: Mail, now: number) {
   return {
-    user: statement<Columns<"users", "id">>(sql`update users set password_hash = ${passwordHash},
+    user: first<Columns<"users", "id">>(sql`update users set password_hash = ${passwordHash},
       email_verified_at = coalesce(email_verified_at, ${now}) where id = ${userOfToken("reset", token, now)} returning id`),
     sessions: statement(sql`delete from sessions where user_id = ${userOfToken("reset", token, now)}`),
     browsers: statement(sql`delete from known_browsers where user_id = ${userOfToken("reset", token, now)}`),
@@ -115,7 +114,7 @@ export function resetPassword(token: string, passwordHash: string, mail: Mail, n
 
 export function verifyEmail(token: string, now: number) {
   return {
-    user: statement<
+    user: first<
       Columns<"users", "id">
     >(sql`update users set email_verified_at = coalesce(email_verified_at, ${now})
       where id = ${userOfToken("verify", token, now)} returning id`),

@@ -1,5 +1,4 @@
 import { type Columns, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import { fieldErrorAt } from "#domain/errors.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
 import type { SessionAccount } from "../http/session.ts";

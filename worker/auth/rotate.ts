@@ -1,5 +1,4 @@
 import { type Columns, type Database, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { sessions } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";

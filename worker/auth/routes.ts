@@ -1,5 +1,4 @@
 import { type Columns, type Database, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import { logoutRoute, sessionRoute } from "#domain/auth/api.ts";
 import {
   forgotPasswordRoute,
@@ -141,9 +140,7 @@ export function authRoutes(app: HonoApp): void {
     await rejectWeakPassword(call, input.password, valid);
     const password_hash = await hashPassword(input.password, passwordCost(env));
     const mail = passwordMail(valid, siteOrigin(request, env));
-    const {
-      user: [user],
-    } = await gate.db.batch(resetPassword(input.token, password_hash, mail, now));
+    const { user } = await gate.db.batch(resetPassword(input.token, password_hash, mail, now));
     if (!user) throw new ApiError("token_expired");
     await disconnectEndedSessions(env, user.id);
     defer(sendMails(env, now));
@@ -168,9 +165,7 @@ export function authRoutes(app: HonoApp): void {
 
   // The mailed link itself is a page: mail scanners open every link, and opening it must not use it up.
   handle(app, verifyEmailRoute, async ({ input, gate, now }) => {
-    const {
-      user: [user],
-    } = await gate.db.batch(verifyEmail(input.token, now));
+    const { user } = await gate.db.batch(verifyEmail(input.token, now));
     if (!user) throw fieldErrorAt("token", "token_expired");
     return { message: "Your email address is verified." };
   });

@@ -1,5 +1,4 @@
-import { type Batch, type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import { type Batch, type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { SessionUser } from "#domain/auth/api.ts";
 import { loginRoute } from "#domain/auth/sign-in/api.ts";
 import { ApiError, fieldErrorAt } from "#domain/errors.ts";
@@ -141,10 +140,7 @@ export async function signIn(
   const session = createSession(condition, deviceOf(call), now);
   const done = sql`exists (select 1 from sessions where id = ${hashToken(session.token)})`;
   const region = requestRegion(request);
-  const {
-    home: [home],
-    account: [account],
-  } = await gate.db.batch({
+  const { home, account } = await gate.db.batch({
     before,
     session: session.statements,
     mails: mails.map((mail) => queueMail(mail, now, done)),
@@ -152,8 +148,8 @@ export async function signIn(
     previous: previous
       ? [statement(sql`delete from sessions where id = ${previous.session} and ${done}`)]
       : [],
-    home: region && setHome(region, session.token),
-    account: accountQuery(session.token),
+    home: first(region && setHome(region, session.token)),
+    account: first(accountQuery(session.token)),
   });
   if (!account) return null;
   if (home) call.defer(createHub(env, account.id, region));

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, sql, statement } from "#db/database.ts";
-import type { bopis } from "#db/schema/index.ts";
 import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { HAT_SLOTS, SLOTS, type Slot, slotType } from "#domain/avatar/slots.ts";
 import { stampBit } from "#domain/first-night/stamps.ts";

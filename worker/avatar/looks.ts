@@ -1,13 +1,14 @@
 import {
   type Columns,
   type ColumnsAs,
+  type First,
+  first,
   type Nullable,
   type SQL,
   type Statement,
   sql,
   statement,
 } from "#db/database.ts";
-import type { bopis, items, users } from "#db/schema/index.ts";
 import { encodeLook } from "#domain/avatar/bopi-look.ts";
 import { type BopiColors, DEFAULT_COLORS, unpackColors } from "#domain/avatar/colors.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
@@ -18,10 +19,8 @@ export type BopiRow = Partial<SlotColumns> &
   Nullable<Columns<"bopis", "revision" | "drawn">>;
 
 /** A user's bopi, as two queries for one round trip: the row and its items. */
-export const bopiQueries = (
-  userId: number,
-): { bopi: Statement<BopiRow>; items: Statement<EquippedItemRow> } => ({
-  bopi: statement<BopiRow>(sql`select u.id as user_id, u.colors, u.headshot, u.avatar, b.revision, b.drawn, ${slotColumns("b")}
+export const bopiQueries = (userId: number): { bopi: First<BopiRow>; items: Statement<EquippedItemRow> } => ({
+  bopi: first(sql`select u.id as user_id, u.colors, u.headshot, u.avatar, b.revision, b.drawn, ${slotColumns("b")}
     from users u left join bopis b on b.user_id = u.id where u.id = ${userId}`),
   items: equippedItemsQuery("bopis", sql`w.user_id = ${userId}`),
 });

@@ -2,11 +2,11 @@ import {
   type Columns,
   type ColumnsAs,
   ConditionFailed,
+  first,
   type Statement,
   sql,
   statement,
 } from "#db/database.ts";
-import type { inventory, inventory_counts, items } from "#db/schema/index.ts";
 import {
   type Avatar,
   avatarInventoryRoute,
@@ -153,13 +153,9 @@ async function browseCloset(gate: SessionGate, request: ClosetRequest, now: numb
   const start = after ?? { time: Number.MAX_SAFE_INTEGER, id: 0, seen: 0 };
   const remaining = sql`coalesce((select count from inventory_counts
     where user_id = ${request.userId} and type_id = ${request.typeId}), 0) - ${start.seen}`;
-  const {
-    owned,
-    total: [total],
-    sale,
-  } = await gate.read({
+  const { owned, total, sale } = await gate.read({
     owned: ownedQuery(request, start),
-    total: countQuery(request),
+    total: first(countQuery(request)),
     sale: saleQuery(request, SHOP_START, sql`max(0, min(${SIZE}, ${SIZE} - (${remaining})))`, now),
   });
   const saleLimit = Math.max(0, Math.min(SIZE, SIZE - ((total?.count ?? 0) - start.seen)));
@@ -207,10 +203,7 @@ function checkHats(slots: SlotChanges): void {
 }
 
 async function readAvatar(gate: SessionGate, userId: number) {
-  const {
-    bopi: [bopi],
-    items,
-  } = await gate.read(bopiQueries(userId));
+  const { bopi, items } = await gate.read(bopiQueries(userId));
   if (!bopi) throw new ApiError("not_found", { message: "This user doesn't exist." });
   return presentAvatar(bopi, items);
 }
@@ -233,16 +226,16 @@ export function avatarRoutes(app: HonoApp): void {
     const written = await gate.writeIf(rule, { change: statements, after: bopiQueries(viewer.id) });
     if (!written) {
       const ids = Object.values(changes).filter((id) => id !== null);
-      const {
-        owned,
-        bopi: [bopi],
-      } = await gate.read({ owned: wearableItemsQuery(viewer.id, ids), ...bopiQueries(viewer.id) });
+      const { owned, bopi } = await gate.read({
+        owned: wearableItemsQuery(viewer.id, ids),
+        ...bopiQueries(viewer.id),
+      });
       checkWearable(changes, owned);
       checkHats({ ...bopi, ...changes });
       throw new ConditionFailed();
     }
     const [updated] = written.change.bopi;
-    const [bopi] = written.after.bopi;
+    const { bopi } = written.after;
     if (!updated || !bopi) throw new Error("a bopi was changed and not found");
     defer(env.RENDERS.send({ kind: "avatar", user_id: viewer.id, revision: updated.revision }));
     return presentAvatar(bopi, written.after.items);

@@ -1,5 +1,4 @@
 import { type Columns, type ColumnsAs, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { bopis, inventory, outfits } from "#db/schema/index.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import type { InventoryEntryRow } from "../inventory/queries.ts";
 import type { BopiRenderJob } from "../render/job.ts";

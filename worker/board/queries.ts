@@ -1,5 +1,4 @@
 import { type Columns, type Statement, sql, statement, type Without } from "#db/database.ts";
-import type { counters, levels } from "#db/schema/index.ts";
 
 /** The number of users. */
 export const usersCountQuery: Statement<Columns<"counters", "value">> = statement(

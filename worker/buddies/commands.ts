@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { RequestContext } from "../http/handle.ts";
 import { clearPermits } from "../live/notify.ts";

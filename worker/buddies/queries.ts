@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { BuddyCounts } from "#domain/buddies/api.ts";
 import type { Relation } from "#domain/buddies/rules.ts";

@@ -1,5 +1,4 @@
 import { type Columns, type Database, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { StoredEvent } from "#domain/live/events.ts";

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement, type Without } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { BuildRole } from "#domain/build/api.ts";
 import { ApiError } from "#domain/errors.ts";

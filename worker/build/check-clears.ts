@@ -1,5 +1,4 @@
 import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
-import type { clear_checks, users } from "#db/schema/index.ts";
 import { REQUEUE_MS, type RunReason } from "#domain/runs/rules.ts";
 import { logError } from "../http/log.ts";
 import { buildStub } from "../live/stubs.ts";
@@ -43,9 +42,7 @@ export async function settleClear(
   result: { ms: number } | { reason: RunReason },
 ): Promise<void> {
   const { content, username, level_id: level } = clear;
-  const {
-    settled: [settled],
-  } = await db.batch(settleClearCheck(clear, result, Date.now()));
+  const { settled } = await db.batch(settleClearCheck(clear, result, Date.now()));
   if (!settled) return;
   const message =
     "reason" in result

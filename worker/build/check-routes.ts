@@ -1,4 +1,4 @@
-import { sql } from "#db/database.ts";
+import { first, sql } from "#db/database.ts";
 import { checkClearRoute, clearCheckRoute } from "#domain/build/publishing/api.ts";
 import { ApiError } from "#domain/errors.ts";
 import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
@@ -30,16 +30,11 @@ export function checkRoutes(app: HonoApp): void {
     const ticks = countLogTicks(log);
     const call = `${viewer.id}:${input.key}`;
     const sender = { user: viewer.id, now };
-    const {
-      found: [found],
-      existing: [existing],
-      waiting: [waiting],
-      budget: [budget],
-    } = await gate.read({
-      found: buildAccessQuery(params.id, viewer.id),
-      existing: clearCheckQuery(sql`c.call = ${call}`),
-      waiting: waitingChecksQuery(viewer.id, MAX_WAITING_RUNS),
-      budget: checkBudgetQuery("clear_checks", sender),
+    const { found, existing, waiting, budget } = await gate.read({
+      found: first(buildAccessQuery(params.id, viewer.id)),
+      existing: first(clearCheckQuery(sql`c.call = ${call}`)),
+      waiting: first(waitingChecksQuery(viewer.id, MAX_WAITING_RUNS)),
+      budget: first(checkBudgetQuery("clear_checks", sender)),
     });
     const { id: level, revision } = buildableLevel(found, viewer);
     if (existing && existing.level_id !== level)
@@ -73,13 +68,10 @@ export function checkRoutes(app: HonoApp): void {
     const check = { level, user: viewer.id, call, content: content_hash, physics, start_tick, ticks };
     const statements = {
       check: insertClearCheck({ ...check, ...names }, now, isInBudget("clear_checks", sender, ticks)),
-      stored: clearCheckQuery(sql`c.call = ${call}`),
-      left: checkBudgetQuery("clear_checks", sender),
+      stored: first(clearCheckQuery(sql`c.call = ${call}`)),
+      left: first(checkBudgetQuery("clear_checks", sender)),
     };
-    const {
-      stored: [stored],
-      left: [left],
-    } = await gate.write(statements, {
+    const { stored, left } = await gate.write(statements, {
       when: sql`not exists (select 1 from clear_checks where call = ${call}) and ${hasCheckRoom(viewer.id, MAX_WAITING_RUNS)}`,
     });
     if (!stored) {
@@ -92,12 +84,9 @@ export function checkRoutes(app: HonoApp): void {
   });
 
   handle(app, clearCheckRoute, async ({ params, gate, viewer }) => {
-    const {
-      found: [found],
-      check: [check],
-    } = await gate.read({
-      found: buildAccessQuery(params.id, viewer.id),
-      check: clearCheckQuery(sql`c.id = ${params.checkId} and c.level_id = ${params.id}`),
+    const { found, check } = await gate.read({
+      found: first(buildAccessQuery(params.id, viewer.id)),
+      check: first(clearCheckQuery(sql`c.id = ${params.checkId} and c.level_id = ${params.id}`)),
     });
     buildableLevel(found, viewer);
     if (!check) throw new ApiError("not_found", { message: "This check doesn't exist." });

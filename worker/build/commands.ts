@@ -1,5 +1,4 @@
-import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { clear_checks } from "#db/schema/index.ts";
+import { type Columns, type First, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { ClearCheck } from "#domain/build/publishing/api.ts";
 import { KEEP_LOG_MS, KEEP_REFUSED_MS, type RunReason, reasonText } from "#domain/runs/rules.ts";
 
@@ -64,17 +63,17 @@ export function settleClearCheck(
   { id, level_id, content }: Pick<ClearCheckRow, "id" | "level_id" | "content">,
   result: { ms: number } | { reason: RunReason },
   now: number,
-): { settled: Statement<Columns<"clear_checks", "id">>; revisions: readonly Statement[] } {
+): { settled: First<Columns<"clear_checks", "id">>; revisions: readonly Statement[] } {
   if ("reason" in result)
     return {
       settled:
-        statement(sql`update clear_checks set state = 'refused', reason = ${result.reason}, verified_at = ${now},
+        first(sql`update clear_checks set state = 'refused', reason = ${result.reason}, verified_at = ${now},
           keep_until = ${now + KEEP_REFUSED_MS}
         where id = ${id} and state = 'waiting' returning id`),
       revisions: [],
     };
   return {
-    settled: statement(sql`update clear_checks set state = 'cleared', ms = ${result.ms}, verified_at = ${now}
+    settled: first(sql`update clear_checks set state = 'cleared', ms = ${result.ms}, verified_at = ${now}
       where id = ${id} and state = 'waiting' returning id`),
     // Revisions that were published before they were cleared.
     revisions: [

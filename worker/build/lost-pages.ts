@@ -1,5 +1,4 @@
-import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { levels, sessions, users } from "#db/schema/index.ts";
+import { type Columns, Database, first, sql, statement } from "#db/database.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { BUILD_CLOSE_CODES, type BuildCloseCode } from "#domain/build/close-codes.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
@@ -21,11 +20,11 @@ export async function findLostPages(
   const usersJson = JSON.stringify([...new Set(pages.map(({ user }) => user.id))]);
   const sessionsJson = JSON.stringify([...new Set(pages.map(({ session }) => session))]);
   const {
-    level: [found],
+    level: found,
     builders,
     valid,
   } = await new Database(env.DB).batch({
-    level: statement<Columns<"levels", "user_id">>(
+    level: first<Columns<"levels", "user_id">>(
       sql`select user_id from levels where id = ${level} and visibility <> 'deleted'`,
     ),
     builders: statement<BuilderRow>(sql`select u.id, ${effectiveRole} as role, u.banned_at, u.banned_until,

@@ -1,5 +1,4 @@
-import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { level_revisions, levels } from "#db/schema/index.ts";
+import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import {
@@ -182,7 +181,7 @@ function publishStatements(publication: Publication, now: number) {
   const { level, input, viewer, draft, document, isAllowed } = publication;
   const check = clearCheckOf(level.id, draft.content_hash);
   return {
-    level: fieldsStatement(publication, now),
+    level: first(fieldsStatement(publication, now)),
     audit: publishLevelAudit(level, input, viewer, now, { isAllowed, isNewRevision: document !== null }),
     revision: document
       ? insertRevisionStatements(level.id, viewer.id, { ...document, built: 1 }, now, isAllowed)
@@ -196,12 +195,9 @@ function publishStatements(publication: Publication, now: number) {
 
 export function publishRoutes(app: HonoApp): void {
   handle(app, publishBuildRoute, async ({ params, input, gate, viewer, env, request, now, defer }) => {
-    const {
-      access: [access],
-      level: [level],
-    } = await gate.read({
-      access: buildAccessQuery(params.id, viewer.id),
-      level: levelQuery(params.id, viewer),
+    const { access, level } = await gate.read({
+      access: first(buildAccessQuery(params.id, viewer.id)),
+      level: first(levelQuery(params.id, viewer)),
     });
     const found = buildableLevel(access, viewer);
     requireOwner(viewer, found);
@@ -221,14 +217,12 @@ export function publishRoutes(app: HonoApp): void {
     const isAllowed = allowedWhen(level, input, viewer.role, draft);
     const publication = { level, input, viewer, draft, document, isAllowed };
     const {
-      publication: {
-        level: [published],
-      },
-      isCleared: [isCleared],
+      publication: { level: published },
+      isCleared,
       after,
     } = await gate.write({
       publication: publishStatements(publication, now),
-      isCleared: statement<{ value: 0 | 1 }>(
+      isCleared: first<{ value: 0 | 1 }>(
         sql`select ${isClearedContent(level.id, draft.content_hash)} as value`,
       ),
       after: levelQuery(level.id, viewer),

@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { levels, prefabs } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import {
   type Build,
   buildDocumentRoute,
@@ -101,18 +100,14 @@ export function prefabRoutes(app: HonoApp): void {
 
   handle(app, createPrefabRoute, async ({ input, gate, viewer, now }) => {
     const parts = readParts(input.parts);
-    const {
-      stored: [stored],
-    } = await gate.write({ stored: insertPrefab(viewer.id, input.name, parts, now) });
+    const { stored } = await gate.write({ stored: first(insertPrefab(viewer.id, input.name, parts, now)) });
     if (!stored) throw new ApiError("prefab_limit");
     return { prefab: presentPrefab(stored) };
   });
 
   handle(app, deletePrefabRoute, async ({ params, gate, viewer }) => {
-    const {
-      deleted: [deleted],
-    } = await gate.write({
-      deleted: statement<Columns<"prefabs", "name">>(
+    const { deleted } = await gate.write({
+      deleted: first<Columns<"prefabs", "name">>(
         sql`delete from prefabs where id = ${params.id} and user_id = ${viewer.id} returning name`,
       ),
     });
@@ -204,9 +199,7 @@ export function buildRoutes(app: HonoApp): void {
       ...{ user_id: viewer.id, comments_enabled: true, picture: NO_PICTURE },
     };
     const limit = levelLimit(hasGold(account?.gold_until, now));
-    const {
-      level: [created],
-    } = await gate.write(insertLevelStatements(fields, document, limit, now));
+    const { level: created } = await gate.write(insertLevelStatements(fields, document, limit, now));
     if (!created) {
       await env.BUCKET.delete(document.asset);
       throw new ApiError("level_limit");
@@ -216,11 +209,8 @@ export function buildRoutes(app: HonoApp): void {
   });
 
   handle(app, buildRoute, async ({ params, gate, viewer, now }) => {
-    const {
-      build: [build],
-      editors,
-    } = await gate.read({
-      build: buildQuery(params.id, viewer.id),
+    const { build, editors } = await gate.read({
+      build: first(buildQuery(params.id, viewer.id)),
       editors: editorsQuery(params.id),
     });
     return { build: presentBuild(buildableLevel(build, viewer), editors, now) };

@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { Part } from "#domain/build/part.ts";

@@ -1,4 +1,4 @@
-import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import { storeEffectsOf } from "../outbox/effects.ts";
 
@@ -74,7 +74,7 @@ export function recordRunStatements(run: ReportedRun, reported: ReportedRevision
         ${ms < floor_ms ? "flagged" : "counted"}, ${now}, ${revision}, ${content}, ${isFirstClear(attempt)}, ${becomesBest(attempt)}
       where true on conflict (call) do nothing`),
     clear: countRunStatements(sql`r.call = ${reportKey} and r.state = 'counted'`, guard, now),
-    run: statement<RunRow>(
+    run: first<RunRow>(
       sql`select id, state, ms, previous_ms, first, best from runs where call = ${reportKey}`,
     ),
   };

@@ -9,7 +9,6 @@ import {
   statement,
   type Without,
 } from "#db/database.ts";
-import type { hosts, level_revisions, levels, users } from "#db/schema/index.ts";
 import { idList } from "#db/values-table.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { orderBy, type PageSlice, pageSlice } from "../http/pagination.ts";

@@ -1,3 +1,4 @@
+import { first } from "#db/database.ts";
 import { decideRunRoute, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -44,12 +45,9 @@ export function clearRoutes(app: HonoApp): void {
   handle(app, flaggedRunsRoute, async ({ input, gate, request, now }) => {
     const size = LIMITS.pageSize.flaggedRuns;
     if (input.page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
-    const {
-      rows,
-      total: [total],
-    } = await gate.play.read({
+    const { rows, total } = await gate.play.read({
       rows: flaggedRunsQuery(input.page, size),
-      total: flaggedRunCountQuery(LIMITS.pageDepth),
+      total: first(flaggedRunCountQuery(LIMITS.pageDepth)),
     });
     const context = await gate.read(flaggedContextQueries(rows));
     return {
@@ -63,10 +61,10 @@ export function clearRoutes(app: HonoApp): void {
     const run = await gate.play.first(runQuery(params.id));
     if (!run) throw notFound;
     const { id, user_id, level_id, ms } = run;
-    const {
-      level: [level],
-      user: [user],
-    } = await gate.read({ level: rankedLevelsQuery([level_id]), user: usernameQuery(user_id) });
+    const { level, user } = await gate.read({
+      level: first(rankedLevelsQuery([level_id])),
+      user: first(usernameQuery(user_id)),
+    });
     if (!level || !user) throw notFound;
     if (user_id === viewer.id)
       throw new ApiError("forbidden", { message: "Someone else has to review your own clears." });

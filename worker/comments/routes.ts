@@ -1,5 +1,4 @@
-import { type Columns, ConditionFailed, type Statement, sql, statement } from "#db/database.ts";
-import type { comments } from "#db/schema/index.ts";
+import { type Columns, ConditionFailed, first, type Statement, sql, statement } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import {
   type Comment,
@@ -74,21 +73,16 @@ async function holdComment({
   now,
 }: Call<typeof createCommentRoute>): Promise<{ id: number; message: string }> {
   const post = toPost(input);
-  const {
-    target: [target],
-    known: [known],
-  } = await gate.read({
-    target: commentTargetQuery(input.type, input.id, viewer),
-    known: screenQuery(viewer, post, now),
+  const { target, known } = await gate.read({
+    target: first(commentTargetQuery(input.type, input.id, viewer)),
+    known: first(screenQuery(viewer, post, now)),
   });
   if (!canSeeCommentTarget(target, viewer)) throw new ApiError("not_found");
   const problem = commentProblem(input.type, target, viewer);
   if (problem) throw new ApiError(problem);
   const hold = screenPost(known, viewer, post, now, env);
   if (!hold) throw new ConditionFailed();
-  const {
-    held: [held],
-  } = await gate.write(holdStatements(viewer, post, hold, now));
+  const { held } = await gate.write(holdStatements(viewer, post, hold, now));
   return { id: held?.id ?? 0, message: HELD_MESSAGE };
 }
 
@@ -97,11 +91,8 @@ export function commentRoutes(app: HonoApp): void {
     const type = params.type as CommentTarget;
     const size = LIMITS.pageSize.comments;
     if (input.page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
-    const {
-      target: [target],
-      rows,
-    } = await gate.read({
-      target: commentTargetQuery(type, params.id, viewer),
+    const { target, rows } = await gate.read({
+      target: first(commentTargetQuery(type, params.id, viewer)),
       rows: commentsQuery(type, params.id, input.page, size),
     });
     if (!canSeeCommentTarget(target, viewer)) throw new ApiError("not_found");

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionedNames } from "#domain/comments/mentions.ts";

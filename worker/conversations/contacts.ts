@@ -1,5 +1,4 @@
 import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";

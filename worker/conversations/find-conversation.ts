@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { conversationStub } from "../live/stubs.ts";
 

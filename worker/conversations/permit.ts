@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { hasTooManyLinks, isNewcomer, NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";

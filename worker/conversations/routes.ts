@@ -1,5 +1,4 @@
-import { type Columns, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import {
   type ConversationEntry,
@@ -81,10 +80,10 @@ export function conversationRoutes(app: HonoApp): void {
     if (as !== undefined && as !== viewer.id) {
       if (!isStaff(viewer)) throw new ApiError("forbidden");
       const reason = requireReason(input.reason);
-      const {
-        partners,
-        owner: [owner],
-      } = await gate.read({ partners: reportedPartnersQuery(as), owner: userQuery(as) });
+      const { partners, owner } = await gate.read({
+        partners: reportedPartnersQuery(as),
+        owner: first(userQuery(as)),
+      });
       const ids = partners.map(({ partner_id }) => partner_id);
       if (!owner || !canViewAs(viewer, ids)) throw new ApiError("not_found");
       const rows = await hubStub(env, as).conversationsWith(ids);
@@ -153,12 +152,12 @@ export function conversationRoutes(app: HonoApp): void {
     const pair = pairKey(me.id, other);
     const upTo = messageNumberIn(pair, last_message);
     const {
-      contact: [row],
-      owner: [owner],
+      contact: row,
+      owner,
       partners,
     } = await gate.read({
-      contact: contactsQuery(me.id, [other]),
-      owner: userQuery(me.id),
+      contact: first(contactsQuery(me.id, [other])),
+      owner: first(userQuery(me.id)),
       partners: isView ? reportedPartnersQuery(me.id, other) : null,
     });
     if (!row || !owner) throw userNotFound();

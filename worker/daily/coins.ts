@@ -1,5 +1,4 @@
-import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { daily_payments, users } from "#db/schema/index.ts";
+import { type Columns, Database, first, sql, statement } from "#db/database.ts";
 import { DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { newYorkDay } from "#domain/time.ts";
 import { LedgerBatch, notifyWallets, walletsQuery } from "../ledger/ledger-batch.ts";
@@ -20,11 +19,9 @@ export async function payDailyCoins(env: Env, now: number): Promise<void> {
 
 /** Pays the next members; returns whether there may be more. */
 async function payNext(env: Env, db: Database, day: string, now: number): Promise<boolean> {
-  const {
-    run: [run],
-  } = await db.batch({
+  const { run } = await db.batch({
     day: statement(sql`insert into daily_payments (day) values (${day}) on conflict do nothing`),
-    run: statement<Columns<"daily_payments", "paid_to" | "finished_at">>(
+    run: first<Columns<"daily_payments", "paid_to" | "finished_at">>(
       sql`select paid_to, finished_at from daily_payments where day = ${day}`,
     ),
   });

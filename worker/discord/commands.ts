@@ -1,5 +1,4 @@
 import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { discord_links } from "#db/schema/index.ts";
 import { seal, unseal } from "../http/seal.ts";
 import type { DiscordProfile, DiscordTokens } from "./client.ts";
 

@@ -1,5 +1,4 @@
 import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { discord_links } from "#db/schema/index.ts";
 import type { DiscordLink } from "#domain/discord/api.ts";
 
 type LinkRow = Columns<"discord_links", "discord_id" | "username" | "global_name">;

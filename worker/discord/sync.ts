@@ -1,5 +1,4 @@
 import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
-import type { discord_links, users } from "#db/schema/index.ts";
 import { roleConnection } from "#domain/discord/roles.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";

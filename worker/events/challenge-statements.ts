@@ -1,5 +1,4 @@
-import { type Columns, sql, statement } from "#db/database.ts";
-import type { challenges } from "#db/schema/index.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import type { ChallengeInput } from "#domain/events/api.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { isStillAvailable } from "./check.ts";
@@ -22,7 +21,7 @@ export function insertChallengeStatements(fields: ChallengeFields, actor: number
   const newId = sql`(select seq from sqlite_sequence where name = 'challenges')`;
   const after = loggedFields(fields);
   return {
-    created: statement<
+    created: first<
       Columns<"challenges", "id">
     >(sql`insert into challenges (name, description, level_id, goal_ms, starts_at, ends_at,
         coins, xp, item_id, user_id, created_at)
@@ -51,7 +50,7 @@ export function updateChallengeStatements(id: number, fields: ChallengeFields, a
       now,
       when,
     ),
-    changed: statement<
+    changed: first<
       Columns<"challenges", "id">
     >(sql`update challenges set name = ${name}, description = ${description}, goal_ms = ${goal_ms},
         ends_at = ${ends_at}, coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
@@ -74,7 +73,7 @@ export function endChallengeStatements(id: number, actor: number, now: number) {
       now,
       sql`exists (select 1 from challenges where ${when})`,
     ),
-    ended: statement<Columns<"challenges", "id">>(
+    ended: first<Columns<"challenges", "id">>(
       sql`update challenges set ends_at = ${now} where ${when} returning id`,
     ),
   };

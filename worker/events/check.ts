@@ -1,5 +1,4 @@
 import { type Columns, type Nullable, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { items, levels } from "#db/schema/index.ts";
 import { fieldError } from "#domain/errors.ts";
 import { daysProblem } from "#domain/events/rules.ts";
 import { formatTime, newYorkDay } from "#domain/time.ts";

@@ -1,5 +1,4 @@
-import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { events } from "#db/schema/index.ts";
+import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { EventInput } from "#domain/events/api.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { isStillAvailable } from "./check.ts";
@@ -38,7 +37,7 @@ export function insertEventStatements(fields: EventFields, actor: number, now: n
   // After the insert, the sequence's value is the new event; without the insert, nothing here takes effect.
   const newId = sql`(select seq from sqlite_sequence where name = 'events')`;
   return {
-    created: statement<
+    created: first<
       Columns<"events", "id">
     >(sql`insert into events (short_name, description, highlight_color, starts_at, ends_at, goal,
         coins, xp, item_id, user_id, created_at)
@@ -82,7 +81,7 @@ export function updateEventStatements(id: number, fields: EventFields, actor: nu
       now,
       when,
     ),
-    changed: statement<
+    changed: first<
       Columns<"events", "id">
     >(sql`update events set short_name = ${short_name}, description = ${description},
         highlight_color = ${highlight_color}, starts_at = ${starts_at}, ends_at = ${ends_at}, goal = ${goal},
@@ -110,9 +109,7 @@ export function endEventStatements(id: number, actor: number, now: number) {
       now,
       sql`exists (select 1 from events where ${when})`,
     ),
-    ended: statement<Columns<"events", "id">>(
-      sql`update events set ends_at = ${now} where ${when} returning id`,
-    ),
+    ended: first<Columns<"events", "id">>(sql`update events set ends_at = ${now} where ${when} returning id`),
   };
 }
 
@@ -129,7 +126,7 @@ export function cancelEventStatements(id: number, name: string, actor: number, n
     freed: statement(sql`update levels set event_id = null where event_id = ${id}
       and id in (select level_id from event_levels where event_id = ${id}) and ${isUpcoming}`),
     levels: statement(sql`delete from event_levels where event_id = ${id} and ${isUpcoming}`),
-    ended: statement<Columns<"events", "id">>(
+    ended: first<Columns<"events", "id">>(
       sql`delete from events where id = ${id} and starts_at > ${now} returning id`,
     ),
   };

@@ -7,7 +7,6 @@ import {
   sql,
   statement,
 } from "#db/database.ts";
-import type { challenges, event_levels, events, items } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { EVENT_LIMITS } from "#domain/events/rules.ts";
 import { isKeyUsed } from "../ledger/ledger-batch.ts";

@@ -1,5 +1,4 @@
-import { type Columns, sql, statement, type Without } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
+import { type Columns, first, sql, type Without } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { eventsRoute, levelChallengeRoute, pastEventsRoute } from "#domain/events/api.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -26,14 +25,16 @@ const isOngoing = (table: "e" | "c", now: number) => {
 const levelQueries = (id: number, viewer: Actor | null, now: number) => {
   const challenge = sql`where c.id = (select challenge_id from levels where id = ${id}) and ${isOngoing("c", now)}`;
   return {
-    level: statement<Columns<"levels", "user_id"> & Without<Columns<"levels", "visibility">, "deleted">>(
+    level: first<Columns<"levels", "user_id"> & Without<Columns<"levels", "visibility">, "deleted">>(
       sql`select user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`,
     ),
-    challenge: challengesQuery(challenge, viewer),
+    challenge: first(challengesQuery(challenge, viewer)),
     cards: challengeCardsQuery(sql`select c.id from challenges c ${challenge}`, viewer),
-    event: eventsQuery(
-      sql`where e.id = (select event_id from levels where id = ${id}) and ${isOngoing("e", now)}`,
-      viewer,
+    event: first(
+      eventsQuery(
+        sql`where e.id = (select event_id from levels where id = ${id}) and ${isOngoing("e", now)}`,
+        viewer,
+      ),
     ),
   };
 };
@@ -63,12 +64,8 @@ export function eventRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.events;
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
     const which = pastEvents(now, limit, offset);
-    const {
-      count: [count],
-      events,
-      levels,
-    } = await gate.read({
-      count: countRowsQuery("events", sql`where ends_at <= ${now}`),
+    const { count, events, levels } = await gate.read({
+      count: first(countRowsQuery("events", sql`where ends_at <= ${now}`)),
       events: eventsQuery(which, viewer),
       levels: eventCardsQuery(sql`select e.id from events e ${which}`, viewer),
     });
@@ -79,12 +76,7 @@ export function eventRoutes(app: HonoApp): void {
   });
 
   handle(app, levelChallengeRoute, async ({ params, gate, viewer, now }) => {
-    const {
-      level: [level],
-      challenge: [challenge],
-      cards,
-      event: [event],
-    } = await gate.read(levelQueries(params.id, viewer, now));
+    const { level, challenge, cards, event } = await gate.read(levelQueries(params.id, viewer, now));
     visibleLevel(level, viewer);
     return {
       challenge: challenge ? presentChallenge(challenge, cards, now) : null,

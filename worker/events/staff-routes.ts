@@ -1,4 +1,4 @@
-import { sql } from "#db/database.ts";
+import { first, sql } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
@@ -47,11 +47,8 @@ import {
 const challengeQuery = (id: number, viewer: Actor) => challengesQuery(sql`where c.id = ${id}`, viewer);
 
 async function readChallenge(gate: SessionGate, id: number, viewer: Actor, now: number): Promise<Challenge> {
-  const {
-    row: [row],
-    cards,
-  } = await gate.read({
-    row: challengeQuery(id, viewer),
+  const { row, cards } = await gate.read({
+    row: first(challengeQuery(id, viewer)),
     cards: challengeCardsQuery(sql`select id from challenges where id = ${id}`, viewer),
   });
   if (!row) throw new ApiError("not_found", { message: "This challenge doesn't exist." });
@@ -71,12 +68,8 @@ export function challengeRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.challenges;
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
     const which = newestFirst("c", limit, offset);
-    const {
-      count: [count],
-      challenges,
-      cards,
-    } = await gate.read({
-      count: countRowsQuery("challenges"),
+    const { count, challenges, cards } = await gate.read({
+      count: first(countRowsQuery("challenges")),
       challenges: challengesQuery(which, viewer),
       cards: challengeCardsQuery(sql`select c.id from challenges c ${which}`, viewer),
     });
@@ -92,9 +85,7 @@ export function challengeRoutes(app: HonoApp): void {
     const { levels, items } = await gate.read(availabilityQueries("challenge", [level_id], item_id, 0, now));
     checkAvailability("level_id", levels, new Set(), item_id, items);
     const fields = { ...input, ends_at: endOfNewYorkDay(ends_on) };
-    const {
-      created: [created],
-    } = await gate.write(insertChallengeStatements(fields, viewer.id, now));
+    const { created } = await gate.write(insertChallengeStatements(fields, viewer.id, now));
     if (!created) throw new ApiError("conflict");
     return { challenge: await readChallenge(gate, created.id, viewer, now) };
   });
@@ -103,10 +94,10 @@ export function challengeRoutes(app: HonoApp): void {
     const { id } = params;
     const { item_id, ends_on } = input;
     const {
-      challenge: [challenge],
+      challenge,
       available: { items },
     } = await gate.read({
-      challenge: challengeQuery(id, viewer),
+      challenge: first(challengeQuery(id, viewer)),
       available: availabilityQueries("challenge", [], item_id, id, now),
     });
     const { level_id } = requireOngoing(challenge, now);
@@ -114,9 +105,7 @@ export function challengeRoutes(app: HonoApp): void {
     checkDays(newYorkDay(now), ends_on, now);
     checkAvailability("level_id", [], new Set(), item_id, items);
     const fields = { ...input, level_id, ends_at: endOfNewYorkDay(ends_on) };
-    const {
-      changed: [changed],
-    } = await gate.write(updateChallengeStatements(id, fields, viewer.id, now));
+    const { changed } = await gate.write(updateChallengeStatements(id, fields, viewer.id, now));
     if (!changed) throw new ApiError("conflict");
     return { challenge: await readChallenge(gate, id, viewer, now) };
   });
@@ -124,16 +113,14 @@ export function challengeRoutes(app: HonoApp): void {
   handle(app, endChallengeRoute, async ({ params, gate, viewer, now }) => {
     const row = await gate.first(challengeQuery(params.id, viewer));
     const { id, name } = requireOngoing(row, now);
-    const {
-      ended: [ended],
-    } = await gate.write(endChallengeStatements(id, viewer.id, now));
+    const { ended } = await gate.write(endChallengeStatements(id, viewer.id, now));
     if (!ended) throw new ApiError("conflict");
     return { message: `“${name}” has ended.` };
   });
 }
 
 const eventQueries = (id: number, viewer: Actor) => ({
-  event: eventsQuery(sql`where e.id = ${id}`, viewer),
+  event: first(eventsQuery(sql`where e.id = ${id}`, viewer)),
   cards: eventCardsQuery(sql`select e.id from events e where e.id = ${id}`, viewer),
 });
 
@@ -143,10 +130,7 @@ const requireEvent = (row: EventRow | undefined): EventRow => {
 };
 
 async function readEvent(gate: SessionGate, id: number, viewer: Actor, now: number): Promise<LevelEvent> {
-  const {
-    event: [event],
-    cards,
-  } = await gate.read(eventQueries(id, viewer));
+  const { event, cards } = await gate.read(eventQueries(id, viewer));
   return presentEvent(requireEvent(event), cards, viewer, now);
 }
 
@@ -171,12 +155,8 @@ export function staffEventRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.events;
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
     const which = newestFirst("e", limit, offset);
-    const {
-      count: [count],
-      events,
-      cards,
-    } = await gate.read({
-      count: countRowsQuery("events"),
+    const { count, events, cards } = await gate.read({
+      count: first(countRowsQuery("events")),
       events: eventsQuery(which, viewer),
       cards: eventCardsQuery(sql`select e.id from events e ${which}`, viewer),
     });
@@ -191,9 +171,7 @@ export function staffEventRoutes(app: HonoApp): void {
     const { ids, item_id } = fields;
     const { levels, items } = await gate.read(availabilityQueries("event", ids, item_id, 0, now));
     checkAvailability("level_ids", levels, new Set(), item_id, items);
-    const {
-      created: [created],
-    } = await gate.write(insertEventStatements(fields, viewer.id, now));
+    const { created } = await gate.write(insertEventStatements(fields, viewer.id, now));
     if (!created) throw new ApiError("conflict");
     return { event: await readEvent(gate, created.id, viewer, now) };
   });
@@ -205,27 +183,23 @@ export function staffEventRoutes(app: HonoApp): void {
       current: eventQueries(id, viewer),
       available: availabilityQueries("event", [...new Set(input.level_ids)], item_id, id, now),
     });
-    const { short_name, starts_at, ends_at } = requireEvent(current.event[0]);
+    const { short_name, starts_at, ends_at } = requireEvent(current.event);
     if (ends_at <= now) throw endedError(short_name);
     const fields = toEventFields(input, starts_at <= now ? starts_at : null, now);
     const existing = new Set(current.cards.map((card) => card.id));
     checkAvailability("level_ids", available.levels, existing, item_id, available.items);
-    const {
-      changed: [changed],
-    } = await gate.write(updateEventStatements(id, fields, viewer.id, now));
+    const { changed } = await gate.write(updateEventStatements(id, fields, viewer.id, now));
     if (!changed) throw new ApiError("conflict");
     return { event: await readEvent(gate, id, viewer, now) };
   });
 
   handle(app, endEventRoute, async ({ params, gate, viewer, now }) => {
     const { id } = params;
-    const row = await gate.first(eventQueries(id, viewer).event);
+    const row = await gate.first(eventsQuery(sql`where e.id = ${id}`, viewer));
     const { short_name, starts_at, ends_at } = requireEvent(row);
     if (ends_at <= now) throw endedError(short_name);
     const isUpcoming = starts_at > now;
-    const {
-      ended: [ended],
-    } = await gate.write(
+    const { ended } = await gate.write(
       isUpcoming
         ? cancelEventStatements(id, short_name, viewer.id, now)
         : endEventStatements(id, viewer.id, now),

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, sql, statement } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
 import { toggleStatements } from "#db/toggle.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 

@@ -1,5 +1,4 @@
 import { type ColumnsAs, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import { STAMP_COINS, STAMPS, type Stamp, stampBit } from "#domain/first-night/stamps.ts";
 import type { LedgerBatch } from "../ledger/ledger-batch.ts";
 

@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { follower_notices } from "#db/schema/index.ts";
 
 /** Followers notified per batch, and batches per run. The next run continues. */
 const FOLLOWERS_PER_BATCH = 100;

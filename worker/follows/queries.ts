@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import { type RelationshipColumns, relationshipColumns } from "../blocks/queries.ts";
 
 /** Whether the user `me` follows the user with the id `them`, as a column. */

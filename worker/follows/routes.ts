@@ -1,4 +1,4 @@
-import { type Statement, sql, statement } from "#db/database.ts";
+import { first, type Statement, sql, statement } from "#db/database.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import { type FollowTab, followListRoute, followRoute, unfollowRoute } from "#domain/follows/api.ts";
@@ -50,11 +50,9 @@ export function followRoutes(app: HonoApp): void {
   handle(app, followRoute, async ({ gate, viewer, params, env, now, defer }) => {
     const creator = await findOtherUser(gate, viewer, params.username);
     await limitNewcomer(env, await gate.account(), "follows", now);
-    const {
-      row: [row],
-    } = await gate.write({
+    const { row } = await gate.write({
       follow: followStatement(viewer, creator, now),
-      row: followQuery(viewer.id, creator.id),
+      row: first(followQuery(viewer.id, creator.id)),
     });
     if (!row) throw new ApiError("not_found");
     if (!row.following) throw followError(viewer, row);
@@ -64,11 +62,9 @@ export function followRoutes(app: HonoApp): void {
 
   handle(app, unfollowRoute, async ({ gate, viewer, params, env, defer }) => {
     const creator = await findOtherUser(gate, viewer, params.username);
-    const {
-      row: [row],
-    } = await gate.write({
+    const { row } = await gate.write({
       unfollow: unfollowStatement(viewer, creator),
-      row: followQuery(viewer.id, creator.id),
+      row: first(followQuery(viewer.id, creator.id)),
     });
     if (!row) throw new ApiError("not_found");
     defer(notifyUser(env, viewer.id, followChange(creator, row)));

@@ -1,4 +1,4 @@
-import { type SQL, type Statement, sql } from "#db/database.ts";
+import { first, type SQL, type Statement, sql } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { editReplyRoute, editThreadRoute } from "#domain/forums/api.ts";
@@ -84,12 +84,10 @@ export async function runForumAction<Row>(
   const effects: MainEffect[] = isStaffs
     ? [{ type: "audit", entry }, ...removalEffects(forumAction, viewer), ...notices]
     : [];
-  const {
-    row: [row],
-  } = await writeWithEffects(call, FROM_FORUM, {
+  const { row } = await writeWithEffects(call, FROM_FORUM, {
     effects: storeEffects("main", effects, now, when),
     statements,
-    row: rowAfter,
+    row: first(rowAfter),
   });
   if (!row) throw new Error(`the ${kind} was not found`);
   return row;
@@ -157,14 +155,11 @@ async function edit(
     after: newValues,
   };
   const effects: MainEffect[] = isOwn ? notices : [{ type: "audit", entry }, ...notices];
-  const {
-    edited: [edited],
-    threadRow: [threadRow],
-  } = await writeWithEffects(call, FROM_FORUM, {
+  const { edited, threadRow } = await writeWithEffects(call, FROM_FORUM, {
     effects: storeEffects("main", effects, now, when),
     edit: editStatements(postEdit, viewer, now),
-    edited: replyQuery(id),
-    threadRow: threadQuery(thread_id, viewer, checkedReader(gate)),
+    edited: first(replyQuery(id)),
+    threadRow: first(threadQuery(thread_id, viewer, checkedReader(gate))),
   });
   if (!edited || !threadRow) throw new Error("an edited post was not found");
   // The thread was locked or deleted concurrently.
@@ -180,24 +175,14 @@ export function forumEditRoutes(app: HonoApp): void {
     const opening = sql`(select id from replies where thread_id = ${params.id} and position = 0)`;
     // Only the text is screened; the subforum doesn't matter.
     const post: Post = { kind: "thread", place: { subforum_id: 1 }, ...input };
-    const [
-      {
-        mentioned,
-        known: [known],
-      },
-      {
-        found: [found],
-        reply: [reply],
-        earlier,
-      },
-    ] = await Promise.all([
+    const [{ mentioned, known }, { found, reply, earlier }] = await Promise.all([
       gate.read({
         mentioned: mentionedUsersQuery(input.body, viewer),
-        known: screenQuery(viewer, post, now),
+        known: first(screenQuery(viewer, post, now)),
       }),
       gate.forum.read({
-        found: threadQuery(params.id, viewer),
-        reply: repliesQuery(sql`r.id = ${opening}`),
+        found: first(threadQuery(params.id, viewer)),
+        reply: first(repliesQuery(sql`r.id = ${opening}`)),
         earlier: earlierTextsQuery(opening),
       }),
     ]);
@@ -212,24 +197,14 @@ export function forumEditRoutes(app: HonoApp): void {
   handle(app, editReplyRoute, async (call) => {
     const { params, input, gate, viewer, now } = call;
     const post: Post = { kind: "reply", place: { thread_id: 0, quote_id: null }, body: input.body };
-    const [
-      {
-        mentioned,
-        known: [known],
-      },
-      {
-        found: [found],
-        threadRow: [threadRow],
-        earlier,
-      },
-    ] = await Promise.all([
+    const [{ mentioned, known }, { found, threadRow, earlier }] = await Promise.all([
       gate.read({
         mentioned: mentionedUsersQuery(input.body, viewer),
-        known: screenQuery(viewer, post, now),
+        known: first(screenQuery(viewer, post, now)),
       }),
       gate.forum.read({
-        found: replyQuery(params.id),
-        threadRow: threadOfQuery(params.id, viewer),
+        found: first(replyQuery(params.id)),
+        threadRow: first(threadOfQuery(params.id, viewer)),
         earlier: earlierTextsQuery(sql`${params.id}`),
       }),
     ]);

@@ -1,5 +1,4 @@
 import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Actor, Role } from "#domain/auth/roles.ts";

@@ -1,5 +1,4 @@
 import { type BatchRows, type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { replies, threads } from "#db/schema/forum/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { mentionedNames } from "#domain/comments/mentions.ts";

@@ -1,5 +1,4 @@
 import { type BatchRows, type Columns, sql, statement } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { Embeds, Reply, Subforum, Thread, ThreadCard } from "#domain/forums/api.ts";

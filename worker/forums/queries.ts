@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { counters, replies, reply_edits, threads } from "#db/schema/forum/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";

@@ -1,5 +1,4 @@
-import { type Columns, ConditionFailed, sql, statement } from "#db/database.ts";
-import type { threads } from "#db/schema/forum/index.ts";
+import { type Columns, ConditionFailed, first, sql, statement } from "#db/database.ts";
 import { toggleStatements } from "#db/toggle.ts";
 import { buildUrl } from "#domain/api/route.ts";
 import { isStaff } from "#domain/auth/roles.ts";
@@ -152,11 +151,8 @@ export function forumReadRoutes(app: HonoApp): void {
   });
 
   handle(app, threadRoute, async ({ params, input, gate, viewer, request, now }) => {
-    const {
-      found: [found],
-      rows,
-    } = await gate.forum.read({
-      found: threadQuery(params.id, viewer),
+    const { found, rows } = await gate.forum.read({
+      found: first(threadQuery(params.id, viewer)),
       rows: replyPageQuery(params.id, input),
     });
     const before = visibleThread(found, viewer);
@@ -181,12 +177,9 @@ export function forumReadRoutes(app: HonoApp): void {
   });
 
   handle(app, replyRoute, async ({ params, gate, viewer, now }) => {
-    const {
-      found: [found],
-      threadRow: [threadRow],
-    } = await gate.forum.read({
-      found: replyQuery(params.id),
-      threadRow: threadOfQuery(params.id, viewer),
+    const { found, threadRow } = await gate.forum.read({
+      found: first(replyQuery(params.id)),
+      threadRow: first(threadOfQuery(params.id, viewer)),
     });
     const { reply, thread } = visibleReply(found, threadRow, viewer);
     const view = await loadView(gate, viewer, [], [reply], now);
@@ -208,13 +201,9 @@ export function forumReadRoutes(app: HonoApp): void {
   handle(app, replyHistoryRoute, async ({ params, input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.replyHistory;
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const {
-      found: [found],
-      threadRow: [threadRow],
-      rows,
-    } = await gate.forum.read({
-      found: replyQuery(params.id),
-      threadRow: threadOfQuery(params.id, viewer),
+    const { found, threadRow, rows } = await gate.forum.read({
+      found: first(replyQuery(params.id)),
+      threadRow: first(threadOfQuery(params.id, viewer)),
       rows: replyEditsQuery(params.id, limit, offset),
     });
     const { reply } = visibleReply(found, threadRow, viewer);

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "#db/database.ts";
+import { first, type SQL, sql } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
@@ -115,12 +115,9 @@ export function forumRemoveRoutes(app: HonoApp): void {
 
   handle(app, deleteReplyRoute, async (call) => {
     const { params, gate, viewer, now } = call;
-    const {
-      found: [found],
-      threadRow: [threadRow],
-    } = await gate.forum.read({
-      found: replyQuery(params.id),
-      threadRow: threadOfQuery(params.id, viewer),
+    const { found, threadRow } = await gate.forum.read({
+      found: first(replyQuery(params.id)),
+      threadRow: first(threadOfQuery(params.id, viewer)),
     });
     const { reply, thread } = visibleReply(found, threadRow, viewer);
     const { id, user_id, body, thread_id } = reply;
@@ -157,12 +154,9 @@ export function forumRemoveRoutes(app: HonoApp): void {
 
   handle(app, restoreReplyRoute, async (call) => {
     const { params, gate, viewer, now } = call;
-    const {
-      found: [found],
-      threadRow: [threadRow],
-    } = await gate.forum.read({
-      found: replyQuery(params.id),
-      threadRow: threadOfQuery(params.id, viewer),
+    const { found, threadRow } = await gate.forum.read({
+      found: first(replyQuery(params.id)),
+      threadRow: first(threadOfQuery(params.id, viewer)),
     });
     const { reply, thread } = visibleReply(found, threadRow, viewer);
     const { id, user_id, body, thread_id } = reply;

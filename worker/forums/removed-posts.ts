@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { threads } from "#db/schema/forum/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { removeReplyStatements, removeThreadStatements } from "./commands.ts";
 

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { replies, threads } from "#db/schema/forum/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import { forumSearchRoute, previewRoute } from "#domain/forums/api.ts";
 import { plainText, renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { threads } from "#db/schema/forum/index.ts";
 import { valuesTable } from "#db/values-table.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";

@@ -1,4 +1,4 @@
-import { sql } from "#db/database.ts";
+import { first, sql } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
@@ -72,9 +72,7 @@ async function holdBack(
 ): Promise<{ id: number; message: string } | null> {
   const hold = screenPost(known, author, post, now, env);
   if (!hold) return null;
-  const {
-    held: [held],
-  } = await gate.write(holdStatements(author, post, hold, now));
+  const { held } = await gate.write(holdStatements(author, post, hold, now));
   return { id: held?.id ?? 0, message: HELD_MESSAGE };
 }
 
@@ -106,12 +104,9 @@ export function forumWriteRoutes(app: HonoApp): void {
       place: { subforum_id: params.subforum as SubforumId },
       ...input,
     };
-    const {
-      named,
-      known: [known],
-    } = await gate.read({
+    const { named, known } = await gate.read({
       named: mentionedUsersQuery(post.body, viewer),
-      known: screenQuery(viewer, post, now),
+      known: first(screenQuery(viewer, post, now)),
     });
     const held = await holdBack(call, known, viewer, post);
     if (held) return { thread: null, held };
@@ -128,13 +123,12 @@ export function forumWriteRoutes(app: HonoApp): void {
     const statements = {
       insert,
       finish,
-      thread: threadQuery(sql`(select thread_id from (${same}))`, viewer),
-      opening: repliesQuery(sql`r.id = (select id from (${same}))`),
+      thread: first(threadQuery(sql`(select thread_id from (${same}))`, viewer)),
+      opening: first(repliesQuery(sql`r.id = (select id from (${same}))`)),
     };
-    const {
-      thread: [thread],
-      opening: [opening],
-    } = await writeWithEffects(call, FROM_FORUM, statements, { when }).catch(throwTooFast);
+    const { thread, opening } = await writeWithEffects(call, FROM_FORUM, statements, { when }).catch(
+      throwTooFast,
+    );
     if (!thread) throw new Error("a thread was begun and not found");
     return { thread: presentThread(thread, opening, ownView(account, viewer, opening, now)), held: null };
   });
@@ -143,16 +137,10 @@ export function forumWriteRoutes(app: HonoApp): void {
     const { params, input, gate, viewer, now } = call;
     const place = { thread_id: params.id, quote_id: input.quote ?? null };
     const post: NewReply = { kind: "reply", place, body: input.body };
-    const [
-      {
-        named,
-        known: [known],
-      },
-      found,
-    ] = await Promise.all([
+    const [{ named, known }, found] = await Promise.all([
       gate.read({
         named: mentionedUsersQuery(post.body, viewer),
-        known: screenQuery(viewer, post, now),
+        known: first(screenQuery(viewer, post, now)),
       }),
       gate.forum.read(replyContextQueries(post)),
     ]);
@@ -177,13 +165,12 @@ export function forumWriteRoutes(app: HonoApp): void {
     const statements = {
       insert,
       finish,
-      reply: repliesQuery(sql`r.id = (select id from (${same}))`),
-      thread: threadQuery(params.id, viewer),
+      reply: first(repliesQuery(sql`r.id = (select id from (${same}))`)),
+      thread: first(threadQuery(params.id, viewer)),
     };
-    const {
-      reply: [reply],
-      thread: [thread],
-    } = await writeWithEffects(call, FROM_FORUM, statements, { when }).catch(throwTooFast);
+    const { reply, thread } = await writeWithEffects(call, FROM_FORUM, statements, { when }).catch(
+      throwTooFast,
+    );
     // The thread was locked or the quoted post deleted concurrently.
     if (!reply || !thread) throw new ApiError("conflict");
     return { reply: presentReply(reply, thread, ownView(account, viewer, reply, now)), held: null };

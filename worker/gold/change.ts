@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { first } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { PlanId } from "#domain/gold/plans.ts";
 import { currentSubscription, isLive } from "#domain/gold/rules.ts";
@@ -117,10 +118,10 @@ export async function changeSubscription(
   userId: number,
   change: (live: LiveSubscription) => Promise<unknown>,
 ): Promise<SubscriptionRow> {
-  const {
-    customer: [customer],
-    rows,
-  } = await gate.read({ customer: customerQuery(userId), rows: subscriptionsQuery(userId) });
+  const { customer, rows } = await gate.read({
+    customer: first(customerQuery(userId)),
+    rows: subscriptionsQuery(userId),
+  });
   const current = currentSubscription(rows);
   if (!customer || !current || !isLive(current)) throw new ApiError("no_subscription");
   const changeAndSync = async () => {

@@ -1,5 +1,4 @@
-import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
-import type { billing_customers } from "#db/schema/index.ts";
+import { type Columns, Database, first, type Statement, sql, statement } from "#db/database.ts";
 import { isLive } from "#domain/gold/rules.ts";
 import { customerQuery, type SubscriptionRow, subscriptionsQuery } from "./queries.ts";
 import { isMissingAtStripe, requireStripe, stripeClient, withStripeErrors } from "./stripe.ts";
@@ -47,7 +46,7 @@ export function storeStateStatements(
     gold: statement(sql`update users as u set gold_until = nullif(max(coalesce(b.granted_until, 0), ${gold ?? 0}), 0)
       from billing_customers b where b.user_id = u.id and b.customer_id = ${customerId} and b.version = ${version}`),
     event: event ? [storeEvent(event, now, isCurrent)] : [],
-    written: statement<
+    written: first<
       Columns<"billing_customers", "version">
     >(sql`update billing_customers as b set version = version + 1,
         gold_until = (select gold_until from users where id = b.user_id)
@@ -77,10 +76,10 @@ export const deleteOldEvents = (before: number): Statement =>
  */
 export async function endBilling(env: Env, userId: number): Promise<void> {
   const db = new Database(env.DB);
-  const {
-    customer: [customer],
-    rows,
-  } = await db.batch({ customer: customerQuery(userId), rows: subscriptionsQuery(userId) });
+  const { customer, rows } = await db.batch({
+    customer: first(customerQuery(userId)),
+    rows: subscriptionsQuery(userId),
+  });
   if (!customer) return;
   // If the site no longer sells Gold, Stripe is only required for subscriptions that still run.
   const stripe = rows.some(isLive) ? requireStripe(env) : stripeClient(env);

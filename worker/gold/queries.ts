@@ -1,5 +1,4 @@
 import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { billing_customers, stripe_events, subscriptions, users } from "#db/schema/index.ts";
 
 export type SubscriptionRow = Columns<
   "subscriptions",

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { Database } from "#db/database.ts";
+import { Database, first } from "#db/database.ts";
 import { PLAN_IDS, type PlanId } from "#domain/gold/plans.ts";
 import { goldUntil, hasGold, RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
 import { logError } from "../http/log.ts";
@@ -88,14 +88,14 @@ export async function syncCustomer(
     // A customer deleted at Stripe no longer pays for anything.
     const after = fetched ?? rows.map((row) => ({ ...row, status: "canceled" }));
     const gold = latestGoldEnd(after);
-    const {
-      written: [written],
-    } = await db.batch(storeStateStatements(customerId, customer.version, after, gold, event, now));
+    const { written } = await db.batch(
+      storeStateStatements(customerId, customer.version, after, gold, event, now),
+    );
     if (!written) continue;
-    const {
-      rowsAfter,
-      account: [account],
-    } = await db.batch({ rowsAfter: rowsQuery, account: customerStateQuery(customerId) });
+    const { rowsAfter, account } = await db.batch({
+      rowsAfter: rowsQuery,
+      account: first(customerStateQuery(customerId)),
+    });
     const until = account?.gold_until ?? null;
     if (until !== customer.gold_until || JSON.stringify(rowsAfter) !== JSON.stringify(rows))
       await notifyUser(env, customer.user_id, { event: "GoldChanged", has_gold: hasGold(until, now) });

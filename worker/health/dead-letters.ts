@@ -1,5 +1,4 @@
 import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
-import type { dead_letters } from "#db/schema/index.ts";
 import { logError } from "../http/log.ts";
 import { isDeadLetterQueue, queueOf } from "../queues.ts";
 

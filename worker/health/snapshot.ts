@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { heartbeats, schedule_runs } from "#db/schema/index.ts";
 import { retryDelay } from "../mail/send.ts";
 import { type DeadLetters, deadLettersQuery } from "./dead-letters.ts";
 

@@ -1,5 +1,4 @@
-import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { achievements, counters, items, levels, user_achievements } from "#db/schema/index.ts";
+import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { encodeLook } from "#domain/avatar/bopi-look.ts";
 import { type CreatorUpdate, homeRoute } from "#domain/home/api.ts";
@@ -152,9 +151,9 @@ export function homeRoutes(app: HonoApp): void {
         newest,
         own,
         buddies,
-        daily: [daily],
+        daily,
         events,
-        stage: [stage],
+        stage,
         stageLevels,
         participants,
         levelUpdates,
@@ -173,9 +172,9 @@ export function homeRoutes(app: HonoApp): void {
         newest: newestLevelsQuery(SIZES.newest + SPARE),
         own: ownLevelsQuery(me, SIZES.own + SIZES.recent + SIZES.stage),
         buddies: buddiesOnlineQuery(me),
-        daily: dailyQuery(me, now),
+        daily: first(dailyQuery(me, now)),
         events: ongoingEventsQuery(now, MAX_EVENTS),
-        stage: eventsQuery(firstEvent(now), viewer),
+        stage: first(eventsQuery(firstEvent(now), viewer)),
         stageLevels: eventCardsQuery(sql`select e.id from events e ${firstEvent(now)}`, null),
         participants: participantsQuery(sql`select e.id from events e ${firstEvent(now)}`, MAX_PARTICIPANTS),
         levelUpdates: levelUpdatesQuery(me, now),

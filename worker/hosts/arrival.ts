@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement, type Without } from "#db/database.ts";
-import type { level_revisions, levels, users } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement, type Without } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -68,18 +67,11 @@ async function readArrivalOrThrow(
 ): Promise<Arrival> {
   const { main: db, play } = openDatabases(env);
   const claims = readUnverifiedClaims(tokenText);
-  const [
-    {
-      keys,
-      player: [player],
-      level: [level],
-    },
-    seconds,
-  ] = await Promise.all([
+  const [{ keys, player, level }, seconds] = await Promise.all([
     db.batch({
       keys: signingKeysQuery,
-      player: playerQuery(claims.user),
-      level: joinedLevelQuery(claims.level),
+      player: first(playerQuery(claims.user)),
+      level: first(joinedLevelQuery(claims.level)),
     }),
     readSecondsPlayed(play, claims),
   ]);

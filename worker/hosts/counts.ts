@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
 import type { Visit } from "../outbox/effects.ts";
 
 /**

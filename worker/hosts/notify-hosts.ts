@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { host_levels } from "#db/schema/index.ts";
 import { boardStub, gameHostStub } from "../live/stubs.ts";
 
 /**

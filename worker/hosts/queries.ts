@@ -1,5 +1,4 @@
 import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { hosts } from "#db/schema/index.ts";
 import type { Host } from "#domain/hosts/api.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";

@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { hosts } from "#db/schema/index.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { constantTimeEqual } from "../http/session.ts";

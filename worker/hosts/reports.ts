@@ -1,5 +1,4 @@
-import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
-import type { levels, transactions } from "#db/schema/index.ts";
+import { type Columns, Database, first, type Statement, sql, statement } from "#db/database.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import type { clearRoute, grantByLevelRoute } from "#domain/hosts/api.ts";
 import { LEVEL_DAILY_LIMITS } from "#domain/hosts/limits.ts";
@@ -64,9 +63,7 @@ export async function reportClear(
   if (!level) return failure("not_found");
   const run = { reportKey, host, user: user_id, level: level_id, ms: time_ms };
   const {
-    recorded: {
-      run: [row],
-    },
+    recorded: { run: row },
     pending,
   } = await play.batch({
     recorded: recordRunStatements(run, level, now),
@@ -120,13 +117,8 @@ export async function grantByLevel(
     and ${grantedToday("xp", level_id, day)} + ${xp} <= ${maxXp}
     and ${grantedToday("items", level_id, day)} + ${ids.length} <= ${maxItems}`;
   const areCreatorsItems = sql`(select count(*) from (${items})) = ${ids.length}`;
-  const {
-    before: [before],
-    granted: [granted],
-    wallets,
-    pending: [pending],
-  } = await new Database(env.DB).batch({
-    before: statement<{ room: 0 | 1; theirs: 0 | 1 }>(
+  const { before, granted, wallets, pending } = await new Database(env.DB).batch({
+    before: first<{ room: 0 | 1; theirs: 0 | 1 }>(
       sql`select ${hasRoom} as room, ${areCreatorsItems} as theirs`,
     ),
     grant: grantWithoutSpirit(
@@ -148,9 +140,9 @@ export async function grantByLevel(
       on conflict (level_id, day) do update set coins = coins + excluded.coins, xp = xp + excluded.xp,
         items = items + excluded.items`),
     spiritLevels: ledger.paySpiritLevels(sql`${user_id}`),
-    granted: statement<GrantedRow>(sql`select coins, xp, copies from transactions where key = ${key}`),
+    granted: first<GrantedRow>(sql`select coins, xp, copies from transactions where key = ${key}`),
     wallets: walletsQuery(sql`${user_id}`),
-    pending: PENDING_WORK,
+    pending: first(PENDING_WORK),
   });
   if (!granted)
     return before?.theirs

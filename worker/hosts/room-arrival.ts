@@ -1,4 +1,4 @@
-import { type Statement, sql, statement } from "#db/database.ts";
+import { first, type Statement, sql, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
@@ -83,21 +83,12 @@ async function readRoomArrivalOrThrow(
   const now = Date.now();
   const claims = readUnverifiedClaims(tokenText);
   const { main, play } = openDatabases(env);
-  const [
-    {
-      keys,
-      account: [account],
-      player: [player],
-      level: [level],
-      related,
-    },
-    secondsPlayed,
-  ] = await Promise.all([
+  const [{ keys, account, player, level, related }, secondsPlayed] = await Promise.all([
     main.batch({
       keys: signingKeysQuery,
-      account: accountQuery(sessionToken),
-      player: playerQuery(claims.user),
-      level: roomLevelQuery(claims.level, claims.user, now),
+      account: first(accountQuery(sessionToken)),
+      player: first(playerQuery(claims.user)),
+      level: first(roomLevelQuery(claims.level, claims.user, now)),
       related: relatedUsersQuery(claims.user, present),
     }),
     readSecondsPlayed(play, claims),

@@ -1,4 +1,4 @@
-import { type Statement, sql, statement } from "#db/database.ts";
+import { first, type Statement, sql, statement } from "#db/database.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { hashToken, sign } from "../http/session.ts";
@@ -69,11 +69,9 @@ export async function chooseRoomHost(
   if (open_id !== null) return { id: open_id, region };
   const last = await gate.all(lastIdQuery("hosts"));
   const id = await newId(env, "hosts", last);
-  const {
-    created: [created],
-  } = await gate.write({
+  const { created } = await gate.write({
     inserted: insertRoomHostStatement(env, { id, region, user, now }),
-    created: roomHostsQuery([region]),
+    created: first(roomHostsQuery([region])),
   });
   if (!created || created.open_id === null) return null;
   // Its object may know from a call with an invented key that this host didn't exist.

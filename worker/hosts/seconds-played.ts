@@ -1,5 +1,4 @@
 import { type Columns, type Database, sql, statement } from "#db/database.ts";
-import type { plays } from "#db/schema/play/index.ts";
 
 /** Reads how long a user has played a level, in seconds. */
 export async function readSecondsPlayed(

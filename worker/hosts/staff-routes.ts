@@ -1,5 +1,4 @@
-import { type Columns, sql, statement } from "#db/database.ts";
-import type { hosts } from "#db/schema/index.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
   createHostRoute,
@@ -63,9 +62,7 @@ export function hostStaffRoutes(app: HonoApp): void {
     const last = await gate.all(lastIdQuery("hosts"));
     const id = await newId(env, "hosts", last);
     const key = generateHostKey(id);
-    const {
-      row: [row],
-    } = await gate.write({
+    const { row } = await gate.write({
       hosts:
         statement(sql`insert into hosts (id, name, ip_address, region, capacity, key_hash, user_id, created_at)
         select ${id}, ${name}, ${ip_address}, ${region}, ${capacity}, ${hashToken(key)}, ${viewer.id}, ${now}
@@ -81,7 +78,7 @@ export function hostStaffRoutes(app: HonoApp): void {
         now,
         sql`exists (select 1 from hosts where id = ${id})`,
       ),
-      row: hostQuery(id),
+      row: first(hostQuery(id)),
     });
     if (!row) throw nameTakenError();
     await gameHostStub(env, id, region).hostChanged();
@@ -99,21 +96,18 @@ export function hostStaffRoutes(app: HonoApp): void {
     const isTaken = sql`exists (select 1 from hosts where name = ${name ?? null} and id <> ${id})`;
     const fields = sql`(select json_object('name', name, 'ip_address', ip_address, 'region', region,
       'capacity', capacity, 'enabled', json(iif(enabled, 'true', 'false'))) from hosts where id = ${id})`;
-    const {
-      changed: [changed],
-      row: [row],
-    } = await gate.write({
+    const { changed, row } = await gate.write({
       audit: auditEntry(
         { ...subject, action: "host.edit", before: fields, after: input },
         now,
         sql`not ${isTaken}`,
       ),
-      changed: statement<Columns<"hosts", "id">>(sql`update hosts set name = coalesce(${name ?? null}, name),
+      changed: first<Columns<"hosts", "id">>(sql`update hosts set name = coalesce(${name ?? null}, name),
         ip_address = coalesce(${ip_address ?? null}, ip_address), region = coalesce(${region ?? null}, region),
         capacity = coalesce(${capacity ?? null}, capacity),
         enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, enabled)
         where id = ${id} and not ${isTaken} returning id`),
-      row: hostQuery(id),
+      row: first(hostQuery(id)),
     });
     if (!row) throw notFoundError();
     if (!changed) throw nameTakenError();
@@ -126,18 +120,15 @@ export function hostStaffRoutes(app: HonoApp): void {
     const { kind } = await readHost(gate, id);
     if (kind === "room") throw builtInError("Rooms have no key.");
     const key = generateHostKey(id);
-    const {
-      changed: [changed],
-      row: [row],
-    } = await gate.write({
-      changed: statement<Columns<"hosts", "id">>(
+    const { changed, row } = await gate.write({
+      changed: first<Columns<"hosts", "id">>(
         sql`update hosts set key_hash = ${hashToken(key)} where id = ${id} returning id`,
       ),
       audit: auditEntry(
         { actor_id: viewer.id, action: "host.rotate_key", subject_type: "host", subject_id: id },
         now,
       ),
-      row: hostQuery(id),
+      row: first(hostQuery(id)),
     });
     if (!changed || !row) throw notFoundError();
     await gameHostStub(env, id).hostChanged();

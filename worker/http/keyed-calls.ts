@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { type Columns, type Database, type Nullable, type Statement, sql, statement } from "#db/database.ts";
-import type { keyed_calls } from "#db/schema/index.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
 import { isRequestKey } from "#domain/hosts/rules.ts";

@@ -4,13 +4,13 @@ import {
   type BatchRows,
   ConditionFailed,
   Database,
+  first,
   type Meter,
   nullIfRefused,
   type Reach,
   type SQL,
   type Statement,
   sql,
-  statement,
 } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
@@ -117,7 +117,7 @@ export interface GateRules {
   requireConfirmed?: boolean;
 }
 
-const DUE = { due: statement(sql`select id from achievement_queue limit 1`) };
+const DUE = { due: first(sql`select id from achievement_queue limit 1`) };
 
 /**
  * A request's access to the database. It checks the session in the same round trip as the first read or write, so
@@ -191,11 +191,11 @@ export class SessionGate extends Reader {
     if (!this.claims || this.#account) return this.db.batch(queries);
     const { claims } = this;
     const { keyedCall } = this;
-    const session = { account: accountQuery(claims.token), earlier: keyedCall?.query ?? null };
+    const session = { account: first(accountQuery(claims.token)), earlier: first(keyedCall?.query ?? null) };
     const batches = this.db.batches([session, queries]);
     const checking = batches.then(([{ account, earlier }]) => {
-      this.#checkSession(claims, account[0]);
-      return keyedCall?.check(earlier[0]);
+      this.#checkSession(claims, account);
+      return keyedCall?.check(earlier);
     });
     this.#checking = checking;
     try {
@@ -237,7 +237,7 @@ export class SessionGate extends Reader {
     await keyedCall?.checkElsewhere();
     const unchecked = this.#account ? null : this.claims;
     const check = {
-      account: unchecked && accountQuery(unchecked.token),
+      account: first(unchecked && accountQuery(unchecked.token)),
       claim: keyedCall?.claim ?? [],
     };
     const conditions = [unchecked && this.#isSessionValid(unchecked), options?.when].filter((each) => !!each);
@@ -250,8 +250,8 @@ export class SessionGate extends Reader {
     const [{ account }, rows, { due }] = await this.#claimed(() =>
       this.db.batches([check, statements, DUE], { ...this.#retried(options), ...when }),
     );
-    if (unchecked) this.#account = account[0] ?? null;
-    this.hasDueAchievements ||= due.length > 0;
+    if (unchecked) this.#account = account ?? null;
+    this.hasDueAchievements ||= due !== undefined;
     return rows;
   }
 

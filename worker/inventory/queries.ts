@@ -1,5 +1,12 @@
-import { type Columns, type ColumnsAs, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { inventory } from "#db/schema/index.ts";
+import {
+  type Columns,
+  type ColumnsAs,
+  first,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
 import { ITEM_TYPE_IDS, type ItemTypeId } from "#domain/items/item-types.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { pageSlice } from "../http/pagination.ts";
@@ -80,13 +87,9 @@ export async function listInventory(
   // Reads the page along with the total, in one round trip, as if the page existed. Enforces the depth limit of
   // lists.
   const { limit, offset } = pageSlice(page, size, Number.MAX_SAFE_INTEGER);
-  const {
-    users,
-    count: [count],
-    rows,
-  } = await gate.read({
+  const { users, count, rows } = await gate.read({
     users: userQuery(owner),
-    count: totalQuery(owner, view),
+    count: first(totalQuery(owner, view)),
     rows: entriesByIds(newestCopies(owner, typeId, offset, offset + limit)),
   });
   return { rows, total: count?.total ?? 0, owner: users[0] };

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { items } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { ItemState } from "#domain/items/reviews/rules.ts";
 import { LedgerBatch } from "../ledger/ledger-batch.ts";

@@ -2,13 +2,13 @@ import {
   type Columns,
   type ColumnsAs,
   ConditionFailed,
+  first,
   type Nullable,
   type SQL,
   type Statement,
   sql,
   statement,
 } from "#db/database.ts";
-import type { inventory, items } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -113,7 +113,7 @@ function featureItemStatements(
     ),
     toggled: statement(sql`update items set featured_at = case when featured_at is null then ${now} end
       where id = ${id} and state = 'shown' and ${isDifferent}`),
-    row: statement<{ featured: 0 | 1 }>(
+    row: first<{ featured: 0 | 1 }>(
       sql`select featured_at is not null as featured from items where id = ${id} and state = 'shown'`,
     ),
   };
@@ -233,13 +233,11 @@ export function itemRoutes(app: HonoApp): void {
     const isOwn = item.user.id === viewer.id && changes.gold_month === item.gold_month;
     const statements = {
       item: updateItemStatement(item, changes),
-      row: itemQuery(item.id, viewer),
+      row: first(itemQuery(item.id, viewer)),
       audit: isOwn ? [] : [itemEditEntry(viewer, item, changes, now)],
     };
     // Fields that weren't sent stay as they were read, so another edit in between comes first.
-    const {
-      row: [row],
-    } = await gate.write(statements, { when: isSameItem(item) });
+    const { row } = await gate.write(statements, { when: isSameItem(item) });
     return { item: presentItem(row, viewer, now) };
   });
 
@@ -250,9 +248,7 @@ export function itemRoutes(app: HonoApp): void {
       ),
     );
     if (!found) throw notFoundError;
-    const {
-      row: [row],
-    } = await gate.write(featureItemStatements(params.id, input.featured, viewer, now));
+    const { row } = await gate.write(featureItemStatements(params.id, input.featured, viewer, now));
     if (!row) throw notFoundError;
     return { featured: row.featured === 1 };
   });

@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { item_takedowns } from "#db/schema/index.ts";
 import { renderJobs, unequipStatements } from "../avatar/wearable.ts";
 import { sendAll } from "../send-all.ts";
 

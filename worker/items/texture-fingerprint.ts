@@ -8,7 +8,6 @@ import {
   sql,
   statement,
 } from "#db/database.ts";
-import type { item_fingerprints, items } from "#db/schema/index.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import { type Fingerprint, fingerprintBands, fingerprintOf, similarity } from "#domain/items/fingerprint.ts";
 import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";

@@ -1,6 +1,5 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
-import type { users } from "#db/schema/index.ts";
 import type { SourceType, TransactionType } from "#domain/transactions/types.ts";
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
 import { notifyUser } from "../live/notify.ts";

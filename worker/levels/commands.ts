@@ -1,5 +1,4 @@
-import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { level_revisions, levels } from "#db/schema/index.ts";
+import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -96,7 +95,7 @@ export const newestLevelId: SQL = sql`(select seq from sqlite_sequence where nam
 export function insertLevelStatements(fields: NewLevel, document: StoredWorld, limit: number, now: number) {
   const { user_id, title, description, category, visibility, comments_enabled, picture } = fields;
   return {
-    level: statement<Columns<"levels", "id">>(sql`
+    level: first<Columns<"levels", "id">>(sql`
       insert into levels (user_id, title, description, category, visibility, comments_enabled, picture, thumbnail, thumbnail_small,
         thumbnail_own, created_at, updated_at)
       select ${user_id}, ${title}, ${description}, ${category}, ${visibility}, ${Number(comments_enabled)},
@@ -152,7 +151,7 @@ export function insertRevisionStatements(
   const known = (column: string) => sql`(select max(${sql.raw(column)}) from level_revisions
     where level_id = ${levelId} and content_hash = ${hash} and ${sql.raw(column)} is not null)`;
   return {
-    revision: statement<Columns<"level_revisions", "level_id">>(sql`
+    revision: first<Columns<"level_revisions", "level_id">>(sql`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at,
         content, content_hash, goal, clear_run_id, clear_check_id, physics, built)
       select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},

@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { ASSET_TYPES } from "../assets/store.ts";
 import { assetUrl } from "../assets/url.ts";

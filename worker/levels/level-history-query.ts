@@ -1,5 +1,4 @@
 import { type Columns, type Nullable, type Statement, sql, statement } from "#db/database.ts";
-import type { clears, plays } from "#db/schema/play/index.ts";
 
 /** A level's record and the viewer's history with it, which play data adds. */
 export interface LevelHistory

@@ -1,5 +1,4 @@
 import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
 import type { LevelShots } from "#domain/levels/api.ts";
 import { bestOfEachKind } from "#domain/world/director/choose-shot.ts";
 import { creatorLook } from "../render/creator-look.ts";

@@ -7,7 +7,6 @@ import {
   sql,
   statement,
 } from "#db/database.ts";
-import type { level_revisions, levels } from "#db/schema/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";

@@ -1,5 +1,4 @@
-import { type Columns, ConditionFailed, sql, statement, type Without } from "#db/database.ts";
-import type { level_revisions, levels } from "#db/schema/index.ts";
+import { type Columns, ConditionFailed, first, sql, statement, type Without } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { hasGold } from "#domain/gold/rules.ts";
@@ -126,12 +125,8 @@ export function levelRoutes(app: HonoApp): void {
   }));
 
   handle(app, relatedLevelsRoute, async ({ params, gate, viewer, now }) => {
-    const {
-      level: [level],
-      byCreator,
-      similar,
-    } = await gate.read({
-      level: statement<
+    const { level, byCreator, similar } = await gate.read({
+      level: first<
         Columns<"levels", "user_id"> & Without<Columns<"levels", "visibility">, "deleted">
       >(sql`select user_id, visibility from levels
         where id = ${params.id} and visibility <> 'deleted'`),
@@ -154,10 +149,7 @@ export function levelRoutes(app: HonoApp): void {
     const files = await readLevelPicture(input.thumbnail);
     await chargeStorage(env, viewer.id, [world.text, ...Object.values(files ?? {})]);
     const [document, picture] = await Promise.all([storeWorld(env, world), storeLevelPicture(env, files)]);
-    const {
-      level: [created],
-      after,
-    } = await gate.write({
+    const { level: created, after } = await gate.write({
       ...insertLevelStatements({ ...input, user_id: viewer.id, picture }, document, limit, now),
       after: levelQuery(newestLevelId, viewer),
     });
@@ -206,16 +198,12 @@ export function levelRoutes(app: HonoApp): void {
     // Uploaded documents don't need a clear.
     const isProven = publishes && !document ? canBecomePublic : sql`true`;
     const isAllowed = sql`${hasRequiredStars(document, input.category)} and ${isProven}`;
-    const {
-      proof: [proof],
-      changed: [changed],
-      after,
-    } = await gate.write({
-      proof: statement<{ is_proven: 0 | 1 }>(
+    const { proof, changed, after } = await gate.write({
+      proof: first<{ is_proven: 0 | 1 }>(
         sql`select ${isProven} as is_proven from levels where id = ${level.id}`,
       ),
       removal: pictureRemoval(level, input, viewer, now),
-      changed: statement<
+      changed: first<
         Columns<"levels", "id">
       >(sql`update levels set title = coalesce(${input.title ?? null}, title),
         description = coalesce(${input.description ?? null}, description),
@@ -323,9 +311,7 @@ export function levelRoutes(app: HonoApp): void {
       after: levelQuery(level.id, viewer),
     };
     const {
-      restored: {
-        revision: [inserted],
-      },
+      restored: { revision: inserted },
       after,
     } = await gate.write(statements, {
       when: sql`exists (select 1 from level_revisions

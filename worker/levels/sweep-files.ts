@@ -1,5 +1,4 @@
 import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
-import type { level_revisions, levels, unused_files } from "#db/schema/index.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { STORED_REVISIONS } from "#domain/levels/rules.ts";
 import { KEEP_LOG_MS } from "#domain/runs/rules.ts";

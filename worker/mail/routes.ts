@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { mails } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
 import { isDeveloper } from "../http/developer.ts";

@@ -1,5 +1,4 @@
 import { type Columns, Database, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { mails } from "#db/schema/index.ts";
 import { withTimeLimit } from "#db/time-limit.ts";
 import { logError } from "../http/log.ts";
 import type { MailRetry } from "./mail-retry.ts";

@@ -1,5 +1,4 @@
 import { type Columns, type ColumnsAs, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { appeals, bans, counters } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { AppealCard } from "#domain/moderation/api.ts";

@@ -1,5 +1,4 @@
-import { type Columns, sql, statement } from "#db/database.ts";
-import type { appeals } from "#db/schema/index.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { appealQueueRoute, appealRoute, decideAppealRoute } from "#domain/moderation/api.ts";
@@ -44,12 +43,9 @@ export function appealRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.appeals;
     const { state, page } = input;
     if (page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
-    const {
-      rows,
-      count: [count],
-    } = await gate.read({
+    const { rows, count } = await gate.read({
       rows: appealPageQuery(state, size, (page - 1) * size),
-      count: appealCountQuery(state),
+      count: first(appealCountQuery(state)),
     });
     const ids = rows.flatMap(({ id, ban_staff, decided_by }) => [id, ban_staff, decided_by]);
     const users = await gate.all(usersQuery([...new Set(ids.filter((id) => id !== null))]));

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { appeals, users } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { fieldError } from "#domain/errors.ts";
 import { isoTime } from "#domain/time.ts";

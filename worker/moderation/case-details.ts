@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { reports } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -111,22 +110,14 @@ export async function readCaseDetails(
   now: number,
 ): Promise<CaseDetails> {
   const subjectId = sql`(select subject_id from cases where id = ${id})`;
-  const {
-    found: [found],
-    evidence,
-    reports,
-    open,
-    history,
-    warnings: [warnings],
-    removal: [removal],
-  } = await gate.read({
-    found: caseQuery(id),
+  const { found, evidence, reports, open, history, warnings, removal } = await gate.read({
+    found: first(caseQuery(id)),
     evidence: evidenceQuery(id),
     reports: reportsQuery(id),
     open: openCasesQuery(subjectId, id),
     history: historyQuery(subjectId, id, now),
-    warnings: warningsQuery(subjectId),
-    removal: caseRemovalQuery(id),
+    warnings: first(warningsQuery(subjectId)),
+    removal: first(caseRemovalQuery(id)),
   });
   const row = checkCaseAccess(found, viewer);
   const ids = [

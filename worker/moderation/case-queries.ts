@@ -7,7 +7,6 @@ import {
   sql,
   statement,
 } from "#db/database.ts";
-import type { cases, items, users } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { CaseCard, OpenCase, reportQueueRoute } from "#domain/moderation/api.ts";

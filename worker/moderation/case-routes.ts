@@ -1,5 +1,4 @@
-import { type Columns, sql, statement } from "#db/database.ts";
-import type { cases, users } from "#db/schema/index.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -61,10 +60,7 @@ export function caseRoutes(app: HonoApp): void {
     const { id } = params;
     const mine = sql`(select count(*) from (select 1 from cases
       where claimed_by = ${viewer.id} and state = 'open' limit ${MAX_CLAIMS}))`;
-    const {
-      changed,
-      found: [found],
-    } = await gate.write({
+    const { changed, found } = await gate.write({
       changed: input.claim
         ? statement<
             Columns<"cases", "id">
@@ -73,7 +69,7 @@ export function caseRoutes(app: HonoApp): void {
               and (claimed_by = ${viewer.id} or ${mine} < ${MAX_CLAIMS}) returning id`)
         : statement<Columns<"cases", "id">>(sql`update cases set claimed_by = null, claimed_at = null
             where id = ${id} and state = 'open' and claimed_by = ${viewer.id} returning id`),
-      found: caseQuery(id),
+      found: first(caseQuery(id)),
     });
     const row = checkCaseAccess(found, viewer);
     if (input.claim && changed.length === 0) throwClaimError(row, viewer);
@@ -146,14 +142,8 @@ async function decideMany(call: DecideManyCall): Promise<OutputOf<typeof decideP
 export function personRoutes(app: HonoApp): void {
   handle(app, openWorkRoute, async ({ params, gate, viewer, now }) => {
     const id = sql`(select id from users where username = ${params.username})`;
-    const {
-      user: [user],
-      cases,
-      held,
-      appeals,
-      items,
-    } = await gate.read({
-      user: statement<Columns<"users", "id"> & Pick<Bannable, "role"> & { deleted: 0 | 1 }>(
+    const { user, cases, held, appeals, items } = await gate.read({
+      user: first<Columns<"users", "id"> & Pick<Bannable, "role"> & { deleted: 0 | 1 }>(
         sql`select id, role, deleted_at is not null as deleted from users where username = ${params.username}`,
       ),
       cases: userCasesQuery(id),

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, sql, statement } from "#db/database.ts";
-import type { cases } from "#db/schema/index.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { bans } from "#db/schema/index.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { HistoryEntry } from "#domain/moderation/api.ts";
 import { createdTimes } from "#domain/time.ts";

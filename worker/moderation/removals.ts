@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { removals } from "#db/schema/index.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { Removal as ShownRemoval } from "#domain/moderation/api.ts";
 import { canUndo, isWithinUndoPeriod, UNDO_PERIOD_MS } from "#domain/moderation/rules.ts";

@@ -1,4 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
 import { seeWarningRoute, standingRoute } from "#domain/moderation/api.ts";
@@ -49,14 +49,8 @@ const countAhead = (id: number, state: string, head: readonly QueueRow[]): numbe
 export function standingRoutes(app: HonoApp): void {
   handle(app, standingRoute, async ({ gate, viewer, now }) => {
     const { id } = viewer;
-    const {
-      appeal: [appeal],
-      warnings,
-      held,
-      appealHead,
-      heldHead,
-    } = await gate.read({
-      appeal: appealQuery(id, now),
+    const { appeal, warnings, held, appealHead, heldHead } = await gate.read({
+      appeal: first(appealQuery(id, now)),
       warnings: warningsQuery(id),
       held: heldQuery(id),
       appealHead: queueHeadQuery("appeals", id),
@@ -93,12 +87,10 @@ export function standingRoutes(app: HonoApp): void {
 
   handle(app, seeWarningRoute, async ({ params, gate, viewer, now }) => {
     const own = sql`id = ${params.id} and user_id = ${viewer.id}`;
-    const {
-      warning: [warning],
-    } = await gate.write(
+    const { warning } = await gate.write(
       {
         warnings: statement(sql`update warnings set seen_at = ${now} where ${own} and seen_at is null`),
-        warning: statement<Columns<"warnings", "id">>(sql`select id from warnings where ${own}`),
+        warning: first<Columns<"warnings", "id">>(sql`select id from warnings where ${own}`),
       },
       { idempotent: true },
     );

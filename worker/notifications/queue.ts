@@ -7,7 +7,6 @@ import {
   sql,
   statement,
 } from "#db/database.ts";
-import type { notices, users } from "#db/schema/index.ts";
 import { formatBookmarks } from "#domain/api/bookmarks.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import type { Notice } from "#domain/notifications/notice.ts";

@@ -1,6 +1,5 @@
 import { type Connection, type ConnectionContext, Server } from "partyserver";
 import { type Columns, Database, sql, statement, type Without } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { outbox } from "#db/schema/outbox.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import type { Stamp } from "#domain/first-night/stamps.ts";

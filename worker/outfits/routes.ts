@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { bopis, outfits } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import { coloredLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -64,10 +63,8 @@ export function outfitRoutes(app: HonoApp): void {
   });
 
   handle(app, createOutfitRoute, async ({ input, gate, viewer, env, now, defer }) => {
-    const {
-      created: [created],
-    } = await gate.write({
-      created: statement<OutfitRow>(sql`insert into outfits (user_id, name, colors, created_at, ${slots})
+    const { created } = await gate.write({
+      created: first<OutfitRow>(sql`insert into outfits (user_id, name, colors, created_at, ${slots})
         select u.id, ${input.name}, u.colors, ${now}, ${slotsOfBopi(viewer.id)} from users u left join bopis b on b.user_id = u.id
         where u.id = ${viewer.id} and (select count(*) from outfits where user_id = ${viewer.id}) < ${LIMITS.outfits}
         returning ${columns}`),
@@ -78,11 +75,9 @@ export function outfitRoutes(app: HonoApp): void {
   });
 
   handle(app, editOutfitRoute, async ({ params, input, gate, viewer }) => {
-    const {
-      row: [row],
-    } = await gate.write(
+    const { row } = await gate.write(
       {
-        row: statement<OutfitRow>(sql`update outfits set name = ${input.name}
+        row: first<OutfitRow>(sql`update outfits set name = ${input.name}
           where id = ${params.id} and user_id = ${viewer.id} returning ${columns}`),
       },
       { idempotent: true },
@@ -92,10 +87,8 @@ export function outfitRoutes(app: HonoApp): void {
   });
 
   handle(app, deleteOutfitRoute, async ({ params, gate, viewer }) => {
-    const {
-      deleted: [deleted],
-    } = await gate.write({
-      deleted: statement<Columns<"outfits", "name">>(
+    const { deleted } = await gate.write({
+      deleted: first<Columns<"outfits", "name">>(
         sql`delete from outfits where id = ${params.id} and user_id = ${viewer.id} returning name`,
       ),
     });
@@ -106,16 +99,13 @@ export function outfitRoutes(app: HonoApp): void {
   handle(app, wearOutfitRoute, async ({ input, gate, viewer, env, defer }) => {
     const isOwn = sql`o.id = ${input.id} and o.user_id = ${viewer.id}`;
     const {
-      changed: [updated],
-      after: {
-        bopi: [bopi],
-        items,
-      },
+      changed: updated,
+      after: { bopi, items },
     } = await gate.write({
       first: statement(
         sql`insert into bopis (user_id) select o.user_id from outfits o where ${isOwn} on conflict do nothing`,
       ),
-      changed: statement<
+      changed: first<
         Columns<"bopis", "revision">
       >(sql`update bopis set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
         from outfits o where bopis.user_id = ${viewer.id} and ${isOwn} returning revision`),

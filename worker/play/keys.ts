@@ -1,7 +1,6 @@
 import { createPrivateKey, hkdfSync } from "node:crypto";
 import { importJWK, type JWK } from "jose";
 import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { signing_keys } from "#db/schema/index.ts";
 
 /** How long a replaced key stays valid: longer than any token lives or any key set is cached. */
 export const OVERLAP_MS = 10 * 60_000;

@@ -1,5 +1,12 @@
-import { type Columns, type ColumnsAs, type Statement, sql, statement, type Without } from "#db/database.ts";
-import type { hosts, levels, playing, users } from "#db/schema/index.ts";
+import {
+  type Columns,
+  type ColumnsAs,
+  first,
+  type Statement,
+  sql,
+  statement,
+  type Without,
+} from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -82,17 +89,11 @@ function joinableLevel(level: Destination | undefined, viewer: Actor): Destinati
 
 /** Joins a level on a server: where most play it, else on the nearest one with a free seat. */
 async function joinLevel(id: number, { gate, viewer, request, now }: JoinCall): Promise<JoinTarget> {
-  const {
-    found: [found],
-    live,
-    near,
-    anyHost: [anyHost],
-    keys,
-  } = await gate.read({
-    found: destinationQuery(id, viewer.id, now),
+  const { found, live, near, anyHost, keys } = await gate.read({
+    found: first(destinationQuery(id, viewer.id, now)),
     live: liveHostsQuery(id),
     near: hostCandidatesQuery(regionsOf(request)),
-    anyHost: anyHostQuery,
+    anyHost: first(anyHostQuery),
     keys: signingKeysQuery,
   });
   const level = joinableLevel(found, viewer);
@@ -109,13 +110,8 @@ function rotateHosts(hosts: readonly HostCandidate[]): HostCandidate[] {
 
 /** Joins a level in a room. */
 async function joinLevelRoom(id: number, { gate, viewer, request, now }: JoinCall): Promise<RoomTarget> {
-  const {
-    found: [found],
-    buddies,
-    regions,
-    keys,
-  } = await gate.read({
-    found: destinationQuery(id, viewer.id, now),
+  const { found, buddies, regions, keys } = await gate.read({
+    found: first(destinationQuery(id, viewer.id, now)),
     buddies: buddiesInLevelQuery(id, viewer.id),
     regions: roomHostsQuery(regionsOf(request)),
     keys: signingKeysQuery,
@@ -138,11 +134,8 @@ interface Joined {
 }
 
 async function findJoinedUser(id: number, { gate, viewer, env }: JoinCall): Promise<Joined> {
-  const {
-    target: [target],
-    keys,
-  } = await gate.read({
-    target: joinedUserQuery(id, viewer.id),
+  const { target, keys } = await gate.read({
+    target: first(joinedUserQuery(id, viewer.id)),
     keys: signingKeysQuery,
   });
   if (!target) throw new ApiError("not_found", { message: "This user doesn't exist." });
@@ -166,11 +159,8 @@ function joinedLevel(level: Destination | undefined, username: string, viewer: A
 async function joinUser(id: number, joinCall: JoinCall): Promise<JoinTarget> {
   const { gate, viewer, now } = joinCall;
   const { username, location, keys } = await findJoinedUser(id, joinCall);
-  const {
-    found: [found],
-    hosts,
-  } = await gate.read({
-    found: destinationQuery(location.level, viewer.id, now),
+  const { found, hosts } = await gate.read({
+    found: first(destinationQuery(location.level, viewer.id, now)),
     hosts: hostByIdQuery(location.host),
   });
   const level = joinedLevel(found, username, viewer);
@@ -186,17 +176,10 @@ async function joinUser(id: number, joinCall: JoinCall): Promise<JoinTarget> {
 async function joinUserRoom(id: number, joinCall: JoinCall): Promise<RoomTarget> {
   const { gate, viewer, env, request, now } = joinCall;
   const { username, location, keys } = await findJoinedUser(id, joinCall);
-  const [
-    {
-      found: [found],
-      host: [host],
-      regions,
-    },
-    room,
-  ] = await Promise.all([
+  const [{ found, host, regions }, room] = await Promise.all([
     gate.read({
-      found: destinationQuery(location.level, viewer.id, now),
-      host: hostByIdQuery(location.host),
+      found: first(destinationQuery(location.level, viewer.id, now)),
+      host: first(hostByIdQuery(location.host)),
       regions: roomHostsQuery(regionsOf(request)),
     }),
     gameHostStub(env, location.host).roomOf(id),

@@ -1,5 +1,4 @@
-import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
-import type { push_subscriptions, users } from "#db/schema/index.ts";
+import { type Columns, Database, first, type Statement, sql, statement } from "#db/database.ts";
 import { isPushEndpoint, isQuiet } from "#domain/push/rules.ts";
 import { assetUrl } from "../assets/url.ts";
 import { logError } from "../http/log.ts";
@@ -143,14 +142,10 @@ function notificationOf({ kind, title, url, tag }: PushJob, actor: ActorRow | un
 export async function sendPush(env: Env, job: PushJob, now: number): Promise<void> {
   const db = new Database(env.DB);
   const { user_id, kind } = job;
-  const {
-    settings: [settings],
-    all,
-    actor: [actor],
-  } = await db.batch({
-    settings: settingsQuery(user_id),
+  const { settings, all, actor } = await db.batch({
+    settings: first(settingsQuery(user_id)),
     all: subscriptionsQuery(user_id, now),
-    actor: actorQuery(user_id, job.actor),
+    actor: first(actorQuery(user_id, job.actor)),
   });
   if (all.length === 0) return hubStub(env, user_id).setPush(false);
   const quiet = quietHours(settings);

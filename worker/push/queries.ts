@@ -1,5 +1,4 @@
 import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { push_settings, push_subscriptions, sessions } from "#db/schema/index.ts";
 import { deviceName } from "#domain/auth/device-name.ts";
 import type { PushSettings } from "#domain/push/api.ts";
 import type { QuietHours } from "#domain/push/rules.ts";

@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { push_subscriptions } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { pushRoute, removePushRoute, subscribePushRoute, updatePushRoute } from "#domain/push/api.ts";
@@ -64,11 +63,8 @@ export const pushStandIn = (env: Env): string | undefined =>
   isProduction(env) ? undefined : env.PUSH_STAND_IN;
 
 async function readSettings(gate: SessionGate, userId: number) {
-  const {
-    settings: [settings],
-    devices,
-  } = await gate.read({
-    settings: settingsQuery(userId),
+  const { settings, devices } = await gate.read({
+    settings: first(settingsQuery(userId)),
     devices: devicesQuery(userId),
   });
   const account = await gate.account();
@@ -95,10 +91,8 @@ export function pushRoutes(app: HonoApp): void {
   });
 
   handle(app, removePushRoute, async ({ params, gate, viewer, env }) => {
-    const {
-      removed: [removed],
-    } = await gate.write({
-      removed: removeStatement(viewer.id, params.id),
+    const { removed } = await gate.write({
+      removed: first(removeStatement(viewer.id, params.id)),
     });
     if (!removed) throw new ApiError("not_found");
     const settings = await readSettings(gate, viewer.id);

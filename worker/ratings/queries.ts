@@ -7,7 +7,6 @@ import {
   sql,
   statement,
 } from "#db/database.ts";
-import type { clears } from "#db/schema/play/index.ts";
 import { valuesTable } from "#db/values-table.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";

@@ -1,5 +1,4 @@
 import { type Columns, ConditionFailed, type SQL, sql, statement } from "#db/database.ts";
-import type { ratings } from "#db/schema/index.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canRate, hasPlayedEnough } from "#domain/levels/rules.ts";
 import { LIMITS } from "#domain/limits.ts";

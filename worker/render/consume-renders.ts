@@ -1,5 +1,4 @@
-import { type Columns, Database, type SQL, sql, statement } from "#db/database.ts";
-import type { items, levels, outfits } from "#db/schema/index.ts";
+import { type Columns, Database, first, type SQL, sql, statement } from "#db/database.ts";
 import { hasModel } from "#domain/items/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
@@ -110,10 +109,7 @@ type Job<K extends RenderJob["kind"]> = Extract<RenderJob, { kind: K }>;
  */
 async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar">): Promise<void> {
   const db = new Database(env.DB);
-  const {
-    bopi: [row],
-    items,
-  } = await db.batch(bopiQueries(user_id));
+  const { bopi: row, items } = await db.batch(bopiQueries(user_id));
   if (!row || row.revision !== revision || row.drawn === revision) return;
   const look = buildLook(row, row.colors, items);
   const avatar = lookName("avatar", look.colors, look.items);
@@ -136,11 +132,8 @@ async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar">): Pro
 /** Renders an outfit, stores its picture and notifies its owner of the first one. */
 async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Promise<void> {
   const db = new Database(env.DB);
-  const {
-    row: [row],
-    items,
-  } = await db.batch({
-    row: statement<BopiRow & Columns<"outfits", "name" | "thumbnail">>(
+  const { row, items } = await db.batch({
+    row: first<BopiRow & Columns<"outfits", "name" | "thumbnail">>(
       sql`select o.user_id, o.name, o.colors, o.thumbnail, ${slotColumns("o")} from outfits o where o.id = ${outfit_id}`,
     ),
     items: equippedItemsQuery("outfits", sql`w.id = ${outfit_id}`),

@@ -1,4 +1,4 @@
-import { type Database, sql, statement } from "#db/database.ts";
+import { type Database, first, sql, } from "#db/database.ts";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { type BopiRow, buildLook, equippedItemsQuery, slotColumns } from "../avatar/looks.ts";
@@ -12,11 +12,8 @@ export async function creatorLook(
   bucket: R2Bucket,
   userId: number,
 ): Promise<{ look: PictureLook; name: string }> {
-  const {
-    row: [row],
-    items,
-  } = await db.batch({
-    row: statement<BopiRow & { hidden: 0 | 1 }>(sql`select u.id as user_id, u.colors, b.revision, b.drawn,
+  const { row, items } = await db.batch({
+    row: first<BopiRow & { hidden: 0 | 1 }>(sql`select u.id as user_id, u.colors, b.revision, b.drawn,
         u.banned_at is not null or u.deleted_at is not null as hidden, ${slotColumns("b")}
       from users u left join bopis b on b.user_id = u.id where u.id = ${userId}`),
     items: equippedItemsQuery("bopis", sql`w.user_id = ${userId}`),

@@ -8,7 +8,6 @@ import {
   sql,
   statement,
 } from "#db/database.ts";
-import type { level_revisions, levels } from "#db/schema/index.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
 import { chooseShot, type RatedShot, rateShots, type Shot } from "#domain/world/director/choose-shot.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";

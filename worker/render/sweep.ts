@@ -1,5 +1,4 @@
 import { type Columns, type ColumnsAs, Database, sql, statement } from "#db/database.ts";
-import type { bopis, items, levels, outfits } from "#db/schema/index.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import { sendAll } from "../send-all.ts";
 import type { BopiRenderJob } from "./job.ts";

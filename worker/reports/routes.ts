@@ -1,4 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { writeChatView } from "#domain/conversations/view.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -134,12 +134,9 @@ export function reportRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.reports;
     // Enforces the depth limit of lists.
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const {
-      rows,
-      count: [count],
-    } = await gate.read({
+    const { rows, count } = await gate.read({
       rows: ownReportsQuery(viewer.id, limit, offset),
-      count: ownCountQuery(viewer.id),
+      count: first(ownCountQuery(viewer.id)),
     });
     return {
       data: rows.map(presentOwnReport),

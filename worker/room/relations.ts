@@ -1,5 +1,4 @@
-import { type Columns, type Database, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import { type Columns, type Database, first, sql, } from "#db/database.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { relatedUsersQuery } from "../hosts/room-arrival.ts";
@@ -136,11 +135,8 @@ export class Relations {
     if (!this.#people.has(user)) return null;
     const read = ++this.#reads;
     const present = this.#others(user);
-    const {
-      account: [account],
-      related,
-    } = await db.batch({
-      account: statement<
+    const { account, related } = await db.batch({
+      account: first<
         Columns<"users", "join_privacy"> & {
           role: Role;
         }

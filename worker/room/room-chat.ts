@@ -1,5 +1,4 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import { cleanText, textProblem } from "#domain/api/fields.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";

@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement, type Without } from "#db/database.ts";
-import type { levels, users } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement, type Without } from "#db/database.ts";
 import { isStaff, type Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { nearestRegions } from "#domain/hosts/host-regions.ts";
@@ -63,12 +62,9 @@ const playerQuery = (
 /** Removals from levels. `isRemovedFrom` (worker/hosts) keeps the removed players away. */
 export function removalRoutes(app: HonoApp): void {
   handle(app, removePlayerRoute, async ({ params, input, gate, viewer, env, now }) => {
-    const {
-      found: [found],
-      player: [player],
-    } = await gate.read({
-      found: levelQuery(params.id),
-      player: playerQuery(input.user_id),
+    const { found, player } = await gate.read({
+      found: first(levelQuery(params.id)),
+      player: first(playerQuery(input.user_id)),
     });
     const level = visibleLevel(found, viewer);
     if (viewer.id !== level.user_id && !isStaff(viewer))

@@ -8,7 +8,6 @@ import {
   statement,
 } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
-import type { runs } from "#db/schema/play/index.ts";
 import { isNearCopy, type RunTrace, traceRun } from "#domain/runs/near-copy.ts";
 import { KEEP_LOG_MS, KEEP_REFUSED_MS, NEAR_COPY_MS, type RunReason } from "#domain/runs/rules.ts";
 import type { Verdict } from "#domain/sim/verify-run.ts";

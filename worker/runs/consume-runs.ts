@@ -1,5 +1,4 @@
 import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "../build/check-clears.ts";
 import { logError } from "../http/log.ts";

@@ -1,5 +1,4 @@
-import { type Columns, Database, type Present, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import { type Columns, Database, first, type Present, type Statement, sql, statement } from "#db/database.ts";
 import { putAsset } from "../assets/store.ts";
 import { failure, type HostResult, success } from "../hosts/idempotent-calls.ts";
 import { logError } from "../http/log.ts";
@@ -47,29 +46,22 @@ export async function recordLiveRun(
   defer?: (work: Promise<void>) => void,
 ): Promise<HostResult<LiveRunResult>> {
   const call = webCall(user, run.key);
-  const {
-    played: [played],
-    ranked: [ranked],
-    living: [living],
-  } = await new Database(env.DB).batch({
-    played: runLevelsQuery([[level, run.revision]]),
-    ranked: rankedLevelsQuery([level]),
-    living: livingUserQuery(user),
+  const { played, ranked, living } = await new Database(env.DB).batch({
+    played: first(runLevelsQuery([[level, run.revision]])),
+    ranked: first(rankedLevelsQuery([level])),
+    living: first(livingUserQuery(user)),
   });
   // The level and revision exist, and the account does.
   const canCount = played !== undefined && played.visibility !== "deleted" && living !== undefined;
   const settle = canCount ? settleStatements(user, played, run) : null;
-  const {
-    waited: [waited],
-    settled: [settled],
-    details: [details],
-    pending,
-  } = await new Database(env.DB_PLAY, undefined, { name: "play" }).batch({
-    waited: waitingLogQuery(call),
+  const { waited, settled, details, pending } = await new Database(env.DB_PLAY, undefined, {
+    name: "play",
+  }).batch({
+    waited: first(waitingLogQuery(call)),
     inserted: settle?.inserted ?? null,
-    settled: settle?.settled ?? null,
+    settled: first(settle?.settled ?? null),
     effects: settle?.effects ?? [],
-    details: runDetailsQuery(sql`r.call = ${call}`, ranked),
+    details: first(runDetailsQuery(sql`r.call = ${call}`, ranked)),
     pending: pendingQuery("main"),
   });
   if (!details) return failure("not_found");

@@ -10,7 +10,6 @@ import {
   statement,
   type Without,
 } from "#db/database.ts";
-import type { level_revisions, levels } from "#db/schema/index.ts";
 import { idsTable } from "#db/values-table.ts";
 import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
 import { isLiveRun } from "../clears/commands.ts";

@@ -1,4 +1,4 @@
-import { sql } from "#db/database.ts";
+import { first, sql } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
@@ -83,34 +83,24 @@ export function runRoutes(app: HonoApp): void {
   handle(app, levelPlayRoute, async ({ params, gate, viewer, now }) => {
     const { id } = params;
     const me = viewer?.id ?? 0;
-    const {
-      row: [row],
-      candidates,
-    } = await gate.read({
-      row: levelQuery(id, viewer),
+    const { row, candidates } = await gate.read({
+      row: first(levelQuery(id, viewer)),
       candidates: nextLevelsQuery(id, me, NEXT_LEVELS.first),
     });
     const level = visibleLevel(row, viewer);
     const { content } = level;
-    const {
-      history,
-      standing: [standing],
-      record: [record],
-      creator: [creator],
-      own: [own],
-      cleared,
-    } = await gate.play.read({
+    const { history, standing, record, creator, own, cleared } = await gate.play.read({
       history: levelHistoryQuery(level, me),
-      standing: standingQuery(id, content, me),
-      record: bestGhostsQuery(id, content, 1),
-      creator: userGhostQuery(id, content, level.user_id),
-      own: userGhostQuery(id, content, me),
+      standing: first(standingQuery(id, content, me)),
+      record: first(bestGhostsQuery(id, content, 1)),
+      creator: first(userGhostQuery(id, content, level.user_id)),
+      own: first(userGhostQuery(id, content, me)),
       cleared: clearedAmongQuery(me, idsOf(candidates)),
     });
     const ghosts = [record, creator, own].flatMap((ghost) => (ghost ? [ghost.user_id] : []));
     const ids = viewer ? [...ghosts, me] : ghosts;
-    const first = firstUncleared(candidates, cleared);
-    const isSearched = first !== undefined || candidates.length < NEXT_LEVELS.first;
+    const nearest = firstUncleared(candidates, cleared);
+    const isSearched = nearest !== undefined || candidates.length < NEXT_LEVELS.first;
     const { players, more } =
       ids.length === 0 && isSearched
         ? { players: [], more: [] }
@@ -120,7 +110,7 @@ export function runRoutes(app: HonoApp): void {
           });
     requireAll(gate, ids, players);
     const next =
-      more.length > 0 ? firstUncleared(more, await gate.play.all(clearedAmongQuery(me, idsOf(more)))) : first;
+      more.length > 0 ? firstUncleared(more, await gate.play.all(clearedAmongQuery(me, idsOf(more)))) : nearest;
     const { best_ms = null, best_run_id = null, ahead = null, total = 0 } = standing ?? {};
     return {
       level: presentLevel({ ...level, ...historyOf(history) }, viewer, now),
@@ -150,14 +140,10 @@ export function runRoutes(app: HonoApp): void {
   handle(app, ghostsRoute, async ({ params, gate, viewer, now }) => {
     const { id } = params;
     const { content, user_id } = visibleLevel(await gate.first(levelQuery(id, viewer)), viewer);
-    const {
-      best,
-      own: [own],
-      creator: [creator],
-    } = await gate.play.read({
+    const { best, own, creator } = await gate.play.read({
       best: bestGhostsQuery(id, content, MAX_GHOSTS),
-      own: userGhostQuery(id, content, viewer?.id ?? 0),
-      creator: userGhostQuery(id, content, user_id),
+      own: first(userGhostQuery(id, content, viewer?.id ?? 0)),
+      creator: first(userGhostQuery(id, content, user_id)),
     });
     const ids = [...best, own, creator].flatMap((ghost) => (ghost ? [ghost.user_id] : []));
     const players = ids.length > 0 ? await gate.all(playersQuery(ids)) : [];
@@ -171,10 +157,10 @@ export function runRoutes(app: HonoApp): void {
     const notFound = new ApiError("not_found", { message: "This run doesn't exist or isn't public." });
     const [key] = await gate.play.readAhead(runKeyQuery(params.id));
     if (!key) throw notFound;
-    const {
-      level: [level],
-      players,
-    } = await gate.read({ level: rankedLevelsQuery([key.level_id]), players: playersQuery([key.user_id]) });
+    const { level, players } = await gate.read({
+      level: first(rankedLevelsQuery([key.level_id])),
+      players: playersQuery([key.user_id]),
+    });
     const found = await gate.play.first(runDetailsQuery(sql`r.id = ${params.id}`, level));
     const isOwn = key.user_id === viewer?.id;
     if (!found || !level || !players[0] || !(isOwn || isVisibleRun(found, level, viewer))) throw notFound;

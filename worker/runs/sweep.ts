@@ -1,5 +1,4 @@
 import { type Columns, type Database, sql, statement } from "#db/database.ts";
-import type { level_revisions, levels } from "#db/schema/index.ts";
 import { KEEP_LOG_MS, REQUEUE_MS } from "#domain/runs/rules.ts";
 import { type Databases, openDatabases } from "../outbox/relay.ts";
 import { sendAll } from "../send-all.ts";

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "#db/database.ts";
+import { first, type SQL, sql } from "#db/database.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { RATE_AFTER_SECONDS } from "#domain/levels/rules.ts";
 import { createRunRoute, visitRoute } from "#domain/runs/api.ts";
@@ -72,16 +72,13 @@ export function runWriteRoutes(app: HonoApp): void {
         "The level has changed since, and what you played in isn't stored anymore.",
       );
     const sender = { user: viewer.id, now };
-    const {
-      existing: [existing],
-      repeated: [repeated],
-      waiting: [waiting],
-      budget: [budget],
-    } = await gate.play.read({
-      existing: runDetailsQuery(sql`r.call = ${call}`, level),
-      repeated: runDetailsQuery(isOwnRepeat(viewer.id, { level: params.id, revision, content }, hash), level),
-      waiting: waitingRunsQuery(viewer.id, MAX_WAITING_RUNS),
-      budget: checkBudgetQuery("runs", sender),
+    const { existing, repeated, waiting, budget } = await gate.play.read({
+      existing: first(runDetailsQuery(sql`r.call = ${call}`, level)),
+      repeated: first(
+        runDetailsQuery(isOwnRepeat(viewer.id, { level: params.id, revision, content }, hash), level),
+      ),
+      waiting: first(waitingRunsQuery(viewer.id, MAX_WAITING_RUNS)),
+      budget: first(checkBudgetQuery("runs", sender)),
     });
     if (existing) return { run: presentRun(sameRun(existing, params.id)) };
     if (repeated) return { run: presentRun(repeated) };
@@ -101,14 +98,11 @@ export function runWriteRoutes(app: HonoApp): void {
         now,
         isInBudget("runs", sender, ticks),
       ),
-      stored: runDetailsQuery(sql`r.call = ${call}`, level),
-      left: checkBudgetQuery("runs", sender),
+      stored: first(runDetailsQuery(sql`r.call = ${call}`, level)),
+      left: first(checkBudgetQuery("runs", sender)),
     };
     const isFirst = sql`not exists (select 1 from runs r where r.call = ${call} or ${isOwnRepeat(viewer.id, { level: params.id, revision, content }, hash)})`;
-    const {
-      stored: [stored],
-      left: [left],
-    } = await gate.play.write(statements, {
+    const { stored, left } = await gate.play.write(statements, {
       when: sql`${isFirst} and ${hasWaitingRoom(viewer.id, MAX_WAITING_RUNS)}`,
     });
     if (!stored) {
@@ -135,12 +129,9 @@ export function runWriteRoutes(app: HonoApp): void {
       });
       return {};
     }
-    const {
-      before,
-      counted: [counted],
-    } = await gate.play.write({
+    const { before, counted } = await gate.play.write({
       before: latestSessionsQuery(user),
-      counted: countVisitStatement(user, level, input.seconds, now),
+      counted: first(countVisitStatement(user, level, input.seconds, now)),
     });
     const secondsBefore = before.find(({ level_id }) => level_id === level)?.seconds ?? 0;
     if (secondsBefore < RATE_AFTER_SECONDS && (counted?.seconds ?? 0) >= RATE_AFTER_SECONDS)

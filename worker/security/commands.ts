@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 
 /** Selects a user's encrypted secret that hasn't been confirmed with a code yet. */
 export const pendingQuery = (userId: number): Statement<Columns<"users", "two_factor_pending">> =>

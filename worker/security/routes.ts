@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { sessions } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import { deviceName } from "#domain/auth/device-name.ts";
 import { ApiError, fieldErrorAt } from "#domain/errors.ts";
 import {
@@ -60,10 +59,8 @@ function deviceRoutes(app: HonoApp): void {
 
   handle(app, endDeviceRoute, async ({ params, gate, env, viewer, request, header }) => {
     const session = params.sessionId;
-    const {
-      ended: [ended],
-    } = await gate.write({
-      ended: statement<Columns<"sessions", "id">>(
+    const { ended } = await gate.write({
+      ended: first<Columns<"sessions", "id">>(
         sql`delete from sessions where id = ${session} and user_id = ${viewer.id} and expires_at > 0 returning id`,
       ),
     });
@@ -109,10 +106,8 @@ export function securityRoutes(app: HonoApp): void {
   handle(app, twoFactorGenerateRoute, async ({ gate, env, now, viewer }) => {
     const account = await gate.member();
     const secret = newTwoFactorSecret();
-    const {
-      set: [set],
-    } = await gate.write({
-      set: setPending(viewer.id, await sealSecret(env, viewer.id, `${secret} ${now}`)),
+    const { set } = await gate.write({
+      set: first(setPending(viewer.id, await sealSecret(env, viewer.id, `${secret} ${now}`))),
     });
     if (!set) throw new ApiError("two_factor_on");
     return { svg: authenticatorQrCode(authenticatorUri(account.username, secret)), secret };
@@ -132,10 +127,8 @@ export function securityRoutes(app: HonoApp): void {
       and two_factor_pending = ${pending})`;
     const { update, rotated, done } = rotateSession(call, account.staff_role, isPending);
     const { codes, statements } = newRecoveryCodes(env, viewer.id, rotated);
-    const {
-      update: [updated],
-    } = await gate.write({
-      update,
+    const { update: updated } = await gate.write({
+      update: first(update),
       set: setTwoFactor(viewer.id, await sealSecret(env, viewer.id, secret), step, now, rotated),
       codes: statements,
       mail: queueMail(twoFactorMail(account, siteOrigin(request, env), true), now, rotated),

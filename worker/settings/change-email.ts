@@ -1,5 +1,4 @@
-import { type Cell, type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { tokens, users } from "#db/schema/index.ts";
+import { type Cell, type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { createToken } from "../auth/commands.ts";
 import { hashToken } from "../http/session.ts";
 
@@ -63,7 +62,7 @@ export function revertEmail({ user_id, email, changed_at }: RevertRow, token: st
   return {
     resetToken: reset.token,
     statements: {
-      changed: statement<
+      changed: first<
         Columns<"users", "id">
       >(sql`update users set email = ${email}, email_verified_at = ${now}, password_hash = '',
         two_factor_at = ${after("two_factor_at")}, two_factor_secret = ${after("two_factor_secret")}, two_factor_pending = null

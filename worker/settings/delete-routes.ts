@@ -1,5 +1,4 @@
-import { type Columns, Database, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { account_cleanups, levels, users } from "#db/schema/index.ts";
+import { type Columns, Database, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { deleteAccountRoute } from "#domain/settings/api.ts";
@@ -59,7 +58,7 @@ function deleteAccount({ id, username, email, session_id }: SessionAccount, now:
   const wipe = (table: string, condition: SQL): Statement =>
     statement(sql`delete from ${sql.raw(table)} where ${condition} and ${isDeleted}`);
   return {
-    deleted: statement<
+    deleted: first<
       Columns<"users", "id">
     >(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id || '@invalid',
         password_hash = '', bio = '', colors = '', headshot = null, avatar = null,
@@ -128,9 +127,7 @@ export function deleteRoutes(app: HonoApp): void {
       });
     // Paid subscriptions must have ended: if that fails, nothing is deleted.
     await endBilling(env, account.id);
-    const {
-      deleted: [deleted],
-    } = await writeWithEffects(call, TO_FORUM, deleteAccount(account, now));
+    const { deleted } = await writeWithEffects(call, TO_FORUM, deleteAccount(account, now));
     if (!deleted) throw new ApiError("conflict");
     await cleanUpAccount(env, account.id);
     header("Set-Cookie", clearedSessionCookie(request));

@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import { isoTime } from "#domain/time.ts";
@@ -80,15 +79,10 @@ function presentDetails(
 /** The signed-in account with everything that the settings show, in one round trip. */
 export function detailsRoutes(app: HonoApp): void {
   handle(app, userDetailsRoute, async ({ gate, viewer, now }) => {
-    const {
-      row: [row],
-      themes,
-      link: [link],
-      subscriptions,
-    } = await gate.read({
-      row: detailsQuery(viewer.id),
+    const { row, themes, link, subscriptions } = await gate.read({
+      row: first(detailsQuery(viewer.id)),
       themes: themesQuery(viewer.id),
-      link: discordLinkQuery(viewer.id),
+      link: first(discordLinkQuery(viewer.id)),
       subscriptions: subscriptionsQuery(viewer.id),
     });
     if (!row) throw new Error("the member has no row");

@@ -1,5 +1,4 @@
-import { type Columns, sql, statement } from "#db/database.ts";
-import type { sessions, users } from "#db/schema/index.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import { ApiError, fieldError, fieldErrorAt } from "#domain/errors.ts";
 import {
   changeEmailRoute,
@@ -53,16 +52,13 @@ function accountRoutes(app: HonoApp): void {
     await rejectWeakPassword(call, input.password, { username, email });
     const password_hash = await hashPassword(input.password, passwordCost(env));
     const { update, rotated, done } = rotateSession(call);
-    const {
-      ended,
-      changed: [changed],
-    } = await gate.write({
+    const { ended, changed } = await gate.write({
       ended: statement<
         Columns<"sessions", "id">
       >(sql`delete from sessions where user_id = ${id} and id <> ${session_id}
         and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
       update,
-      changed: statement<Columns<"users", "id">>(sql`update users set password_hash = ${password_hash}
+      changed: first<Columns<"users", "id">>(sql`update users set password_hash = ${password_hash}
         where id = ${id} and ${rotated} returning id`),
       tokens: statement(sql`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`),
       mail: queueMail(passwordMail({ username, email }, siteOrigin(request, env)), now, rotated),
@@ -124,9 +120,7 @@ function emailRoutes(app: HonoApp): void {
     const change = await gate.db.first(revertQuery(input.token, now));
     if (!change) throw linkExpired();
     const { resetToken, statements } = revertEmail(change, input.token, now);
-    const {
-      changed: [changed],
-    } = await gate.db.batch(statements);
+    const { changed } = await gate.db.batch(statements);
     if (!changed) throw linkExpired();
     await disconnectEndedSessions(env, change.user_id);
     return {

@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { hasGold } from "#domain/gold/rules.ts";
@@ -61,9 +60,7 @@ export function updateRoutes(app: HonoApp): void {
     const account = await gate.member();
     const needsGold = input.gold_username !== undefined || themeNeedsGold(input.custom_theme_id);
     if (needsGold && !hasGold(account.gold_until, now)) throw new ApiError("no_gold");
-    const {
-      changed: [changed],
-    } = await gate.write({ changed: changes }, { idempotent: true });
+    const { changed } = await gate.write({ changed: first(changes) }, { idempotent: true });
     if (!changed) throw themeNotFound();
     const changesReach = input.message_privacy_permission_id !== undefined;
     // Rooms know who can be watched by others.

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { items } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { isOnSale, monthOf } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";

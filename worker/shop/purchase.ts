@@ -2,12 +2,12 @@ import {
   type Cell,
   type Columns,
   type ColumnsAs,
+  first,
   type SQL,
   type Statement,
   sql,
   statement,
 } from "#db/database.ts";
-import type { inventory, items, transactions, users } from "#db/schema/index.ts";
 import { creatorShare, monthOf } from "#domain/items/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { type InventoryEntryRow, inventoryEntryColumns } from "../inventory/queries.ts";
@@ -152,10 +152,10 @@ export function sellItemStatements(item: SaleRow, buyer: number, key: string, no
       select ${buyer}, i.id, i.type_id, i.sales_count + 1, ${ledger.rowId(key)}, ${now}
       from items i where i.id = ${item.id} and ${ledger.wrote(key)}`),
     ],
-    copy: ownedCopyQuery(item.id, buyer),
+    copy: first(ownedCopyQuery(item.id, buyer)),
     // The maker of a free or official item gets nothing, so their wallet doesn't change.
     wallets: walletsQuery(share > 0 ? sql`${buyer}, ${item.user_id}` : sql`${buyer}`),
-    row: ledgerRowQuery(key),
+    row: first(ledgerRowQuery(key)),
   };
 }
 
@@ -243,8 +243,8 @@ export function sellCopyStatements(
         ledger.wrote(saleKey),
       ),
     ],
-    copy: ownedCopyQuery(offer.item_id, buyer),
+    copy: first(ownedCopyQuery(offer.item_id, buyer)),
     wallets: walletsQuery(sql`${buyer}, ${offer.seller_id}`),
-    row: ledgerRowQuery(key),
+    row: first(ledgerRowQuery(key)),
   };
 }

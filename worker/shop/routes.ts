@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { items } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import { visiblePages } from "#domain/api/visible-pages.ts";
 import { isStaff } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -44,11 +43,8 @@ export function copyRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.listings;
     // Enforces the depth limit of lists.
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const {
-      counts: [counts],
-      rows,
-    } = await gate.read({
-      counts: copyCountsQuery(params.id, viewer),
+    const { counts, rows } = await gate.read({
+      counts: first(copyCountsQuery(params.id, viewer)),
       rows: listingsQuery(params.id, limit, offset, now),
     });
     if (!counts) throw notFoundError();
@@ -66,11 +62,8 @@ export function copyRoutes(app: HonoApp): void {
   handle(app, ownersRoute, async ({ params, input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.owners;
     const from = (input.page - 1) * size + 1;
-    const {
-      counts: [counts],
-      rows,
-    } = await gate.read({
-      counts: copyCountsQuery(params.id, viewer),
+    const { counts, rows } = await gate.read({
+      counts: first(copyCountsQuery(params.id, viewer)),
       rows: ownersQuery(params.id, from, from + size - 1),
     });
     if (!counts) throw notFoundError();
@@ -87,11 +80,8 @@ export function copyRoutes(app: HonoApp): void {
   });
 
   handle(app, priceHistoryRoute, async ({ params, gate, viewer }) => {
-    const {
-      counts: [counts],
-      rows,
-    } = await gate.read({
-      counts: copyCountsQuery(params.id, viewer),
+    const { counts, rows } = await gate.read({
+      counts: first(copyCountsQuery(params.id, viewer)),
       rows: priceHistoryQuery(params.id),
     });
     if (!counts) throw notFoundError();
@@ -160,7 +150,7 @@ function insertItemStatements(
       },
       sql`from users u where u.id = ${item.user_id} and u.coins >= ${cost}`,
     ),
-    created: statement<CreatedItem>(sql`insert into items
+    created: first<CreatedItem>(sql`insert into items
       (type_id, user_id, name, description, uuid, purchasable, price, gold_month, stock, state, created_at)
       select ${item.type_id}, ${item.user_id}, ${item.name}, ${item.description}, ${item.uuid}, ${item.purchasable},
         ${item.price}, ${item.gold_month}, ${item.stock}, ${initialState(screening)}, ${now}
@@ -208,11 +198,8 @@ export function shopRoutes(app: HonoApp): void {
     const model = await readModel(input.obj, type_id);
     const key = creationKey(viewer.id, input.client_id);
     const fingerprint = fingerprintTexture(texture.pixels, type_id);
-    const {
-      before: [before],
-      found,
-    } = await gate.read({
-      before: createdItemQuery(key),
+    const { before, found } = await gate.read({
+      before: first(createdItemQuery(key)),
       found: screeningQueries(fingerprint, viewer, now),
     });
     if (before) return before;
@@ -223,13 +210,10 @@ export function shopRoutes(app: HonoApp): void {
     const uuid = await storeItemFiles(env.BUCKET, texture.png, model);
     const item = { ...input, user_id: viewer.id, uuid, purchasable, price, stock };
     const {
-      duplicate: [duplicate],
-      insert: {
-        created: [created],
-        wallets,
-      },
+      duplicate,
+      insert: { created, wallets },
     } = await gate.write({
-      duplicate: createdItemQuery(key),
+      duplicate: first(createdItemQuery(key)),
       insert: insertItemStatements(item, screenItem(viewer, fingerprint, found), cost, key, now),
     });
     if (!created) {

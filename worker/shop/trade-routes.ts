@@ -1,4 +1,12 @@
-import { type Columns, type ColumnsAs, type Present, type Statement, sql, statement } from "#db/database.ts";
+import {
+  type Columns,
+  type ColumnsAs,
+  first,
+  type Present,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
 import { equippedIdsColumn } from "#db/equipped-ids-column.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, type ErrorCode } from "#domain/errors.ts";
@@ -49,15 +57,13 @@ const copyQuery = (copyId: number): Statement<CopyRow> =>
  */
 function offerCopyStatements({ id, item_id }: CopyRow, owner: number, price: number) {
   return {
-    offered: statement<
-      Columns<"inventory", "id">
-    >(sql`update inventory as v set resale_price = ${price || null}
+    offered: first<Columns<"inventory", "id">>(sql`update inventory as v set resale_price = ${price || null}
       where v.id = ${id} and v.user_id = ${owner} and (${price} = 0 or exists (
         select 1 from items i cross join users o on o.id = v.user_id
         where i.id = v.item_id and ${isOfferable} and ${isVerified("o")})) returning id`),
     bopis: unequipFromBopis(sql`(${owner})`, item_id),
     entry:
-      statement<InventoryEntryRow>(sql`select ${inventoryEntryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMakerJoin}
+      first<InventoryEntryRow>(sql`select ${inventoryEntryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMakerJoin}
       where v.id = ${id}`),
   };
 }
@@ -126,11 +132,7 @@ async function runPurchase(
   unequip?: ReturnType<typeof unequipStatements>,
 ) {
   const {
-    sale: {
-      copy: [copy],
-      wallets,
-      row: [row],
-    },
+    sale: { copy, wallets, row },
     bopis,
     outfits,
   } = await gate.write({ sale, bopis: unequip?.bopis ?? null, outfits: unequip?.outfits ?? null });
@@ -226,11 +228,7 @@ export function tradeRoutes(app: HonoApp): void {
     if (copy.owner_id !== viewer.id) throw new ApiError("not_your_copy");
     if (input.price > 0 && !copy.can_offer) throw new ApiError("not_resellable");
     if (input.price > 0 && !copy.verified) throw new ApiError("email_unverified");
-    const {
-      offered: [offered],
-      bopis,
-      entry: [entry],
-    } = await gate.write(offerCopyStatements(copy, viewer.id, input.price));
+    const { offered, bopis, entry } = await gate.write(offerCopyStatements(copy, viewer.id, input.price));
     if (!offered || !entry) throw new ApiError("conflict");
     defer(sendAll(env.RENDERS, renderJobs(bopis)));
     return { inventory: presentInventoryEntry(entry, "item", now) };

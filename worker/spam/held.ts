@@ -2,12 +2,12 @@ import {
   type Batch,
   type Cell,
   type Columns,
+  first,
   type SQL,
   type Statement,
   sql,
   statement,
 } from "#db/database.ts";
-import type { held_posts, users } from "#db/schema/index.ts";
 import { type Actor, isStaff, type Role } from "#domain/auth/roles.ts";
 import type { CommentTarget } from "#domain/comments/rules.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -165,9 +165,7 @@ export async function heldCommentStatements(
   when: SQL,
 ): Promise<{ insert: Batch; finish: Statement[] }> {
   const comment = { ...post.place, body: post.body };
-  const {
-    target: [target],
-  } = await gate.read({ target: commentTargetQuery(comment.type, comment.id, author) });
+  const { target } = await gate.read({ target: first(commentTargetQuery(comment.type, comment.id, author)) });
   if (!canSeeCommentTarget(target, author) || commentProblem(comment.type, target, author))
     throw closedError();
   return {

@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { held_posts, words } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
@@ -96,11 +95,9 @@ async function publish(call: DecideCall, row: HeldRow, held: NewThread | NewRepl
   ];
   const effect: ForumEffect = { type: "publish", held_id: row.id, author, post, context, effects };
   const isWaiting = sql`exists (select 1 from held_posts where id = ${row.id} and state = 'waiting')`;
-  const {
-    decided: [isDecided],
-  } = await writeWithEffects(call, TO_FORUM, {
+  const { decided: isDecided } = await writeWithEffects(call, TO_FORUM, {
     effects: storeEffects("forum", [effect], now, isWaiting),
-    decided: decideStatement(row.id, "approved", call),
+    decided: first(decideStatement(row.id, "approved", call)),
   });
   if (!isDecided) throw alreadyDecidedError();
   await relayNow(call, FROM_FORUM, await gate.forum.all(pendingQuery("main")));
@@ -143,9 +140,7 @@ function heldRoutes(app: HonoApp): void {
         approve && post.kind === "comment"
           ? await heldCommentStatements(gate, author, post, now, isWaiting)
           : null;
-      const {
-        decided: [isDecided],
-      } = await gate.write({
+      const { decided: isDecided } = await gate.write({
         insert: written?.insert ?? null,
         finish: written?.finish ?? [],
         audit: auditEntry(decisionEntry(named, call), now, isWaiting),
@@ -155,7 +150,7 @@ function heldRoutes(app: HonoApp): void {
           isWaiting,
         ),
         // Last, because it ends the condition of the others.
-        decided: decideStatement(row.id, approve ? "approved" : "declined", call),
+        decided: first(decideStatement(row.id, approve ? "approved" : "declined", call)),
       });
       if (!isDecided) throw alreadyDecidedError();
     }
@@ -191,15 +186,12 @@ const wordBefore = (word: string) =>
 function wordRoutes(app: HonoApp): void {
   handle(app, wordListRoute, async ({ input, gate, request, now }) => {
     const size = LIMITS.pageSize.words;
-    const {
-      rows,
-      total: [total],
-    } = await gate.read({
+    const { rows, total } = await gate.read({
       rows: wordQuery(
         sql`select id from words order by word limit ${size} offset ${(input.page - 1) * size}`,
       ),
       // The list's length, from the single row that holds all words.
-      total: statement<{ n: number }>(sql`select coalesce(json_array_length(${wordsColumn}), 0) as n`),
+      total: first<{ n: number }>(sql`select coalesce(json_array_length(${wordsColumn}), 0) as n`),
     });
     return {
       data: rows.map((row) => presentWord(row, now)),
@@ -218,14 +210,12 @@ function wordRoutes(app: HonoApp): void {
     } as const;
     const hasRoom = sql`((select count(*) from (select 1 from words limit ${LIMITS.words})) < ${LIMITS.words}
       or exists (select 1 from words where word = ${word}))`;
-    const {
-      row: [row],
-    } = await gate.write({
+    const { row } = await gate.write({
       audit: auditEntry({ ...subject, before: wordBefore(word), after: { action, whole } }, now, hasRoom),
       words: statement(sql`insert into words (word, action, whole, user_id, created_at)
         select ${word}, ${action}, ${whole ? 1 : 0}, ${viewer.id}, ${now} where ${hasRoom}
         on conflict (word) do update set action = excluded.action, whole = excluded.whole, user_id = excluded.user_id`),
-      row: wordQuery(sql`select id from words where word = ${word}`),
+      row: first(wordQuery(sql`select id from words where word = ${word}`)),
     });
     if (!row) throw new ApiError("words_full");
     clearWordCache();

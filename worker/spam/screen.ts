@@ -1,6 +1,14 @@
 import type { InferInsertModel } from "drizzle-orm";
-import { type Columns, ConditionFailed, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { held_posts, post_fingerprints, users } from "#db/schema/index.ts";
+import {
+  type Columns,
+  ConditionFailed,
+  first,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
+import type { post_fingerprints } from "#db/schema/index.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
@@ -182,7 +190,7 @@ export function holdStatements(author: Actor, post: Post, { why, found }: Hold, 
   const title = "title" in post ? post.title : "";
   return {
     fingerprint: storeFingerprint(author, post, now),
-    held: statement<
+    held: first<
       Columns<"held_posts", "id">
     >(sql`insert into held_posts (user_id, kind, place, title, body, why, found, created_at)
       values (${author.id}, ${post.kind}, ${JSON.stringify(post.place)}, ${title}, ${post.body}, ${why}, ${found}, ${now})

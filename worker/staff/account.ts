@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { sessions, users } from "#db/schema/index.ts";
 import { deviceName } from "#domain/auth/device-name.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { canBan, canViewAs } from "#domain/moderation/rules.ts";

@@ -1,5 +1,4 @@
-import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { audit_log } from "#db/schema/index.ts";
+import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { auditRoute } from "#domain/staff/api.ts";
@@ -129,7 +128,7 @@ function pageOf(input: AuditInput, { start, end }: Times, words: string | null, 
     ...(end === null ? [] : [sql`a.created_at < ${end}`]),
   ]);
   const filters = conditions(input);
-  const first = filters[0] ?? sql`true`;
+  const chosen = filters[0] ?? sql`true`;
   // The conditions that the index doesn't cover; without any, all its rows match.
   const rest = words ? filters : filters.slice(1);
   const isPlain = rest.length === 0 && !(words && (input.from || input.until));
@@ -137,28 +136,27 @@ function pageOf(input: AuditInput, { start, end }: Times, words: string | null, 
     words
       ? sql`select rowid as id from audit_search where audit_search match ${words} and ${within(sql`rowid`)}
           order by rowid desc limit ${limit}`
-      : sql`select a.id from audit_log a where ${first} and ${within(sql`a.id`)} and ${inTime}
+      : sql`select a.id from audit_log a where ${chosen} and ${within(sql`a.id`)} and ${inTime}
           order by a.id desc limit ${limit}`;
   const limit = size + 1;
   return {
     rows: isPlain
       ? auditEntriesQuery(candidates(limit))
       : auditEntriesQuery(candidates(SCAN_LIMIT), all([...rest, inTime]), limit),
-    seen: isPlain
-      ? null
-      : statement<{ last: number; count: number }>(
-          sql`select min(id) as last, count(*) as count from (${candidates(SCAN_LIMIT)})`,
-        ),
+    seen: first(
+      isPlain
+        ? null
+        : statement<{ last: number; count: number }>(
+            sql`select min(id) as last, count(*) as count from (${candidates(SCAN_LIMIT)})`,
+          ),
+    ),
   };
 }
 
 async function readEntries(gate: SessionGate, input: AuditInput, size: number): Promise<AuditPage> {
   const words = matchWords(input.search);
   if (input.search && !words) return { rows: [], next: null };
-  const {
-    rows,
-    seen: [seen],
-  } = await gate.read(pageOf(input, timesOf(input), words, size));
+  const { rows, seen } = await gate.read(pageOf(input, timesOf(input), words, size));
   if (rows.length > size) return { rows: rows.slice(0, size), next: rows[size - 1]?.id ?? null };
   return { rows, next: seen?.count === SCAN_LIMIT ? seen.last : null };
 }

@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -36,13 +35,8 @@ async function readHistory(
   now: number,
 ): Promise<OutputOf<typeof userHistoryRoute> | null> {
   const id = sql`(select id from users where username = ${username})`;
-  const {
-    user: [user],
-    past,
-    open,
-    removed,
-  } = await gate.read({
-    user: statement<Columns<"users", "id">>(sql`select id from users where username = ${username}`),
+  const { user, past, open, removed } = await gate.read({
+    user: first<Columns<"users", "id">>(sql`select id from users where username = ${username}`),
     past: namedHistoryQuery(id, now),
     open: openCasesQuery(id, 0),
     removed: removalsQuery(id, now),
@@ -136,12 +130,8 @@ export function lookUpRoutes(app: HonoApp): void {
   });
 
   handle(app, accountRoute, async ({ params: { username }, gate, viewer, now }) => {
-    const {
-      row: [row],
-      devices,
-      seen,
-    } = await gate.read({
-      row: staffAccountQuery(username),
+    const { row, devices, seen } = await gate.read({
+      row: first(staffAccountQuery(username)),
       devices: accountDevicesQuery(username, now),
       seen: sightingsQuery(username),
     });

@@ -1,6 +1,5 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { nameLook } from "#db/name-look.ts";
-import type { users } from "#db/schema/index.ts";
 import type { Actor, Role } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";

@@ -1,5 +1,4 @@
 import { type Columns, type Present, type Statement, sql, statement } from "#db/database.ts";
-import type { cases, counters, items } from "#db/schema/index.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { REPORT_REASONS } from "#domain/reports/types.ts";
 import {

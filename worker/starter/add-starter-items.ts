@@ -1,5 +1,4 @@
-import { type Columns, Database, type Present, sql, statement } from "#db/database.ts";
-import type { items, users } from "#db/schema/index.ts";
+import { type Columns, Database, first, type Present, sql, statement } from "#db/database.ts";
 import { hasTemplate } from "#domain/items/rules.ts";
 import { STARTER_ITEMS, STARTER_KEYS, type StarterKey } from "#domain/starter/starter-items.ts";
 import { deleteItemFiles, storeItemFiles } from "../assets/store.ts";
@@ -10,14 +9,11 @@ import { deleteItemFiles, storeItemFiles } from "../assets/store.ts";
  */
 export async function addStarterItems(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
-  const {
-    existing,
-    admin: [admin],
-  } = await db.batch({
+  const { existing, admin } = await db.batch({
     existing: statement<Present<Columns<"items", "starter">>>(
       sql`select starter from items indexed by items_starter where starter is not null`,
     ),
-    admin: statement<Columns<"users", "id">>(
+    admin: first<Columns<"users", "id">>(
       sql`select id from users where role = 'admin' and deleted_at is null order by id limit 1`,
     ),
   });
@@ -36,10 +32,8 @@ async function addItem(env: Env, db: Database, key: StarterKey, userId: number, 
   const uuid = await storeItemFiles(env.BUCKET, texture, model);
   // 0 queues the texture for the job that computes its fingerprint.
   const hasFingerprint = hasTemplate(type_id) ? 0 : 1;
-  const {
-    added: [added],
-  } = await db.batch({
-    added: statement<Columns<"items", "id">>(sql`insert into items
+  const { added } = await db.batch({
+    added: first<Columns<"items", "id">>(sql`insert into items
       (type_id, user_id, name, description, uuid, purchasable, fingerprinted, starter, created_at)
       values (${type_id}, ${userId}, ${name}, ${description}, ${uuid}, 'free', ${hasFingerprint}, ${key}, ${now})
       on conflict do nothing returning id`),

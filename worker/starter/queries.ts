@@ -1,5 +1,4 @@
 import { type Columns, type Present, sql, statement } from "#db/database.ts";
-import type { items } from "#db/schema/index.ts";
 import type { StarterItem } from "#domain/starter/api.ts";
 import { STARTER_KEYS } from "#domain/starter/starter-items.ts";
 import { presentWearable } from "../items/present.ts";

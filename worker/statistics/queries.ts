@@ -1,5 +1,4 @@
 import { type Columns, type Statement, sql, statement, type Without } from "#db/database.ts";
-import type { level_days, levels } from "#db/schema/index.ts";
 
 /** A level's counters. The creator's own plays don't count, but their clear does. */
 export type CountedLevel = Columns<

@@ -1,3 +1,4 @@
+import { first } from "#db/database.ts";
 import { lastDays } from "#domain/new-york.ts";
 import { type LevelDay, type LevelStatistics, levelStatisticsRoute } from "#domain/statistics/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -39,11 +40,8 @@ function presentTotals(level: CountedLevel): LevelStatistics["totals"] {
 export function statisticsRoutes(app: HonoApp): void {
   handle(app, levelStatisticsRoute, async ({ params, input, gate, viewer, now }) => {
     const days = lastDays(now, Number(input.days));
-    const {
-      found: [found],
-      rows,
-    } = await gate.read({
-      found: countedLevelQuery(params.id),
+    const { found, rows } = await gate.read({
+      found: first(countedLevelQuery(params.id)),
       rows: daysQuery(params.id, days[0] ?? ""),
     });
     const { clears_count, ...level } = editableLevel(found, viewer);

@@ -1,5 +1,4 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { error_groups, error_hours, schedule_runs, site_values } from "#db/schema/index.ts";
 import { type BacklogName, COUNTED, RECENT_MS, URGENT_KINDS } from "#domain/system/problems.ts";
 import type { JobRuns } from "#domain/system/schedule.ts";
 import type { SystemView } from "#domain/system/view.ts";

@@ -1,5 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { custom_themes } from "#db/schema/index.ts";
+import { type Columns, type First, first, type Statement, sql, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
 import { hasGold } from "#domain/gold/rules.ts";
@@ -49,8 +48,8 @@ const applyTheme = (userId: number, which: { id: number } | { madeAt: number }):
 const deleteTheme = (
   userId: number,
   id: number,
-): { deleted: Statement<Columns<"custom_themes", "name">>; unapplied: Statement } => ({
-  deleted: statement(sql`delete from custom_themes where id = ${id} and user_id = ${userId} returning name`),
+): { deleted: First<Columns<"custom_themes", "name">>; unapplied: Statement } => ({
+  deleted: first(sql`delete from custom_themes where id = ${id} and user_id = ${userId} returning name`),
   unapplied: statement(
     sql`update users set custom_theme_id = null where id = ${userId} and custom_theme_id = ${id}`,
   ),
@@ -66,10 +65,8 @@ export function themeRoutes(app: HonoApp): void {
   handle(app, createThemeRoute, async ({ input, gate, viewer, now }) => {
     if (!(await viewerHasGold(gate, now))) throw new ApiError("no_gold");
     const apply = input.auto_apply ? [applyTheme(viewer.id, { madeAt: now })] : [];
-    const {
-      created: [created],
-    } = await gate.write({
-      created: insertTheme(viewer.id, input, now),
+    const { created } = await gate.write({
+      created: first(insertTheme(viewer.id, input, now)),
       apply,
     });
     if (!created) throw new ApiError("theme_limit");
@@ -82,17 +79,16 @@ export function themeRoutes(app: HonoApp): void {
       throw own.some(({ id }) => id === params.id) ? new ApiError("no_gold") : themeNotFound();
     }
     const apply = input.auto_apply ? [applyTheme(viewer.id, params)] : [];
-    const {
-      row: [row],
-    } = await gate.write({ row: updateTheme(viewer.id, params.id, input, now), apply }, { idempotent: true });
+    const { row } = await gate.write(
+      { row: first(updateTheme(viewer.id, params.id, input, now)), apply },
+      { idempotent: true },
+    );
     if (!row) throw themeNotFound();
     return { custom_theme: { ...presentTheme(row), auto_apply: input.auto_apply } };
   });
 
   handle(app, deleteThemeRoute, async ({ params, gate, viewer }) => {
-    const {
-      deleted: [deleted],
-    } = await gate.write(deleteTheme(viewer.id, params.id));
+    const { deleted } = await gate.write(deleteTheme(viewer.id, params.id));
     if (!deleted) throw themeNotFound();
     return { message: `'${deleted.name}' is deleted.` };
   });

@@ -1,5 +1,4 @@
 import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
-import type { transaction_totals, transactions } from "#db/schema/index.ts";
 import { transactionKind } from "#domain/transactions/types.ts";
 
 type Kind = Columns<"transaction_totals", "type_id" | "source_type">;

@@ -1,5 +1,4 @@
-import { type Columns, sql, statement } from "#db/database.ts";
-import type { transactions, users } from "#db/schema/index.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -43,14 +42,11 @@ export function grantRoutes(app: HonoApp): void {
       now,
       ledger.wrote(key),
     );
-    const {
-      wallet: [wallet],
-      row: [row],
-    } = await gate.write({
+    const { wallet, row } = await gate.write({
       grant: grant(ledger, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
       audit,
-      wallet: walletsQuery(sql`${user.id}`),
-      row: statement<Columns<"transactions", "id">>(sql`select id from transactions where key = ${key}`),
+      wallet: first(walletsQuery(sql`${user.id}`)),
+      row: first<Columns<"transactions", "id">>(sql`select id from transactions where key = ${key}`),
     });
     if (!row || !wallet) throw new ApiError("too_few_coins", { message: "They don't have that many coins." });
     defer(notifyWallets(env, [wallet]));

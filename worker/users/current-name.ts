@@ -1,5 +1,4 @@
 import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 
 /** How long the name of a renamed or deleted account stays reserved, in milliseconds. */
 export const RESERVED_FOR_MS = 365 * 24 * 60 * 60 * 1000;

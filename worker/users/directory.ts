@@ -1,5 +1,4 @@
 import { type Columns, type ColumnsAs, type SQL, type Statement, sql, statement } from "#db/database.ts";
-import type { counters, users } from "#db/schema/index.ts";
 import type { DirectoryFilter } from "#domain/users/view.ts";
 import { type PageSlice, pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";

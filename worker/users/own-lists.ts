@@ -1,5 +1,4 @@
-import { type Columns, type SQL, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
+import { type Columns, first, type SQL, sql, statement } from "#db/database.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { pageSlice } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
@@ -65,20 +64,14 @@ export async function readOwnList(
   if (!search) {
     // Deep pages fail as in every list.
     const { limit, offset } = pageSlice(page, size, Number.MAX_SAFE_INTEGER);
-    const {
-      found: [found],
-      rows,
-    } = await gate.read({
-      found: owners,
+    const { found, rows } = await gate.read({
+      found: first(owners),
       rows: statement<PersonRow>(selectPeople(newest(limit, offset))),
     });
     return { owner: found, rows: sortByRank(rows), total: found?.[list.count] ?? 0 };
   }
-  const {
-    found: [found],
-    hits,
-  } = await gate.read({
-    found: owners,
+  const { found, hits } = await gate.read({
+    found: first(owners),
     hits: statement<
       Columns<"users", "id"> & {
         place: number;

@@ -1,5 +1,4 @@
-import { type Columns, sql, statement } from "#db/database.ts";
-import type { items } from "#db/schema/index.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import { toggleStatements } from "#db/toggle.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -31,28 +30,20 @@ export function wishlistRoutes(app: HonoApp): void {
         sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})`,
         isOwn,
       ),
-      state:
-        statement<WishState>(sql`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
+      state: first<WishState>(sql`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
         from items where id = ${params.id}`),
     };
     const when = sql`(exists (select 1 from wishes where ${isOwn}) or (${hasRoom}))
       and exists (select 1 from items where id = ${params.id} and state = 'shown')`;
-    const {
-      state: [state],
-    } = await gate.write(statements, { when });
+    const { state } = await gate.write(statements, { when });
     return { wished: state?.wished === 1, wishes_count: state?.wishes_count ?? 0 };
   });
 
   handle(app, wishlistRoute, async ({ input, gate, viewer, request, now }) => {
     const size = LIMITS.pageSize.wishlist;
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
-    const {
-      count: [count],
-      rows,
-    } = await gate.read({
-      count: statement<{ total: number }>(
-        sql`select wishes_count as total from users where id = ${viewer.id}`,
-      ),
+    const { count, rows } = await gate.read({
+      count: first<{ total: number }>(sql`select wishes_count as total from users where id = ${viewer.id}`),
       rows: statement<ItemCardRow>(sql`select ${itemCardColumns}
         from (select item_id, created_at from wishes where user_id = ${viewer.id}
           order by created_at desc, item_id desc limit ${limit} offset ${offset}) w

@@ -1,5 +1,4 @@
-import { type Columns, Database, type Present, type Statement, sql, statement } from "#db/database.ts";
-import type { exports, users } from "#db/schema/index.ts";
+import { type Columns, Database, first, type Present, type Statement, sql, statement } from "#db/database.ts";
 import { EXPORT_INTERVAL_MS, EXPORT_TIMEOUT_MS, EXPORT_TTL_MS } from "#domain/settings/rules.ts";
 import { logError } from "../../http/log.ts";
 import { exportReadyMail } from "../../mail/mails.ts";
@@ -53,7 +52,7 @@ export function finishExport({ id, origin }: ExportJob, owner: Owner, bytes: num
       isWaiting,
     ),
     mail: queueMail(exportReadyMail(owner.email, owner.username, origin), now, isWaiting),
-    done: statement<
+    done: first<
       Columns<"exports", "id">
     >(sql`update exports set state = 'ready', bytes = ${bytes}, ready_at = ${now},
       expires_at = ${now + EXPORT_TTL_MS} where id = ${id} and state = 'waiting' returning id`),
@@ -106,9 +105,7 @@ export async function createExport(env: Env, job: ExportJob): Promise<void> {
   if (!owner) return;
   const bytes = await packExport(env, databases, job.id, owner.user_id);
   const now = Date.now();
-  const {
-    done: [done],
-  } = await db.batch(finishExport(job, owner, bytes, now));
+  const { done } = await db.batch(finishExport(job, owner, bytes, now));
   if (done) {
     await Promise.all([deliverNotices(env), sendMails(env, now)]);
     return;

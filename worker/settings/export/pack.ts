@@ -1,6 +1,5 @@
 import { makeZip } from "client-zip";
 import { type Columns, type Database, sql, statement } from "#db/database.ts";
-import type { users } from "#db/schema/index.ts";
 import { SITE } from "#domain/site.ts";
 import { isoTime } from "#domain/time.ts";
 import { holdStatement } from "../../ledger/ledger-batch.ts";

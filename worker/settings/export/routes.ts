@@ -1,5 +1,4 @@
-import { type Columns, Database, type Present, sql, statement } from "#db/database.ts";
-import type { exports } from "#db/schema/index.ts";
+import { type Columns, Database, first, type Present, sql, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { dataExportRoute, startExportRoute } from "#domain/settings/api.ts";
 import { EXPORT_INTERVAL_MS, exportState } from "#domain/settings/rules.ts";
@@ -49,12 +48,9 @@ export function exportRoutes(app: HonoApp): void {
     const { input, gate, env, now, request, viewer } = call;
     await checkOwnPassword(call, input.password);
     const id = crypto.randomUUID();
-    const {
-      started: [started],
-      newest: [newest],
-    } = await gate.write({
-      started: startExport(id, viewer.id, now),
-      newest: newestExportQuery(viewer.id, now),
+    const { started, newest } = await gate.write({
+      started: first(startExport(id, viewer.id, now)),
+      newest: first(newestExportQuery(viewer.id, now)),
     });
     if (!started || !newest) throw exportError(newest, now);
     try {

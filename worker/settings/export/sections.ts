@@ -1,5 +1,4 @@
 import { type Columns, type Statement, sql, statement } from "#db/database.ts";
-import type { levels } from "#db/schema/index.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 
 /** A file of the export: the user's rows in one table. */
