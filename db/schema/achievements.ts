@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AchievementStat } from "#domain/achievements/sets.ts";
-import { time, withoutRowid } from "../columns.ts";
+import { reference, time, withoutRowid } from "../columns.ts";
 import { users } from "./users.ts";
 
 /** The part of domain/achievements/sets.ts that the database needs. */
@@ -26,9 +26,7 @@ export const achievements = sqliteTable(
 export const user_achievements = withoutRowid(
   "user_achievements",
   {
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
     achievement_id: integer().notNull(),
     created_at: time().notNull(),
   },

@@ -2,13 +2,9 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { RemovalType } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { booleanColumn, time, withoutRowid } from "../columns.ts";
+import { booleanColumn, reference, time, withoutRowid } from "../columns.ts";
 import { users } from "./users.ts";
 
-const userId = () =>
-  integer()
-    .notNull()
-    .references(() => users.id);
 const staffId = () => integer().references(() => users.id);
 
 /** Cases: all reports about one thing until staff decide. */
@@ -19,7 +15,7 @@ export const cases = sqliteTable(
     type: text().$type<ReportType>().notNull(),
     target: text().notNull(),
     /** The owner of the reported thing. */
-    subject_id: userId(),
+    subject_id: reference(() => users.id),
     /** A short title and the URL, from the first report. */
     name: text().notNull().default(""),
     url: text().notNull().default(""),
@@ -72,8 +68,8 @@ export const removals = sqliteTable(
     type: text().$type<RemovalType>().notNull(),
     target: text().notNull(),
     /** The owner of the thing. */
-    user_id: userId(),
-    staff_id: userId(),
+    user_id: reference(() => users.id),
+    staff_id: reference(() => users.id),
     case_id: integer(),
     /** A title or the beginning of a text. */
     name: text().notNull().default(""),
@@ -97,9 +93,7 @@ export const evidence = sqliteTable(
   "evidence",
   {
     id: integer().primaryKey(),
-    case_id: integer()
-      .notNull()
-      .references(() => cases.id),
+    case_id: reference(() => cases.id),
     snapshot: text({ mode: "json" }).$type<unknown>().notNull(),
     created_at: time().notNull(),
   },
@@ -111,8 +105,8 @@ export const warnings = sqliteTable(
   "warnings",
   {
     id: integer().primaryKey(),
-    user_id: userId(),
-    staff_id: userId(),
+    user_id: reference(() => users.id),
+    staff_id: reference(() => users.id),
     reason: text().notNull(),
     case_id: integer(),
     created_at: time().notNull(),
@@ -130,7 +124,7 @@ export const bans = sqliteTable(
   "bans",
   {
     id: integer().primaryKey(),
-    user_id: userId(),
+    user_id: reference(() => users.id),
     /** Null if unknown. */
     staff_id: staffId(),
     reason: text().notNull(),
@@ -153,10 +147,8 @@ export const appeals = sqliteTable(
   "appeals",
   {
     id: integer().primaryKey(),
-    ban_id: integer()
-      .notNull()
-      .references(() => bans.id),
-    user_id: userId(),
+    ban_id: reference(() => bans.id),
+    user_id: reference(() => users.id),
     body: text().notNull(),
     state: text().$type<"waiting" | "accepted" | "declined">().notNull().default("waiting"),
     answer: text().notNull().default(""),
@@ -193,7 +185,7 @@ export const held_posts = sqliteTable(
   "held_posts",
   {
     id: integer().primaryKey(),
-    user_id: userId(),
+    user_id: reference(() => users.id),
     kind: text().$type<"comment" | "thread" | "reply">().notNull(),
     /** Where it will be published, as JSON (worker/spam). */
     place: text({ mode: "json" }).$type<unknown>().notNull(),
@@ -242,7 +234,7 @@ export const words = sqliteTable(
     action: text().$type<"refuse" | "hold">().notNull(),
     /** Matches only whole words, not parts of other words. */
     whole: booleanColumn().notNull().default(1),
-    user_id: userId(),
+    user_id: reference(() => users.id),
     created_at: time().notNull(),
   },
   (t) => [uniqueIndex("words_once").on(t.word)],

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import { booleanColumn, time, withoutRowid } from "../columns.ts";
+import { booleanColumn, reference, time, withoutRowid } from "../columns.ts";
 import { users } from "./users.ts";
 
 /** Servers that run levels. Their `GameHost` objects have the live state; the rows only record transitions. */
@@ -25,9 +25,7 @@ export const hosts = sqliteTable(
     full: booleanColumn().notNull().default(0),
     /** When it last went online or offline. */
     changed_at: time(),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
     created_at: time().notNull(),
   },
   (t) => [

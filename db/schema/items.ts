@@ -4,10 +4,60 @@ import type { ItemTypeId } from "#domain/items/item-types.ts";
 import type { ItemState, ReviewCause } from "#domain/items/reviews/rules.ts";
 import type { Purchasable } from "#domain/items/rules.ts";
 import type { StarterKey } from "#domain/starter/starter-items.ts";
-import { booleanColumn, time, withoutRowid } from "../columns.ts";
-import { popularity } from "../popularity.ts";
+import { booleanColumn, popularity, reference, time, withoutRowid } from "../columns.ts";
 import { transactions } from "./transactions.ts";
 import { users } from "./users.ts";
+
+const slot = () => integer().references(() => items.id);
+
+/** The equipped items by slot (domain/avatar/slots.ts). */
+const slots = () => ({
+  hat1: slot(),
+  hat2: slot(),
+  hat3: slot(),
+  face: slot(),
+  toy: slot(),
+  shirt: slot(),
+  pants: slot(),
+  shoes: slot(),
+});
+
+/** Each user's equipped items. Colors are in `users`. Users without a row have nothing equipped. */
+export const bopis = sqliteTable(
+  "bopis",
+  {
+    user_id: reference(() => users.id).primaryKey(),
+    ...slots(),
+    /** Rises with every change, which voids render jobs of older revisions. */
+    revision: integer().notNull().default(1),
+    /** The revision shown on the user's pictures. */
+    drawn: integer().notNull().default(0),
+    /** The batch that changed it last (db/guard.ts). */
+    stamp: integer().notNull().default(0),
+  },
+  (t) => [index("bopis_undrawn").on(t.user_id).where(sql`${t.drawn} <> ${t.revision}`)],
+);
+
+/** Saved outfits. Only their names change, and they lose items that their owner no longer owns. */
+export const outfits = sqliteTable(
+  "outfits",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    user_id: reference(() => users.id),
+    name: text().notNull(),
+    ...slots(),
+    colors: text().notNull().default(""),
+    /** Asset of the picture; null until it is rendered. */
+    thumbnail: text(),
+    /** Whether it had a picture before, so its owner isn't notified again. */
+    redrawn: integer().notNull().default(0),
+    created_at: time().notNull(),
+  },
+  (t) => [
+    index("outfits_user").on(t.user_id, t.id),
+    index("outfits_undrawn").on(t.id).where(sql`${t.thumbnail} is null`),
+  ],
+);
 
 /** Items. `type_id`: 1 hat, 2 toy, 3 face, 4 shirt, 5 pants, 6 shoes. */
 export const items = sqliteTable(
@@ -15,9 +65,7 @@ export const items = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     type_id: integer().$type<ItemTypeId>().notNull(),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
     name: text().notNull(),
     description: text().notNull().default(""),
     /** Name of its files: {uuid}.png, and {uuid}.mesh for a model. Empty if it has none. */
@@ -93,12 +141,8 @@ export const inventory = sqliteTable(
   "inventory",
   {
     id: integer().primaryKey(),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
-    item_id: integer()
-      .notNull()
-      .references(() => items.id),
+    user_id: reference(() => users.id),
+    item_id: reference(() => items.id),
     type_id: integer().$type<ItemTypeId>().notNull(),
     /** Serial number in order of sale; null for the creator's own copy. */
     serial: integer(),
@@ -149,12 +193,8 @@ export const item_prices = withoutRowid(
 export const wishes = sqliteTable(
   "wishes",
   {
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
-    item_id: integer()
-      .notNull()
-      .references(() => items.id),
+    user_id: reference(() => users.id),
+    item_id: reference(() => items.id),
     created_at: time().notNull(),
   },
   (t) => [
@@ -167,13 +207,9 @@ export const wishes = sqliteTable(
 export const item_reviews = sqliteTable(
   "item_reviews",
   {
-    item_id: integer()
-      .primaryKey()
-      .references(() => items.id),
+    item_id: reference(() => items.id).primaryKey(),
     /** The creator. */
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
     why: text().$type<ReviewCause>().notNull(),
     /** Similar items of other creators, as JSON: `[{id, percent}]`. */
     resembles: text().notNull().default("[]"),
@@ -194,9 +230,7 @@ export const item_reviews = sqliteTable(
 
 /** Fingerprints of item textures (domain/items/fingerprint.ts). */
 export const item_fingerprints = sqliteTable("item_fingerprints", {
-  item_id: integer()
-    .primaryKey()
-    .references(() => items.id),
+  item_id: reference(() => items.id).primaryKey(),
   fingerprint: text().notNull(),
 });
 

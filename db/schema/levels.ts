@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { LevelCategory, Visibility } from "#domain/levels/rules.ts";
 import type { ShotKind } from "#domain/world/director/shot-kind.ts";
-import { booleanColumn, time } from "../columns.ts";
-import { popularity } from "../popularity.ts";
+import { booleanColumn, popularity, reference, time } from "../columns.ts";
 import { challenges, events } from "./events.ts";
 import { users } from "./users.ts";
 
@@ -15,9 +14,7 @@ export const levels = sqliteTable(
   "levels",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
     title: text().notNull(),
     description: text().notNull().default(""),
     category: text().$type<LevelCategory>().notNull().default(""),
@@ -113,9 +110,7 @@ export const levels = sqliteTable(
 export const level_revisions = sqliteTable(
   "level_revisions",
   {
-    level_id: integer()
-      .notNull()
-      .references(() => levels.id),
+    level_id: reference(() => levels.id),
     revision: integer().notNull(),
     asset: text().notNull(),
     bytes: integer().notNull(),
@@ -123,9 +118,7 @@ export const level_revisions = sqliteTable(
     stars: integer().notNull(),
     /** Lower bound of a clear's time (domain/clears/rules.ts). */
     fastest_ms: integer().notNull(),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
     created_at: time().notNull(),
     /** Revisions with the same content, which is all that can be touched, share their ranks. The hash of the first of them. */
     content: text().notNull(),
@@ -176,9 +169,7 @@ export const unused_files = sqliteTable(
 export const favorites = sqliteTable(
   "favorites",
   {
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
     target_type: text().$type<"level" | "item">().notNull(),
     target_id: integer().notNull(),
     created_at: time().notNull(),

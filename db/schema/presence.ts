@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Notice } from "#domain/notifications/notice.ts";
-import { time } from "../columns.ts";
+import { reference, time } from "../columns.ts";
 import { users } from "./users.ts";
 
 /** Users shown as online because they have an open socket. `Presence` objects write transitions only. */
@@ -22,9 +22,7 @@ export const playing = sqliteTable("playing", {
  */
 export const notices = sqliteTable("notices", {
   id: integer().primaryKey({ autoIncrement: true }),
-  user_id: integer()
-    .notNull()
-    .references(() => users.id),
+  user_id: reference(() => users.id),
   notice: text({ mode: "json" }).$type<Notice>().notNull(),
   created_at: time().notNull(),
   /** Time of the next attempt after the user's hub failed to accept it; 0 before the first one. */
@@ -36,9 +34,7 @@ export const audit_log = sqliteTable(
   "audit_log",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    actor_id: integer()
-      .notNull()
-      .references(() => users.id),
+    actor_id: reference(() => users.id),
     /** The action: `user.ban`, `chat.view`, … */
     action: text().notNull(),
     subject_type: text().notNull(),

@@ -1,8 +1,24 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { time, withoutRowid } from "../columns.ts";
+import type { CommentTarget } from "#domain/comments/rules.ts";
+import { reference, time, withoutRowid } from "../columns.ts";
 import { levels } from "./levels.ts";
 import { users } from "./users.ts";
+
+export const comments = sqliteTable(
+  "comments",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    target_type: text().$type<CommentTarget>().notNull(),
+    target_id: integer().notNull(),
+    user_id: reference(() => users.id),
+    body: text().notNull(),
+    created_at: time().notNull(),
+    deleted_at: time(),
+    deleted_by: integer().references(() => users.id),
+  },
+  (t) => [index("comments_target").on(t.target_type, t.target_id, t.id).where(sql`${t.deleted_at} is null`)],
+);
 
 /**
  * One rating per user and level, 1 to 10. Ties are ordered by the other value, then by id, so 2 indexes serve
@@ -12,12 +28,8 @@ export const ratings = sqliteTable(
   "ratings",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
-    level_id: integer()
-      .notNull()
-      .references(() => levels.id),
+    user_id: reference(() => users.id),
+    level_id: reference(() => levels.id),
     rating: integer().notNull(),
     difficulty: integer().notNull(),
     created_at: time().notNull(),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { SOURCE_TYPES, type SourceType, type TransactionType } from "#domain/transactions/types.ts";
-import { time, withoutRowid } from "../columns.ts";
+import { reference, time, withoutRowid } from "../columns.ts";
 import { XP_ALONE } from "../xp-alone.ts";
 import { users } from "./users.ts";
 
@@ -20,9 +20,7 @@ export const transactions = sqliteTable(
     key: text().notNull(),
     /** The batch that wrote it (db/guard.ts). */
     stamp: integer().notNull().default(0),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
     /** Transaction type (spec 3 §9). */
     type_id: integer().$type<TransactionType>().notNull(),
     source_type: text().$type<SourceType>().notNull(),

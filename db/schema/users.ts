@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Role } from "#domain/auth/roles.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
-import { booleanColumn, nocase, time } from "../columns.ts";
+import { booleanColumn, nocase, reference, time } from "../columns.ts";
 import { nameLook } from "../name-look.ts";
 
 /** Accounts. Triggers maintain the counters; `coins` and `xp` are the sums of the user's ledger entries. */
@@ -113,9 +113,7 @@ export const former_names = sqliteTable(
   {
     username: nocase().primaryKey(),
     name_look: text().generatedAlwaysAs(nameLook(sql.raw("username")), { mode: "virtual" }),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
     created_at: time().notNull(),
     reserved_until: time().notNull(),
   },
@@ -127,9 +125,7 @@ export const sessions = sqliteTable(
   "sessions",
   {
     id: text().primaryKey(),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
     device: text().notNull().default(""),
     ip_hash: text().notNull().default(""),
     /** Town and country at sign-in, if known. */
@@ -149,9 +145,7 @@ export const tokens = sqliteTable(
   {
     id: text().primaryKey(),
     kind: text().$type<"verify" | "reset" | "revert">().notNull(),
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
     /** The link's recipient. Changing the email address voids the link, except for undoing a change. */
     email: text().notNull(),
     created_at: time().notNull(),
@@ -188,12 +182,8 @@ export const mails = sqliteTable(
 export const buddies = sqliteTable(
   "buddies",
   {
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
-    buddy_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
+    buddy_id: reference(() => users.id),
     created_at: time().notNull(),
   },
   (t) => [
@@ -206,12 +196,8 @@ export const buddies = sqliteTable(
 export const buddy_requests = sqliteTable(
   "buddy_requests",
   {
-    from_id: integer()
-      .notNull()
-      .references(() => users.id),
-    to_id: integer()
-      .notNull()
-      .references(() => users.id),
+    from_id: reference(() => users.id),
+    to_id: reference(() => users.id),
     created_at: time().notNull(),
   },
   (t) => [
@@ -224,12 +210,8 @@ export const buddy_requests = sqliteTable(
 export const blocks = sqliteTable(
   "blocks",
   {
-    user_id: integer()
-      .notNull()
-      .references(() => users.id),
-    blocked_id: integer()
-      .notNull()
-      .references(() => users.id),
+    user_id: reference(() => users.id),
+    blocked_id: reference(() => users.id),
     created_at: time().notNull(),
   },
   (t) => [
@@ -242,12 +224,8 @@ export const blocks = sqliteTable(
 export const follows = sqliteTable(
   "follows",
   {
-    follower_id: integer()
-      .notNull()
-      .references(() => users.id),
-    creator_id: integer()
-      .notNull()
-      .references(() => users.id),
+    follower_id: reference(() => users.id),
+    creator_id: reference(() => users.id),
     created_at: time().notNull(),
   },
   (t) => [
@@ -260,9 +238,7 @@ export const follows = sqliteTable(
 
 /** Deleted accounts whose data outside the database isn't deleted yet. The schedule repeats it until it is. */
 export const account_cleanups = sqliteTable("account_cleanups", {
-  user_id: integer()
-    .primaryKey()
-    .references(() => users.id),
+  user_id: reference(() => users.id).primaryKey(),
   created_at: time().notNull(),
 });
 
@@ -273,9 +249,7 @@ export const account_cleanups = sqliteTable("account_cleanups", {
 export const follower_notices = sqliteTable(
   "follower_notices",
   {
-    creator_id: integer()
-      .notNull()
-      .references(() => users.id),
+    creator_id: reference(() => users.id),
     /** YYYY-MM-DD */
     day: text().notNull(),
     level_id: integer().notNull(),
@@ -295,9 +269,7 @@ export const reports = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     type: text().notNull(),
     target: text().notNull(),
-    reporter_id: integer()
-      .notNull()
-      .references(() => users.id),
+    reporter_id: reference(() => users.id),
     reason: text().notNull(),
     details: text().notNull().default(""),
     /** Unused: the case has the state. */

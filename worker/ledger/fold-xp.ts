@@ -1,5 +1,5 @@
 import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
-import type { ledger_folds, } from "#db/schema/index.ts";
+import type { ledger_folds } from "#db/schema/index.ts";
 import { XP_ALONE } from "#db/xp-alone.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/new-york.ts";
 import { readProgress, storeProgress } from "../read-progress.ts";

@@ -1,4 +1,4 @@
-import { type Database, first, sql, } from "#db/database.ts";
+import { type Database, first, sql } from "#db/database.ts";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { type BopiRow, buildLook, equippedItemsQuery, slotColumns } from "../avatar/looks.ts";

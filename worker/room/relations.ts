@@ -1,4 +1,4 @@
-import { type Columns, type Database, first, sql, } from "#db/database.ts";
+import { type Columns, type Database, first, sql } from "#db/database.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { relatedUsersQuery } from "../hosts/room-arrival.ts";

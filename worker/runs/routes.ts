@@ -110,7 +110,9 @@ export function runRoutes(app: HonoApp): void {
           });
     requireAll(gate, ids, players);
     const next =
-      more.length > 0 ? firstUncleared(more, await gate.play.all(clearedAmongQuery(me, idsOf(more)))) : nearest;
+      more.length > 0
+        ? firstUncleared(more, await gate.play.all(clearedAmongQuery(me, idsOf(more))))
+        : nearest;
     const { best_ms = null, best_run_id = null, ahead = null, total = 0 } = standing ?? {};
     return {
       level: presentLevel({ ...level, ...historyOf(history) }, viewer, now),

@@ -1,4 +1,4 @@
-import { type Columns, first, sql, } from "#db/database.ts";
+import { type Columns, first, sql } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";

@@ -1,17 +1,14 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { SubforumId } from "#domain/forums/rules.ts";
-import { booleanColumn, time, withoutRowid } from "../../columns.ts";
+import { booleanColumn, reference, time, withoutRowid } from "../../columns.ts";
 
 // Users are rows of the main database, so their ids are no foreign keys here.
 
 const userId = () => integer().notNull();
 /** Notifications and reports refer to these, so a rewind never gives an id twice (db/sequences.ts). */
 const ownId = () => integer().primaryKey({ autoIncrement: true });
-const threadId = () =>
-  integer()
-    .notNull()
-    .references(() => threads.id);
+const threadId = () => reference(() => threads.id);
 
 /** Threads. The opening post is reply number 0. Triggers maintain counts and the last reply. */
 export const threads = sqliteTable(
