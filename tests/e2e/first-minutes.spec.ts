@@ -1,5 +1,5 @@
 import { devices } from "@playwright/test";
-import { expect, newAccount, test } from "./test.ts";
+import { expect, NIGHTLY, newAccount, test } from "./test.ts";
 
 const PROFILES = {
   desktop: { viewport: { width: 1280, height: 800 } },
@@ -10,9 +10,9 @@ for (const [profile, use] of Object.entries(PROFILES))
   test.describe(`on a ${profile}`, () => {
     test.use(use);
 
-    test("a visitor dresses a bopi, signs up with it and stands in a level within a minute", async ({
-      page,
-    }) => {
+    test("a visitor dresses a bopi, signs up with it and stands in a level within a minute", {
+      tag: profile === "phone" ? [] : [NIGHTLY.tag],
+    }, async ({ page }) => {
       test.setTimeout(60_000);
       await page.goto("/");
       await page.getByRole("button", { name: "Parked Saucer" }).click();

@@ -33,67 +33,50 @@ const readConnection = (page: Page) =>
 const ownBopi = (page: Page) =>
   page.evaluate(async () => (await caches.match("/offline-bopi"))?.url.split("/").at(-1) ?? null);
 
-test.describe("the offline page", () => {
-  test.beforeEach(({ complaints }) => complaints.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|console error/));
+test("the offline page shows a member's bopi, opens for any page and continues there; nothing else is stored", async ({
+  page,
+  context,
+  stateOf,
+  complaints,
+}) => {
+  complaints.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|console error/);
+  await context.addCookies((await stateOf("goldie")).cookies);
+  await readConnection(page);
+  await openInstalled(page, "/levels");
+  await expect.poll(() => ownBopi(page)).toBe("sleep-512.png");
+  await context.clearCookies({ name: "bopolis_session" });
+  await openInstalled(page, "/levels");
+  await expect.poll(() => ownBopi(page)).toBe(null);
 
-  test("opens for any page without a connection and continues to that page by itself", async ({ page }) => {
-    await readConnection(page);
-    await openInstalled(page, "/levels");
-    await setOffline(page, true);
-    await page.goto("/ratings");
-    await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: /can't be reached/ })).toBeHidden();
-    await expect(page.locator("img")).toHaveJSProperty("complete", true);
-    expect(await page.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(
-      0,
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Levels" })).toBeVisible();
+  const stored = await page.evaluate(async () => {
+    const requests = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
     );
-    await expect(page.getByRole("button", { name: "Try again" })).toHaveCSS("min-height", "48px");
-    await setOffline(page, false);
-    await expect(page.getByRole("heading", { level: 1, name: "Ratings" })).toBeVisible();
+    return requests.flat().map(({ url }) => new URL(url).pathname);
   });
-
-  test("never shows stored pages or responses", async ({ page, context }) => {
-    await openInstalled(page, "/levels");
-    await page.reload();
-    await expect(page.getByRole("heading", { level: 1, name: "Levels" })).toBeVisible();
-    const stored = await page.evaluate(async () => {
-      const requests = await Promise.all(
-        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
-      );
-      return requests.flat().map(({ url }) => new URL(url).pathname);
-    });
-    expect(stored.sort()).toEqual([
-      "/looks/d/sleep-512.png",
-      "/offline",
-      "/static/favicon.svg",
-      "/static/offline.css",
-      "/static/offline.js",
-    ]);
-    await context.setOffline(true);
-    const response = await page.evaluate(() =>
-      fetch("/api/levels").then(
-        ({ status }) => status,
-        () => "failed",
-      ),
-    );
-    expect(response).toBe("failed");
-    await context.setOffline(false);
-  });
-});
-
-test.describe("a member's bopi", () => {
-  test.use({ as: "goldie" });
-
-  test("is stored asleep for the offline page and removed after signing out", async ({
-    page,
-    context,
-    complaints,
-  }) => {
-    complaints.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|console error/);
-    await openInstalled(page, "/levels");
-    await expect.poll(() => ownBopi(page)).toBe("sleep-512.png");
-    await context.clearCookies({ name: "bopolis_session" });
-    await openInstalled(page, "/levels");
-    await expect.poll(() => ownBopi(page)).toBe(null);
-  });
+  expect(stored.sort()).toEqual([
+    "/looks/d/sleep-512.png",
+    "/offline",
+    "/static/favicon.svg",
+    "/static/offline.css",
+    "/static/offline.js",
+  ]);
+  await setOffline(page, true);
+  const response = await page.evaluate(() =>
+    fetch("/api/levels").then(
+      ({ status }) => status,
+      () => "failed",
+    ),
+  );
+  expect(response).toBe("failed");
+  await page.goto("/ratings");
+  await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /can't be reached/ })).toBeHidden();
+  await expect(page.locator("img")).toHaveJSProperty("complete", true);
+  expect(await page.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await expect(page.getByRole("button", { name: "Try again" })).toHaveCSS("min-height", "48px");
+  await setOffline(page, false);
+  await expect(page.getByRole("heading", { level: 1, name: "Ratings" })).toBeVisible();
 });

@@ -30,40 +30,6 @@ export async function openInClient(page: Page): Promise<void> {
   await page.getByRole("menuitem", { name: `Open in ${SITE.client}` }).click();
 }
 
-interface JoinTokens {
-  /** The number of requested tokens. */
-  requestedCount: () => number;
-  /** Releases the held responses. */
-  release: () => void;
-}
-
-const JOIN = "**/api/join-token";
-
-/** Responds in place of the site, with `token-1`, then `token-2`. With `held`, the responses wait for `release`. */
-export async function grantJoinTokens(page: Page, { held = false } = {}): Promise<JoinTokens> {
-  let requestedCount = 0;
-  let release = () => {};
-  const open = held
-    ? new Promise<void>((resolve) => {
-        release = resolve;
-      })
-    : Promise.resolve();
-  await page.route(JOIN, async (route) => {
-    const token = `token-${++requestedCount}`;
-    await open;
-    // The page may have canceled the request.
-    await route.fulfill({ json: { host: { ip_address: "203.0.113.7:7777" }, token } }).catch(() => {});
-  });
-  return { requestedCount: () => requestedCount, release };
-}
-
-export const launchLink = (n: number): string =>
-  `${SITE.protocol}://join?host=203.0.113.7%3A7777&token=token-${n}`;
-
-/** Rejects every request for a token with a message. */
-export const rejectJoinTokens = (page: Page, message: string, code = "hosts_full"): Promise<unknown> =>
-  page.route(JOIN, (route) => route.fulfill({ status: 409, json: { message, code } }));
-
 /** Acts as if the client had taken the focus from the page. */
 export const blurPage = (page: Page): Promise<boolean> =>
   page.evaluate(() => window.dispatchEvent(new Event("blur")));

@@ -272,6 +272,8 @@ describe("for a member", () => {
     await page.goto("/levels/1");
     await expect(playLink(page)).toHaveAttribute("href", "/play/1");
     await expect(page.getByRole("button", { name: "More ways to play" })).toHaveCount(0);
+    await page.goto("/download");
+    await expect(page.getByText("Open this page on a computer")).toBeVisible();
   });
 });
 

@@ -1,5 +1,5 @@
 import { levelRoute } from "#domain/levels/api.ts";
-import { deleteRatingRoute, ratingSearchRoute } from "#domain/ratings/api.ts";
+import { deleteRatingRoute, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
 import type { Page } from "./support/page.ts";
 import { errorResponse, type Site } from "./support/site.ts";
 import { describe, expect, test } from "./support/test.ts";
@@ -202,6 +202,60 @@ describe("the stars on a level's page", () => {
     await expect(await panel(page)).toContainText("Clear this level or play it for 10 minutes to rate it.");
     site.respond(levelRoute, { level: { ...LEVEL, user: { id: 7 } } });
     await expect(await panel(page)).toContainText("You can't rate your own level.");
+  });
+
+  test("lead to a dialog with two sliders for keys, and have the focus after it", async ({ page, site }) => {
+    site.signIn({ id: 7 });
+    const level = { ...LEVEL, user: { id: 3 }, canRate: true, ratings_count: 4, rating: 6 };
+    site.respond(levelRoute, { level });
+    site.respond(recordRatingRoute, ({ input }) => {
+      site.respond(levelRoute, { level: { ...level, ratings_count: 5, rating: 7, own_rating: input } });
+      return {};
+    });
+    const ratings = await panel(page);
+    const stars = page.getByRole("button", { name: /of 5 stars/ });
+    await expect(ratings).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(ratings).toHaveCount(0);
+    await expect(stars).toBeFocused();
+    await stars.press("Enter");
+    await ratings.getByRole("button", { name: "Rate this level" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Rate this level" });
+    const rating = dialog.getByRole("slider", { name: "Rating: how good is it?" });
+    await expect(rating).toBeFocused();
+    await expect(rating).toHaveAttribute("aria-valuetext", "Not rated");
+    await dialog.getByRole("button", { name: "Save rating" }).click();
+    await expect(dialog.getByText("Choose stars for both: how good it is, and how hard.")).toBeVisible();
+    await rating.focus();
+    for (const [key, text] of [
+      ["ArrowRight", "0.5 stars"],
+      ["ArrowUp", "1 star"],
+      ["PageUp", "2 stars"],
+      ["End", "5 stars"],
+      ["ArrowRight", "5 stars"],
+      ["ArrowLeft", "4.5 stars"],
+      ["Home", "0.5 stars"],
+      ["ArrowDown", "0.5 stars"],
+      ["4", "4 stars"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(rating).toHaveAttribute("aria-valuetext", text);
+    }
+    await dialog.getByRole("slider", { name: "Difficulty: how hard is it?" }).press("2");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Your rating is saved.")).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await expect(stars).toBeFocused();
+    expect(site.calls(recordRatingRoute).map(({ input }) => input)).toEqual([{ rating: 8, difficulty: 4 }]);
+    await expect(stars).toContainText("3.5");
+    await expect(stars).toContainText("(5 ratings)");
+    await stars.press("Enter");
+    for (const [name, own] of [
+      [/^Rating/, "4.0"],
+      [/^Difficulty/, "2.0"],
+    ] as const)
+      await expect(ratings.getByRole("row", { name }).getByRole("cell").last()).toHaveText(own);
+    await expect(ratings.getByRole("button", { name: "Change your rating" })).toBeVisible();
   });
 
   test("show their distribution, and each bar leads to the ratings it counts", async ({ page, site }) => {

@@ -34,7 +34,18 @@ export class FakeSocket extends EventTarget {
   send(frame: string | Uint8Array): void {
     if (typeof frame !== "string") this.onBytes(frame);
     else if (frame === "ping") this.dispatchEvent(new MessageEvent("message", { data: "pong" }));
-    else this.sent.push(JSON.parse(frame));
+    else {
+      const sent = JSON.parse(frame);
+      this.sent.push(sent);
+      // Messages go over HTTP, where tests respond.
+      const rejected = {
+        event: "MessageRejected",
+        status: 409,
+        code: "session_changed",
+        message: "",
+      } as const;
+      if (sent.type === "send") this.deliver({ ...rejected, client_id: sent.client_id });
+    }
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import { createElement, StrictMode } from "react";
 import { vi } from "vitest";
-import type { LiveEvent } from "#domain/live/events.ts";
+import { LIVE_EVENTS, type LiveEvent, type LiveEventName } from "#domain/live/events.ts";
+import { complete, type Given } from "./complete.ts";
 import { FakeSocket } from "./fake-socket.ts";
 import { Locator } from "./locator.ts";
 import { isShown, plainStyle } from "./plain-style.ts";
@@ -100,13 +101,16 @@ export class Page extends Locator {
     await settle();
   }
 
-  /** Delivers an event over the page's socket, which a member's page opens after a moment. */
-  async receive(event: LiveEvent): Promise<void> {
+  /** Delivers an event, completed from its schema, over the page's socket, which a member's page opens after a moment. */
+  async receive<E extends LiveEventName>(
+    event: { event: E } & Given<Extract<LiveEvent, { event: E }>>,
+  ): Promise<void> {
     const socket = await waitFor(
       () => FakeSocket.newest(),
       () => "The page opened no socket.",
     );
-    socket.deliver(event);
+    const fields = complete(LIVE_EVENTS[event.event], event) as object;
+    socket.deliver({ ...fields, event: event.event } as LiveEvent);
     await settle();
   }
 
