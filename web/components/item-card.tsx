@@ -7,7 +7,7 @@ import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Grid } from "#web/ui/page.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import link from "#web/ui/whole-link.module.css";
 import styles from "./item-card.module.css";
 import { ItemCost } from "./item-cost.tsx";
@@ -18,7 +18,6 @@ import { UserName } from "./user-name.tsx";
 
 /** Cards that are visible without scrolling on most screens; their images load eagerly. */
 const EAGER_CARDS = 8;
-const SKELETON_KEYS = Array.from({ length: LIMITS.pageSize.shop }, (_, i) => i);
 
 function Marks({ gold_month, remaining }: Pick<Item, "gold_month" | "remaining">) {
   if (!gold_month && remaining === null) return null;
@@ -110,9 +109,9 @@ export function ItemGridSkeleton() {
   return (
     <LoadingRegion text={itemCardText.loading}>
       <Grid min={180} minPhone={140}>
-        {SKELETON_KEYS.map((key) => (
-          <ItemCardSkeleton key={key} />
-        ))}
+        <Repeat times={LIMITS.pageSize.shop}>
+          <ItemCardSkeleton />
+        </Repeat>
       </Grid>
     </LoadingRegion>
   );

@@ -4,12 +4,11 @@ import type { ReactNode } from "react";
 import type { PageMeta } from "#domain/api/response.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination, pageHref } from "#web/ui/pagination.tsx";
+import { Repeat } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import styles from "./queue.module.css";
-
-const defaultHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
 
 export interface QueueText {
   loading: string;
@@ -32,8 +31,6 @@ function None({ total, text, first }: { total: number; text: QueueText; first: s
   );
 }
 
-const SKELETON_KEYS = ["first", "second", "third"];
-
 export interface QueueProps<T> {
   list: UseQueryResult<{ data: T[]; meta: PageMeta }>;
   page: number;
@@ -48,7 +45,7 @@ export interface QueueProps<T> {
 
 /** A page of a staff queue, with its loading, error and empty states. */
 export function Queue<T extends { id: number }>(props: QueueProps<T>) {
-  const { list, page, text, totalOf, item, skeleton, hrefOf = defaultHref } = props;
+  const { list, page, text, totalOf, item, skeleton, hrefOf = pageHref } = props;
   const entries = list.data?.data;
   const meta = list.data?.meta;
   return (
@@ -62,9 +59,9 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>) {
       {list.isPending && (
         <LoadingRegion text={text.loading}>
           <ul className={styles.list}>
-            {SKELETON_KEYS.map((key) => (
-              <li key={key}>{skeleton}</li>
-            ))}
+            <Repeat times={3}>
+              <li>{skeleton}</li>
+            </Repeat>
           </ul>
         </LoadingRegion>
       )}
@@ -76,7 +73,7 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>) {
         </ul>
       )}
       {meta && entries?.length === 0 && <None total={meta.total} text={text} first={hrefOf(1)} />}
-      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} />}
+      <Pagination page={page} meta={meta} hrefOf={hrefOf} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
+import type { PageMeta } from "#domain/api/response.ts";
 import { visiblePages } from "#domain/api/visible-pages.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { cx } from "./cx.ts";
@@ -33,21 +34,25 @@ function Arrow({
 
 export interface PaginationProps {
   page: number;
-  lastPage: number;
+  /** Undefined while the first page loads. */
+  meta: Pick<PageMeta, "last_page"> | undefined;
   /** Page numbers to show, if the response has them; "gap" for skipped ones. */
   visible?: readonly (number | "gap")[] | undefined;
-  /** Returns a page's URL: `(n) => "?page=2"`. */
-  hrefOf: (page: number) => string;
+  /** Returns a page's URL. Defaults to one with the page alone. */
+  hrefOf?: (page: number) => string;
   /** Names the control, needed if the page has several. */
   label?: string;
 }
 
+/** The URL of a page, if that is all it says. */
+export const pageHref = (page: number): string => (page > 1 ? `?page=${page}` : "?");
+
 /** Links to a list's pages. Renders nothing if there is only one. */
 export function Pagination({
   page,
-  lastPage,
+  meta: { last_page: lastPage } = { last_page: 1 },
   visible = visiblePages(page, lastPage),
-  hrefOf,
+  hrefOf = pageHref,
   label = controlsText.pages,
 }: PaginationProps) {
   if (lastPage <= 1) return null;

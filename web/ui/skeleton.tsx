@@ -1,4 +1,4 @@
-import type { CSSProperties } from "react";
+import { type CSSProperties, Fragment, type ReactNode } from "react";
 import { cx } from "./cx.ts";
 import styles from "./skeleton.module.css";
 
@@ -20,6 +20,11 @@ export function Skeleton({ width = "100%", height, ratio, round }: SkeletonProps
     />
   );
 }
+
+/** The same placeholder several times. */
+export const Repeat = ({ times, children }: { times: number; children: ReactNode }) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+  Array.from({ length: times }, (_, i) => <Fragment key={i}>{children}</Fragment>);
 
 /** Skeletons of lines of text; the last one is shorter. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {

@@ -124,9 +124,7 @@ export function BlockedUsers() {
         </Grid>
       )}
       {meta && people?.length === 0 && <NoBlockedUsers view={view} total={meta.total} />}
-      {meta && (
-        <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => hrefOf({ ...view, page })} />
-      )}
+      <Pagination page={view.page} meta={meta} hrefOf={(page) => hrefOf({ ...view, page })} />
     </>
   );
 }

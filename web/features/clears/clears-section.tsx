@@ -275,9 +275,7 @@ export default function ClearsSection({ level, total: knownTotal }: ClearsSectio
           isStale={list.isPlaceholderData}
         />
       )}
-      {page > 0 && meta && (
-        <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={clearsText.pages} />
-      )}
+      {page > 0 && meta && <Pagination page={page} meta={meta} hrefOf={hrefOf} label={clearsText.pages} />}
       {total > TOP_CLEARS && (
         <p className={styles.actions}>
           <LinkButton size="s" icon={ListOrdered} to={hrefOf(page ? 0 : 1)}>

@@ -30,7 +30,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
-import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { TextArea } from "#web/ui/text-area.tsx";
@@ -165,14 +165,12 @@ function DeleteComment({ target, comment, onClose }: DeleteCommentProps) {
   );
 }
 
-const ROWS = ["first", "second", "third"];
-
 function CommentsSkeleton() {
   return (
     <LoadingRegion text={commentsText.loading}>
       <ul className={styles.list}>
-        {ROWS.map((row) => (
-          <li key={row}>
+        <Repeat times={3}>
+          <li>
             <div className={styles.comment}>
               <Skeleton width={44} height={44} />
               <div className={styles.text}>
@@ -181,7 +179,7 @@ function CommentsSkeleton() {
               </div>
             </div>
           </li>
-        ))}
+        </Repeat>
       </ul>
     </LoadingRegion>
   );

@@ -89,9 +89,9 @@ export function ControlCases() {
         />
       </Case>
       <Case name="Pagination" wide>
-        <Pagination page={2} lastPage={4} hrefOf={(n) => `?page=${n}`} label="Few" />
-        <Pagination page={9} lastPage={120} hrefOf={(n) => `?page=${n}`} label="Many" />
-        <Pagination page={1} lastPage={12} hrefOf={(n) => `?page=${n}`} label="First" />
+        <Pagination page={2} meta={{ last_page: 4 }} hrefOf={(n) => `?page=${n}`} label="Few" />
+        <Pagination page={9} meta={{ last_page: 120 }} hrefOf={(n) => `?page=${n}`} label="Many" />
+        <Pagination page={1} meta={{ last_page: 12 }} hrefOf={(n) => `?page=${n}`} label="First" />
       </Case>
     </>
   );

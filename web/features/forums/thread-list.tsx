@@ -5,13 +5,12 @@ import type { ThreadCard } from "#domain/forums/api.ts";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { Repeat } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
-import { NoSuchPage, threadPageHref } from "./no-such-page.tsx";
+import { NoSuchPage } from "./no-such-page.tsx";
 import { forumsText } from "./text/forums.ts";
 import styles from "./thread-list-item.module.css";
 import { ThreadListItem, ThreadListItemSkeleton } from "./thread-list-item.tsx";
-
-const PLACEHOLDERS = Array.from({ length: 8 }, (_, i) => i);
 
 export interface ThreadListProps {
   list: UseQueryResult<{ data: ThreadCard[]; meta: PageMeta }>;
@@ -28,11 +27,11 @@ export function ThreadList({ list, page, empty, action }: ThreadListProps) {
     return (
       <LoadingRegion text={forumsText.threadsLoading}>
         <ul className={styles.list}>
-          {PLACEHOLDERS.map((placeholder) => (
-            <li key={placeholder}>
+          <Repeat times={8}>
+            <li>
               <ThreadListItemSkeleton />
             </li>
-          ))}
+          </Repeat>
         </ul>
       </LoadingRegion>
     );
@@ -52,7 +51,7 @@ export function ThreadList({ list, page, empty, action }: ThreadListProps) {
         </ul>
       )}
       {threads.length === 0 && (meta.total > 0 ? <NoSuchPage /> : empty)}
-      <Pagination page={page} lastPage={meta.last_page} hrefOf={threadPageHref} />
+      <Pagination page={page} meta={meta} />
     </>
   );
 }

@@ -4,9 +4,8 @@ import { Carousel } from "#web/ui/carousel.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import { Section } from "#web/ui/page.tsx";
+import { Repeat } from "#web/ui/skeleton.tsx";
 import styles from "./home.module.css";
-
-const SKELETON_KEYS = ["a", "b", "c", "d", "e"];
 
 interface RowProps {
   heading: string;
@@ -22,9 +21,13 @@ export function LevelsRow({ heading, levels, more, eager = false }: RowProps) {
   return (
     <Section heading={heading} actions={more && <MoreLink {...more} />}>
       <div className={styles.row} aria-busy={!levels}>
-        {levels
-          ? levels.slice(0, 5).map((level) => <LevelCard key={level.id} level={level} eager={eager} />)
-          : SKELETON_KEYS.map((key) => <LevelCardSkeleton key={key} />)}
+        {levels ? (
+          levels.slice(0, 5).map((level) => <LevelCard key={level.id} level={level} eager={eager} />)
+        ) : (
+          <Repeat times={5}>
+            <LevelCardSkeleton />
+          </Repeat>
+        )}
       </div>
     </Section>
   );

@@ -20,7 +20,7 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TextLink } from "#web/ui/link.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
-import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import tiles from "#web/ui/tile.module.css";
 import { Truncate } from "#web/ui/truncate.tsx";
@@ -81,7 +81,6 @@ export const inventoryText = {
 
 /** Entries visible without scrolling on most screens; their pictures load eagerly. */
 const EAGER = 12;
-const PLACEHOLDERS = Array.from({ length: LIMITS.pageSize.inventory }, (_, i) => i);
 
 /** Returns an entry's item, owned or favorited. */
 export const entryItem = ({ item, favoritable }: InventoryEntry): ItemCardData | undefined =>
@@ -172,9 +171,9 @@ export function EntryGridSkeleton() {
   return (
     <LoadingRegion text={inventoryText.loading}>
       <div className={styles.grid}>
-        {PLACEHOLDERS.map((placeholder) => (
-          <Skeleton ratio="5 / 6" key={placeholder} />
-        ))}
+        <Repeat times={LIMITS.pageSize.inventory}>
+          <Skeleton ratio="5 / 6" />
+        </Repeat>
       </div>
     </LoadingRegion>
   );

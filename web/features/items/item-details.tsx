@@ -33,7 +33,7 @@ import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Grid, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
@@ -48,7 +48,6 @@ import type { OwnReviewProps } from "./review/own-review.tsx";
 import { itemsText } from "./text/items.ts";
 import { tradeText } from "./text/trade.ts";
 
-const PLACEHOLDERS = Array.from({ length: LIMITS.pageSize.owners / 2 }, (_, i) => i);
 const CARD = { min: 150, minPhone: 130 } as const;
 
 interface OwnersSectionProps {
@@ -66,9 +65,9 @@ function OwnersSection({ item, page, hrefOf }: OwnersSectionProps) {
       {list.isPending && (
         <LoadingRegion text={itemsText.loadingOwners}>
           <Grid {...CARD}>
-            {PLACEHOLDERS.map((placeholder) => (
-              <Skeleton ratio="4 / 5" key={placeholder} />
-            ))}
+            <Repeat times={LIMITS.pageSize.owners / 2}>
+              <Skeleton ratio="4 / 5" />
+            </Repeat>
           </Grid>
         </LoadingRegion>
       )}
@@ -106,9 +105,7 @@ function OwnersSection({ item, page, hrefOf }: OwnersSectionProps) {
           ))}
         </Grid>
       )}
-      {meta && (
-        <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={itemsText.ownersPages} />
-      )}
+      <Pagination page={page} meta={meta} hrefOf={hrefOf} label={itemsText.ownersPages} />
     </Section>
   );
 }

@@ -18,7 +18,7 @@ import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Section, Table } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { copyDeal, type Deal } from "./deal.ts";
 import styles from "./market.module.css";
@@ -52,7 +52,6 @@ function OfferListItem({ listing, isOwn, onBuy }: OfferListItemProps) {
     </li>
   );
 }
-const PLACEHOLDERS = [0, 1, 2, 3];
 /** How often the offers are polled. */
 const POLL_MS = 20_000;
 
@@ -80,9 +79,9 @@ function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
         )}
         {list.isPending && (
           <LoadingRegion text={tradeText.loadingOffers} className={styles.offers}>
-            {PLACEHOLDERS.map((placeholder) => (
-              <Skeleton height={60} key={placeholder} />
-            ))}
+            <Repeat times={4}>
+              <Skeleton height={60} />
+            </Repeat>
           </LoadingRegion>
         )}
         <QueryError query={list} />
@@ -114,9 +113,7 @@ function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
             ))}
           </ol>
         )}
-        {meta && (
-          <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} label={tradeText.offersPages} />
-        )}
+        <Pagination page={page} meta={meta} hrefOf={hrefOf} label={tradeText.offersPages} />
       </Section>
     </div>
   );

@@ -3,12 +3,12 @@ import { LevelCard, LevelCardSkeleton } from "#web/components/levels/level-card.
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Grid } from "#web/ui/page.tsx";
+import { Repeat } from "#web/ui/skeleton.tsx";
 import styles from "./browser.module.css";
 import { levelsText } from "./text/levels.ts";
 
 /** Cards visible without scrolling on most screens: their pictures are not lazy-loaded. */
 const EAGER = 8;
-const PLACEHOLDERS = Array.from({ length: 20 }, (_, i) => i);
 
 export interface LevelGridProps {
   levels: readonly Level[];
@@ -29,9 +29,9 @@ export function LevelGridSkeleton() {
   return (
     <LoadingRegion text={levelsText.loading}>
       <Grid>
-        {PLACEHOLDERS.map((key) => (
-          <LevelCardSkeleton key={key} />
-        ))}
+        <Repeat times={20}>
+          <LevelCardSkeleton />
+        </Repeat>
       </Grid>
     </LoadingRegion>
   );

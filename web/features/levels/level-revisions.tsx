@@ -135,7 +135,7 @@ function RevisionList({
           <RevisionItem key={revision.revision} revision={revision} level={level} restore={restore} />
         ))}
       </ol>
-      <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} />
+      <Pagination page={page} meta={meta} hrefOf={hrefOf} />
     </>
   );
 }

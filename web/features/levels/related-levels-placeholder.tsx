@@ -1,15 +1,14 @@
 import { LevelCardSkeleton } from "#web/components/levels/level-card.tsx";
+import { Repeat } from "#web/ui/skeleton.tsx";
 import styles from "./related-levels.module.css";
-
-const KEYS = ["a", "b", "c", "d"];
 
 /** Shown until related levels are loaded. */
 export const RelatedLevelsPlaceholder = () => (
   <div className={styles.rows} aria-hidden>
     <div className={styles.row}>
-      {KEYS.map((key) => (
-        <LevelCardSkeleton key={key} />
-      ))}
+      <Repeat times={4}>
+        <LevelCardSkeleton />
+      </Repeat>
     </div>
   </div>
 );

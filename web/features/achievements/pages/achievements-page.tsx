@@ -22,7 +22,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { Grid, Page } from "#web/ui/page.tsx";
-import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "../achievements.module.css";
@@ -42,7 +42,6 @@ function ShareBar({ label, share }: { label: string; share: number }) {
 }
 
 const CARD = { min: 340, minPhone: 260 } as const;
-const PLACEHOLDERS = Array.from({ length: 9 }, (_, i) => i);
 
 function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
   const { name, description, image_url } = set;
@@ -97,8 +96,8 @@ function SetGridSkeleton() {
   return (
     <LoadingRegion text={achievementsText.loading}>
       <Grid {...CARD}>
-        {PLACEHOLDERS.map((placeholder) => (
-          <Card key={placeholder} className={styles.set}>
+        <Repeat times={9}>
+          <Card className={styles.set}>
             <Skeleton width={84} height={84} round />
             <div className={styles.text}>
               <Skeleton width={120} height={24} />
@@ -111,7 +110,7 @@ function SetGridSkeleton() {
             </div>
             <Skeleton height={44} />
           </Card>
-        ))}
+        </Repeat>
       </Grid>
     </LoadingRegion>
   );

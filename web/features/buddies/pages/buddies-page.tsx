@@ -317,9 +317,7 @@ export default function BuddiesPage() {
       {meta && people?.length === 0 && (
         <BuddiesEmpty view={view} tab={tab} total={meta.total} username={username} isOwn={isOwn} />
       )}
-      {meta && (
-        <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => hrefOf({ ...view, page })} />
-      )}
+      <Pagination page={view.page} meta={meta} hrefOf={(page) => hrefOf({ ...view, page })} />
     </Page>
   );
 }

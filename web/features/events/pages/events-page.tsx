@@ -18,15 +18,12 @@ import { Countdown } from "#web/ui/countdown.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { eventState } from "../days.ts";
 import { DoneBadge, EventCard, EventSkeleton, RewardSummary } from "../event-card.tsx";
 import styles from "../events.module.css";
 import { eventsText as text } from "../text.ts";
-
-const PLACEHOLDERS = ["a", "b", "c"];
-const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
 
 function PastEvent({ event }: { event: LevelEvent }) {
   const { short_name, highlight_color, starts_at, ends_at, levels, cleared, goal, rewarded } = event;
@@ -66,9 +63,9 @@ function PastEvents({ page }: { page: number }) {
       <QueryError query={list} />
       {list.isPending && (
         <div className={styles.list} aria-busy>
-          {PLACEHOLDERS.map((placeholder) => (
-            <Skeleton key={placeholder} height={150} />
-          ))}
+          <Repeat times={3}>
+            <Skeleton height={150} />
+          </Repeat>
         </div>
       )}
       {events && events.length > 0 && (
@@ -88,7 +85,7 @@ function PastEvents({ page }: { page: number }) {
           </LinkButton>
         </EmptyState>
       )}
-      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={pageHref} />}
+      <Pagination page={page} meta={meta} />
     </Section>
   );
 }

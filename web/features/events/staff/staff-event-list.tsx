@@ -7,14 +7,10 @@ import styles from "#web/components/queue.module.css";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import type { eventState } from "../days.ts";
 import { staffEventsText as text } from "../text.ts";
-
-const PLACEHOLDERS = ["a", "b", "c"];
-const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
-
 export function EventStateBadge({ state }: { state: ReturnType<typeof eventState> }) {
   return <Badge {...(state === "on" && { tone: "playing" as const })}>{text.states[state]}</Badge>;
 }
@@ -37,9 +33,9 @@ export function StaffEventList<T extends { id: number }>({ query, page, kind, ro
       {isError && !data && <ErrorState error={error} onRetry={() => query.refetch()} busy={isFetching} />}
       {isPending && (
         <div className={styles.list} aria-busy>
-          {PLACEHOLDERS.map((placeholder) => (
-            <Skeleton key={placeholder} height={132} />
-          ))}
+          <Repeat times={3}>
+            <Skeleton height={132} />
+          </Repeat>
         </div>
       )}
       {data && data.data.length > 0 && (
@@ -64,7 +60,7 @@ export function StaffEventList<T extends { id: number }>({ query, page, kind, ro
           </LinkButton>
         </EmptyState>
       )}
-      {data && <Pagination page={page} lastPage={data.meta.last_page} hrefOf={pageHref} />}
+      <Pagination page={page} meta={data?.meta} />
     </>
   );
 }

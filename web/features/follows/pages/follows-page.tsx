@@ -99,13 +99,7 @@ export default function FollowsPage() {
         </Grid>
       )}
       {meta && people?.length === 0 && <NoOne username={username} tab={tab} total={meta.total} />}
-      {meta && (
-        <Pagination
-          page={page}
-          lastPage={meta.last_page}
-          hrefOf={(next) => (next > 1 ? `?page=${next}` : "?")}
-        />
-      )}
+      <Pagination page={page} meta={meta} />
     </Page>
   );
 }

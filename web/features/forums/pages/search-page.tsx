@@ -17,7 +17,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import link from "#web/ui/whole-link.module.css";
 import { splitAtMatches } from "../excerpt-parts.ts";
@@ -37,8 +37,6 @@ const SCOPES = [
   ...SUBFORUM_IDS.map((id) => ({ value: String(id), label: SUBFORUMS[id].name })),
 ];
 
-const PLACEHOLDERS = ["first", "second", "third", "fourth"];
-
 function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearchView>>, "view" | "hrefOf">) {
   const list = useQuery(listQueryFor(forumSearchRoute, { input: view }));
   const { data: found, meta } = list.data ?? {};
@@ -47,8 +45,8 @@ function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearc
     return (
       <LoadingRegion text={forumsText.searchLoading}>
         <ul className={styles.list}>
-          {PLACEHOLDERS.map((placeholder) => (
-            <li key={placeholder}>
+          <Repeat times={4}>
+            <li>
               <Card className={styles.result}>
                 <Skeleton width={44} height={44} />
                 <div className={styles.text}>
@@ -57,7 +55,7 @@ function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearc
                 </div>
               </Card>
             </li>
-          ))}
+          </Repeat>
         </ul>
       </LoadingRegion>
     );
@@ -115,7 +113,7 @@ function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearc
           )}
         </EmptyState>
       )}
-      <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => hrefOf({ page })} />
+      <Pagination page={view.page} meta={meta} hrefOf={(page) => hrefOf({ page })} />
     </>
   );
 }

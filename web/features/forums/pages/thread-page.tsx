@@ -18,14 +18,14 @@ import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Section } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination, pageHref } from "#web/ui/pagination.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { useBookmark } from "../bookmark.ts";
 import { ForumPage } from "../forum-page.tsx";
-import { NoSuchPage, threadPageHref } from "../no-such-page.tsx";
+import { NoSuchPage } from "../no-such-page.tsx";
 import { forumsText } from "../text/forums.ts";
 import styles from "../thread.module.css";
 import { ThreadBadges } from "../thread-badges.tsx";
@@ -207,7 +207,7 @@ export default function ThreadPage() {
     );
   }
   const { current_page, last_page } = data.meta;
-  const pages = { page: current_page, lastPage: last_page, hrefOf: threadPageHref };
+  const pages = { page: current_page, meta: data.meta };
   return (
     <ForumPage
       title={thread.title}
@@ -251,7 +251,7 @@ export default function ThreadPage() {
         <Banner
           tone="notice"
           action={
-            <LinkButton size="s" to={threadPageHref(last_page)}>
+            <LinkButton size="s" to={pageHref(last_page)}>
               {forumsText.goNewer}
             </LinkButton>
           }

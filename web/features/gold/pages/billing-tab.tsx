@@ -16,7 +16,7 @@ import { Button, LinkButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Section } from "#web/ui/page.tsx";
-import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "../billing.module.css";
 import checkoutReturnStyles from "../checkout-return.module.css";
@@ -246,8 +246,6 @@ function InvoiceTable() {
   );
 }
 
-const FACTS = [1, 2, 3];
-
 function NoSubscription({ message }: { message: string }) {
   const { has_gold, banned } = useMember();
   if (banned) return <EmptyState title={message} pose="shrug" noAction="Banned members can't buy Gold" />;
@@ -276,9 +274,9 @@ function Details({ customer }: { customer: UseQueryResult<Customer> }) {
         </p>
         <Skeleton width={110} height={32} />
         <div className={styles.facts}>
-          {FACTS.map((fact) => (
-            <SkeletonText key={fact} lines={2} />
-          ))}
+          <Repeat times={3}>
+            <SkeletonText lines={2} />
+          </Repeat>
         </div>
         <div className={styles.actions}>
           <Skeleton width={150} height={44} />

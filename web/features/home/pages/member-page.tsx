@@ -26,7 +26,7 @@ import { Card } from "#web/ui/card.tsx";
 import { MoreLink } from "#web/ui/more-link.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import link from "#web/ui/whole-link.module.css";
 import EventDetails from "../event-details.tsx";
@@ -38,8 +38,6 @@ import { homeText } from "../text/home.ts";
 import { memberHomeText, memberHomeText as text } from "../text/member-home.ts";
 import updatesFeedStyles from "../updates-feed.module.css";
 import welcomeCardStyles from "../welcome-card.module.css";
-
-const SKELETON_KEYS = ["a", "b", "c", "d"];
 
 function BuddiesRow({
   username,
@@ -63,27 +61,29 @@ function BuddiesRow({
         </div>
       ) : (
         <ul className={styles.buddies} aria-busy={!buddies}>
-          {buddies
-            ? buddies.map((buddy) => (
-                <li key={buddy.id} className={styles.buddy}>
-                  <WithBubble bubble={<LivePresenceBubble user={buddy} />}>
-                    <Headshot user={buddy} size={72} decorative />
-                  </WithBubble>
-                  <Link className={styles.buddyName} to={buddy.url}>
-                    <UserName user={buddy} />
-                  </Link>
-                  <span className={styles.buddyLine}>
-                    <LivePresenceText user={buddy} fallback={memberHomeText.away} />
-                  </span>
-                  <JoinButton person={buddy} size="s" className={styles.buddyJoin} />
-                </li>
-              ))
-            : SKELETON_KEYS.map((key) => (
-                <li key={key} className={styles.buddy}>
-                  <Skeleton width={72} height={72} />
-                  <Skeleton width={64} />
-                </li>
-              ))}
+          {buddies ? (
+            buddies.map((buddy) => (
+              <li key={buddy.id} className={styles.buddy}>
+                <WithBubble bubble={<LivePresenceBubble user={buddy} />}>
+                  <Headshot user={buddy} size={72} decorative />
+                </WithBubble>
+                <Link className={styles.buddyName} to={buddy.url}>
+                  <UserName user={buddy} />
+                </Link>
+                <span className={styles.buddyLine}>
+                  <LivePresenceText user={buddy} fallback={memberHomeText.away} />
+                </span>
+                <JoinButton person={buddy} size="s" className={styles.buddyJoin} />
+              </li>
+            ))
+          ) : (
+            <Repeat times={4}>
+              <li className={styles.buddy}>
+                <Skeleton width={72} height={72} />
+                <Skeleton width={64} />
+              </li>
+            </Repeat>
+          )}
         </ul>
       )}
     </Section>

@@ -290,13 +290,7 @@ export default function InventoryPage() {
               hrefOf={hrefOf}
             />
           )}
-          {meta && (
-            <Pagination
-              page={view.page}
-              lastPage={meta.last_page}
-              hrefOf={(page) => hrefOf({ page, entry: null })}
-            />
-          )}
+          <Pagination page={view.page} meta={meta} hrefOf={(page) => hrefOf({ page, entry: null })} />
         </div>
         <Details narrow={narrow} entry={entry} username={username} isOwn={isOwn} onClose={close} />
       </div>

@@ -30,7 +30,7 @@ import { Page, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { RANDOM_LEVEL_URL } from "../absolute-url.ts";
 import styles from "../browser.module.css";
@@ -183,8 +183,6 @@ function SignInForFilter({ filter }: { filter: LevelFilter }) {
     </EmptyState>
   );
 }
-
-const PLACEHOLDERS = ["a", "b", "c", "d", "e"];
 const EAGER = 5;
 
 /** Returns the featured levels. Fetched once per page load. */
@@ -205,9 +203,13 @@ function FeaturedLevels({ levels }: { levels: readonly LevelCardData[] | undefin
       actions={<MoreLink to="/levels?filter=featured" label={levelsText.allFeatured} />}
     >
       <Carousel label={levelsText.featured}>
-        {levels
-          ? levels.map((level, index) => <LevelCard key={level.id} level={level} eager={index < EAGER} />)
-          : PLACEHOLDERS.map((key) => <LevelCardSkeleton key={key} />)}
+        {levels ? (
+          levels.map((level, index) => <LevelCard key={level.id} level={level} eager={index < EAGER} />)
+        ) : (
+          <Repeat times={5}>
+            <LevelCardSkeleton />
+          </Repeat>
+        )}
       </Carousel>
     </Section>
   );
@@ -251,7 +253,7 @@ function Results({ list, view, hrefOf }: ResultsProps) {
       <LevelGrid levels={data} stale={list.isPlaceholderData} />
       <Pagination
         page={list.isPlaceholderData ? view.page : meta.current_page}
-        lastPage={meta.last_page}
+        meta={meta}
         hrefOf={(page) => hrefOf({ page })}
       />
     </>

@@ -159,9 +159,7 @@ export default function UserLevelsPage() {
       {meta && levels?.length === 0 && (
         <NoUserLevels view={view} total={meta.total} username={owner?.username ?? username} isOwn={isOwn} />
       )}
-      {meta && (
-        <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => urlFor({ ...view, page })} />
-      )}
+      <Pagination page={view.page} meta={meta} hrefOf={(page) => urlFor({ ...view, page })} />
     </Page>
   );
 }

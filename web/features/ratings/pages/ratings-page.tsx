@@ -377,9 +377,7 @@ export default function RatingsPage() {
         />
       )}
       {meta && ratings?.length === 0 && <NoRatings view={view} total={meta.total} />}
-      {meta && (
-        <Pagination page={view.page} lastPage={meta.last_page} hrefOf={(page) => urlFor({ ...view, page })} />
-      )}
+      <Pagination page={view.page} meta={meta} hrefOf={(page) => urlFor({ ...view, page })} />
       {editing && (
         <RatingModal
           levelId={editing.level.id}

@@ -33,7 +33,7 @@ import { CategoryNav } from "#web/ui/category-nav.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import styles from "../shop.module.css";
 
@@ -235,7 +235,6 @@ function ShopCategories({
 
 /** Visible cards: 2 from 480 px, 4 from 768 px. On phones the second one is partly visible. */
 const PER = [1.6, 2, 4] as const;
-const PLACEHOLDERS = ["a", "b", "c", "d"];
 const EAGER = 4;
 
 /** The carousel above the unfiltered list. Hidden when no item is featured. */
@@ -246,9 +245,13 @@ function FeaturedItems() {
   return (
     <Section heading={shopText.featured}>
       <Carousel label={shopText.featured} per={PER}>
-        {items
-          ? items.map((item, index) => <ItemCard key={item.id} item={item} eager={index < EAGER} />)
-          : PLACEHOLDERS.map((key) => <ItemCardSkeleton key={key} />)}
+        {items ? (
+          items.map((item, index) => <ItemCard key={item.id} item={item} eager={index < EAGER} />)
+        ) : (
+          <Repeat times={4}>
+            <ItemCardSkeleton />
+          </Repeat>
+        )}
       </Carousel>
     </Section>
   );
@@ -320,7 +323,7 @@ function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
           <ItemGrid items={response.data} stale={stale} />
           <Pagination
             page={stale ? view.page : response.meta.current_page}
-            lastPage={response.meta.last_page}
+            meta={response.meta}
             visible={stale ? undefined : response.visiblePages}
             hrefOf={(page) => hrefOf({ page })}
           />

@@ -6,7 +6,7 @@ import { UndoRemoval } from "#web/components/undo/undo-removal.tsx";
 import { formatCount, formatDateTime } from "#web/lib/format.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./audit.module.css";
 
 /** The audit log's verbs by action, between actor and subject. Other actions show their name. */
@@ -291,22 +291,20 @@ export function AuditList({ entries, stale }: { entries: readonly AuditItem[]; s
   );
 }
 
-const PLACEHOLDERS = ["first", "second", "third", "fourth", "fifth"];
-
 export function AuditSkeleton({ children }: { children?: ReactNode }) {
   return (
     <LoadingRegion text={auditText.loading}>
       {children}
       <ul className={styles.list}>
-        {PLACEHOLDERS.map((name) => (
-          <li key={name} className={styles.entry}>
+        <Repeat times={5}>
+          <li className={styles.entry}>
             <Skeleton width={44} height={44} />
             <div className={styles.text}>
               <Skeleton width="70%" height={20} />
               <Skeleton width="45%" height={18} />
             </div>
           </li>
-        ))}
+        </Repeat>
       </ul>
     </LoadingRegion>
   );

@@ -15,7 +15,7 @@ import { TextLink } from "#web/ui/link.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { AuditList } from "../audit/audit-list.tsx";
 import styles from "../overview.module.css";
@@ -149,8 +149,6 @@ function OwnCases({ own }: { own: Overview["own"] }) {
   );
 }
 
-const PLACEHOLDERS = ["first", "second", "third", "fourth", "fifth"];
-
 /** The staff overview: open work, the moderator's own cases and the latest log entries. */
 export default function StaffHomePage() {
   const overview = useQuery({ ...queryFor(overviewRoute, {}), refetchInterval: 30_000 });
@@ -166,12 +164,12 @@ export default function StaffHomePage() {
       {overview.isPending && (
         <LoadingRegion text={overviewText.loading}>
           <div className={styles.tiles}>
-            {PLACEHOLDERS.map((name) => (
-              <div key={name} className={styles.tile}>
+            <Repeat times={5}>
+              <div className={styles.tile}>
                 <Skeleton width={64} height={44} />
                 <Skeleton width={90} height={22} />
               </div>
-            ))}
+            </Repeat>
           </div>
         </LoadingRegion>
       )}

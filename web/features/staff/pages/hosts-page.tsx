@@ -17,8 +17,6 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 
-const pageHref = (page: number) => (page > 1 ? `?page=${page}` : "?");
-
 const startInstructions = (
   <>
     {text.noneText} <code className={styles.code}>{text.noneCommand}</code>, {text.noneMore}
@@ -67,7 +65,7 @@ export default function StaffHostsPage() {
         <HostTable hosts={hosts} stale={list.isPlaceholderData} onAction={modals.runAction} />
       )}
       {meta && hosts?.length === 0 && <NoHosts total={meta.total} register={register} />}
-      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={pageHref} />}
+      <Pagination page={page} meta={meta} />
       <SigningKeys />
       {modals.modal}
     </Page>

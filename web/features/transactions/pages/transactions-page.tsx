@@ -160,13 +160,7 @@ function Rows({ view }: { view: LedgerView }) {
         <TransactionTable rows={rows} view={view} lastPage={meta.last_page} stale={stale} />
       )}
       {meta && rows?.length === 0 && !stale && <NoTransactions view={view} total={meta.total} />}
-      {meta && (
-        <Pagination
-          page={view.page}
-          lastPage={meta.last_page}
-          hrefOf={(page) => ledgerUrl({ ...view, page })}
-        />
-      )}
+      <Pagination page={view.page} meta={meta} hrefOf={(page) => ledgerUrl({ ...view, page })} />
     </>
   );
 }

@@ -60,7 +60,7 @@ export default function WishlistPage() {
           )}
         </EmptyState>
       )}
-      {meta && <Pagination page={page} lastPage={meta.last_page} hrefOf={hrefOf} />}
+      <Pagination page={page} meta={meta} hrefOf={hrefOf} />
     </Page>
   );
 }
