@@ -7,6 +7,5 @@ declare module "virtual:pages" {
     /** A member's page, if it's another. */
     loadForMember?: () => Promise<{ default: import("react").ComponentType }>;
     whileBanned?: true | readonly string[];
-    developmentOnly?: boolean;
   }[];
 }

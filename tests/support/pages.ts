@@ -26,7 +26,6 @@ export function parsePage(response: TestResponse) {
       csrf_token: string;
       preload: Record<string, unknown>;
       online: number | null;
-      development: boolean;
     },
   };
 }

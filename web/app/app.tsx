@@ -76,7 +76,7 @@ export function App({ data }: { data: PageData }) {
             ) : (
               <Shell>
                 <Routes>
-                  {ROUTES.filter((route) => data.development || !route.developmentOnly).map((route) => (
+                  {ROUTES.map((route) => (
                     <Route
                       key={route.path}
                       path={route.path}

@@ -35,12 +35,7 @@ function Marks({ gold_month, remaining }: Pick<Item, "gold_month" | "remaining">
   );
 }
 
-export interface ItemCardProps {
-  item: Item;
-  eager?: boolean;
-}
-
-export function ItemCard({ item, eager = false }: ItemCardProps) {
+export function ItemCard({ item, eager = false }: { item: Item; eager?: boolean }) {
   const [tryOnListeners, onBopi] = useTryOn(item);
   return (
     <Card {...tryOnListeners} lift flush className={styles.card}>

@@ -30,12 +30,11 @@ export interface StarInputProps {
   /** 1 to 10 half stars; 0 if nothing is selected. */
   value: number;
   onChange: (value: number) => void;
-  size?: number;
   disabled?: boolean;
 }
 
 /** Selects half stars by mouse, by dragging, or by arrow keys, Home, End and 1 to 5. */
-export function StarInput({ label, value, onChange, size = 36, disabled = false }: StarInputProps) {
+export function StarInput({ label, value, onChange, disabled = false }: StarInputProps) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number | null>(null);
@@ -97,7 +96,7 @@ export function StarInput({ label, value, onChange, size = 36, disabled = false 
           onPointerCancel: leave,
         })}
       >
-        <StarRow value={shown} size={size} />
+        <StarRow value={shown} size={36} />
         <span className={styles.value} aria-hidden>
           {shown > 0 ? (shown / 2).toFixed(1) : controlsText.noStars}
         </span>

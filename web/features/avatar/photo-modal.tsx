@@ -58,13 +58,8 @@ function Photo({ src, alt }: { src: string; alt: string }) {
   );
 }
 
-export interface PhotoModalProps {
-  draft: AvatarDraft;
-  onClose: () => void;
-}
-
 /** A picture of the edited bopi in a pose, to download or share. */
-export default function PhotoModal({ draft, onClose }: PhotoModalProps) {
+export default function PhotoModal({ draft, onClose }: { draft: AvatarDraft; onClose: () => void }) {
   const { username } = useMember();
   const [pose, setPose] = useState<BopiPose>("wave");
   const name = useId();

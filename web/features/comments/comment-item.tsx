@@ -121,12 +121,7 @@ export interface CommentActions {
   onDelete: () => void;
 }
 
-interface CommentItemProps {
-  comment: Comment;
-  menu?: ReactNode;
-}
-
-export function CommentItem({ comment, menu }: CommentItemProps) {
+export function CommentItem({ comment, menu }: { comment: Comment; menu?: ReactNode }) {
   return (
     <CommentFrame
       author={comment.user}

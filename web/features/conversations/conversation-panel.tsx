@@ -155,13 +155,7 @@ function useReadReceipts(
   }, [target, connection]);
 }
 
-interface DeleteMessageModalProps {
-  chat: Chat;
-  id: string | null;
-  onClose: () => void;
-}
-
-function DeleteMessageModal({ chat, id, onClose }: DeleteMessageModalProps) {
+function DeleteMessageModal({ chat, id, onClose }: { chat: Chat; id: string | null; onClose: () => void }) {
   const { run } = useAction((message: string) => chat.deleteMessage(message), {
     errors: "modal",
     parallel: true,

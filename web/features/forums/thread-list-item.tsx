@@ -39,12 +39,7 @@ function LastReply({ thread: { last_reply } }: { thread: ThreadCard }) {
   );
 }
 
-export interface ThreadListItemProps {
-  thread: ThreadCard;
-  action?: ReactNode;
-}
-
-export function ThreadListItem({ thread, action }: ThreadListItemProps) {
+export function ThreadListItem({ thread, action }: { thread: ThreadCard; action?: ReactNode }) {
   const { user, title, url, replies_count, unread, pinned } = thread;
   return (
     <article className={cx(styles.row, unread && styles.new, pinned && styles.pinned)}>

@@ -238,14 +238,8 @@ function EditHostForm({ host, onClose, onDone }: EditProps) {
   );
 }
 
-interface HostKeyModalProps {
-  name: string;
-  value: string;
-  onClose: () => void;
-}
-
 /** Shows a key once. Only closes by its button, or after the key was copied. */
-function HostKeyModal({ name, value, onClose }: HostKeyModalProps) {
+function HostKeyModal({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {

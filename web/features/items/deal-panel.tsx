@@ -224,10 +224,10 @@ function ForResale({ item, onBuy }: OfferProps) {
   );
 }
 
-function NotForSale({ item, title, hint }: { item: Item; title: string; hint: (month: string) => string }) {
+function NotForSale({ item, hint }: { item: Item; hint: (month: string) => string }) {
   return (
     <>
-      <p className={styles.title}>{title}</p>
+      <p className={styles.title}>{text.offsale}</p>
       <p className={styles.hint}>{hint(itemCardText.month(item.gold_month ?? ""))}</p>
     </>
   );
@@ -245,11 +245,9 @@ export function DealPanel({ item, onBuy, panelRef }: OfferProps & { panelRef: Re
         <ForSale item={item} onBuy={onBuy} needsGold={availability === "gold"} />
       )}
       {availability === "resold" && <ForResale item={item} onBuy={onBuy} />}
-      {availability === "gold_later" && <NotForSale item={item} title={text.offsale} hint={text.goldLater} />}
-      {availability === "gold_over" && <NotForSale item={item} title={text.offsale} hint={text.goldOver} />}
-      {availability === "offsale" && (
-        <NotForSale item={item} title={text.offsale} hint={() => text.offsaleHint} />
-      )}
+      {availability === "gold_later" && <NotForSale item={item} hint={text.goldLater} />}
+      {availability === "gold_over" && <NotForSale item={item} hint={text.goldOver} />}
+      {availability === "offsale" && <NotForSale item={item} hint={() => text.offsaleHint} />}
       <GoldMonthNote item={item} now={now} />
     </section>
   );

@@ -10,12 +10,7 @@ import { levelsText } from "./text/levels.ts";
 /** Cards visible without scrolling on most screens: their pictures are not lazy-loaded. */
 const EAGER = 8;
 
-export interface LevelGridProps {
-  levels: readonly Level[];
-  stale?: boolean;
-}
-
-export function LevelGrid({ levels, stale = false }: LevelGridProps) {
+export function LevelGrid({ levels, stale = false }: { levels: readonly Level[]; stale?: boolean }) {
   return (
     <Grid className={cx("lazy-rows", styles.grid, stale && styles.stale)} aria-busy={stale}>
       {levels.map((level, index) => (

@@ -35,7 +35,6 @@ export const securityText = {
   makeCodes: "Make new codes",
   offTitle: "Turn two-factor authentication off?",
   offText: "After that, your password alone is enough to sign in.",
-  isOff: "Two-factor authentication is off.",
   enable: {
     title: "Turn on two-factor authentication",
     text: "Scan this with an authenticator app, then enter the code it shows.",

@@ -143,12 +143,7 @@ export function TextureField({ type, texture, errors }: TextureFieldProps) {
   );
 }
 
-interface ModelFieldProps {
-  model: ReturnType<typeof useModel>;
-  errors: string[];
-}
-
-export function ModelField({ model, errors }: ModelFieldProps) {
+export function ModelField({ model, errors }: { model: ReturnType<typeof useModel>; errors: string[] }) {
   const { file, mesh, problem, reading, pick } = model;
   const facts = mesh ? text.modelFacts(triangleCount(mesh)) : null;
   return (

@@ -20,13 +20,8 @@ const idsOf = (typed: FormDataEntryValue | undefined): number[] =>
     .filter(Boolean)
     .map((id) => (/^\d{1,15}$/.test(id) ? Number(id) : Number.NaN));
 
-interface GrantFormProps {
-  username: string;
-  onClose: () => void;
-}
-
 /** The modal to grant coins, XP and items. Its client id makes retries idempotent. */
-export default function GrantForm({ username, onClose }: GrantFormProps) {
+export default function GrantForm({ username, onClose }: { username: string; onClose: () => void }) {
   const [client_id] = useState(() => crypto.randomUUID());
   const form = useForm(grantRoute, {
     params: { username },

@@ -34,7 +34,6 @@ import { EventStage } from "../event-stage.tsx";
 import { EventsStrip } from "../events-strip.tsx";
 import styles from "../home.module.css";
 import { LevelCarousel, LevelsRow, RankedLevels, SmallLevels } from "../level-rows.tsx";
-import { homeText } from "../text/home.ts";
 import { memberHomeText, memberHomeText as text } from "../text/member-home.ts";
 import updatesFeedStyles from "../updates-feed.module.css";
 import welcomeCardStyles from "../welcome-card.module.css";
@@ -226,21 +225,9 @@ export default function MemberPage() {
           )}
           <BuddiesRow username={user.username} buddies={data?.buddies_online} />
           <UpdatesFeed updates={data?.updates} />
-          <RankedLevels
-            heading={homeText.popular}
-            levels={data?.popular}
-            more={{ to: "/levels", label: homeText.allPopular }}
-          />
-          <LevelCarousel
-            heading={homeText.featured}
-            levels={data?.featured}
-            more={{ to: "/levels?filter=featured", label: homeText.allFeatured }}
-          />
-          <SmallLevels
-            heading={homeText.newest}
-            levels={data?.newest}
-            more={{ to: "/levels?order=newest", label: homeText.allNewest }}
-          />
+          <RankedLevels levels={data?.popular} />
+          <LevelCarousel levels={data?.featured} />
+          <SmallLevels levels={data?.newest} />
           {data?.own.length === 0 ? (
             <Section heading={memberHomeText.own}>
               <Card>

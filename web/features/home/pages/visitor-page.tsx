@@ -109,22 +109,9 @@ export default function VisitorPage() {
             <PeopleLine counts={home.data && { ...home.data.counts, ...people }} />
             {stage && <EventSlot event={stage} onEnd={() => void home.refetch()} />}
             <EventsStrip events={home.data?.events.filter(({ id }) => id !== stage?.id)} />
-            <LevelCarousel
-              heading={homeText.featured}
-              levels={home.data?.featured}
-              more={{ to: "/levels?filter=featured", label: homeText.allFeatured }}
-              eager
-            />
-            <RankedLevels
-              heading={homeText.popular}
-              levels={home.data?.popular}
-              more={{ to: "/levels", label: homeText.allPopular }}
-            />
-            <SmallLevels
-              heading={homeText.newest}
-              levels={home.data?.newest}
-              more={{ to: "/levels?order=newest", label: homeText.allNewest }}
-            />
+            <LevelCarousel levels={home.data?.featured} eager />
+            <RankedLevels levels={home.data?.popular} />
+            <SmallLevels levels={home.data?.newest} />
           </>
         )}
       </div>

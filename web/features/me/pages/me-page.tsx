@@ -51,7 +51,6 @@ const meText = {
   title: "Me",
   dress: "Dress your bopi",
   profile: "See your profile",
-  wallet: "Your coins",
   things: "Your things",
   inventory: "Inventory",
   outfits: "Outfits",

@@ -73,12 +73,7 @@ function NotificationText({ notification }: { notification: Notification }) {
   );
 }
 
-interface NotificationRowProps {
-  notification: Notification;
-  onOpen: () => void;
-}
-
-function NotificationRow({ notification, onOpen }: NotificationRowProps) {
+function NotificationRow({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
   const now = useNow();
   return (
     <Link

@@ -12,13 +12,8 @@ const OPTIONS = [
   ...REASON_TEMPLATES.map(({ value, label }) => ({ value, label })),
 ];
 
-interface ReasonFieldProps {
-  hint: string;
-  errors: string[] | undefined;
-}
-
 /** The reason shown to the user: typed, or started from a template. */
-export function ReasonField({ hint, errors }: ReasonFieldProps) {
+export function ReasonField({ hint, errors }: { hint: string; errors: string[] | undefined }) {
   const [template, setTemplate] = useState("");
   const [reason, setReason] = useState("");
   const choose = (value: string) => {

@@ -58,13 +58,8 @@ function CaseRow({ card, isChosen, isFull, onChoose }: CaseRowProps) {
   );
 }
 
-interface PersonCasesProps {
-  username: string;
-  work: OpenWork;
-}
-
 /** The open cases about a person, several of which can be decided in the same way. Renders nothing without any. */
-export function PersonCases({ username, work: { cases, can_punish } }: PersonCasesProps) {
+export function PersonCases({ username, work: { cases, can_punish } }: { username: string; work: OpenWork }) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [isDeciding, setDeciding] = useState(false);
   if (cases.length === 0) return null;

@@ -248,13 +248,7 @@ function Thanks({ message, subject }: { message: string; subject: Subject | unde
   );
 }
 
-interface ReportProps {
-  type: ReportType;
-  target: string;
-  quote: ReactNode;
-}
-
-function Report({ type, target, quote }: ReportProps) {
+function Report({ type, target, quote }: { type: ReportType; target: string; quote: ReactNode }) {
   const [done, setDone] = useState<string | null>(null);
   const { subject, isPending, isMissing } = useSubject(type, target);
   if (done) return <Thanks message={done} subject={subject} />;

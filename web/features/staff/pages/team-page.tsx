@@ -71,12 +71,7 @@ function LastSeen({ member: { online, last_seen } }: { member: StaffMember }) {
   );
 }
 
-interface MemberCardProps {
-  member: StaffMember;
-  onChange: (member: StaffMember) => void;
-}
-
-function MemberCard({ member, onChange }: MemberCardProps) {
+function MemberCard({ member, onChange }: { member: StaffMember; onChange: (member: StaffMember) => void }) {
   const { user, two_factor, banned, can_become } = member;
   return (
     <PersonCard
