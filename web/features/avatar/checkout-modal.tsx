@@ -10,10 +10,8 @@ import { Button } from "#web/ui/button.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import styles from "./checkout-modal.module.css";
-import { closetText } from "./text/closet.ts";
+import { closetText as text } from "./text/closet.ts";
 import type { Checkout, CheckoutLine } from "./use-checkout.ts";
-
-const text = closetText;
 
 export interface CheckoutModalProps {
   checkout: Checkout;

@@ -11,9 +11,8 @@ import { Modal } from "#web/ui/modal.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import styles from "./photo-modal.module.css";
-import { closetText } from "./text/closet.ts";
+import { closetText as text } from "./text/closet.ts";
 
-const text = closetText;
 const POSES: readonly BopiPose[] = ["wave", "cheer", "sit", "sleep", "shrug", "carry", "idle"];
 
 /** Everything that the edited bopi wears, tried-on items too. */

@@ -3,10 +3,8 @@ import { type ReactNode, useState } from "react";
 import { profileRoute } from "#domain/users/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
-import { blocksText } from "./text.ts";
+import { blocksText as text } from "./text.ts";
 import { type BlockTarget, type OnBlockChanged, useBlock, useUnblock } from "./use-block.ts";
-
-const text = blocksText;
 
 /** Asks for confirmation. Offers to unblock instead if the user is blocked already, which menus may not know. */
 export function BlockModal({

@@ -16,10 +16,9 @@ import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import styles from "./blocks.module.css";
-import { blocksText } from "./text.ts";
+import { blocksText as text } from "./text.ts";
 import { useUnblock } from "./use-block.ts";
 
-const text = blocksText;
 const CARD = { min: 300, minPhone: 260 } as const;
 
 const hrefOf = (view: ListView) => `?${writeListView(view)}`;

@@ -5,10 +5,8 @@ import type { Action } from "#web/lib/action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { RemoveBuddy } from "./remove-buddy.tsx";
-import { buddiesText } from "./text.ts";
+import { buddiesText as text } from "./text.ts";
 import type { BuddyAction, BuddyPress } from "./use-buddy-action.ts";
-
-const text = buddiesText;
 
 interface BuddyButtonsProps {
   person: Pick<Profile, "id" | "username" | "relation">;

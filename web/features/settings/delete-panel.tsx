@@ -10,9 +10,7 @@ import { Panel } from "#web/ui/panel.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./settings.module.css";
-import { leavingText } from "./text/settings.ts";
-
-const text = leavingText;
+import { leavingText as text } from "./text/settings.ts";
 
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const { username } = useMember();

@@ -17,9 +17,8 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import styles from "./settings.module.css";
-import { leavingText } from "./text/settings.ts";
+import { leavingText as text } from "./text/settings.ts";
 
-const text = leavingText;
 const QUERY = queryFor(dataExportRoute, {});
 type ExportResponse = OutputOf<typeof dataExportRoute>;
 type DataExport = NonNullable<ExportResponse["export"]>;

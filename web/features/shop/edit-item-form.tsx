@@ -21,9 +21,7 @@ import {
   saleLock,
   updateFields,
 } from "./item-fields.ts";
-import { createItemText, editItemText } from "./text/create-item.ts";
-
-const text = editItemText;
+import { createItemText, editItemText as text } from "./text/create-item.ts";
 
 export interface EditItemFormProps {
   item: Item;

@@ -11,13 +11,11 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { readDuration } from "../days.ts";
-import { staffEventsText } from "../text.ts";
+import { staffEventsText as text } from "../text.ts";
 import { LevelPicker } from "./level-picker.tsx";
 import { RewardFields, readReward } from "./reward-fields.tsx";
 import { SHOWS_EVENTS } from "./shows-events.ts";
 import styles from "./staff.module.css";
-
-const text = staffEventsText;
 
 export interface ChallengeFormProps {
   /** The challenge to edit, whose level is fixed; null creates a new one. */

@@ -10,13 +10,12 @@ import { Badge } from "#web/ui/card.tsx";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { staffEventsText } from "../text.ts";
+import { staffEventsText as text } from "../text.ts";
 import { LevelPicker } from "./level-picker.tsx";
 import { RewardFields, readReward } from "./reward-fields.tsx";
 import { SHOWS_EVENTS } from "./shows-events.ts";
 import styles from "./staff.module.css";
 
-const text = staffEventsText;
 const DEFAULT_COLOR = "FFB800";
 const HEX_COLOR = /^#?[0-9a-f]{6}$/i;
 

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from "react-router";
 import type { Item } from "#domain/items/api.ts";
 import { Missing } from "#web/components/missing.tsx";
 import { EditItemForm } from "#web/features/shop/edit-item-form.tsx";
-import { editItemText } from "#web/features/shop/text/create-item.ts";
+import { editItemText as text } from "#web/features/shop/text/create-item.ts";
 import { invalidate } from "#web/lib/cache.ts";
 import { useMember } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -13,8 +13,6 @@ import { ErrorState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { CHANGED_BY_TRADE, patchItem, useItem } from "../item-query.ts";
 import { MissingItem } from "../missing-item.tsx";
-
-const text = editItemText;
 
 export default function ItemEditPage() {
   const { id } = useParams();

@@ -2,7 +2,7 @@ import { ImageOff, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
-import { levelFormText } from "../text/level-form.ts";
+import { levelFormText as text } from "../text/level-form.ts";
 import styles from "./form.module.css";
 import type { LevelFields } from "./level-draft.ts";
 
@@ -75,8 +75,6 @@ async function shrinkPicture(file: File): Promise<File> {
     source.close();
   }
 }
-
-const text = levelFormText;
 
 export interface PictureFieldProps {
   choice: LevelFields["picture"];

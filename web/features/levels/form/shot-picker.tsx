@@ -8,11 +8,9 @@ import { Button } from "#web/ui/button.tsx";
 import card from "#web/ui/choice-card.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { levelFormText } from "../text/level-form.ts";
+import { levelFormText as text } from "../text/level-form.ts";
 import type { LevelFields } from "./level-draft.ts";
 import styles from "./shot-picker.module.css";
-
-const text = levelFormText;
 
 export const isPictureShot = (choice: LevelFields["picture"]): choice is PictureShotChoice =>
   PICTURE_SHOTS.some((shot) => shot === choice);

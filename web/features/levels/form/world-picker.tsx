@@ -7,13 +7,11 @@ import card from "#web/ui/choice-card.module.css";
 import { cx } from "#web/ui/cx.ts";
 import field from "#web/ui/field.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { levelFormText } from "../text/level-form.ts";
+import { levelFormText as text } from "../text/level-form.ts";
 import type { WorldChoice } from "./level-draft.ts";
 import styles from "./world-picker.module.css";
 import { WorldPicture } from "./world-picture.tsx";
 import { templateWorld, toWorldFile, type WorldState } from "./worlds.ts";
-
-const text = levelFormText;
 
 /** Downloads a world as a file the user can build on. */
 function downloadWorld(world: World, name: string): void {

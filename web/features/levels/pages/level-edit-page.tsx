@@ -11,7 +11,7 @@ import type { StatisticsCardProps } from "../../statistics/statistics-card.tsx";
 import { LevelForm } from "../form/level-form.tsx";
 import { useLevel } from "../level-query.ts";
 import { MissingLevel } from "../missing-level.tsx";
-import { levelFormText } from "../text/level-form.ts";
+import { levelFormText as text } from "../text/level-form.ts";
 
 const card = lazyPart<StatisticsCardProps>(() => import("../../statistics/statistics-card.tsx"));
 
@@ -19,8 +19,6 @@ const card = lazyPart<StatisticsCardProps>(() => import("../../statistics/statis
 const LazyStatistics = (props: StatisticsCardProps) => (
   <LoadWhenVisible part={card} props={props} id="statistics" fallback={<Skeleton height={520} />} />
 );
-
-const text = levelFormText;
 
 export default function LevelEditPage() {
   const { id } = useParams();

@@ -10,9 +10,8 @@ import { Section } from "#web/ui/page.tsx";
 import { Panel } from "#web/ui/panel.tsx";
 import { Select } from "#web/ui/select.tsx";
 import styles from "../settings.module.css";
-import { privacyText } from "../text/settings.ts";
+import { privacyText as text } from "../text/settings.ts";
 
-const text = privacyText;
 const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), label: name }));
 const PERMISSIONS = [
   ["message_privacy_permission_id", text.message],
