@@ -157,41 +157,6 @@ const BrowserLink = ({ level, player = null }: { level: number; player?: number 
   </LinkButton>
 );
 
-/** Shown when the client doesn't respond: possible reasons and what to do. */
-function NoResponseModal({ link, level }: { link: string | null; level: number | null }) {
-  return (
-    <Modal
-      open
-      onClose={close}
-      title={playText.downloadTitle}
-      text={`${playText.silent} ${playText.get} ${playText.again}`}
-      footer={
-        <>
-          <Button
-            variant={level === null ? "play" : "plain"}
-            icon={RotateCw}
-            onClick={() => dispatchLaunch({ type: "retried" })}
-          >
-            {playText.retry}
-          </Button>
-          {level !== null && <BrowserLink level={level} />}
-        </>
-      }
-    >
-      {hasClientOpened() && <p className={styles.before}>{playText.before}</p>}
-      <LinkButton variant={level === null ? "primary" : "plain"} icon={Download} to="/download">
-        {playText.download}
-      </LinkButton>
-      {link && (
-        <p>
-          {playText.installed} <ManualLink link={link} />
-        </p>
-      )}
-      {level !== null && <p className={styles.hint}>{playText.instead}</p>}
-    </Modal>
-  );
-}
-
 /** Shown when the site gives no token: its message, and the browser as another way. */
 function RefusedModal({ code, message, target }: Extract<LaunchState, { at: "refused" }>) {
   const { level, destination } = target;
@@ -221,7 +186,41 @@ export default function LaunchModals() {
   return (
     <>
       <Status state={state} />
-      {state.at === "noResponse" && <NoResponseModal link={state.link} level={state.target.level} />}
+      {state.at === "noResponse" && (
+        <Modal
+          open
+          onClose={close}
+          title={playText.downloadTitle}
+          text={`${playText.silent} ${playText.get} ${playText.again}`}
+          footer={
+            <>
+              <Button
+                variant={state.target.level === null ? "play" : "plain"}
+                icon={RotateCw}
+                onClick={() => dispatchLaunch({ type: "retried" })}
+              >
+                {playText.retry}
+              </Button>
+              {state.target.level !== null && <BrowserLink level={state.target.level} />}
+            </>
+          }
+        >
+          {hasClientOpened() && <p className={styles.before}>{playText.before}</p>}
+          <LinkButton
+            variant={state.target.level === null ? "primary" : "plain"}
+            icon={Download}
+            to="/download"
+          >
+            {playText.download}
+          </LinkButton>
+          {state.link && (
+            <p>
+              {playText.installed} <ManualLink link={state.link} />
+            </p>
+          )}
+          {state.target.level !== null && <p className={styles.hint}>{playText.instead}</p>}
+        </Modal>
+      )}
       {state.at === "refused" && <RefusedModal {...state} />}
     </>
   );

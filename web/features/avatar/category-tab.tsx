@@ -258,23 +258,6 @@ const sectionsOf = (items: readonly ClosetItem[], coins: number): ItemSection[] 
   { heading: closetText.dear, items: items.filter(({ price }) => price !== null && price > coins) },
 ];
 
-function EmptyCategory({ category, search }: { category: ItemTypeName; search: string }) {
-  const canCreate = CREATABLE.includes(category) && !search;
-  return (
-    <EmptyState
-      title={avatarText.noneFound(category)}
-      text={search ? avatarText.noneMatching : avatarText.noneOwned}
-      pose="shrug"
-    >
-      {canCreate ? (
-        <LinkButton to="/shop/create/">{avatarText.make}</LinkButton>
-      ) : (
-        <LinkButton to={shopUrl(category, "")}>{avatarText.openShop}</LinkButton>
-      )}
-    </EmptyState>
-  );
-}
-
 const shopUrl = (category: ItemTypeName, search: string) =>
   `/shop?${writeShopView({ category, search, page: 1, sort: "", order: "" })}`;
 
@@ -302,7 +285,20 @@ export function CategoryTab({ category, search, draft, opensPage, onPress }: Cat
         ))}
       </div>
     );
-  if (items.length === 0) return <EmptyCategory category={category} search={search} />;
+  if (items.length === 0)
+    return (
+      <EmptyState
+        title={avatarText.noneFound(category)}
+        text={search ? avatarText.noneMatching : avatarText.noneOwned}
+        pose="shrug"
+      >
+        {CREATABLE.includes(category) && !search ? (
+          <LinkButton to="/shop/create/">{avatarText.make}</LinkButton>
+        ) : (
+          <LinkButton to={shopUrl(category, "")}>{avatarText.openShop}</LinkButton>
+        )}
+      </EmptyState>
+    );
   return (
     <>
       <ItemGrid sections={sectionsOf(items, coins)} draft={draft} opensPage={opensPage} onPress={onPress} />

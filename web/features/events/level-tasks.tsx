@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight, Timer, Trophy } from "lucide-react";
-import { type Challenge, levelChallengeRoute } from "#domain/events/api.ts";
+import { levelChallengeRoute } from "#domain/events/api.ts";
 import { at, invalidate } from "#web/lib/cache.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -11,32 +11,6 @@ import { QueryError } from "#web/ui/states.tsx";
 import { DoneBadge, OwnProgress, RewardSummary } from "./event-card.tsx";
 import styles from "./level-tasks.module.css";
 import { eventsText as text } from "./text.ts";
-
-function ChallengeTask({ challenge, onExpire }: { challenge: Challenge; onExpire: () => void }) {
-  const { name, description, goal_formatted, ends_on, reward, rewarded } = challenge;
-  return (
-    <section className={styles.task} aria-label={text.challenge(name)}>
-      <div className={styles.head}>
-        <h2>
-          <Trophy className={styles.icon} aria-hidden />
-          {name}
-        </h2>
-        {rewarded && <DoneBadge />}
-      </div>
-      {description && (
-        <p className={styles.description} dir="auto">
-          {description}
-        </p>
-      )}
-      <p className={styles.goal}>
-        <Timer className={styles.icon} aria-hidden />
-        {text.goalHere(goal_formatted)}
-      </p>
-      <RewardSummary reward={reward} />
-      <Countdown key={ends_on} endDay={ends_on} label={text.endsIn} onEnd={onExpire} />
-    </section>
-  );
-}
 
 export function TasksSkeleton() {
   return (
@@ -70,7 +44,33 @@ export default function LevelTasks({ levelId }: { levelId: number }) {
   if (!data.challenge && !data.event) return null;
   return (
     <Card className={styles.card}>
-      {data.challenge && <ChallengeTask challenge={data.challenge} onExpire={refresh} />}
+      {data.challenge && (
+        <section className={styles.task} aria-label={text.challenge(data.challenge.name)}>
+          <div className={styles.head}>
+            <h2>
+              <Trophy className={styles.icon} aria-hidden />
+              {data.challenge.name}
+            </h2>
+            {data.challenge.rewarded && <DoneBadge />}
+          </div>
+          {data.challenge.description && (
+            <p className={styles.description} dir="auto">
+              {data.challenge.description}
+            </p>
+          )}
+          <p className={styles.goal}>
+            <Timer className={styles.icon} aria-hidden />
+            {text.goalHere(data.challenge.goal_formatted)}
+          </p>
+          <RewardSummary reward={data.challenge.reward} />
+          <Countdown
+            key={data.challenge.ends_on}
+            endDay={data.challenge.ends_on}
+            label={text.endsIn}
+            onEnd={refresh}
+          />
+        </section>
+      )}
       {data.event && (
         <section className={styles.task} aria-label={text.event(data.event.short_name)}>
           <div className={styles.head}>

@@ -79,38 +79,6 @@ async function copyLink(url: string): Promise<void> {
   }
 }
 
-function PostHeader({ post, thread, onHistory }: Pick<ThreadPostProps, "post" | "thread" | "onHistory">) {
-  const { user, role, position, edits_count } = post;
-  return (
-    <header className={styles.head}>
-      <Link className={cx(styles.author, target.target)} to={user.url}>
-        <span>
-          <UserName user={user} />
-        </span>
-      </Link>
-      {role !== "member" && (
-        <Badge tone="accent">
-          <Shield aria-hidden />
-          {forumsText.roles[role]}
-        </Badge>
-      )}
-      {position > 0 && user.id === thread.user.id && <Badge>{forumsText.starter}</Badge>}
-      <span className={styles.time}>
-        <RelativeTime value={post.created_at} />
-        {edits_count > 0 && (
-          <>
-            {" · "}
-            <button type="button" className={styles.edited} title={forumsText.history} onClick={onHistory}>
-              {forumsText.edited(edits_count)}
-            </button>
-          </>
-        )}
-      </span>
-      <PostNumber post={post} />
-    </header>
-  );
-}
-
 function PostNumber({ post: { position, url } }: Pick<ThreadPostProps, "post">) {
   if (position === 0) return null;
   return (
@@ -172,7 +140,37 @@ export function ThreadPost({ post, thread, embeds, highlighted, menu, onHistory 
               </Link>
             </WithBubble>
           </div>
-          <PostHeader post={post} thread={thread} onHistory={onHistory} />
+          <header className={styles.head}>
+            <Link className={cx(styles.author, target.target)} to={post.user.url}>
+              <span>
+                <UserName user={post.user} />
+              </span>
+            </Link>
+            {post.role !== "member" && (
+              <Badge tone="accent">
+                <Shield aria-hidden />
+                {forumsText.roles[post.role]}
+              </Badge>
+            )}
+            {post.position > 0 && post.user.id === thread.user.id && <Badge>{forumsText.starter}</Badge>}
+            <span className={styles.time}>
+              <RelativeTime value={post.created_at} />
+              {post.edits_count > 0 && (
+                <>
+                  {" · "}
+                  <button
+                    type="button"
+                    className={styles.edited}
+                    title={forumsText.history}
+                    onClick={onHistory}
+                  >
+                    {forumsText.edited(post.edits_count)}
+                  </button>
+                </>
+              )}
+            </span>
+            <PostNumber post={post} />
+          </header>
           <div className={styles.body}>
             <PostBody html={body_html} embeds={embeds} />
           </div>

@@ -134,33 +134,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The subscription's status, plan, next billing date and upcoming plans. */
-function Facts({ subscription }: { subscription: Subscription }) {
-  const { status, plan, next_billing_date, phases } = subscription;
-  return (
-    <dl className={styles.facts}>
-      <Fact name={text.status}>
-        <Badge {...(status === "Active" && { tone: "accent" })}>{status}</Badge>
-      </Fact>
-      <Fact name={text.plan}>{plan.description}</Fact>
-      {next_billing_date && status !== "Ended" && (
-        <Fact name={status === "Canceled" ? text.ends : text.nextBilling}>
-          <time dateTime={next_billing_date}>{formatDateTime(next_billing_date)}</time>
-        </Fact>
-      )}
-      {phases.length > 0 && (
-        <Fact name={text.comingUp}>
-          {phases.map((phase) => (
-            <span className={styles.phase} key={phase.starts_at}>
-              {text.from(formatDate(phase.starts_at), phase.plan.description)}
-            </span>
-          ))}
-        </Fact>
-      )}
-    </dl>
-  );
-}
-
 export interface SubscriptionCardProps {
   subscription: Subscription;
   plans: readonly Plan[];
@@ -192,7 +165,28 @@ export function SubscriptionCard({ subscription, plans }: SubscriptionCardProps)
           <Crown aria-hidden />
           <h3>{text.gold}</h3>
         </div>
-        <Facts subscription={subscription} />
+        <dl className={styles.facts}>
+          <Fact name={text.status}>
+            <Badge {...(subscription.status === "Active" && { tone: "accent" })}>{subscription.status}</Badge>
+          </Fact>
+          <Fact name={text.plan}>{subscription.plan.description}</Fact>
+          {subscription.next_billing_date && subscription.status !== "Ended" && (
+            <Fact name={subscription.status === "Canceled" ? text.ends : text.nextBilling}>
+              <time dateTime={subscription.next_billing_date}>
+                {formatDateTime(subscription.next_billing_date)}
+              </time>
+            </Fact>
+          )}
+          {subscription.phases.length > 0 && (
+            <Fact name={text.comingUp}>
+              {subscription.phases.map((phase) => (
+                <span className={styles.phase} key={phase.starts_at}>
+                  {text.from(formatDate(phase.starts_at), phase.plan.description)}
+                </span>
+              ))}
+            </Fact>
+          )}
+        </dl>
         {hint && (isLate ? <Banner>{hint}</Banner> : <p className={styles.hint}>{hint}</p>)}
         {banned && <p className={styles.hint}>{text.banned}</p>}
         <div className={styles.actions}>

@@ -156,36 +156,6 @@ function PriceChart({ days }: { days: readonly PriceDay[] }) {
 
 const COLUMNS = ["count", "average", "lowest", "highest"] as const;
 
-function PriceTable({ days }: { days: readonly PriceDay[] }) {
-  return (
-    <details className={cx(tables.days, styles.days)}>
-      <summary>{priceHistoryText.table}</summary>
-      <Table label={priceHistoryText.tableLabel}>
-        <thead>
-          <tr>
-            <th scope="col">{priceHistoryText.columns.day}</th>
-            {COLUMNS.map((column) => (
-              <th scope="col" key={column}>
-                {priceHistoryText.columns[column]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.toReversed().map((day) => (
-            <tr key={day.day}>
-              <td>{formatDay(day.day)}</td>
-              {COLUMNS.map((column) => (
-                <td key={column}>{formatNumber(day[column])}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </details>
-  );
-}
-
 function PriceSection({ item }: { item: Item }) {
   const query = useQuery(queryFor(priceHistoryRoute, { params: { id: item.id } }));
   const now = useNow();
@@ -211,7 +181,31 @@ function PriceSection({ item }: { item: Item }) {
         {days && days.length > 0 && (
           <>
             <PriceChart days={days} />
-            <PriceTable days={days} />
+            <details className={cx(tables.days, styles.days)}>
+              <summary>{priceHistoryText.table}</summary>
+              <Table label={priceHistoryText.tableLabel}>
+                <thead>
+                  <tr>
+                    <th scope="col">{priceHistoryText.columns.day}</th>
+                    {COLUMNS.map((column) => (
+                      <th scope="col" key={column}>
+                        {priceHistoryText.columns[column]}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {days.toReversed().map((day) => (
+                    <tr key={day.day}>
+                      <td>{formatDay(day.day)}</td>
+                      {COLUMNS.map((column) => (
+                        <td key={column}>{formatNumber(day[column])}</td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </Table>
+            </details>
           </>
         )}
       </Section>

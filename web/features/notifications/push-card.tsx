@@ -144,35 +144,6 @@ function Quiet({ settings: { quiet }, save }: SettingsProps) {
   );
 }
 
-function Devices({
-  devices,
-  onRemove,
-}: {
-  devices: PushSettings["devices"];
-  onRemove: (id: number, current: boolean) => void;
-}) {
-  return (
-    <>
-      <h3>{pushText.devices}</h3>
-      <ul className={styles.devices}>
-        {devices.map(({ id, name, current }) => (
-          <li className={styles.device} key={id}>
-            <span>
-              {name || pushText.unnamed}
-              {current && <span className={styles.current}> · {pushText.thisDevice}</span>}
-            </span>
-            <IconButton
-              icon={Trash2}
-              label={pushText.remove(name || pushText.unnamed)}
-              onClick={() => onRemove(id, current)}
-            />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
 /** Settings of push messages: consent for this device, what is sent, quiet hours, and the other devices. */
 export function PushCard() {
   const client = useQueryClient();
@@ -248,7 +219,23 @@ export function PushCard() {
             />
           ))}
           <Quiet settings={data} save={(input) => void save(input)} />
-          <Devices devices={devices} onRemove={remove} />
+
+          <h3>{pushText.devices}</h3>
+          <ul className={styles.devices}>
+            {devices.map(({ id, name, current }) => (
+              <li className={styles.device} key={id}>
+                <span>
+                  {name || pushText.unnamed}
+                  {current && <span className={styles.current}> · {pushText.thisDevice}</span>}
+                </span>
+                <IconButton
+                  icon={Trash2}
+                  label={pushText.remove(name || pushText.unnamed)}
+                  onClick={() => remove(id, current)}
+                />
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </Card>

@@ -63,32 +63,6 @@ function Bio({ profile }: { profile: Profile }) {
   return <p className={styles.muted}>{text}</p>;
 }
 
-function Counts({ profile }: { profile: Profile }) {
-  return (
-    <dl className={styles.counts}>
-      {COUNTS.map(([name, key]) => (
-        <div key={name}>
-          <dt>{usersText[name]}</dt>
-          <dd>
-            {name === "followers" || name === "buddies" ? (
-              <TextLink
-                to={`${profile.url}/${name}`}
-                aria-label={usersText.countOf(profile[key], name)}
-                standalone
-                plain
-              >
-                <CompactNumber value={profile[key]} />
-              </TextLink>
-            ) : (
-              <CompactNumber value={profile[key]} />
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 interface ProfileHeaderProps {
   profile: Profile;
   spirit: ReactNode;
@@ -113,7 +87,27 @@ export function ProfileHeader({ profile, spirit, actions, menu }: ProfileHeaderP
       <div className={styles.text}>
         <Name profile={profile} spirit={spirit} />
         <Bio profile={profile} />
-        <Counts profile={profile} />
+        <dl className={styles.counts}>
+          {COUNTS.map(([name, key]) => (
+            <div key={name}>
+              <dt>{usersText[name]}</dt>
+              <dd>
+                {name === "followers" || name === "buddies" ? (
+                  <TextLink
+                    to={`${profile.url}/${name}`}
+                    aria-label={usersText.countOf(profile[key], name)}
+                    standalone
+                    plain
+                  >
+                    <CompactNumber value={profile[key]} />
+                  </TextLink>
+                ) : (
+                  <CompactNumber value={profile[key]} />
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
         <div className={styles.actions}>
           {actions}
 

@@ -82,40 +82,6 @@ function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
   );
 }
 
-function SetGrid({ sets, onShow }: { sets: readonly AchievementSet[]; onShow: (id: number) => void }) {
-  return (
-    <Grid {...CARD} className={cx("lazy-rows", styles.sets)}>
-      {sets.map((set) => (
-        <SetCard key={set.id} set={set} onShow={() => onShow(set.id)} />
-      ))}
-    </Grid>
-  );
-}
-
-function SetGridSkeleton() {
-  return (
-    <LoadingRegion text={achievementsText.loading}>
-      <Grid {...CARD}>
-        <Repeat times={9}>
-          <Card className={styles.set}>
-            <Skeleton width={84} height={84} round />
-            <div className={styles.text}>
-              <Skeleton width={120} height={24} />
-              <SkeletonText lines={1} />
-            </div>
-            <div className={styles.progress}>
-              <Skeleton width={150} />
-              <Skeleton height={16} />
-              <Skeleton width={130} />
-            </div>
-            <Skeleton height={44} />
-          </Card>
-        </Repeat>
-      </Grid>
-    </LoadingRegion>
-  );
-}
-
 function Status({ user_achievement }: Pick<Achievement, "user_achievement">) {
   if (!user_achievement) return <span className={styles.muted}>{achievementsText.notObtained}</span>;
   return (
@@ -235,8 +201,34 @@ export default function AchievementsPage() {
     <Page title={text.title(owner?.username ?? requestedName, isOwn)}>
       {failed && <QueryError query={failed} />}
       {!failed && <AchievementSummary owner={owner} sets={sets} />}
-      {!failed && !sets && <SetGridSkeleton />}
-      {sets && sets.length > 0 && <SetGrid sets={sets} onShow={show} />}
+      {!failed && !sets && (
+        <LoadingRegion text={achievementsText.loading}>
+          <Grid {...CARD}>
+            <Repeat times={9}>
+              <Card className={styles.set}>
+                <Skeleton width={84} height={84} round />
+                <div className={styles.text}>
+                  <Skeleton width={120} height={24} />
+                  <SkeletonText lines={1} />
+                </div>
+                <div className={styles.progress}>
+                  <Skeleton width={150} />
+                  <Skeleton height={16} />
+                  <Skeleton width={130} />
+                </div>
+                <Skeleton height={44} />
+              </Card>
+            </Repeat>
+          </Grid>
+        </LoadingRegion>
+      )}
+      {sets && sets.length > 0 && (
+        <Grid {...CARD} className={cx("lazy-rows", styles.sets)}>
+          {sets.map((set) => (
+            <SetCard key={set.id} set={set} onShow={() => show(set.id)} />
+          ))}
+        </Grid>
+      )}
       {sets?.length === 0 && (
         <EmptyState
           title={text.none}

@@ -14,7 +14,7 @@ import { useState } from "react";
 import { Navigate, useNavigate, useParams, useSearchParams } from "react-router";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
 import { isValidParam } from "#domain/api/params.ts";
-import { type BuddyCounts, buddyListRoute } from "#domain/buddies/api.ts";
+import { buddyListRoute } from "#domain/buddies/api.ts";
 import { BUDDY_TABS, type BuddyTab } from "#domain/buddies/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
@@ -186,44 +186,6 @@ const pathOf = (username: string, tab: BuddyTab) =>
   `/users/${username}/buddies${tab === "buddies" ? "" : `/${tab}`}`;
 const hrefOf = (view: ListView) => `?${writeListView(view)}`;
 
-interface HeadProps {
-  username: string;
-  isOwn: boolean;
-  counts: BuddyCounts | undefined;
-  tab: BuddyTab;
-}
-
-/** The heading with the number of buddies; on the user's own page the tabs show the counts. */
-function Head({ username, isOwn, counts, tab }: HeadProps) {
-  return (
-    <>
-      <OwnerHead title={text.title(username)}>
-        {!isOwn && counts && <span>{text.count(counts.buddies)}</span>}
-        <TextLink standalone to={`/users/${username}`}>
-          {text.profile}
-        </TextLink>
-        {isOwn && (
-          <TextLink standalone to="/blocks">
-            {text.blocked}
-          </TextLink>
-        )}
-      </OwnerHead>
-      {isOwn && (
-        <TabLinks
-          label={text.tabsLabel}
-          tabs={BUDDY_TABS.map((id) => ({
-            to: pathOf(username, id),
-            label: text.tabs[id],
-            icon: ICONS[id],
-            count: counts?.[id],
-            active: id === tab,
-          }))}
-        />
-      )}
-    </>
-  );
-}
-
 interface PeopleProps {
   people: readonly PresentUserCard[];
   stale: boolean;
@@ -299,7 +261,32 @@ export default function BuddiesPage() {
   const username = list.head?.user.username ?? requestedName;
   return (
     <Page title={text.title(username)} heading={null}>
-      <Head username={username} isOwn={isOwn} counts={list.head?.counts} tab={tab} />
+      {/* The heading with the number of buddies; on the user's own page the tabs show the counts. */}
+
+      <OwnerHead title={text.title(username)}>
+        {!isOwn && list.head?.counts && <span>{text.count(list.head?.counts.buddies)}</span>}
+        <TextLink standalone to={`/users/${username}`}>
+          {text.profile}
+        </TextLink>
+        {isOwn && (
+          <TextLink standalone to="/blocks">
+            {text.blocked}
+          </TextLink>
+        )}
+      </OwnerHead>
+      {isOwn && (
+        <TabLinks
+          label={text.tabsLabel}
+          tabs={BUDDY_TABS.map((id) => ({
+            to: pathOf(username, id),
+            label: text.tabs[id],
+            icon: ICONS[id],
+            count: list.head?.counts?.[id],
+            active: id === tab,
+          }))}
+        />
+      )}
+
       {buddies.failure && <Banner onDismiss={buddies.dismiss}>{buddies.failure}</Banner>}
       <h2 className="sr-only">{text.tabs[tab]}</h2>
       <div className={lists.search}>

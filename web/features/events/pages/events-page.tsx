@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, RotateCcw, Timer } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { type Challenge, eventsRoute, pastEventsRoute } from "#domain/events/api.ts";
@@ -25,35 +24,6 @@ import { DoneBadge, EventCard, EventSkeleton, RewardSummary } from "../event-car
 import styles from "../events.module.css";
 import { eventsText as text } from "../text.ts";
 
-function PastEvent({ event }: { event: LevelEvent }) {
-  const { short_name, highlight_color, starts_at, ends_at, levels, cleared, goal, rewarded } = event;
-  return (
-    <Card className={styles.past}>
-      <div className={styles.row}>
-        <h3 className={styles.pastName}>
-          <Badge color={highlight_color}>{short_name}</Badge>
-        </h3>
-        <span className={styles.muted}>
-          {text.days(formatLocalDay(Date.parse(starts_at)), formatLocalDay(Date.parse(ends_at) - 1))}
-        </span>
-        {rewarded ? <DoneBadge /> : (cleared ?? 0) > 0 && <span>{text.progress(cleared ?? 0, goal)}</span>}
-      </div>
-      {levels.length > 0 && (
-        <ul className={styles.chips} aria-label={text.levels(short_name)}>
-          {levels.map(({ id, url, title }) => (
-            <li key={id}>
-              <Link className={styles.chip} to={url} dir="auto">
-                {title}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      <RewardSummary reward={event.reward} />
-    </Card>
-  );
-}
-
 function PastEvents({ page }: { page: number }) {
   const list = useQuery(listQueryFor(pastEventsRoute, { input: { page } }));
   const events = list.data?.data;
@@ -72,7 +42,36 @@ function PastEvents({ page }: { page: number }) {
         <ul className={styles.list} aria-busy={list.isPlaceholderData}>
           {events.map((event) => (
             <li key={event.id}>
-              <PastEvent event={event} />
+              <Card className={styles.past}>
+                <div className={styles.row}>
+                  <h3 className={styles.pastName}>
+                    <Badge color={event.highlight_color}>{event.short_name}</Badge>
+                  </h3>
+                  <span className={styles.muted}>
+                    {text.days(
+                      formatLocalDay(Date.parse(event.starts_at)),
+                      formatLocalDay(Date.parse(event.ends_at) - 1),
+                    )}
+                  </span>
+                  {event.rewarded ? (
+                    <DoneBadge />
+                  ) : (
+                    (event.cleared ?? 0) > 0 && <span>{text.progress(event.cleared ?? 0, event.goal)}</span>
+                  )}
+                </div>
+                {event.levels.length > 0 && (
+                  <ul className={styles.chips} aria-label={text.levels(event.short_name)}>
+                    {event.levels.map(({ id, url, title }) => (
+                      <li key={id}>
+                        <Link className={styles.chip} to={url} dir="auto">
+                          {title}
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+                <RewardSummary reward={event.reward} />
+              </Card>
             </li>
           ))}
         </ul>
@@ -87,38 +86,6 @@ function PastEvents({ page }: { page: number }) {
       )}
       <Pagination page={page} meta={meta} />
     </Section>
-  );
-}
-
-interface ChallengeCardProps {
-  challenge: Challenge;
-  card: (level: LevelCardData) => ReactNode;
-  onExpire: () => void;
-}
-
-function ChallengeCard({ challenge, card, onExpire }: ChallengeCardProps) {
-  const { name, description, goal_formatted, ends_on, reward, level, rewarded } = challenge;
-  return (
-    <Card className={styles.challenge}>
-      {level && <div className={styles.level}>{card(level)}</div>}
-      <article className={styles.text} aria-label={name}>
-        <div className={styles.row}>
-          <h3 dir="auto">{name}</h3>
-          {rewarded && <DoneBadge />}
-        </div>
-        {description && (
-          <p className={styles.description} dir="auto">
-            {description}
-          </p>
-        )}
-        <p className={styles.goal}>
-          <Timer aria-hidden />
-          {text.goal(goal_formatted)}
-        </p>
-        <RewardSummary reward={reward} />
-        <Countdown key={ends_on} endDay={ends_on} label={text.endsIn} onEnd={onExpire} />
-      </article>
-    </Card>
   );
 }
 
@@ -158,7 +125,31 @@ function CurrentEvents({ events, challenges, now, onExpire }: CurrentProps) {
         <Section heading={text.challenges}>
           <div className={styles.challenges}>
             {challenges.map((challenge) => (
-              <ChallengeCard key={challenge.id} challenge={challenge} card={card} onExpire={onExpire} />
+              <Card key={challenge.id} className={styles.challenge}>
+                {challenge.level && <div className={styles.level}>{card(challenge.level)}</div>}
+                <article className={styles.text} aria-label={challenge.name}>
+                  <div className={styles.row}>
+                    <h3 dir="auto">{challenge.name}</h3>
+                    {challenge.rewarded && <DoneBadge />}
+                  </div>
+                  {challenge.description && (
+                    <p className={styles.description} dir="auto">
+                      {challenge.description}
+                    </p>
+                  )}
+                  <p className={styles.goal}>
+                    <Timer aria-hidden />
+                    {text.goal(challenge.goal_formatted)}
+                  </p>
+                  <RewardSummary reward={challenge.reward} />
+                  <Countdown
+                    key={challenge.ends_on}
+                    endDay={challenge.ends_on}
+                    label={text.endsIn}
+                    onEnd={onExpire}
+                  />
+                </article>
+              </Card>
             ))}
           </div>
         </Section>

@@ -97,42 +97,9 @@ function ThreadEnd({ thread }: { thread: Thread }) {
 
 const PLACEHOLDERS = ["first", "second", "third", "fourth"];
 
-const ThreadSkeleton = () => (
-  <ForumPage
-    title={forumsText.thread}
-    heading={<Skeleton width="min(420px, 80%)" />}
-    lead={<Skeleton width={220} />}
-  >
-    <LoadingRegion text={forumsText.threadLoading} className={styles.posts}>
-      {PLACEHOLDERS.map((placeholder, index) => (
-        <div className={cx(post.post, index === 0 && post.opening)} key={placeholder}>
-          <Skeleton width={48} height={48} />
-          <div className={styles.skeleton}>
-            <Skeleton width={180} height={20} />
-            <SkeletonText lines={index === 0 ? 4 : 2} />
-          </div>
-        </div>
-      ))}
-    </LoadingRegion>
-  </ForumPage>
-);
-
 const replyMenu = lazyPart(() => import("./reply-menu.tsx"));
 const threadMenu = lazyPart(() => import("./thread-menu.tsx"));
 const history = lazyPart(() => import("../compose/edit-history.tsx"));
-
-function MissingThread() {
-  return (
-    <Missing title={forumsText.missingTitle} text={forumsText.missing}>
-      <LinkButton variant="primary" icon={Megaphone} to="/forums">
-        {forumsText.toForums}
-      </LinkButton>
-      <LinkButton icon={House} to="/">
-        {forumsText.home}
-      </LinkButton>
-    </Missing>
-  );
-}
 
 interface RepliesProps {
   page: LoadedThreadPage;
@@ -196,14 +163,40 @@ export default function ThreadPage() {
   const firstUnread = useFirstUnread(thread);
   useMarkThreadRead(isReady && thread?.unread ? thread.id : undefined, lastPosition(data?.data ?? []));
 
-  if (page.isMissing) return <MissingThread />;
+  if (page.isMissing)
+    return (
+      <Missing title={forumsText.missingTitle} text={forumsText.missing}>
+        <LinkButton variant="primary" icon={Megaphone} to="/forums">
+          {forumsText.toForums}
+        </LinkButton>
+        <LinkButton icon={House} to="/">
+          {forumsText.home}
+        </LinkButton>
+      </Missing>
+    );
   if (!data || !thread) {
     return page.isError ? (
       <ForumPage title={forumsText.thread}>
         <QueryError query={page} />
       </ForumPage>
     ) : (
-      <ThreadSkeleton />
+      <ForumPage
+        title={forumsText.thread}
+        heading={<Skeleton width="min(420px, 80%)" />}
+        lead={<Skeleton width={220} />}
+      >
+        <LoadingRegion text={forumsText.threadLoading} className={styles.posts}>
+          {PLACEHOLDERS.map((placeholder, index) => (
+            <div className={cx(post.post, index === 0 && post.opening)} key={placeholder}>
+              <Skeleton width={48} height={48} />
+              <div className={styles.skeleton}>
+                <Skeleton width={180} height={20} />
+                <SkeletonText lines={index === 0 ? 4 : 2} />
+              </div>
+            </div>
+          ))}
+        </LoadingRegion>
+      </ForumPage>
     );
   }
   const { current_page, last_page } = data.meta;

@@ -238,42 +238,6 @@ function BenefitValue({ value }: { value: Having }) {
   return <Icon role="img" aria-label={value ? goldText.yes : goldText.no} aria-hidden={false} />;
 }
 
-/** Compares a normal account with Gold. */
-function Benefits() {
-  return (
-    <table className={styles.benefits}>
-      <thead>
-        <tr>
-          <th scope="col">{goldText.benefit}</th>
-          <th scope="col">{goldText.normal}</th>
-          <th scope="col" className={styles.gold}>
-            <span>
-              <Crown aria-hidden />
-              {goldText.gold}
-            </span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {BENEFITS.map(({ name, hint, normal, gold }) => (
-          <tr key={name}>
-            <th scope="row">
-              {name}
-              <small>{hint}</small>
-            </th>
-            <td>
-              <BenefitValue value={normal} />
-            </td>
-            <td className={styles.gold}>
-              <BenefitValue value={gold} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 const COINS = [1, 2, 3];
 
 function GoldBopi() {
@@ -357,7 +321,36 @@ export default function GoldPage() {
           </div>
         </div>
         <Section heading={goldText.benefits}>
-          <Benefits />
+          <table className={styles.benefits}>
+            <thead>
+              <tr>
+                <th scope="col">{goldText.benefit}</th>
+                <th scope="col">{goldText.normal}</th>
+                <th scope="col" className={styles.gold}>
+                  <span>
+                    <Crown aria-hidden />
+                    {goldText.gold}
+                  </span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {BENEFITS.map(({ name, hint, normal, gold }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    {name}
+                    <small>{hint}</small>
+                  </th>
+                  <td>
+                    <BenefitValue value={normal} />
+                  </td>
+                  <td className={styles.gold}>
+                    <BenefitValue value={gold} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </Section>
         <Section heading={goldText.questions}>
           <dl className={styles.questions}>

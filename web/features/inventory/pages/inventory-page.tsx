@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Blocks, Brush, Heart, LayoutGrid, type LucideIcon, RotateCcw, Shirt, UserRound } from "lucide-react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
-import type { UserCard } from "#domain/api/response.ts";
 import { type InventoryEntry, inventoryRoute } from "#domain/inventory/api.ts";
 import {
   INVENTORY_CATEGORIES,
@@ -122,36 +121,6 @@ function InventoryEmpty(props: InventoryEmptyProps) {
   );
 }
 
-function InventoryOwner({
-  owner,
-  username,
-  isOwn,
-}: {
-  /** Undefined while loading. */
-  owner: UserCard | undefined;
-  username: string;
-  isOwn: boolean;
-}) {
-  return (
-    <OwnerHead
-      title={inventoryText.title(username)}
-      picture={<OwnerPicture owner={owner} size={72} />}
-      action={
-        isOwn && (
-          <LinkButton icon={Shirt} to="/avatar" className={styles.editAvatar}>
-            {inventoryText.dress}
-          </LinkButton>
-        )
-      }
-    >
-      {owner && <span>{inventoryText.spirit(owner.level)}</span>}
-      <TextLink standalone to={`/users/${username}`}>
-        {inventoryText.profile}
-      </TextLink>
-    </OwnerHead>
-  );
-}
-
 const ICONS: Record<InventoryCategory, LucideIcon> = { all: LayoutGrid, favorites: Heart, ...TYPE_ICONS };
 
 function InventoryCategories({
@@ -249,7 +218,22 @@ export default function InventoryPage() {
       : navigate(hrefOf({ entry: null }), { replace: true, state: KEEP_SCROLL });
   return (
     <Page title={inventoryText.title(username)} heading={null}>
-      <InventoryOwner owner={owner} username={username} isOwn={isOwn} />
+      <OwnerHead
+        title={inventoryText.title(username)}
+        picture={<OwnerPicture owner={owner} size={72} />}
+        action={
+          isOwn && (
+            <LinkButton icon={Shirt} to="/avatar" className={styles.editAvatar}>
+              {inventoryText.dress}
+            </LinkButton>
+          )
+        }
+      >
+        {owner && <span>{inventoryText.spirit(owner.level)}</span>}
+        <TextLink standalone to={`/users/${username}`}>
+          {inventoryText.profile}
+        </TextLink>
+      </OwnerHead>
       <div className={styles.layout}>
         <InventoryCategories chosen={view.category} hrefOf={(category) => hrefOf({ category })} />
         <div className={styles.content}>

@@ -184,37 +184,6 @@ const COUNTS = [
   ["ratings", "ratings_count"],
 ] as const;
 
-function LevelFacts({ level }: { level: Level }) {
-  return (
-    <Card className={styles.facts}>
-      <dl className={styles.counts}>
-        {COUNTS.map(([name, key]) => (
-          <div key={name}>
-            <dt>{levelText[name]}</dt>
-            <dd>
-              <CompactNumber value={level[key]} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <dl className={styles.dates}>
-        <div>
-          <dt>{levelText.created}</dt>
-          <dd>
-            <RelativeTime value={level.created_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{levelText.updated}</dt>
-          <dd>
-            <RelativeTime value={level.updated_at} />
-          </dd>
-        </div>
-      </dl>
-    </Card>
-  );
-}
-
 function LevelBody({ level }: { level: Level }) {
   const isMember = useUser() !== null;
   const client = useQueryClient();
@@ -250,7 +219,32 @@ function LevelBody({ level }: { level: Level }) {
             </div>
           </header>
           <LevelTasksSlot levelId={level.id} shown={level.event !== null || level.challenge !== null} />
-          <LevelFacts level={level} />
+          <Card className={styles.facts}>
+            <dl className={styles.counts}>
+              {COUNTS.map(([name, key]) => (
+                <div key={name}>
+                  <dt>{levelText[name]}</dt>
+                  <dd>
+                    <CompactNumber value={level[key]} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <dl className={styles.dates}>
+              <div>
+                <dt>{levelText.created}</dt>
+                <dd>
+                  <RelativeTime value={level.created_at} />
+                </dd>
+              </div>
+              <div>
+                <dt>{levelText.updated}</dt>
+                <dd>
+                  <RelativeTime value={level.updated_at} />
+                </dd>
+              </div>
+            </dl>
+          </Card>
           <LevelRevisions level={level} />
         </div>
         <section className={styles.about}>

@@ -170,38 +170,32 @@ function tileGroups(user: SessionUser): { heading: string; tiles: readonly Tile[
   ];
 }
 
-function Hero({ user }: { user: SessionUser }) {
-  return (
-    <Card className={styles.hero}>
-      <div className={styles.stage}>
-        <img src={user.bopi.avatar_url} width={260} height={260} alt="" fetchPriority="high" />
-      </div>
-      <div className={styles.about}>
-        <h1>{user.username}</h1>
-        <Link to="/transactions" className={styles.coins} aria-label={walletText.exact(user.coins)}>
-          <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
-          {walletText.coins(user.coins)}
-        </Link>
-        <SpiritProgressPanel xp={user.xp} hasGold={user.has_gold} isNew={isNewcomer(user)} />
-        <div className={styles.actions}>
-          <LinkButton variant="primary" icon={Shirt} to="/avatar">
-            {meText.dress}
-          </LinkButton>
-          <LinkButton icon={UserRound} to={`/users/${user.username}`}>
-            {meText.profile}
-          </LinkButton>
-        </div>
-      </div>
-    </Card>
-  );
-}
-
 /** A member's own page: their bopi and wallet, and the way to everything that is theirs. */
 export default function MePage() {
   const user = useMember();
   return (
     <Page title={meText.title} heading={null}>
-      <Hero user={user} />
+      <Card className={styles.hero}>
+        <div className={styles.stage}>
+          <img src={user.bopi.avatar_url} width={260} height={260} alt="" fetchPriority="high" />
+        </div>
+        <div className={styles.about}>
+          <h1>{user.username}</h1>
+          <Link to="/transactions" className={styles.coins} aria-label={walletText.exact(user.coins)}>
+            <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
+            {walletText.coins(user.coins)}
+          </Link>
+          <SpiritProgressPanel xp={user.xp} hasGold={user.has_gold} isNew={isNewcomer(user)} />
+          <div className={styles.actions}>
+            <LinkButton variant="primary" icon={Shirt} to="/avatar">
+              {meText.dress}
+            </LinkButton>
+            <LinkButton icon={UserRound} to={`/users/${user.username}`}>
+              {meText.profile}
+            </LinkButton>
+          </div>
+        </div>
+      </Card>
       <div className={styles.groups}>
         {tileGroups(user).map(({ heading, tiles }) => (
           <Section key={heading} heading={heading}>

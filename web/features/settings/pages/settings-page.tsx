@@ -127,36 +127,6 @@ function GoldenName({ details, onChanged }: { details: UserDetails; onChanged: (
   );
 }
 
-/** The user's identity: name, id, spirit level and Gold. */
-function IdentityPanel({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
-  const { id, username, level, xp } = details;
-  return (
-    <Panel
-      heading={accountText.you}
-      text={
-        <TextLink standalone to={`/users/${username}`}>
-          {accountText.profile}
-        </TextLink>
-      }
-    >
-      <div className={styles.identity}>
-        <Headshot user={details} size={88} decorative />
-        <dl className={styles.facts}>
-          <dt>{accountText.username}</dt>
-          <dd>{username}</dd>
-          <dt>{accountText.id}</dt>
-          <dd>{id}</dd>
-          <dt>{accountText.spirit}</dt>
-          <dd>{accountText.spiritOf(level, xp)}</dd>
-          <dt>{accountText.gold}</dt>
-          <dd>{goldOf(details)}</dd>
-        </dl>
-      </div>
-      <GoldenName details={details} onChanged={onChanged} />
-    </Panel>
-  );
-}
-
 function ChangePassword({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const user = useMember();
   const form = useForm(changePasswordRoute, {
@@ -262,7 +232,29 @@ function FullAccountTab() {
     <WithDetails heights={[210, 230, 120, 110, 130]}>
       {(details) => (
         <>
-          <IdentityPanel details={details} onChanged={changed} />
+          <Panel
+            heading={accountText.you}
+            text={
+              <TextLink standalone to={`/users/${details.username}`}>
+                {accountText.profile}
+              </TextLink>
+            }
+          >
+            <div className={styles.identity}>
+              <Headshot user={details} size={88} decorative />
+              <dl className={styles.facts}>
+                <dt>{accountText.username}</dt>
+                <dd>{details.username}</dd>
+                <dt>{accountText.id}</dt>
+                <dd>{details.id}</dd>
+                <dt>{accountText.spirit}</dt>
+                <dd>{accountText.spiritOf(details.level, details.xp)}</dd>
+                <dt>{accountText.gold}</dt>
+                <dd>{goldOf(details)}</dd>
+              </dl>
+            </div>
+            <GoldenName details={details} onChanged={changed} />
+          </Panel>
           <BioPanel bio={details.bio} onChanged={changed} />
           <EmailPanel details={details} onChanged={changed} />
           <PasswordPanel onChanged={changed} />

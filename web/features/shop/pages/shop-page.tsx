@@ -118,42 +118,6 @@ function Choices<T extends string>({
   );
 }
 
-interface ControlsProps {
-  view: ShopView;
-  choose: (choice: Partial<ShopView>, replace?: boolean) => void;
-}
-
-function ShopControls({ view, choose }: ControlsProps) {
-  return (
-    <div className={styles.controls}>
-      <div className={styles.search}>
-        <SearchBox
-          label={shopText.search}
-          placeholder={shopText.searchPlaceholder}
-          value={view.search}
-          onSearch={(search, more) => choose({ search }, more)}
-        />
-      </div>
-      <div className={styles.sorts}>
-        <Choices
-          label={shopText.sort}
-          values={SHOP_SORTS}
-          names={shopText.sorts}
-          value={view.sort}
-          onChoose={(sort) => choose({ sort })}
-        />
-        <Choices
-          label={shopText.order}
-          values={SHOP_ORDERS}
-          names={shopText.orders}
-          value={view.order}
-          onChoose={(order) => choose({ order })}
-        />
-      </div>
-    </div>
-  );
-}
-
 interface NoShopItemsProps {
   view: ShopView;
   total: number;
@@ -341,7 +305,32 @@ export default function ShopPage() {
       <div className={styles.layout}>
         <ShopCategories chosen={view.category} hrefOf={hrefOf} />
         <div className={styles.content}>
-          <ShopControls view={view} choose={choose} />
+          <div className={styles.controls}>
+            <div className={styles.search}>
+              <SearchBox
+                label={shopText.search}
+                placeholder={shopText.searchPlaceholder}
+                value={view.search}
+                onSearch={(search, more) => choose({ search }, more)}
+              />
+            </div>
+            <div className={styles.sorts}>
+              <Choices
+                label={shopText.sort}
+                values={SHOP_SORTS}
+                names={shopText.sorts}
+                value={view.sort}
+                onChoose={(sort) => choose({ sort })}
+              />
+              <Choices
+                label={shopText.order}
+                values={SHOP_ORDERS}
+                names={shopText.orders}
+                value={view.order}
+                onChoose={(order) => choose({ order })}
+              />
+            </div>
+          </div>
           {showsFeaturedItems(view) && <FeaturedItems />}
           <Results view={view} hrefOf={hrefOf} />
         </div>

@@ -106,35 +106,6 @@ function CaseReports({ reports, count }: CaseReportsProps) {
   );
 }
 
-/** The reported user, with their warnings and ban. */
-function SubjectPanel({ details: { user, subject } }: { details: CaseDetails }) {
-  const { banned, warnings_count, created_at } = subject;
-  return (
-    <Card className={styles.panel}>
-      <h2>{text.person}</h2>
-      <Person person={user} size={48} />
-      <p className={styles.muted}>
-        {text.joined} <RelativeTime value={created_at} />
-      </p>
-      <div className={styles.badges}>
-        <Badge {...(warnings_count > 0 && { tone: "accent" as const })}>
-          {text.warnings(warnings_count)}
-        </Badge>
-        <Badge {...(banned && { tone: "accent" as const })}>
-          {banned
-            ? banned.until
-              ? text.bannedUntil(formatDateTime(banned.until))
-              : text.bannedForEver
-            : text.notBanned}
-        </Badge>
-      </div>
-      <LinkButton icon={FolderSearch} to={`/staff/users/${user.username}`}>
-        {text.file}
-      </LinkButton>
-    </Card>
-  );
-}
-
 /** The kind and name of what was reported, with a link to it. */
 function CaseHeader({ details }: { details: CaseDetails }) {
   const Icon = kindIcon(details.type);
@@ -219,7 +190,28 @@ function CaseBody({
           <div className={styles.columns}>
             <Evidence copies={details.evidence} />
             <div className={styles.sidebar}>
-              <SubjectPanel details={details} />
+              <Card className={styles.panel}>
+                <h2>{text.person}</h2>
+                <Person person={details.user} size={48} />
+                <p className={styles.muted}>
+                  {text.joined} <RelativeTime value={details.subject.created_at} />
+                </p>
+                <div className={styles.badges}>
+                  <Badge {...(details.subject.warnings_count > 0 && { tone: "accent" as const })}>
+                    {text.warnings(details.subject.warnings_count)}
+                  </Badge>
+                  <Badge {...(details.subject.banned && { tone: "accent" as const })}>
+                    {details.subject.banned
+                      ? details.subject.banned.until
+                        ? text.bannedUntil(formatDateTime(details.subject.banned.until))
+                        : text.bannedForEver
+                      : text.notBanned}
+                  </Badge>
+                </div>
+                <LinkButton icon={FolderSearch} to={`/staff/users/${details.user.username}`}>
+                  {text.file}
+                </LinkButton>
+              </Card>
               {details.decision ? (
                 <CaseDecision decision={details.decision} removal={details.removal} onNext={openNext} />
               ) : (

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
-import type { HealthCheckResult } from "#domain/health/api.ts";
 import {
   type Backlog,
   type DeadLetters,
@@ -42,19 +41,6 @@ import { ErrorHours } from "../system/error-hours.tsx";
 import { ErrorList } from "../system/error-list.tsx";
 import styles from "../system/system.module.css";
 import { systemText as text } from "../text/system.ts";
-
-function HealthChecks({ checks }: { checks: readonly HealthCheckResult[] }) {
-  return (
-    <ul className={styles.checks}>
-      {checks.map(({ name, status, detail }) => (
-        <li key={name}>
-          <Badge tone={status === "ok" ? "playing" : "accent"}>{text.healthStates[status]}</Badge>{" "}
-          <b>{name}</b>: {detail}
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 type ReadOnly = OutputOf<typeof systemRoute>["read_only"];
 
@@ -245,19 +231,6 @@ const REFRESH_MS = 15_000;
 
 const hrefOf = (view: SystemView) => `/staff/system${writeSystemView(view).replace(/\?$/, "")}`;
 
-function NoErrors({ view }: { view: SystemView }) {
-  const isDefault = view.state === "open" && view.kind === "";
-  return (
-    <EmptyState title={text.noErrors[view.state]} text={text.noErrorsText} pose="sleep">
-      {isDefault ? (
-        <LinkButton to="/staff">{text.home}</LinkButton>
-      ) : (
-        <LinkButton to="/staff/system">{text.showOpen}</LinkButton>
-      )}
-    </EmptyState>
-  );
-}
-
 /** Filters of the errors; both are in the URL. */
 function ErrorFilters({ view }: { view: SystemView }) {
   const navigate = useNavigate();
@@ -293,7 +266,17 @@ function Errors({
   errors: OutputOf<typeof systemRoute>["errors"] | null;
 }) {
   if (!errors) return <Skeleton height={200} />;
-  return errors.length === 0 ? <NoErrors view={view} /> : <ErrorList errors={errors} />;
+  return errors.length === 0 ? (
+    <EmptyState title={text.noErrors[view.state]} text={text.noErrorsText} pose="sleep">
+      {view.state === "open" && view.kind === "" ? (
+        <LinkButton to="/staff">{text.home}</LinkButton>
+      ) : (
+        <LinkButton to="/staff/system">{text.showOpen}</LinkButton>
+      )}
+    </EmptyState>
+  ) : (
+    <ErrorList errors={errors} />
+  );
 }
 
 /** The state of the site: problems, errors, backlogs, the size of the database and scheduled jobs. */
@@ -327,7 +310,14 @@ export default function StaffSystemPage() {
           </p>
           <div id="health" className={styles.anchor}>
             <Section heading={text.health}>
-              <HealthChecks checks={data.health.checks} />
+              <ul className={styles.checks}>
+                {data.health.checks.map(({ name, status, detail }) => (
+                  <li key={name}>
+                    <Badge tone={status === "ok" ? "playing" : "accent"}>{text.healthStates[status]}</Badge>{" "}
+                    <b>{name}</b>: {detail}
+                  </li>
+                ))}
+              </ul>
             </Section>
           </div>
           <div id="errors" className={styles.anchor}>

@@ -25,7 +25,6 @@ import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "../standing.module.css";
 import { bannedText as text } from "../text/banned.ts";
 import { standingText } from "../text/standing.ts";
-import type { OwnBan } from "../types.ts";
 import { Warnings } from "../warnings.tsx";
 
 const appealFormText = standingText.appeal;
@@ -55,33 +54,6 @@ function AppealForm() {
 }
 
 const ownAppealText = standingText.appeal;
-
-/** The user's appeal: its place in the queue, or the decision. */
-function OwnAppeal({ appeal }: { appeal: NonNullable<OwnBan["appeal"]> }) {
-  const { body, state, ahead, answer, created_at } = appeal;
-  return (
-    <Card className={styles.stack}>
-      <div className={styles.line}>
-        <Badge {...(state === "accepted" && { tone: "accent" as const })}>
-          {ownAppealText.states[state]}
-        </Badge>
-        {state === "waiting" && <span>{ownAppealText.place(ahead)}</span>}
-        <span className={styles.muted}>
-          {ownAppealText.sent} <RelativeTime value={created_at} />
-        </span>
-      </div>
-      <Truncate lines={8}>
-        <blockquote className={styles.quote}>{body}</blockquote>
-      </Truncate>
-      {answer && (
-        <div className={styles.decision}>
-          <h3>{ownAppealText.reply}</h3>
-          <p className={styles.quote}>{answer}</p>
-        </div>
-      )}
-    </Card>
-  );
-}
 
 /** Shows why and until when a member is banned, and what they can still do. */
 export default function BannedPage() {
@@ -116,7 +88,32 @@ export default function BannedPage() {
             </div>
           </Card>
           <Section heading={standingText.appeal.heading}>
-            {data.banned.appeal ? <OwnAppeal appeal={data.banned.appeal} /> : <AppealForm />}
+            {data.banned.appeal ? (
+              <Card className={styles.stack}>
+                <div className={styles.line}>
+                  <Badge {...(data.banned.appeal.state === "accepted" && { tone: "accent" as const })}>
+                    {ownAppealText.states[data.banned.appeal.state]}
+                  </Badge>
+                  {data.banned.appeal.state === "waiting" && (
+                    <span>{ownAppealText.place(data.banned.appeal.ahead)}</span>
+                  )}
+                  <span className={styles.muted}>
+                    {ownAppealText.sent} <RelativeTime value={data.banned.appeal.created_at} />
+                  </span>
+                </div>
+                <Truncate lines={8}>
+                  <blockquote className={styles.quote}>{data.banned.appeal.body}</blockquote>
+                </Truncate>
+                {data.banned.appeal.answer && (
+                  <div className={styles.decision}>
+                    <h3>{ownAppealText.reply}</h3>
+                    <p className={styles.quote}>{data.banned.appeal.answer}</p>
+                  </div>
+                )}
+              </Card>
+            ) : (
+              <AppealForm />
+            )}
           </Section>
         </>
       )}
