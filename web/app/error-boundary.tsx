@@ -13,7 +13,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows an error page if its children throw, and keeps the rest of the site working. */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state = { error: null as unknown };
 

@@ -118,7 +118,6 @@ function usePlayUpdates(): void {
   });
 }
 
-/** Applies live changes of buddies, follows and blocks to all cached responses. */
 function usePeopleUpdates(myId: number): void {
   const client = useQueryClient();
   useLiveEvent((event) => {

@@ -10,7 +10,6 @@ export interface CoinSumsProps {
   coins: number;
 }
 
-/** The price, the user's coins, and what is left of them if they are enough. */
 export function CoinSums({ label, price, coins }: CoinSumsProps) {
   return (
     <dl className={styles.sums}>

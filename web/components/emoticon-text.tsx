@@ -5,7 +5,6 @@ import { emoticonUrl, isOnlyEmoticons, splitEmoticons } from "./emoticons.ts";
 
 interface EmoticonTextProps {
   text: string;
-  /** Renders the text between emoticons, for example with links. */
   renderText?: ((text: string) => ReactNode) | undefined;
 }
 

@@ -11,7 +11,6 @@ export interface PersonProps {
   size?: number;
 }
 
-/** A username with its bopi, linked to the profile. */
 export function Person({ person, size = 28 }: PersonProps) {
   return (
     <Link className={cx(styles.person, target.target)} to={person.url}>

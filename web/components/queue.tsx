@@ -43,7 +43,6 @@ export interface QueueProps<T> {
   hrefOf?: (page: number) => string;
 }
 
-/** A page of a staff queue, with its loading, error and empty states. */
 export function Queue<T extends { id: number }>(props: QueueProps<T>) {
   const { list, page, text, totalOf, item, skeleton, hrefOf = pageHref } = props;
   const entries = list.data?.data;

@@ -48,6 +48,5 @@ export const SKYLINE_WINDOWS: readonly Pane[] = HOUSES.flatMap(windowsOf).sort(
   (a, b) => Number(isInCenter(b)) - Number(isInCenter(a)) || scatter(a) - scatter(b),
 );
 
-/** The outlines of windows as the data of one SVG path. */
 export const windowsPath = (windows: readonly Pane[]): string =>
   windows.map(({ x, y }) => `M${Math.round(x)} ${y}h${WIDTH}v${HEIGHT}h-${WIDTH}z`).join("");

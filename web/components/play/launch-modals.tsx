@@ -23,17 +23,14 @@ import type { LaunchState } from "./start-launch.ts";
 
 const KEY = "bopolis-client-answered";
 
-/** Stores that the client has opened on this device. */
 function rememberClientOpened(): void {
   deviceStorage.set(KEY, "1");
 }
 
-/** Returns whether the client has ever opened on this device. */
 function hasClientOpened(): boolean {
   return deviceStorage.get(KEY) !== null;
 }
 
-/** Applies an event to the page's launch. */
 function dispatchLaunch(event: LaunchEvent): void {
   const now = launchStore.get();
   const next = nextLaunchState(now, event);
@@ -122,7 +119,6 @@ const ManualLink = ({ link }: { link: string }) => (
 
 const STATUS = { loading: playText.joining, launching: playText.starting, opened: playText.opened } as const;
 
-/** The status of the launch, at the bottom of the screen. */
 function Status({ state }: { state: LaunchState }) {
   if (state.at === "idle" || state.at === "noResponse" || state.at === "refused") return null;
   return createPortal(

@@ -19,7 +19,6 @@ import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./appeals.module.css";
 import { appealsText as text } from "./text.ts";
 
-/** The form that replies to an appeal and ends or upholds the ban. */
 function DecideAppealForm({ appeal: { id, user } }: { appeal: AppealCard }) {
   const accept = useRef(false);
   const [sending, setSending] = useState<boolean | null>(null);
@@ -78,7 +77,6 @@ function DecideAppealForm({ appeal: { id, user } }: { appeal: AppealCard }) {
   );
 }
 
-/** An appeal with its ban, and the form or the decision. */
 export function AppealItem({ appeal }: { appeal: AppealCard }) {
   const { user, body, state, ban, can_decide, created_at } = appeal;
   return (

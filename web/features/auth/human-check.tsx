@@ -10,7 +10,6 @@ const humanText = {
   reload: "Try again",
 } as const;
 
-/** The global API of Cloudflare's script. */
 interface Turnstile {
   render(container: HTMLElement, options: Record<string, unknown>): string;
   reset(id: string): void;

@@ -269,7 +269,6 @@ export interface CategoryTabProps {
   onPress: (item: DraftItem) => void;
 }
 
-/** The items of a category: the user's own, then those to try on and buy. */
 export function CategoryTab({ category, search, draft, opensPage, onPress }: CategoryTabProps) {
   const { coins: coinsNow } = useMember();
   // Stays, so that no item moves while coins are spent.

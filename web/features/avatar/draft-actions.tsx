@@ -49,7 +49,6 @@ export interface DraftActionsProps {
   announce: (text: string) => void;
 }
 
-/** Saves, takes back, rolls or photographs a look. */
 export function DraftActions({ draft, checkout, announce }: DraftActionsProps) {
   const [help, setHelp] = useState(false);
   const [photo, setPhoto] = useState(false);

@@ -142,7 +142,6 @@ export function useAvatarDraft(userId: number) {
     dismissFailure: dismiss,
     /** Returns the price of an item; null if the user owns it. */
     priceOf,
-    /** The equipped items that the user doesn't own. */
     tried,
     isEquipped: (item: DraftItem) => draft !== undefined && equippedSlot(draft.wardrobe, item) !== null,
     /** Remembers a new price; null once the item is bought. */
@@ -154,7 +153,6 @@ export function useAvatarDraft(userId: number) {
       }),
     equipItem: (item: DraftItem) =>
       changeWardrobe((wardrobe, { lastRemoved }) => equipItem(wardrobe, item, lastRemoved)),
-    /** Equips an owned item and saves the bopi with it. */
     wearItem: (item: DraftItem) => {
       if (!draft) return;
       const wardrobe = equipItem(draft.wardrobe, item, history?.now.lastRemoved ?? "hat1");

@@ -99,7 +99,6 @@ export function useCheckout(draft: AvatarDraftState) {
   return {
     lines: isOpen ? lines : null,
     busy: busy || draft.busy,
-    /** Saves. If something costs coins, shows it before. */
     start,
     confirm: () => lines && void buy(lines),
     /** Saves without what isn't bought. */

@@ -14,7 +14,6 @@ interface BuddyButtonsProps {
   buddies: Action<BuddyPress>;
 }
 
-/** The buddy buttons on a profile: add, accept, decline, cancel, remove. */
 export function BuddyButtons({ person, buddies }: BuddyButtonsProps) {
   const [isConfirming, setConfirming] = useState(false);
   const { relation } = person;

@@ -45,7 +45,6 @@ export function requestsAfterBuddyChange(
   return { people, total: counts.incoming };
 }
 
-/** Returns a profile after a change: the viewer's relation to it, and its number of buddies. */
 export function profileAfterBuddyChange(
   response: ProfileResponse,
   myId: number,

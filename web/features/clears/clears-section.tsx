@@ -99,7 +99,6 @@ const LargeLink = ({ icon, to, word, label }: RunLinkProps) => (
   </LinkButton>
 );
 
-/** Links to watch a recorded run, and to race it. */
 function RunLinks({ levelId, runId, username, large = false }: RunLinksProps) {
   if (runId === null) return null;
   const watch = { icon: Eye, to: ghostUrl(levelId, runId), label: clearsText.watch(username) };

@@ -39,7 +39,6 @@ export const implausibleClearsText = {
   firstPage: "First page",
 } as const;
 
-/** The player whose run a near copy repeats, with a link to watch that run. */
 function Original({ run: { original, level } }: { run: FlaggedRun }) {
   if (!original) return null;
   const { user, time_formatted, run_id } = original;

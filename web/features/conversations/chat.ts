@@ -29,7 +29,6 @@ import { sendDraft } from "./send-draft.ts";
 type Sent = NonNullable<MessageDraft["sent"]>;
 
 export interface OutboxOptions {
-  /** The author of the messages. */
   userId: number;
   /** Shared by all tabs. */
   storage: SafeStorage;
@@ -106,7 +105,6 @@ export class Outbox {
     if (this.#find(clientId)) this.#drop(clientId);
   }
 
-  /** Handles a storage event from another tab. */
   onStorage(key: string | null): void {
     if (key === null || key.startsWith(this.#prefix)) this.#read();
   }
@@ -153,7 +151,6 @@ export class Outbox {
   #next = () => this.#drafts.find(({ error, sent }) => error === null && !sent);
   #find = (clientId: string) => this.#drafts.find(({ client_id }) => client_id === clientId);
 
-  /** Updates a draft, if it still exists. */
   #update(clientId: string, changes: Partial<MessageDraft>): void {
     const draft = this.#find(clientId);
     if (draft) this.#write({ ...draft, ...changes });
@@ -194,7 +191,6 @@ export class Chat {
   readonly me: number;
   /** The id of the user a moderator is viewing; null for the signed-in user's own chat. */
   readonly viewAs: number | null;
-  /** The moderator's reason. */
   readonly reason: string;
   readonly state: Store<ChatState>;
 
@@ -249,7 +245,6 @@ export class Chat {
     );
   }
 
-  /** Marks everything up to a message as read. */
   async markRead(userId: number, last_message: string): Promise<void> {
     const { unread_count } = await this.#request(
       () => call(readMessagesRoute, { params: { userId }, input: { last_message } }),
@@ -258,7 +253,6 @@ export class Chat {
     updateUnreadCounts({ messages: unread_count });
   }
 
-  /** Deletes a message for everyone. */
   async deleteMessage(id: string): Promise<void> {
     this.dispatch({ type: "delete", id, to: "pending" });
     try {

@@ -37,7 +37,6 @@ import styles from "./chat.module.css";
 import type { Chat } from "./chat.ts";
 import { chatText } from "./text.ts";
 
-/** The polling interval while the socket is down. */
 const POLL_MS = 15_000;
 
 const usePollInterval = () => (useConnectionState() === "away" ? POLL_MS : (false as const));
@@ -247,7 +246,6 @@ export interface ConversationListProps {
   readUserId: number | null;
 }
 
-/** All conversations, newest message first. */
 export function ConversationList({ chat, view, readUserId }: ConversationListProps) {
   const list = useConversations(chat);
   const conversations = conversationRows(useChatState(chat));

@@ -46,7 +46,6 @@ export interface MessageComposerProps {
   unsentKey: string | null;
   /** Why the user can't write; shown as the placeholder. Null if they can. */
   disabledReason: string | null;
-  /** The error of the last rejected message. */
   error: string | null;
   onSend: (body: string) => void;
 }

@@ -50,7 +50,6 @@ interface MessageFrameProps {
   isOwn: boolean;
   /** The author, if this message shows a header. */
   headerUser: UserCard | null;
-  /** Shows the author's name on the viewer's own messages, too. */
   namesOwn?: boolean | undefined;
   newDay: boolean;
   created_at: string;

@@ -26,7 +26,6 @@ export function DoneBadge() {
   );
 }
 
-/** The user's progress in an event. Visitors get a sign-in link. */
 export function OwnProgress({
   event,
 }: {

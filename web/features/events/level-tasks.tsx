@@ -22,7 +22,6 @@ export function TasksSkeleton() {
   );
 }
 
-/** The level's current challenge and event. */
 export default function LevelTasks({ levelId }: { levelId: number }) {
   const client = useQueryClient();
   const query = useQuery(queryFor(levelChallengeRoute, { params: { id: levelId } }));

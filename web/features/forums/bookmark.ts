@@ -9,10 +9,8 @@ import { forumsText } from "./text/forums.ts";
 
 type Change = Partial<Pick<ThreadCard, "bookmarked" | "unread">>;
 
-/** The lists of threads of the subforums. */
 const SUBFORUM_LISTS = SUBFORUM_IDS.map((subforum) => at("/api/forums/{subforum}", { subforum }));
 
-/** All lists of threads. */
 export const THREAD_LISTS: readonly Target[] = ["/api/forums", ...SUBFORUM_LISTS, "/api/forums/bookmarks"];
 
 /** Applies a change to a thread in all cached responses. */

@@ -16,7 +16,6 @@ export interface ForumPageProps {
   children: ReactNode;
 }
 
-/** The frame of a forum page: breadcrumbs, heading, lead and actions. */
 export function ForumPage({ title, heading = title, parent, actions, lead, children }: ForumPageProps) {
   const crumbs = [{ name: forumsText.title, url: "/forums" }, ...(parent ? [parent] : [])];
   return (

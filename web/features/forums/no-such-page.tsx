@@ -3,7 +3,6 @@ import { LinkButton } from "#web/ui/button.tsx";
 
 import { forumsText } from "./text/forums.ts";
 
-/** Shown for a page past the end. */
 export const NoSuchPage = () => (
   <EmptyState title={forumsText.nonePage} text={forumsText.nonePageText} pose="shrug">
     <LinkButton variant="primary" to="?">

@@ -19,7 +19,6 @@ export interface ThreadListProps {
   action?: ((thread: ThreadCard) => ReactNode) | undefined;
 }
 
-/** A page of threads, with its loading, empty and error states. */
 export function ThreadList({ list, page, empty, action }: ThreadListProps) {
   const { data: threads, meta } = list.data ?? {};
   if (list.isError && !threads) return <QueryError query={list} />;

@@ -43,7 +43,6 @@ export const customerQueryOptions = queryOptions({
   staleTime: 0,
 });
 
-/** The latest invoices. */
 export const invoicesQueryOptions = queryOptions({
   ...queryFor(invoicesRoute, {}),
   staleTime: 0,

@@ -15,7 +15,6 @@ const eventDetailsText = {
 
 type Event = EventStageProps["event"];
 
-/** The number of people who play right now, and faces of some who cleared a level. */
 function Participants({ players, participants }: Pick<Event, "players" | "participants">) {
   if (players === 0 && participants.length === 0) return null;
   return (

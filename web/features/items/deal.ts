@@ -29,7 +29,6 @@ const FINAL_ERRORS = new Set([
 
 export const isFinalError = (code: string): boolean => FINAL_ERRORS.has(code);
 
-/** Returns the changes to an item after the purchase. */
 export function boughtItem(item: Item, { copy }: Deal, entry: InventoryEntry): Partial<Item> {
   const own = { owned: true, copy: { id: entry.id, serial: entry.serial, resale_price: null } };
   if (copy) return { ...own, listings_count: Math.max(0, item.listings_count - 1) };

@@ -23,7 +23,6 @@ interface ItemToggle extends Pick<ActionOptions<void, Partial<Item>>, "changes">
   send: () => Promise<Partial<Item>>;
 }
 
-/** Returns a function that toggles something about an item optimistically. */
 function useItemToggle({ id }: Item, { name, toggle, send, changes = [] }: ItemToggle): () => void {
   const client = useQueryClient();
   const { run } = useAction(send, {
@@ -91,7 +90,6 @@ function SignIn({ item }: { item: Item }) {
   );
 }
 
-/** Renders the item's menu with additional groups. */
 type ItemMenuSlot = (groups: readonly MenuGroup[]) => ReactNode;
 
 function MemberActions({ item, user, menu }: { item: Item; user: SessionUser; menu: ItemMenuSlot }) {

@@ -56,7 +56,6 @@ interface OwnersSectionProps {
   hrefOf: (page: number) => string;
 }
 
-/** The owners of an item's copies, by serial number, with their bopis in it. */
 function OwnersSection({ item, page, hrefOf }: OwnersSectionProps) {
   const list = useQuery(listQueryFor(ownersRoute, { params: { id: item.id }, input: { page } }));
   const { data: owners, meta } = list.data ?? {};

@@ -2,7 +2,6 @@ import { LevelCardSkeleton } from "#web/components/levels/level-card.tsx";
 import { Repeat } from "#web/ui/skeleton.tsx";
 import styles from "./related-levels.module.css";
 
-/** Shown until related levels are loaded. */
 export const RelatedLevelsPlaceholder = () => (
   <div className={styles.rows} aria-hidden>
     <div className={styles.row}>

@@ -58,7 +58,6 @@ const toBase64Url = (bytes: ArrayBuffer | null): string =>
 const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
 
-/** Returns the state of this browser. */
 async function readPushState(): Promise<PushState> {
   if (!("PushManager" in window) || !("Notification" in window)) return "unsupported";
   const ready = await serviceWorkerReady();

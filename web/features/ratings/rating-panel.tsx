@@ -84,7 +84,6 @@ function StarValue({ value }: { value: number }) {
   );
 }
 
-/** The averages, with the user's own rating beside them if there is one. */
 function Averages({ rating, difficulty, ownRating }: LevelRatings) {
   const average = { rating, difficulty };
   return (

@@ -11,7 +11,6 @@ import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "./report.module.css";
 import { reportsText } from "./text/reports.ts";
 
-/** Radio buttons for the reason, each with a description. */
 function ReasonChoice({ isMissing }: { isMissing: boolean }) {
   return (
     <fieldset className={styles.reasons} aria-describedby={isMissing ? "reason-error" : undefined}>

@@ -32,7 +32,6 @@ interface CopyButtonProps {
   label: string;
   /** The label for a moment after copying. */
   copied: string;
-  /** The message if the browser refuses to copy. */
   failed: string;
   value: string;
 }
@@ -64,7 +63,6 @@ function CopyButton({ label, copied, failed, value }: CopyButtonProps) {
 
 const recoveryCodesText = securityText.codes;
 
-/** Downloads text as a file. */
 function downloadText(name: string, content: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
   const link = Object.assign(document.createElement("a"), { href: url, download: name });
@@ -225,7 +223,6 @@ export interface TwoFactorPanelProps {
   onChanged: () => void;
 }
 
-/** The state of two-factor authentication, with buttons to change it. */
 export function TwoFactorPanel({ on, codesLeft, onChanged }: TwoFactorPanelProps) {
   const [openModal, setOpenModal] = useState<OpenModal>(null);
   const close = () => setOpenModal(null);

@@ -73,7 +73,6 @@ function ReadyExport({ url, bytes, created_at, expires_at }: DataExport) {
   );
 }
 
-/** The export of the user's data: request it, wait for it, download it. */
 export function ExportPanel() {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,6 @@ import { canCreate, firstOfMonth, type Purchasable, priceProblem } from "#domain
 import type { editItemRoute } from "#domain/shop/api.ts";
 import { typedNumber, typedPriceProblem } from "#web/lib/typed-number.ts";
 
-/** The form's values, without its files. */
 export interface ItemFields {
   name: string;
   description: string;

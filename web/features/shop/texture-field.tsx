@@ -28,7 +28,6 @@ interface PickedFile {
   head: Uint8Array;
 }
 
-/** Checks the picked texture for the type and decodes its pixels for the preview. */
 export function useTexture(type: ItemTypeId) {
   const [picked, setPicked] = useState<PickedFile | null>(null);
   const [read, setRead] = useState<{ file: File; picture: ReadUpload | null } | null>(null);

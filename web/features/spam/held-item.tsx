@@ -19,7 +19,6 @@ import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./spam.module.css";
 import { heldPostsText as text } from "./text/held-posts.ts";
 
-/** The queue of held posts, and the lists that show approved ones. */
 const CHANGED_BY_DECISION: readonly Target[] = [
   "/api/staff/held",
   "/api/staff/users/**",

@@ -52,7 +52,6 @@ const GROUPS: readonly { label: string; links: readonly StaffLink[] }[] = [
 
 const isCurrent = (pathname: string, { to }: StaffLink) => pathname === to || pathname.startsWith(`${to}/`);
 
-/** Navigation between staff pages: the groups, and below them the pages of the current group. */
 export function StaffNav() {
   const isAdmin = useUser()?.role === "admin";
   const pathname = useLocation().pathname.replace(/\/$/, "");

@@ -57,7 +57,6 @@ function WarningCard({ warning: { id, reason, seen, created_at } }: { warning: W
   );
 }
 
-/** The user's warnings, each with a button to mark it as read. */
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   return (
     <Section heading={text.heading}>

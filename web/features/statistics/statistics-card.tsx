@@ -202,7 +202,6 @@ function RatingsChart({ days, ends, span, weekly }: DaysChartProps) {
 
 const COLUMNS = ["plays", "players", "clears", "first_clears", "ratings"] as const;
 
-/** The charts' numbers as a table, newest day first. */
 function DayTable({ days }: { days: readonly LevelDay[] }) {
   return (
     <details className={cx(tables.days, styles.days)}>

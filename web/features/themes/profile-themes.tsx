@@ -174,7 +174,6 @@ function ThemeChooser({ details, themes, activeId, onEdit, onActivated, onChange
   );
 }
 
-/** The appearance settings for profile themes and golden names: the user's own, and whether to show others'. */
 export function ProfileThemes({ details, onChanged }: ProfileThemesProps) {
   const [themes, setThemes] = useState<readonly CustomTheme[]>(details.custom_themes);
   const [activeId, setActiveId] = useState(details.custom_theme_id ?? DEFAULT_THEME_ID);

@@ -103,7 +103,6 @@ export function ThemePreview({ theme, user }: { theme: ProfileTheme; user: UserD
   );
 }
 
-/** Radio buttons for all patterns, and for none. */
 function PatternPicker({
   chosen,
   onChoose,

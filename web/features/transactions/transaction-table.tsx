@@ -49,7 +49,6 @@ export function CoinsAmount({ coins, isOwn }: CoinsAmountProps) {
 
 const SIZE = 40;
 
-/** Icons of sources without a picture. */
 const ICONS: Record<SourceType, LucideIcon> = {
   site: Landmark,
   user: UserRound,
@@ -62,7 +61,6 @@ const ICONS: Record<SourceType, LucideIcon> = {
   day: CalendarDays,
 };
 
-/** The picture of a row: the item of a sale, the other person, or the source. */
 function TransactionPicture({ row, isOwn }: { row: Transaction; isOwn: boolean }) {
   const { source, source_type, user, transaction_type, inventories } = row;
   const [copy] = inventories;

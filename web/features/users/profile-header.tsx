@@ -66,7 +66,6 @@ function Bio({ profile }: { profile: Profile }) {
 interface ProfileHeaderProps {
   profile: Profile;
   spirit: ReactNode;
-  /** Actions of the owner, or for other members. */
   actions: ReactNode;
   menu: ReactNode;
 }

@@ -23,7 +23,6 @@ const passwordStepText = authText.login;
 interface PasswordStepProps {
   /** Passes the destination on to the sign-up page. */
   query: string;
-  /** The name entered before. */
   login: string;
   /** The error that sent the user back to this step. */
   failure: string | undefined;

@@ -76,7 +76,6 @@ function useCustomizerTab() {
   };
 }
 
-/** The colors of the bopi's parts: part picker on the left, color picker on the right. */
 function ColorsTab({ draft }: { draft: AvatarDraftState }) {
   const [selected, setSelected] = useState<readonly BopiPart[]>(["head"]);
   const [several, setSeveral] = useState(false);
@@ -141,7 +140,6 @@ interface EquippedTabProps {
   onPress: (item: DraftItem) => void;
 }
 
-/** The equipped items. A press removes one. */
 function EquippedTab({ draft, opensPage, onPress }: EquippedTabProps) {
   const items = SLOTS.flatMap((slot) => draft.current?.wardrobe[slot] ?? []);
   if (items.length === 0)

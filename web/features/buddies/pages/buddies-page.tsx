@@ -227,7 +227,6 @@ function People({ people, stale, tab, isOwn, buddies }: PeopleProps) {
   );
 }
 
-/** Loads a list. The user and their counts stay while the next one loads. */
 function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: boolean) {
   const list = useQuery({
     ...listQueryFor(buddyListRoute, { params: { username, tab }, input: view }),
@@ -236,7 +235,6 @@ function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: 
   return { ...list, head: useLast(username.toLowerCase(), list.data) };
 }
 
-/** A user's buddies; on the user's own page also incoming and outgoing requests. */
 export default function BuddiesPage() {
   const { username: requestedName = "", tab: tabParam = "buddies" } = useParams();
   const [query] = useSearchParams();

@@ -97,7 +97,6 @@ function SearchTab({ view }: { view: ChatView }) {
 
 const RULE = { max: LIMITS.banReason, multiline: true, empty: chatText.whyEmpty };
 
-/** Asks staff for a reason before they view a user's chat. */
 function ViewReasonForm({ onConfirm }: { onConfirm: (reason: string) => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -227,7 +226,6 @@ interface ChatListsProps {
   user: SessionUser;
 }
 
-/** The chat: the list of conversations or the user search, next to the open conversation. */
 export default function ChatPage() {
   const user = useMember();
   const block = useBlockModal();

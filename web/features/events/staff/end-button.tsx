@@ -7,7 +7,6 @@ import { staffEventsText as text } from "../text.ts";
 import { SHOWS_EVENTS } from "./shows-events.ts";
 
 export interface EndButtonProps {
-  /** The name of the event or challenge. */
   name: string;
   title: string;
   question: string;

@@ -123,7 +123,6 @@ function ChosenLevels({ chosen, onChange }: ChosenLevelsProps) {
 }
 
 export interface LevelPickerProps extends ChosenLevelsProps {
-  /** The field's name, for its errors. */
   name: "level_ids" | "level_id";
   label: string;
   /** The maximum number of levels. Reaching it disables the search. */

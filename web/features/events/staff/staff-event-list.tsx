@@ -22,7 +22,6 @@ export interface StaffEventListProps<T> {
   row: (item: T) => ReactNode;
 }
 
-/** A page of events or challenges, with its loading, empty and error states. */
 export function StaffEventList<T extends { id: number }>({ query, page, kind, row }: StaffEventListProps<T>) {
   const { data, isError, isPending, error, isFetching, isPlaceholderData } = query;
   return (

@@ -72,7 +72,6 @@ interface ThreadComposePageProps {
   children: ReactNode;
 }
 
-/** The frame of a page below a thread or subforum. */
 export const ThreadComposePage = ({
   title,
   thread: { title: name, url },

@@ -16,7 +16,6 @@ export interface TextEdit {
 
 export type EditCommand = (selected: SelectedText) => TextEdit;
 
-/** Returns the text after an edit. */
 export const textAfter = ({ text }: Pick<SelectedText, "text">, { from, to, insert }: TextEdit): string =>
   text.slice(0, from) + insert + text.slice(to);
 
@@ -61,7 +60,6 @@ export function toggleMark(mark: string): EditCommand {
   };
 }
 
-/** Returns the full lines of the selection. */
 function linesOf({ text, start, end }: SelectedText): { from: number; to: number; lines: string[] } {
   const from = text.lastIndexOf("\n", start - 1) + 1;
   const last = end > start && text[end - 1] === "\n" ? end - 1 : end;

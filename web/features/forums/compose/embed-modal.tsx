@@ -14,7 +14,6 @@ import type { EmbedKind } from "./post-editor.tsx";
 
 const DEBOUNCE_MS = 150;
 
-/** A level or item that can be embedded as a card. */
 interface EmbedOption {
   path: string;
   name: string;

@@ -59,7 +59,6 @@ interface Tool {
   id: "bold" | "italic" | "link" | "bulleted" | "numbered" | "quote" | "code" | "spoiler";
   icon: LucideIcon;
   command: EditCommand;
-  /** The shortcut's key, with Ctrl. */
   key?: string;
 }
 
@@ -159,14 +158,8 @@ function Toolbar({ onCommand, onDelayedCommand, onEmbed }: ToolbarProps) {
   );
 }
 
-interface MentionSuggestionsProps {
-  /** The start of a name. */
-  typed: string;
-  onPick: (username: string) => void;
-}
-
 /** Suggests users whose names start with the typed text. */
-function MentionSuggestions({ typed, onPick }: MentionSuggestionsProps) {
+function MentionSuggestions({ typed, onPick }: { typed: string; onPick: (username: string) => void }) {
   const { data } = useQuery(queryFor(paletteRoute, { input: { q: typed } }));
   const people = (data?.users ?? []).filter(({ username }) =>
     username.toLowerCase().startsWith(typed.toLowerCase()),
@@ -208,7 +201,6 @@ function applyEdit(area: HTMLTextAreaElement, { from, to, insert, start, end }: 
   area.setSelectionRange(start, end);
 }
 
-/** Runs a command on the selected text. */
 const runCommand = (area: HTMLTextAreaElement, command: EditCommand): void =>
   applyEdit(area, command(selectionIn(area)));
 

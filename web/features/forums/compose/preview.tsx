@@ -7,7 +7,6 @@ import { QueryError } from "#web/ui/states.tsx";
 import { PostBody } from "../post-body.tsx";
 import { composeText } from "../text/compose.ts";
 
-/** A preview of a post, rendered by the server. */
 export default function Preview({ body }: { body: string }) {
   const text = body.trim();
   const preview = useQuery({

@@ -12,7 +12,6 @@ export interface ReplyFormProps {
   threadId: number;
   quoted?: Reply | undefined;
   cancel?: string | undefined;
-  /** Shown below a thread instead of on its own page. */
   isQuick?: boolean;
 }
 

@@ -6,7 +6,6 @@ import { ComposeScreen, NotYourPost, ThreadComposePage } from "../compose/compos
 import { EditReplyForm } from "../compose/edit-forms.tsx";
 import { composeText as text } from "../text/compose.ts";
 
-/** Edits a reply. Opening posts are edited together with the thread's title. */
 export default function ReplyEditPage() {
   const id = Number(useParams().id);
   const query = useQuery({ ...queryFor(replyRoute, { params: { id } }), refetchOnMount: "always" });

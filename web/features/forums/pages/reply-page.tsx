@@ -57,7 +57,6 @@ function QuoteReply({ threadId, quote }: { threadId: number; quote: number }) {
   );
 }
 
-/** Replies to a thread, quoting a post if the URL names one. */
 export default function ForumsReplyPage() {
   const { id } = useParams();
   const [query] = useSearchParams();

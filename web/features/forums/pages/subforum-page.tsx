@@ -18,7 +18,6 @@ import { ForumPage } from "../forum-page.tsx";
 import { forumsText } from "../text/forums.ts";
 import { ThreadList } from "../thread-list.tsx";
 
-/** A link to write a thread; for visitors, to sign in and come back. */
 function WriteLink({ subforum }: { subforum: number }) {
   const isMember = useUser() !== null;
   const { pathname } = useLocation();

@@ -31,7 +31,6 @@ import { useReportAndBlock } from "#web/features/reports/pages/report-and-block.
 import { call } from "#web/lib/api.ts";
 import type { MenuGroup, MenuItem } from "#web/ui/menu-item.ts";
 
-/** Returns the staff's menu items for a thread: pin, lock, move to another subforum, restore. */
 function threadStaffGroups(thread: Thread, runAction: ReturnType<typeof useMenuAction>): MenuGroup[] {
   const { id, pinned, locked } = thread;
   const params = { id };

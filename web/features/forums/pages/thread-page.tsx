@@ -68,7 +68,6 @@ function ThreadActions({ thread, menu }: { thread: Thread; menu: ReactNode }) {
 /** Members only, at the end of a long page: loads when scrolled into view. */
 const form = lazyPart(async () => ({ default: (await import("../compose/reply-form.tsx")).ReplyForm }));
 
-/** The reply form, a sign-in link, or nothing if no one can reply. */
 function ThreadEnd({ thread }: { thread: Thread }) {
   const isMember = useUser() !== null;
   const { pathname, search } = useLocation();

@@ -28,13 +28,11 @@ import { billingText, billingText as text } from "../text/billing.ts";
 
 const checkoutReturnText = billingText.returned;
 
-/** How often the session is polled for Gold, and for how long. */
 const POLL_MS = 1_000;
 const POLL_LIMIT_MS = 60_000;
 
 interface CheckoutReturnState {
   waiting: boolean;
-  /** Polling has stopped. */
   timedOut: boolean;
   retry: () => void;
   /** The result to show, if any. */

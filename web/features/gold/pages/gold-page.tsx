@@ -143,7 +143,6 @@ const untilRestored = () =>
     window.addEventListener("pageshow", onShow);
   });
 
-/** Buys a plan: sends this tab to Stripe's checkout. */
 function useCheckout(): Checkout {
   const refreshUser = useRefreshUser();
   const { busyWith, failure, dismiss, run } = useAction(
@@ -207,7 +206,6 @@ function PlanCard({
   );
 }
 
-/** The plans with prices and buttons. */
 function PlanCards({ plans, test_mode }: { plans: readonly Plan[]; test_mode: boolean }) {
   const checkout = useCheckout();
   // The best deal first: phones only show the first card without scrolling.

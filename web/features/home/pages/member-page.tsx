@@ -130,7 +130,6 @@ function Update({ update }: { update: CreatorUpdate }) {
   );
 }
 
-/** Updates of creators that the member follows, and of buddies. Renders nothing if there are none. */
 function UpdatesFeed({ updates = [] }: { updates: readonly CreatorUpdate[] | undefined }) {
   if (updates.length === 0) return null;
   return (

@@ -112,7 +112,6 @@ function NextStep({ view, total, username, isOwn, hrefOf }: InventoryEmptyProps)
   );
 }
 
-/** Shown for an empty inventory, no matches, or a page past the end. */
 function InventoryEmpty(props: InventoryEmptyProps) {
   return (
     <EmptyState title={inventoryText.none} text={reasonOf(props)} pose={props.isOwn ? "carry" : "shrug"}>
@@ -158,7 +157,6 @@ interface DetailsProps {
   onClose: () => void;
 }
 
-/** The selected entry, next to the grid; on narrow screens in a sheet. */
 function Details({ narrow, entry, username, isOwn, onClose }: DetailsProps) {
   if (narrow) {
     return (

@@ -54,7 +54,6 @@ export interface OwnReviewProps {
   review: Review;
 }
 
-/** The review state of an item that isn't public: its place in the queue, or why it was declined. */
 export default function OwnReview({ item, review }: OwnReviewProps) {
   const user = useUser();
   if (review.state === "shown") return null;

@@ -7,7 +7,6 @@ import { levelFormText } from "../text/level-form.ts";
 import styles from "./world-picker.module.css";
 import { drawWorldPicture, PICTURE_SIZE } from "./worlds.ts";
 
-/** A picture of a world, drawn in the browser. */
 export function WorldPicture({ world, name }: { world: World; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<"drawing" | "drawn" | "failed">("drawing");

@@ -37,7 +37,6 @@ import styles from "../browser.module.css";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
 import { levelsText } from "../text/levels.ts";
 
-/** Links beside the heading: a random level, events and ratings; for members also their levels and a new one. */
 function BrowserShortcuts() {
   const user = useUser();
   return (
@@ -79,7 +78,6 @@ interface ControlsProps {
   choose: (choice: Partial<LevelView>, replace?: boolean) => void;
 }
 
-/** Search, category, order, filter, and the checkbox for private levels. */
 function BrowserControls({ view, choose }: ControlsProps) {
   const user = useUser();
   const { category, order, filter } = view;
@@ -134,7 +132,6 @@ const HINTS: Partial<Record<LevelFilter, string>> = {
   playedByBuddies: levelsText.noneBuddies,
 };
 
-/** The empty state: no match, or a page past the last one. */
 function NoLevels({ view, total }: { view: LevelView; total: number }) {
   const pastEnd = view.page > 1 && total > 0;
   const touched = writeLevelView({ ...view, page: 1 }).toString() !== "";

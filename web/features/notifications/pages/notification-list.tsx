@@ -114,7 +114,6 @@ function NotificationRow({ notification, onOpen }: { notification: Notification;
 
 interface NotificationListProps {
   list: ReturnType<typeof useNotifications>;
-  /** Shows at most this many of the loaded notifications. */
   limit?: number;
   onOpen?: (() => void) | undefined;
 }

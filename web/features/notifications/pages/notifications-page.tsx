@@ -26,7 +26,6 @@ import { NotificationList } from "./notification-list.tsx";
 
 const QUERY = queryFor(notificationSettingsRoute, {});
 
-/** Switches for each type of notification. A change saves immediately. */
 function NotificationSettings() {
   const client = useQueryClient();
   const { data, error, isPending, isFetching, refetch } = useQuery(QUERY);

@@ -216,7 +216,6 @@ const useOutfits = (search: string) =>
 
 type OpenModal = { action: "create" } | { action: "rename" | "delete"; outfit: Outfit } | null;
 
-/** The user's outfits: create, equip, rename, delete. */
 export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
   const list = useOutfits(search);
   const equipping = useAction(({ id }: Outfit) => call(wearOutfitRoute, { input: { id } }), {

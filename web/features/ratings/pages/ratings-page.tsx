@@ -230,7 +230,6 @@ interface RatingTableProps {
   onDelete: (rating: Rating) => void;
 }
 
-/** Ratings in rows. Users can edit their own; admins can delete any. */
 function RatingTable({ ratings, stale, onEdit, onDelete }: RatingTableProps) {
   const user = useUser();
   return (
@@ -288,7 +287,6 @@ interface DeleteRatingProps {
   onFail: (message: string) => void;
 }
 
-/** Confirms and deletes any user's rating (admins). */
 function DeleteRating({ rating, onClose, onFail }: DeleteRatingProps) {
   const { busy, run } = useAction(() => call(deleteRatingRoute, { params: { ratingId: rating.id } }), {
     toast: messageOf,

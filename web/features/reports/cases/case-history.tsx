@@ -39,7 +39,6 @@ function HistoryItem({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-/** The user's record: warnings, bans and earlier cases. */
 export function CaseHistory({ history }: { history: CaseDetails["history"] }) {
   return (
     <Section heading={text.history}>

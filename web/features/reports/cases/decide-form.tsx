@@ -36,7 +36,6 @@ import { moderationText } from "../text/moderation.ts";
 import styles from "./case.module.css";
 import { describeDecision } from "./describe-decision.ts";
 
-/** Everything that shows a user's record. */
 const RECORDS: readonly Target[] = ["/api/staff/reports/**", "/api/staff/users/**", "/api/staff/appeals"];
 
 /** Sends actions on a case and shows their results. On a conflict it reloads the case and sets `conflict`. */
@@ -87,7 +86,6 @@ interface CaseActionProps {
   update: ReturnType<typeof useCaseUpdate>;
 }
 
-/** Claims a case, takes it over or releases it. */
 export function ClaimButton({ details, update }: CaseActionProps) {
   const { id: me } = useMember();
   const { id, claimed_by: holder } = details;
@@ -152,7 +150,6 @@ interface CaseActionChoiceProps {
   errors: string[] | undefined;
 }
 
-/** Checkboxes for the actions the moderator can take on the case. */
 function CaseActionChoice({ details, actions, onChange, errors = [] }: CaseActionChoiceProps) {
   const { can, type, user } = details;
   const offered = CASE_ACTIONS.filter((action) => can.includes(action));

@@ -20,7 +20,6 @@ type Action = (typeof ACTIONS)[number];
 
 export interface DecideManyFormProps {
   username: string;
-  /** The chosen cases. */
   ids: readonly number[];
   /** Whether the viewer can warn and ban the person. */
   canPunish: boolean;

@@ -91,7 +91,6 @@ function EvidenceCard({ copy, before, number }: EvidenceCardProps) {
   );
 }
 
-/** The stored copies of the reported content, oldest first. */
 export function Evidence({ copies }: { copies: readonly EvidenceCopy[] }) {
   const hasSeveral = copies.length > 1;
   return (

@@ -22,7 +22,6 @@ const ICONS: Record<OwnReport["state"], LucideIcon> = {
   dismissed: CircleMinus,
 };
 
-/** One of the user's reports: its subject, reason and state. */
 function OwnReportItem({ report }: { report: OwnReport }) {
   const { type, name, url, reason, details, state, created_at, decided_at } = report;
   const [label, sentence] = ownReportsText.states[state];

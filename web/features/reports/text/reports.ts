@@ -78,7 +78,6 @@ export const ownReportsText = {
   sent: "Reported",
   yourDetails: "You said",
   decided: "Decided",
-  /** A report's outcome: a word for its badge, and a sentence. */
   states: {
     waiting: ["Waiting", "A moderator will take a look."],
     looking: ["In review", "A moderator is looking at it right now."],

@@ -77,7 +77,6 @@ function SiteThemePanel() {
   );
 }
 
-/** Explains how to choose the levels on the profile. */
 function ShowcaseLevelsPanel() {
   const { username } = useMember();
   return (

@@ -72,7 +72,6 @@ function ChangeEmail({ onClose, onChanged }: { onClose: () => void; onChanged: (
   );
 }
 
-/** The user's masked email address, its state, and a button to change it. */
 function EmailPanel({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
   const { email_address, email_verified } = details;
   const [isOpen, setOpen] = useState(false);
@@ -112,7 +111,6 @@ function goldOf({ has_gold, gold_ends_at }: UserDetails) {
   );
 }
 
-/** The switch for a golden name. Optimistic. */
 function GoldenName({ details, onChanged }: { details: UserDetails; onChanged: () => void }) {
   const { has_gold, gold_username } = details;
   const [now, change] = useSettings({ gold_username }, { toast: messageOf, onSaved: onChanged });
@@ -220,7 +218,6 @@ function SecurityTab() {
   );
 }
 
-/** Identity, sign-in methods and linked accounts. */
 function AccountTab() {
   const { banned } = useMember();
   return banned ? <SecurityTab /> : <FullAccountTab />;

@@ -297,7 +297,6 @@ function Results({ view, hrefOf }: Pick<Shop, "view" | "hrefOf">) {
   );
 }
 
-/** The shop. Its state is in the URL. */
 export default function ShopPage() {
   const { view, choose, hrefOf } = useShopView();
   return (

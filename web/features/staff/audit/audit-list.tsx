@@ -280,7 +280,6 @@ function AuditEntry({ entry }: { entry: AuditItem }) {
   );
 }
 
-/** Log entries as sentences. */
 export function AuditList({ entries, stale }: { entries: readonly AuditItem[]; stale?: boolean }) {
   return (
     <ul className={styles.list} aria-busy={stale}>

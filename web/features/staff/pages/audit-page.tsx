@@ -108,7 +108,6 @@ function AuditFilters({ view, onChoose }: AuditFiltersProps) {
 const nextCursor = (next: string | null | undefined): string =>
   next ? (new URLSearchParams(next.split("?")[1]).get("before") ?? "") : "";
 
-/** The audit log. Its filters are in the URL. */
 export default function StaffAuditPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -50,7 +50,6 @@ const overviewText = {
 
 const REFRESH_MS = 30_000;
 
-/** How many problems the site has, with a link to them. Renders nothing without any. */
 function SystemNotice() {
   const { data } = useQuery({
     ...queryFor(systemRoute, { input: { state: "open" } }),

@@ -41,7 +41,6 @@ interface CaseDecisionProps {
   onNext: () => Promise<void>;
 }
 
-/** A decided case: the actions taken, the moderator and the reason. */
 function CaseDecision({ decision, removal, onNext }: CaseDecisionProps) {
   const next = useAction(onNext, { errors: "toast" });
   const { staff, acts: actions, reason, decided_at } = decision;
@@ -106,7 +105,6 @@ function CaseReports({ reports, count }: CaseReportsProps) {
   );
 }
 
-/** The kind and name of what was reported, with a link to it. */
 function CaseHeader({ details }: { details: CaseDetails }) {
   const Icon = kindIcon(details.type);
   return (

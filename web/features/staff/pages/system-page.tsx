@@ -44,7 +44,6 @@ import { systemText as text } from "../text/system.ts";
 
 type ReadOnly = OutputOf<typeof systemRoute>["read_only"];
 
-/** Whether the site saves nothing, and the admins' switch for it. */
 function ReadOnlySwitch({ readOnly: { on, fixed } }: { readOnly: ReadOnly }) {
   const isAdmin = useUser()?.role === "admin";
   const [isOpen, setOpen] = useState(false);
@@ -160,7 +159,6 @@ function describeProblem({ area, name }: Problem): string {
   }
 }
 
-/** All problems, each linked to its section, or the good news that there are none. */
 function Problems({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return <Banner tone="plain">{text.allWell}</Banner>;
   return (
@@ -206,7 +204,6 @@ function Backlogs({ backlogs }: { backlogs: readonly Backlog[] }) {
   );
 }
 
-/** How full a database is, and which tables grow. */
 function DatabaseUse({ label, database }: { label: string; database: Use }) {
   const { bytes, limit_bytes, tables } = database;
   const share = bytes / limit_bytes;
@@ -279,7 +276,6 @@ function Errors({
   );
 }
 
-/** The state of the site: problems, errors, backlogs, the size of the database and scheduled jobs. */
 export default function StaffSystemPage() {
   const [query] = useSearchParams();
   const view = readSystemView(query);

@@ -136,7 +136,6 @@ function Team({ members }: { members: readonly StaffMember[] }) {
   );
 }
 
-/** The site's staff: their roles, and who appointed them. */
 export default function StaffTeamPage() {
   const team = useQuery(queryFor(teamRoute, {}));
   return (

@@ -63,7 +63,6 @@ interface AccountActionsProps {
   onChanged: () => void;
 }
 
-/** The actions on an account, and links to its other pages. */
 function AccountActions({ account, onBan, onGrant, onRenamed, onChanged }: AccountActionsProps) {
   const [warning, setWarning] = useState(false);
   const [renaming, setRenaming] = useState(false);
@@ -193,7 +192,6 @@ function AccountFacts({ account }: { account: StaffAccount }) {
   );
 }
 
-/** Accounts that share IP addresses with this one, and its signed-in browsers. */
 function Traces({ traces }: { traces: StaffAccount["traces"] }) {
   if (!traces) return <p className={styles.muted}>{text.hidden}</p>;
   return (
@@ -278,7 +276,6 @@ function AccountHeader({ account, ...actions }: AccountActionsProps) {
   );
 }
 
-/** Everything open about the person, with what can be decided here. */
 function OpenWorkSection({ username, work }: { username: string; work: OpenWork }) {
   const { cases, held, appeals, items, more } = work;
   const isEmpty = cases.length + held.length + appeals.length + items.length === 0;

@@ -35,7 +35,6 @@ interface MatchedWords {
 
 const quoteList = (words: readonly string[]) => words.map((word) => `“${word}”`).join(", ");
 
-/** Describes what would happen to a text. */
 function outcomeText({ refuse, hold }: MatchedWords): string {
   if (refuse.length > 0) return text.tried.refuse(quoteList(refuse));
   return hold.length > 0 ? text.tried.hold(quoteList(hold)) : text.tried.clean;
@@ -135,7 +134,6 @@ function WordItem({ word }: { word: Word }) {
   );
 }
 
-/** The word list of the spam filter, with forms to add words and to test texts. */
 export default function StaffWordsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);

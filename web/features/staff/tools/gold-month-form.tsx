@@ -13,7 +13,6 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { goldMonthText as text } from "../text/gold-month.ts";
 import styles from "./tools.module.css";
 
-/** An item to schedule for a Gold month. */
 export interface GoldMonthItem {
   id: number;
   name: string;

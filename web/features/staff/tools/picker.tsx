@@ -21,7 +21,6 @@ const pickerText = {
 type SearchResults = OutputOf<typeof paletteRoute>;
 type Kind = "levels" | "items" | "users";
 
-/** Maps a search result of each kind to an option. */
 const OPTIONS: {
   [K in Kind]: (result: SearchResults[K][number]) => {
     id: number;

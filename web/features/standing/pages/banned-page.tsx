@@ -55,7 +55,6 @@ function AppealForm() {
 
 const ownAppealText = standingText.appeal;
 
-/** Shows why and until when a member is banned, and what they can still do. */
 export default function BannedPage() {
   const { banned, has_gold } = useMember();
   const { data, error, isPending, isFetching, refetch } = useQuery(queryFor(standingRoute, {}));

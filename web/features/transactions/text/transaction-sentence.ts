@@ -35,7 +35,6 @@ function sourceOf({ source, source_type }: Transaction): Part {
   return source && name !== undefined ? { name, url: source.url } : lookUp(HIDDEN, source_type, "someone");
 }
 
-/** The first copy of a row with its serial number. */
 function copyOf({ inventories: [copy] }: Transaction): Part | null {
   if (!copy) return null;
   const { item, serial } = copy;

@@ -69,7 +69,6 @@ function Users({ users }: { users: readonly ListedUser[] }) {
   );
 }
 
-/** The directory of all users. Its state is in the URL. */
 export default function DirectoryPage() {
   const { view, choose } = useDirectoryView();
   const list = useDirectory(view);

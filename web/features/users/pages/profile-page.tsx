@@ -142,7 +142,6 @@ function Showcase({ username, isOwn }: { username: string; isOwn: boolean }) {
 
 const userMenu = lazyPart(() => import("./user-menu.tsx"));
 
-/** A link to the chat with a user, or why they can't be messaged. */
 function Message({ profile: { username, can_message, block } }: { profile: Profile }) {
   const id = useId();
   if (can_message) {
@@ -206,7 +205,6 @@ interface ProfileMenuProps {
   onGrant: (profile: Profile) => void;
 }
 
-/** The menu on another user's profile: report, block, and staff actions. */
 function ProfileMenu({ profile, onBan, onGrant }: ProfileMenuProps) {
   const user = useUser();
   const grant = { label: grantText.action, icon: HandCoins, onSelect: () => onGrant(profile) };

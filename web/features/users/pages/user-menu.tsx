@@ -8,7 +8,6 @@ import { blocksText } from "#web/features/blocks/text.ts";
 import { useUnblock } from "#web/features/blocks/use-block.ts";
 import type { MenuItem } from "#web/ui/menu-item.ts";
 
-/** The menu of another user; `staff` are items for moderators and admins. */
 export default function UserMenu({ profile, staff }: { profile: Profile; staff: readonly MenuItem[] }) {
   const { username, block } = profile;
   const blockModal = useBlockModal(reloadWithMessage);
