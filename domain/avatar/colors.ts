@@ -1,32 +1,31 @@
-/** The 10 colored parts of a bopi, in the order of `packColors`. */
-export const BOPI_PARTS = [
-  "head",
-  "torso",
-  "left_arm",
-  "left_hand",
-  "right_arm",
-  "right_hand",
-  "left_leg",
-  "right_leg",
-  "left_shoe",
-  "right_shoe",
-] as const;
-export type BopiPart = (typeof BOPI_PARTS)[number];
+/** A full set of colors from skin, shirt, trousers and shoes. */
+export const dressed = (skin: string, shirt: string, trousers: string, shoes: string) => ({
+  head: skin,
+  torso: shirt,
+  left_arm: shirt,
+  left_hand: skin,
+  right_arm: shirt,
+  right_hand: skin,
+  left_leg: trousers,
+  right_leg: trousers,
+  left_shoe: shoes,
+  right_shoe: shoes,
+});
 
 /** 6 upper-case hex digits per part, without '#'. Left and right are from the bopi's point of view. */
-export type BopiColors = Record<BopiPart, string>;
+export type BopiColors = ReturnType<typeof dressed>;
+export type BopiPart = keyof BopiColors;
+
+/** Colors of the mannequin that shows clothes in the shop. */
+export const MANNEQUIN_COLORS: BopiColors = dressed("E9C9A2", "C9CED6", "8A93A3", "5D6675");
+
+/** The 10 colored parts of a bopi, in the order of `packColors`. */
+export const BOPI_PARTS = Object.keys(MANNEQUIN_COLORS) as readonly BopiPart[];
 
 export const DEFAULT_COLORS: BopiColors = {
+  ...dressed("FFB800", "FFB800", "232323", "0F0F0F"),
   head: "FFFFFF",
   torso: "9E9E9E",
-  left_arm: "FFB800",
-  left_hand: "FFB800",
-  right_arm: "FFB800",
-  right_hand: "FFB800",
-  left_leg: "232323",
-  right_leg: "232323",
-  left_shoe: "0F0F0F",
-  right_shoe: "0F0F0F",
 };
 
 const HEX = /^[0-9a-fA-F]{6}$/;
@@ -43,17 +42,3 @@ export function unpackColors(packed: string): BopiColors | null {
     BOPI_PARTS.map((part, index) => [part, words[index]?.toUpperCase()]),
   ) as BopiColors;
 }
-
-/** Colors of the mannequin that shows clothes in the shop. */
-export const MANNEQUIN_COLORS: BopiColors = {
-  head: "E9C9A2",
-  torso: "C9CED6",
-  left_arm: "C9CED6",
-  left_hand: "E9C9A2",
-  right_arm: "C9CED6",
-  right_hand: "E9C9A2",
-  left_leg: "8A93A3",
-  right_leg: "8A93A3",
-  left_shoe: "5D6675",
-  right_shoe: "5D6675",
-};

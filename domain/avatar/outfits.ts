@@ -1,17 +1,4 @@
-import { type BopiColors, DEFAULT_COLORS } from "./colors.ts";
-
-export const dressed = (skin: string, shirt: string, trousers: string, shoes: string): BopiColors => ({
-  head: skin,
-  torso: shirt,
-  left_arm: shirt,
-  left_hand: skin,
-  right_arm: shirt,
-  right_hand: skin,
-  left_leg: trousers,
-  right_leg: trousers,
-  left_shoe: shoes,
-  right_shoe: shoes,
-});
+import { type BopiColors, DEFAULT_COLORS, dressed } from "./colors.ts";
 
 /** Outfits that the site itself shows: the home page's parade, missing pages, examples. */
 export const SHOW_OUTFITS: readonly BopiColors[] = [

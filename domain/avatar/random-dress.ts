@@ -1,6 +1,6 @@
 import { ITEM_TYPE_IDS, type ItemTypeId } from "../items/item-types.ts";
 import type { BopiColors } from "./colors.ts";
-import { dressed } from "./outfits.ts";
+import { dressed } from "./colors.ts";
 import { PALETTE } from "./palette.ts";
 import { emptyWardrobe, equipItem, type Wardrobe, type Wearable } from "./rules.ts";
 

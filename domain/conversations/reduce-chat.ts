@@ -9,20 +9,21 @@ import { parseMessageId } from "./ids.ts";
  * that make the result consistent: there is one message per number, and a deleted one stays deleted; the read and seen
  * positions only grow; everything else in a response counts only if no event arrived since the request.
  */
-export interface ChatState {
+export const emptyChatState = (me: number) => ({
   /** Id of the user whose conversations these are. */
-  me: number;
+  me,
   /** That user's card, when a moderator views their chat. */
-  owner: UserCard | null;
-  conversations: Readonly<Record<number, ChatConversation>>;
+  owner: null as UserCard | null,
+  conversations: {} as Readonly<Record<number, ChatConversation>>,
   /** Messages being sent, in the order they were written. */
-  drafts: readonly MessageDraft[];
-  deleting: readonly string[];
+  drafts: [] as readonly MessageDraft[],
+  deleting: [] as readonly string[],
   /** The clock when events were last missed for good; null for never. */
-  missedAt: number | null;
+  missedAt: null as number | null,
   /** Counts inputs, to order requests and events. */
-  clock: number;
-}
+  clock: 0,
+});
+export type ChatState = ReturnType<typeof emptyChatState>;
 
 /** A message of the user until the server has confirmed it. */
 export interface MessageDraft {
@@ -40,27 +41,28 @@ export interface MessageDraft {
 /** A message on the page, which formats times itself. */
 export type ShownMessage = Omit<ChatMessage, "created_at_formatted">;
 
-export interface ChatConversation {
-  user: PresentUserCard | null;
-  block: boolean;
-  canSend: boolean;
-  unread: number;
+const EMPTY_CONVERSATION = {
+  user: null as PresentUserCard | null,
+  block: false,
+  canSend: false,
+  unread: 0,
   /** Numbers of the newest messages read by the user and by the other person; 0 for none. */
-  read: number;
-  seen: number;
-  messages: Readonly<Record<number, ShownMessage>>;
-  deleted: readonly number[];
+  read: 0,
+  seen: 0,
+  messages: {} as Readonly<Record<number, ShownMessage>>,
+  deleted: [] as readonly number[],
   /** Numbers of restored messages, which responses from before still show as deleted. */
-  restored: readonly number[];
+  restored: [] as readonly number[],
   /** The range of numbers without gaps; null until the newest page was fetched. */
-  span: { from: number; to: number } | null;
-  hasOlder: boolean;
+  span: null as { from: number; to: number } | null,
+  hasOlder: false,
   /** The clock since when something may be missing, so the newest page has to be fetched; null if nothing is. */
-  staleSince: number | null;
+  staleSince: null as number | null,
   /** The clock when the user's data, and the unread count, were last requested or received. */
-  userUpdatedAt: number;
-  countUpdatedAt: number;
-}
+  userUpdatedAt: 0,
+  countUpdatedAt: 0,
+};
+export type ChatConversation = typeof EMPTY_CONVERSATION;
 
 interface Page<T> {
   data: readonly T[];
@@ -89,33 +91,6 @@ export type ChatInput =
   | { type: "resync" }
   | { type: "drafts"; drafts: readonly MessageDraft[] }
   | { type: "delete"; id: string; to: "pending" | "failed" | "done" };
-
-export const emptyChatState = (me: number): ChatState => ({
-  me,
-  owner: null,
-  conversations: {},
-  drafts: [],
-  deleting: [],
-  missedAt: null,
-  clock: 0,
-});
-
-const EMPTY_CONVERSATION: ChatConversation = {
-  user: null,
-  block: false,
-  canSend: false,
-  unread: 0,
-  read: 0,
-  seen: 0,
-  messages: {},
-  deleted: [],
-  restored: [],
-  span: null,
-  hasOlder: false,
-  staleSince: null,
-  userUpdatedAt: 0,
-  countUpdatedAt: 0,
-};
 
 /** A message's number among those of its conversation; 0 for none. */
 export const messageNumber = (id: string | null): number =>

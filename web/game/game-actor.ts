@@ -3,7 +3,7 @@ import { type MovingRunner, motionOf } from "#domain/room/motion.ts";
 import { directionOf, type Input, NO_INPUT, strengthOf } from "#domain/sim/input.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
-import { type FigureOptions, type FigurePose, GameFigure } from "./figure/game-figure.ts";
+import { type FigureOptions, GameFigure, restingPose } from "./figure/game-figure.ts";
 
 export interface ShownRunner extends MovingRunner {
   ticks: number;
@@ -26,17 +26,7 @@ export class GameActor {
   readonly position: Vec3 = [0, 0, 0];
   readonly #before: Vec3 = [0, 0, 0];
   readonly #after: Vec3 = [0, 0, 0];
-  readonly #pose: FigurePose = {
-    x: 0,
-    y: 0,
-    z: 0,
-    heading: 0,
-    motion: "idle",
-    speed: 0,
-    verticalSpeed: 0,
-    opacity: 1,
-    floor: null,
-  };
+  readonly #pose = restingPose();
   readonly #scene: Scene;
   #idleTicks = 0;
 

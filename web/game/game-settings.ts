@@ -1,44 +1,47 @@
 import { deviceStorage, parseStored } from "#web/lib/storage.ts";
 import type { Tier } from "./world/tiers.ts";
 
+/** Controls that last while a key is held, with their default keys. */
+const HELD_KEYS = {
+  forward: ["KeyW", "ArrowUp"],
+  back: ["KeyS", "ArrowDown"],
+  left: ["KeyA", "ArrowLeft"],
+  right: ["KeyD", "ArrowRight"],
+  jump: ["Space"],
+  walk: ["KeyC"],
+  turn_left: ["KeyQ"],
+  turn_right: ["KeyE"],
+  look_up: ["PageUp"],
+  look_down: ["PageDown"],
+  zoom_in: ["Equal", "NumpadAdd"],
+  zoom_out: ["Minus", "NumpadSubtract"],
+};
 /** Things a player can trigger once, such as opening the menu. */
-export const GAME_ACTIONS = [
-  "respawn",
-  "restart",
-  "menu",
-  "fullscreen",
-  "sound",
-  "chat",
-  "players",
-  "hide_others",
-  "emote_1",
-  "emote_2",
-  "emote_3",
-  "emote_4",
-  "emote_5",
-  "emote_6",
-  "emote_7",
-  "emote_8",
-] as const;
-export const HELD_CONTROLS = [
-  "forward",
-  "back",
-  "left",
-  "right",
-  "jump",
-  "walk",
-  "turn_left",
-  "turn_right",
-  "look_up",
-  "look_down",
-  "zoom_in",
-  "zoom_out",
-] as const;
-export const GAME_CONTROLS = [...HELD_CONTROLS, ...GAME_ACTIONS] as const;
+const ACTION_KEYS = {
+  respawn: ["KeyR"],
+  restart: ["Shift+KeyR"],
+  menu: ["Escape"],
+  fullscreen: ["KeyF"],
+  sound: ["KeyM"],
+  chat: ["KeyT", "Enter"],
+  players: ["KeyP"],
+  hide_others: ["KeyH"],
+  emote_1: ["Digit1"],
+  emote_2: ["Digit2"],
+  emote_3: ["Digit3"],
+  emote_4: ["Digit4"],
+  emote_5: ["Digit5"],
+  emote_6: ["Digit6"],
+  emote_7: ["Digit7"],
+  emote_8: ["Digit8"],
+};
 
-export type GameAction = (typeof GAME_ACTIONS)[number];
-export type HeldControl = (typeof HELD_CONTROLS)[number];
-export type GameControl = (typeof GAME_CONTROLS)[number];
+export type HeldControl = keyof typeof HELD_KEYS;
+export type GameAction = keyof typeof ACTION_KEYS;
+export type GameControl = HeldControl | GameAction;
+export const HELD_CONTROLS = Object.keys(HELD_KEYS) as HeldControl[];
+export const GAME_ACTIONS = Object.keys(ACTION_KEYS) as GameAction[];
+export const GAME_CONTROLS: readonly GameControl[] = [...HELD_CONTROLS, ...GAME_ACTIONS];
 
 /** `KeyboardEvent.code` of each control, with `Shift+` before it where Shift must be held. */
 export type KeyBindings = Record<GameControl, string[]>;
@@ -89,37 +92,6 @@ export interface GameSettings {
 
 export const TEXT_SIZES = [1, 1.25, 1.5] as const;
 
-const DEFAULT_KEYS: KeyBindings = {
-  forward: ["KeyW", "ArrowUp"],
-  back: ["KeyS", "ArrowDown"],
-  left: ["KeyA", "ArrowLeft"],
-  right: ["KeyD", "ArrowRight"],
-  jump: ["Space"],
-  walk: ["KeyC"],
-  turn_left: ["KeyQ"],
-  turn_right: ["KeyE"],
-  look_up: ["PageUp"],
-  look_down: ["PageDown"],
-  zoom_in: ["Equal", "NumpadAdd"],
-  zoom_out: ["Minus", "NumpadSubtract"],
-  respawn: ["KeyR"],
-  restart: ["Shift+KeyR"],
-  menu: ["Escape"],
-  fullscreen: ["KeyF"],
-  sound: ["KeyM"],
-  chat: ["KeyT", "Enter"],
-  players: ["KeyP"],
-  hide_others: ["KeyH"],
-  emote_1: ["Digit1"],
-  emote_2: ["Digit2"],
-  emote_3: ["Digit3"],
-  emote_4: ["Digit4"],
-  emote_5: ["Digit5"],
-  emote_6: ["Digit6"],
-  emote_7: ["Digit7"],
-  emote_8: ["Digit8"],
-};
-
 const NO_BUTTONS = Object.fromEntries(
   GAME_CONTROLS.map((control) => [control, []]),
 ) as unknown as PadBindings;
@@ -145,7 +117,7 @@ export const DEFAULT_GAME_SETTINGS: GameSettings = {
   autoCamera: false,
   toggleWalk: false,
   toggleForward: false,
-  keys: DEFAULT_KEYS,
+  keys: { ...HELD_KEYS, ...ACTION_KEYS },
   pad: DEFAULT_PAD,
   padMaps: {},
   padDeadZone: 0.15,

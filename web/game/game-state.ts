@@ -24,36 +24,38 @@ export interface GameNotice<Kind extends GameEventKind = GameEventKind> {
   kind: Kind;
 }
 
-export interface GameState {
-  phase: GamePhase;
+/** The state of a game that is loading. */
+export const GAME_START = {
+  phase: "loading" as GamePhase,
   /** Ticks of the run so far. The final time once it is finished. */
-  ticks: number;
-  starsTotal: number;
-  starsCollected: number;
-  checkpointsTotal: number;
+  ticks: 0,
+  starsTotal: 0,
+  starsCollected: 0,
+  checkpointsTotal: 0,
   /** -1 before the first. */
-  checkpoint: number;
-  deaths: number;
-  isDead: boolean;
+  checkpoint: -1,
+  deaths: 0,
+  isDead: false,
   /** A menu is open. The run's clock goes on. */
-  paused: boolean;
+  paused: false,
   /** The time of a hidden tab is simulated. Input waits until that is done. */
-  isCatchingUp: boolean;
-  device: InputDevice;
-  isPointerLocked: boolean;
-  isFirstPerson: boolean;
-  fps: number;
-  tier: Tier;
+  isCatchingUp: false,
+  device: "keys" as InputDevice,
+  isPointerLocked: false,
+  isFirstPerson: false,
+  fps: 0,
+  tier: "low" as Tier,
   /** At the last star, checkpoint or end: ticks by which the player is ahead of the raced ghost. */
-  ghostGap: number | null;
-  caption: GameNotice | null;
+  ghostGap: null as number | null,
+  caption: null as GameNotice | null,
   /** The newest event that deserves a word. */
-  notice: GameNotice<"star" | "checkpoint" | "death" | "finish"> | null;
+  notice: null as GameNotice<"star" | "checkpoint" | "death" | "finish"> | null,
   /** For the hints of the first visit. */
-  hasMoved: boolean;
-  hasLooked: boolean;
-  hasJumped: boolean;
-}
+  hasMoved: false,
+  hasLooked: false,
+  hasJumped: false,
+};
+export type GameState = typeof GAME_START;
 
 export interface GhostRun {
   log: Uint8Array;

@@ -14,15 +14,16 @@ import { GameActor } from "./game-actor.ts";
 import type { GameEvents } from "./game-events.ts";
 import { GameRenderer } from "./game-renderer.ts";
 import type { GameAction, GameSettings } from "./game-settings.ts";
-import type {
-  FinishedRun,
-  GameEventKind,
-  GameNotice,
-  GamePhase,
-  GameState,
-  GhostRun,
-  ReplaySpeed,
-  ReplayState,
+import {
+  type FinishedRun,
+  GAME_START,
+  type GameEventKind,
+  type GameNotice,
+  type GamePhase,
+  type GameState,
+  type GhostRun,
+  type ReplaySpeed,
+  type ReplayState,
 } from "./game-state.ts";
 import type { GhostRace } from "./ghost-race.ts";
 import { GameInput } from "./input/game-input.ts";
@@ -181,27 +182,11 @@ export class Game {
       draw: (alpha, seconds) => this.#draw(alpha, seconds),
     });
     this.state = createStore<GameState>({
-      phase: "loading",
-      ticks: 0,
+      ...GAME_START,
       starsTotal: world.stars.length,
-      starsCollected: 0,
       checkpointsTotal: world.checkpoints.length,
-      checkpoint: -1,
-      deaths: 0,
-      isDead: false,
-      paused: false,
-      isCatchingUp: false,
       device: this.#input.device,
-      isPointerLocked: false,
-      isFirstPerson: false,
-      fps: 0,
       tier,
-      ghostGap: null,
-      caption: null,
-      notice: null,
-      hasMoved: false,
-      hasLooked: false,
-      hasJumped: false,
     });
     canvas.dataset.phase = "loading";
     this.#applySettings();

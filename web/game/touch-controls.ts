@@ -1,22 +1,12 @@
 import { STICK_RADIUS, type TouchStick } from "./input/pointer-look.ts";
 import styles from "./touch-controls.module.css";
 
-export interface TouchControls {
-  setVisible(on: boolean): void;
-  setSide(side: "left" | "right"): void;
-  /** Shows the stick where it is held, or at rest. */
-  showStick(stick: TouchStick | null): void;
-  readonly isJumpHeld: boolean;
-  /** Whether jump was pressed since the last read, even if it is released again. */
-  takeJump(): boolean;
-  release(): void;
-  dispose(): void;
-}
+export type TouchControls = ReturnType<typeof createTouchControls>;
 
 export function createTouchControls(
   overlay: HTMLElement,
   options: { jumpLabel: string | undefined; onUse: () => void },
-): TouchControls {
+) {
   const layer = addElement(overlay, "div", styles.layer);
   const stick = addElement(layer, "div", styles.stick);
   const knob = addElement(stick, "div", styles.knob);
@@ -52,11 +42,12 @@ export function createTouchControls(
   jump.addEventListener("contextmenu", (event) => event.preventDefault());
 
   return {
-    setVisible: (on) => {
+    setVisible: (on: boolean) => {
       layer.hidden = !on;
     },
-    setSide: (side) => void layer.classList.toggle(styles.mirrored ?? "", side === "left"),
-    showStick: (held) => {
+    setSide: (side: "left" | "right") => void layer.classList.toggle(styles.mirrored ?? "", side === "left"),
+    /** Shows the stick where it is held, or at rest. */
+    showStick: (held: TouchStick | null) => {
       stick.classList.toggle(styles.held ?? "", held !== null);
       stick.style.transform = held ? `translate(${held.centerX}px, ${held.centerY}px)` : "";
       knob.style.transform = held ? `translate(${held.x * STICK_RADIUS}px, ${-held.y * STICK_RADIUS}px)` : "";
@@ -64,6 +55,7 @@ export function createTouchControls(
     get isJumpHeld() {
       return pointer !== null;
     },
+    /** Whether jump was pressed since the last read, even if it is released again. */
     takeJump: () => {
       const result = isTapped;
       isTapped = false;

@@ -2,7 +2,7 @@ import type { Block } from "../block.ts";
 import type { Material } from "../materials.ts";
 import type { Vec3 } from "../schema.ts";
 import { dot, normalize, type View } from "./view.ts";
-import type { Rgb, WorldMood } from "./world-mood.ts";
+import { hexRgb, type Rgb, type WorldMood } from "./world-mood.ts";
 
 /** The colors of every drawn face, indexed by face number; number 0 means no face. */
 export interface Surfaces {
@@ -130,9 +130,4 @@ function grow(list: Surfaces): void {
   list.patterns.set(patterns);
   list.axes = new Uint8Array(axes.length * 2);
   list.axes.set(axes);
-}
-
-function hexRgb(hex: string): Rgb {
-  const value = Number.parseInt(hex, 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
 }

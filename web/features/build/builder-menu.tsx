@@ -43,48 +43,36 @@ import { useKeyLabel } from "./tool-button.tsx";
 
 type MenuEntry = readonly [Command, LucideIcon, "selection" | "clipboard" | "hidden" | "always"];
 
-const EDIT_GROUPS: readonly { id: string; entries: readonly MenuEntry[] }[] = [
-  {
-    id: "copy",
-    entries: [
-      ["copy", Copy, "selection"],
-      ["cut", Scissors, "selection"],
-      ["paste", ClipboardPaste, "clipboard"],
-      ["duplicate", CopyPlus, "selection"],
-      ["delete", Trash2, "selection"],
-    ],
-  },
-  {
-    id: "arrange",
-    entries: [
-      ["mirror_x", FlipVertical2, "selection"],
-      ["mirror_z", FlipHorizontal2, "selection"],
-      ["array", Grid2x2Plus, "selection"],
-      ["group", Group, "selection"],
-      ["ungroup", Ungroup, "selection"],
-    ],
-  },
-  {
-    id: "show",
-    entries: [
-      ["hide", EyeOff, "selection"],
-      ["show_all", Eye, "hidden"],
-      ["lock", Lock, "selection"],
-    ],
-  },
-  {
-    id: "select",
-    entries: [
-      ["select_all", SquareDashedMousePointer, "always"],
-      ["next_part", StepForward, "always"],
-      ["previous_part", StepBack, "always"],
-      ["find", Search, "always"],
-      ["focus", Crosshair, "always"],
-      ["zoom_in", Plus, "always"],
-      ["zoom_out", Minus, "always"],
-    ],
-  },
-];
+const EDIT_GROUPS: Record<string, readonly MenuEntry[]> = {
+  copy: [
+    ["copy", Copy, "selection"],
+    ["cut", Scissors, "selection"],
+    ["paste", ClipboardPaste, "clipboard"],
+    ["duplicate", CopyPlus, "selection"],
+    ["delete", Trash2, "selection"],
+  ],
+  arrange: [
+    ["mirror_x", FlipVertical2, "selection"],
+    ["mirror_z", FlipHorizontal2, "selection"],
+    ["array", Grid2x2Plus, "selection"],
+    ["group", Group, "selection"],
+    ["ungroup", Ungroup, "selection"],
+  ],
+  show: [
+    ["hide", EyeOff, "selection"],
+    ["show_all", Eye, "hidden"],
+    ["lock", Lock, "selection"],
+  ],
+  select: [
+    ["select_all", SquareDashedMousePointer, "always"],
+    ["next_part", StepForward, "always"],
+    ["previous_part", StepBack, "always"],
+    ["find", Search, "always"],
+    ["focus", Crosshair, "always"],
+    ["zoom_in", Plus, "always"],
+    ["zoom_out", Minus, "always"],
+  ],
+};
 
 /** Everything that can be done to the selection, for pointers and touch screens. */
 function useEditGroups(): MenuGroup[] {
@@ -96,7 +84,7 @@ function useEditGroups(): MenuGroup[] {
     hidden: useEditorState((state) => state.hidden.size > 0),
     always: true,
   };
-  return EDIT_GROUPS.map(({ id, entries }) => ({
+  return Object.entries(EDIT_GROUPS).map(([id, entries]) => ({
     id,
     items: entries.map(([command, icon, needs]) => ({
       label: withKey(command),

@@ -1,67 +1,6 @@
 import type { KeyboardLayout } from "#web/lib/keyboard-layout.ts";
-import type { Command } from "./commands.ts";
+import { COMMAND_GROUPS, type Command } from "./commands.ts";
 
-/** The keys of every command, with a space between two. "Ctrl" is also ⌘. Letters are those of the layout, digits those of the upper row. */
-const KEYS: Record<Command, string> = {
-  tool_select: "V",
-  tool_place: "B",
-  tool_move: "G",
-  tool_rotate: "R",
-  tool_scale: "S",
-  tool_paint: "K",
-  tool_pick: "I",
-  grid_finer: "[",
-  grid_coarser: "]",
-  shape_box: "1",
-  shape_wedge: "2",
-  shape_pyramid: "3",
-  shape_cylinder: "4",
-  shape_cone: "5",
-  shape_sphere: "6",
-  place_star: "Shift+1",
-  place_checkpoint: "Shift+2",
-  place_hazard: "Shift+3",
-  place_spawn: "Shift+4",
-  place_goal: "Shift+5",
-  undo: "Ctrl+Z",
-  redo: "Ctrl+Shift+Z Ctrl+Y",
-  copy: "Ctrl+C",
-  cut: "Ctrl+X",
-  paste: "Ctrl+V",
-  duplicate: "Ctrl+D",
-  delete: "Delete Backspace",
-  mirror_x: "Shift+M",
-  mirror_z: "Ctrl+Shift+M",
-  array: "Shift+A",
-  group: "Ctrl+G",
-  ungroup: "Ctrl+Shift+G",
-  hide: "H",
-  show_all: "Shift+H",
-  lock: "L",
-  effect: "E",
-  select_all: "Ctrl+A",
-  next_part: ".",
-  previous_part: ",",
-  find: "Ctrl+F",
-  cancel: "Escape",
-  step_right: "ArrowRight",
-  step_left: "ArrowLeft",
-  step_away: "ArrowUp",
-  step_near: "ArrowDown",
-  step_up: "PageUp",
-  step_down: "PageDown",
-  apply: "Enter",
-  focus: "F",
-  orbit_left: "Shift+ArrowLeft",
-  orbit_right: "Shift+ArrowRight",
-  orbit_up: "Shift+ArrowUp",
-  orbit_down: "Shift+ArrowDown",
-  zoom_in: "+ =",
-  zoom_out: "-",
-  test: "P",
-  publish: "Ctrl+Enter",
-  shortcuts: "?",
-};
 /** Commands whose keys have another meaning on buttons and in lists, so they only work while the level has the focus. */
 const IN_LEVEL = /^(step_|orbit_|apply)/;
 
@@ -72,11 +11,9 @@ export interface Shortcut {
   inLevel: boolean;
 }
 
-export const SHORTCUTS: readonly Shortcut[] = (Object.keys(KEYS) as Command[]).map((command) => ({
-  command,
-  keys: KEYS[command].split(" "),
-  inLevel: IN_LEVEL.test(command),
-}));
+export const SHORTCUTS = Object.values(COMMAND_GROUPS)
+  .flatMap((group) => Object.entries(group) as [Command, string][])
+  .map(([command, keys]): Shortcut => ({ command, keys: keys.split(" "), inLevel: IN_LEVEL.test(command) }));
 
 const BY_KEY = new Map(
   SHORTCUTS.flatMap((shortcut) => shortcut.keys.map((key): [string, Shortcut] => [key, shortcut])),

@@ -17,7 +17,13 @@ import type { Vec3 } from "#domain/world/schema.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import type { EditableScene, PartGhost } from "./editable-scene.ts";
 import type { EditorCamera } from "./editor-camera.ts";
-import type { EditModel, EditorMessages, EditorState, Snap } from "./editor-state.ts";
+import {
+  EDITOR_START,
+  type EditModel,
+  type EditorMessages,
+  type EditorState,
+  type Snap,
+} from "./editor-state.ts";
 import type { PartPicker, SkipPart } from "./part-picker.ts";
 
 type EditorView = Pick<EditableScene, "setDrag" | "setHidden" | "setHighlight" | "setGhosts" | "setCursor">;
@@ -129,27 +135,9 @@ export interface ShownSelection {
   bounds: PartBounds | null;
 }
 
-const START: EditorState = {
-  tool: "select",
-  placing: { kind: "block", shape: "box" },
-  brush: { color: "f99205", material: "plastic" },
-  snap: { isOn: true, grid: 1, angle: 15, toFaces: true },
-  selection: [],
-  hidden: new Set(),
-  cursor: null,
-  measure: null,
-  isDragging: false,
-  device: "mouse",
-  isMotionShown: false,
-  isTesting: false,
-  hasClipboard: false,
-  hasTrail: false,
-  canvas: "ready",
-};
-
 /** The state of the editor, and the ways in which tools and commands change it. Knows neither the page nor graphics. */
 export class EditorCore {
-  readonly state: Store<EditorState> = createStore(START);
+  readonly state: Store<EditorState> = createStore(EDITOR_START);
   readonly model: EditModel;
   readonly camera: EditorCamera;
   readonly picker: PartPicker;

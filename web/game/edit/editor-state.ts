@@ -54,28 +54,30 @@ export interface Brush {
   material: NonNullable<Block["material"]>;
 }
 
-export interface EditorState {
-  tool: Tool;
-  placing: Placing;
-  brush: Brush;
-  snap: Snap;
-  selection: readonly PartId[];
+/** The state of an editor at first. */
+export const EDITOR_START = {
+  tool: "select" as Tool,
+  placing: { kind: "block", shape: "box" } as Placing,
+  brush: { color: "f99205", material: "plastic" } as Brush,
+  snap: { isOn: true, grid: 1, angle: 15, toFaces: true } as Snap,
+  selection: [] as readonly PartId[],
   /** Hidden on this page only. */
-  hidden: ReadonlySet<PartId>;
+  hidden: new Set() as ReadonlySet<PartId>,
   /** The point of the pointer or the keyboard's cursor on the level; null before either was used. */
-  cursor: Vec3 | null;
+  cursor: null as Vec3 | null,
   /** Size, move or angle while something is dragged: "4 × 2 × 6", "15°". */
-  measure: string | null;
-  isDragging: boolean;
+  measure: null as string | null,
+  isDragging: false,
   /** How pointers and keys are used, so hints name the device in hand. */
-  device: "mouse" | "touch" | "keys";
+  device: "mouse" as "mouse" | "touch" | "keys",
   /** Blocks with a motion move as in the game. */
-  isMotionShown: boolean;
-  isTesting: boolean;
-  hasClipboard: boolean;
-  hasTrail: boolean;
-  canvas: "ready" | "lost";
-}
+  isMotionShown: false,
+  isTesting: false,
+  hasClipboard: false,
+  hasTrail: false,
+  canvas: "ready" as "ready" | "lost",
+};
+export type EditorState = typeof EDITOR_START;
 
 export type Axis = "x" | "y" | "z";
 

@@ -123,6 +123,11 @@ export interface FigurePose extends AnimatedState {
   floor?: number | null;
 }
 
+export function restingPose(): FigurePose {
+  const still = { x: 0, y: 0, z: 0, heading: 0, speed: 0, verticalSpeed: 0 };
+  return { ...still, motion: "idle", opacity: 1, floor: null };
+}
+
 /** Meshes with few triangles. */
 export interface FlatFigure {
   body: () => BufferGeometry;

@@ -2,71 +2,46 @@ import { smoothstep } from "#domain/avatar/model/body.ts";
 import { JOINTS } from "#domain/avatar/model/joints.ts";
 import type { Motion } from "#domain/room/motion.ts";
 
-/** An arm and a leg of one side: lengths in units, angles in radians. Signs are the same on both sides. */
-export interface LimbJoints {
+/** A resting arm and leg of one side: lengths in units, angles in radians. Signs are the same on both sides. */
+const LIMB = {
   /** The arm: positive is backward. */
-  swing: number;
-  /** The arm: positive is outward. */
-  spread: number;
-  /** Negative bends the forearm up. */
-  elbow: number;
-  /** Where the foot is, from where it stands. */
-  ahead: number;
-  up: number;
-  /** Positive points the toes down. */
-  pitch: number;
-}
-
-/** A figure's joints: lengths in units, angles in radians. */
-export interface FigureJoints {
-  left: LimbJoints;
-  right: LimbJoints;
-  /** Height of the hips above where they are when standing. */
-  lift: number;
-  tilt: number;
-  spin: number;
-  /** The upper body: forward, around, to its right. */
-  lean: number;
-  twist: number;
-  roll: number;
-  /** Height as a share of the usual one. The volume stays. */
-  stretch: number;
-  /** Positive is down, to its left and to its right. */
-  headPitch: number;
-  headYaw: number;
-  headRoll: number;
-  /** How far both legs are spread. */
-  apart: number;
-  /** 1 closes the eyes. */
-  eyes: number;
-  size: number;
-  opacity: number;
-}
-
-const LIMB: Readonly<LimbJoints> = {
   swing: 0,
-  spread: JOINTS.shoulder.tilt,
+  /** The arm: positive is outward. */
+  spread: JOINTS.shoulder.tilt as number,
+  /** Negative bends the forearm up. */
   elbow: 0,
+  /** Where the foot is, from where it stands. */
   ahead: 0,
   up: 0,
+  /** Positive points the toes down. */
   pitch: 0,
 };
-const BODY: Readonly<Omit<FigureJoints, "left" | "right">> = {
+export type LimbJoints = typeof LIMB;
+
+/** A figure's other joints at rest: lengths in units, angles in radians. */
+const BODY = {
+  /** Height of the hips above where they are when standing. */
   lift: 0,
   tilt: 0,
   spin: 0,
+  /** The upper body: forward, around, to its right. */
   lean: 0,
   twist: 0,
   roll: 0,
+  /** Height as a share of the usual one. The volume stays. */
   stretch: 1,
+  /** Positive is down, to its left and to its right. */
   headPitch: 0,
   headYaw: 0,
   headRoll: 0,
+  /** How far both legs are spread. */
   apart: 0,
+  /** 1 closes the eyes. */
   eyes: 0,
   size: 1,
   opacity: 1,
 };
+export type FigureJoints = typeof BODY & { left: LimbJoints; right: LimbJoints };
 
 const LIMB_KEYS = Object.keys(LIMB) as (keyof typeof LIMB)[];
 const BODY_KEYS = Object.keys(BODY) as (keyof typeof BODY)[];

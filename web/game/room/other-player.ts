@@ -12,6 +12,7 @@ import {
   type FigurePose,
   type FlatFigure,
   GameFigure,
+  restingPose,
 } from "#web/game/figure/game-figure.ts";
 import type { BlockMotions } from "./block-motions.ts";
 import type { RoomTag } from "./room-tags.ts";
@@ -182,17 +183,7 @@ export class OtherPlayer {
   figure: GameFigure | null = null;
   #drawnDetail: FigureDetail | null = null;
   #owed = 0;
-  readonly #pose: FigurePose = {
-    x: 0,
-    y: 0,
-    z: 0,
-    heading: 0,
-    motion: "idle",
-    speed: 0,
-    verticalSpeed: 0,
-    opacity: 1,
-    floor: null,
-  };
+  readonly #pose = restingPose();
 
   constructor(player: RoomPlayer, tag: RoomTag) {
     this.player = player;

@@ -1,14 +1,10 @@
-export interface IdleSlices {
-  /** Resolves when the first `count` steps are done. */
-  reach: (count: number) => Promise<void>;
-  cancel: () => void;
-}
+export type IdleSlices = ReturnType<typeof runIdleSlices>;
 
 /** Runs steps in slices of a weight: `urgent` ones between frames, the others when the page is idle. */
 export function runIdleSlices(
   steps: readonly { weight: number; run: () => void }[],
   { urgent, weight }: { urgent: number; weight: number },
-): IdleSlices {
+) {
   let done = 0;
   let isCanceled = false;
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -34,7 +30,8 @@ export function runIdleSlices(
   channel.port1.onmessage = slice;
   schedule();
   return {
-    reach: (count) =>
+    /** Resolves when the first `count` steps are done. */
+    reach: (count: number): Promise<void> =>
       done >= count || isCanceled
         ? Promise.resolve()
         : new Promise((resolve) => waiting.push({ count, resolve })),

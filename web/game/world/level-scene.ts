@@ -11,20 +11,15 @@ import type { Scenery } from "./scenery.ts";
 import { createShapes, createStaticBlocks } from "./static-blocks.ts";
 import { TIERS, type Tier } from "./tiers.ts";
 
-/** The light of a scene. On the highest tier its shadows follow the focus. */
-export interface SunLight {
-  readonly objects: readonly (DirectionalLight | HemisphereLight | DirectionalLight["target"])[];
-  setShadows: (isOn: boolean) => void;
-  setFocus: (focus: Vector3) => void;
-  dispose: () => void;
-}
-
 /** Half the width of the area with shadows, in units. */
 const REACH = 64;
 const MAP_SIDE = 1_024;
 const DISTANCE = 160;
 
-export function createSunLight(mood: SceneMood): SunLight {
+/** The light of a scene. On the highest tier its shadows follow the focus. */
+export type SunLight = ReturnType<typeof createSunLight>;
+
+export function createSunLight(mood: SceneMood) {
   // Lambert materials divide light by π.
   const sky = new HemisphereLight(new Color(...mood.skyLight), new Color(...mood.groundLight), Math.PI);
   const sun = new DirectionalLight(new Color(...mood.sun), Math.PI);
@@ -47,10 +42,10 @@ export function createSunLight(mood: SceneMood): SunLight {
   const center = new Vector3();
   return {
     objects: [sky, sun, sun.target],
-    setShadows: (isOn) => {
+    setShadows: (isOn: boolean) => {
       sun.castShadow = isOn;
     },
-    setFocus: (focus) => {
+    setFocus: (focus: Vector3) => {
       // Whole texels, so shadows don't shimmer while the focus moves.
       center.set(0, 0, 0).addScaledVector(side, snap(focus.dot(side)));
       center.addScaledVector(top, snap(focus.dot(top)));
@@ -63,22 +58,6 @@ export function createSunLight(mood: SceneMood): SunLight {
       sky.dispose();
     },
   };
-}
-
-/** A level in 3D. Figures are added to its scene. */
-export interface LevelScene {
-  readonly scene: Scene;
-  /** Draw calls, bytes and triangles of the resting blocks that are built. */
-  readonly counts: { draws: number; geometryBytes: number; triangles: number };
-  /** Shows moving, crumbling and collected things at a moment `alpha` (0–1) between the tick before and `tick`. */
-  update: (moment: SceneMoment) => void;
-  setTier: (tier: Tier) => void;
-  setFogReach: (units: number) => void;
-  /** Builds nearest cells first. Resolves when everything within 150 units is built; the rest follows in idle time. */
-  build: (near: Vec3) => Promise<void>;
-  /** Adds the sky, the tiles of materials and sparks, whose code follows later. Resolves also if it can't be loaded. */
-  showScenery: () => Promise<void>;
-  dispose: () => void;
 }
 
 export interface SceneMoment {
@@ -99,7 +78,10 @@ const RETRY_MS = 4_000;
 /** Distance that the focus moves before the details of far blocks are chosen again. */
 const FOCUS_STEP = 12;
 
-export function createLevelScene(world: World, options: { tier: Tier; reducedMotion: boolean }): LevelScene {
+/** A level in 3D. Figures are added to its scene. */
+export type LevelScene = ReturnType<typeof createLevelScene>;
+
+export function createLevelScene(world: World, options: { tier: Tier; reducedMotion: boolean }) {
   const mood = sceneMood(world.ambience ?? "day");
   const scene = new Scene();
   const fog = new Fog(srgbColor(mood.horizon));
@@ -140,10 +122,12 @@ export function createLevelScene(world: World, options: { tier: Tier; reducedMot
   setTier(options.tier);
   return {
     scene,
+    /** Draw calls, bytes and triangles of the resting blocks that are built. */
     get counts() {
       return resting.counts;
     },
-    update: ({ tick, alpha, focus, stars, checkpoint, crumbleAge, seconds }) => {
+    /** Shows moving, crumbling and collected things at a moment `alpha` (0–1) between the tick before and `tick`. */
+    update: ({ tick, alpha, focus, stars, checkpoint, crumbleAge, seconds }: SceneMoment): void => {
       uniforms.clock.value += seconds;
       if (!options.reducedMotion) shared.time.value += seconds;
       moving.update(tick, alpha, crumbleAge);
@@ -156,11 +140,13 @@ export function createLevelScene(world: World, options: { tier: Tier; reducedMot
     },
     setTier,
     setFogReach,
-    build: async (near) => {
+    /** Builds nearest cells first. Resolves when everything within 150 units is built; the rest follows in idle time. */
+    build: async (near: Vec3): Promise<void> => {
       await resting.build(near);
       lastFocus.setX(Number.POSITIVE_INFINITY);
     },
-    showScenery: async () => {
+    /** Adds the sky, tiles and sparks, whose code follows later. Resolves also if it can't be loaded. */
+    showScenery: async (): Promise<void> => {
       const { signal } = abort;
       const module = await findScenery(signal);
       if (!module || signal.aborted) return;

@@ -9,13 +9,6 @@ import type { BlockMaterials } from "./block-material.ts";
 import { isSeeThrough } from "./cells.ts";
 import type { Shapes } from "./static-blocks.ts";
 
-export interface MovingBlocks {
-  readonly object: Group;
-  /** Places all of them at a moment between two ticks. */
-  update: (tick: number, alpha: number, crumbleAge: (block: number) => number) => void;
-  dispose: () => void;
-}
-
 export interface MovingBlock {
   index: number;
   mesh: InstancedMesh;
@@ -39,7 +32,7 @@ export function createMovingBlocks(
   world: World,
   moving: readonly number[],
   { materials, shapes }: { materials: BlockMaterials; shapes: Shapes },
-): MovingBlocks {
+) {
   const object = new Group();
   const path = levelPath(world);
   const meshes: InstancedMesh[] = [];
@@ -83,7 +76,8 @@ export function createMovingBlocks(
   }
   return {
     object,
-    update: (tick, alpha, crumbleAge) => {
+    /** Places all of them at a moment between two ticks. */
+    update: (tick: number, alpha: number, crumbleAge: (block: number) => number) => {
       for (const one of list) placeMovingBlock(one, tick, alpha, crumbleAge);
       for (const mesh of meshes) mesh.instanceMatrix.needsUpdate = true;
     },

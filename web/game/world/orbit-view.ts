@@ -64,15 +64,6 @@ class OrbitGestures {
   }
 }
 
-export interface OrbitView {
-  /** Resolves when the whole level can be seen for the first time. */
-  readonly ready: Promise<void>;
-  turn: (yaw: number, pitch: number) => void;
-  /** Changes the distance: below 1 is closer. */
-  zoom: (factor: number) => void;
-  dispose: () => void;
-}
-
 const FOV = 40;
 const LOWEST = -0.15;
 const HIGHEST = 1.45;
@@ -82,6 +73,8 @@ const TICKS_PER_SECOND = 60;
 /** Milliseconds of a slow frame, and how many in a row stop the animation. */
 const SLOW_FRAME = 120;
 const MOST_SLOW_FRAMES = 8;
+
+export type OrbitView = ReturnType<typeof createOrbitView>;
 
 /** Shows the whole level from outside. Dragging, pinching and the wheel move the camera; `onLost` reports a lost context. */
 export function createOrbitView({
@@ -94,7 +87,7 @@ export function createOrbitView({
   world: World;
   reducedMotion: boolean;
   onLost?: () => void;
-}): OrbitView {
+}) {
   const renderer = createLevelRenderer(canvas);
   const meter = new TierMeter(guessTier(renderer.getContext()));
   const level = createLevelScene(world, { tier: meter.tier, reducedMotion });
@@ -203,6 +196,7 @@ export function createOrbitView({
     frame = requestAnimationFrame(loop);
   });
   return {
+    /** Resolves when the whole level can be seen for the first time. */
     ready,
     turn,
     zoom,

@@ -113,16 +113,6 @@ export interface PropGlows {
   tones: InstancedBufferAttribute;
 }
 
-export interface Props {
-  readonly object: Group;
-  readonly glows: PropGlows;
-  /** Shows collected stars and taken checkpoints. Does nothing while they stay the same. */
-  update: (stars: Uint8Array | null, checkpoint: number) => void;
-  /** Sparks for what is collected from now on. */
-  setBursts: (bursts: Bursts) => void;
-  dispose: () => void;
-}
-
 export type Tone = readonly [r: number, g: number, b: number, strength: number];
 
 export const GOLD: Tone = [1, 0.56, 0.05, 0.55];
@@ -138,7 +128,9 @@ const LIT = 3;
 const LONG_AGO = -2;
 const MOST_BUBBLES = 600;
 
-export function createProps(world: World, uniforms: PropUniforms, isStill: boolean): Props {
+export type Props = ReturnType<typeof createProps>;
+
+export function createProps(world: World, uniforms: PropUniforms, isStill: boolean) {
   const object = new Group();
   const solid = createPropMaterial(uniforms);
   const disposables: { dispose: () => void }[] = [solid];
@@ -220,11 +212,13 @@ export function createProps(world: World, uniforms: PropUniforms, isStill: boole
   };
   return {
     object,
-    glows: { haloStates, rings, tones },
-    setBursts: (sparks) => {
+    glows: { haloStates, rings, tones } as PropGlows,
+    /** Sparks for what is collected from now on. */
+    setBursts: (sparks: Bursts) => {
       bursts = sparks;
     },
-    update: (current, checkpoint) => {
+    /** Shows collected stars and taken checkpoints. Does nothing while they stay the same. */
+    update: (current: Uint8Array | null, checkpoint: number) => {
       if (current) updateStars(current);
       updateCheckpoints(checkpoint);
     },

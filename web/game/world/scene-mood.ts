@@ -25,20 +25,14 @@ export interface SceneMood {
   air: "none" | "flakes" | "sparks" | "fireflies" | "dust";
 }
 
-type Extra = Pick<SceneMood, "fogStart" | "clouds" | "stars" | "disc" | "hills" | "air"> & {
-  sunDirection: Vec3;
-  hillColor?: Vec3;
-};
+const PLAIN = { clouds: 0, stars: 0, disc: 0, hills: 0, air: "none" } as const;
 
-const EXTRAS: Record<Ambience, Extra> = {
+const EXTRAS: Record<Ambience, Pick<SceneMood, "sunDirection" | "fogStart"> & Partial<SceneMood>> = {
   day: {
     sunDirection: [-0.5, 0.8, 0.42],
     fogStart: 0.35,
     clouds: 1,
-    stars: 0,
     disc: 0.06,
-    hills: 0,
-    air: "none",
   },
   sunset: {
     sunDirection: [-0.62, 0.6, 0.5],
@@ -46,8 +40,6 @@ const EXTRAS: Record<Ambience, Extra> = {
     clouds: 0.85,
     stars: 0.1,
     disc: 0.11,
-    hills: 0,
-    air: "none",
   },
   night: {
     sunDirection: [-0.45, 0.75, 0.5],
@@ -62,17 +54,13 @@ const EXTRAS: Record<Ambience, Extra> = {
   space: {
     sunDirection: [-0.5, 0.7, 0.5],
     fogStart: 0.55,
-    clouds: 0,
     stars: 1.6,
     disc: 0.24,
-    hills: 0,
-    air: "none",
   },
   snow: {
     sunDirection: [-0.5, 0.72, 0.45],
     fogStart: 0.22,
     clouds: 0.5,
-    stars: 0,
     disc: 0.05,
     hills: 0.16,
     hillColor: [0.86, 0.93, 1],
@@ -93,7 +81,6 @@ const EXTRAS: Record<Ambience, Extra> = {
     fogStart: 0.22,
     clouds: 0.4,
     stars: 0.2,
-    disc: 0,
     hills: 0.14,
     hillColor: [0.17, 0.06, 0.1],
     air: "sparks",
@@ -102,17 +89,14 @@ const EXTRAS: Record<Ambience, Extra> = {
     sunDirection: [-0.5, 0.78, 0.42],
     fogStart: 0.32,
     clouds: 1,
-    stars: 0,
     disc: 0.06,
     hills: 0.1,
     hillColor: [1, 0.72, 0.84],
-    air: "none",
   },
   jungle: {
     sunDirection: [-0.5, 0.76, 0.45],
     fogStart: 0.2,
     clouds: 0.4,
-    stars: 0,
     disc: 0.08,
     hills: 0.13,
     hillColor: [0.24, 0.55, 0.4],
@@ -121,10 +105,6 @@ const EXTRAS: Record<Ambience, Extra> = {
   indoor: {
     sunDirection: [-0.4, 0.85, 0.4],
     fogStart: 0.45,
-    clouds: 0,
-    stars: 0,
-    disc: 0,
-    hills: 0,
     air: "dust",
   },
 };
@@ -132,7 +112,7 @@ const EXTRAS: Record<Ambience, Extra> = {
 /** The 3D mood of an ambience: colors and light as in the level pictures. */
 export function sceneMood(ambience: Ambience): SceneMood {
   const mood = WORLD_MOODS[ambience];
-  const extra = EXTRAS[ambience];
+  const extra = { ...PLAIN, ...EXTRAS[ambience] };
   const zenith = scale(mood.top, 1 / 255);
   const horizon = scale(mood.bottom, 1 / 255);
   const lit: Vec3 = [0, 1, 2].map((i) => linear((mood.shade[i] ?? 0) + (mood.sun[i] ?? 0) * 0.86)) as Vec3;

@@ -184,23 +184,17 @@ void main() {
 const SKY_SHADER = { vertex: SKY_VERTEX, fragment: SKY_FRAGMENT };
 const AIR_SHADER = { vertex: AIR_VERTEX, fragment: AIR_FRAGMENT };
 
-/** The sky around the camera and the particles in the air. */
-export interface Sky {
-  readonly objects: readonly (Mesh | Points)[];
-  setRich: (isRich: boolean) => void;
-  dispose: () => void;
-}
-
 const AIR_COUNT = 260;
 const DISC_KINDS = { none: 0, sun: 1, moon: 2, planet: 3 };
 const AIR_KINDS = { none: 0, flakes: 1, sparks: 2, fireflies: 3, dust: 4 };
 
-export function createSky(mood: SceneMood, shared: SharedUniforms): Sky {
+/** The sky around the camera and the particles in the air. */
+export function createSky(mood: SceneMood, shared: SharedUniforms) {
   const dome = createDome(mood, shared);
   const air = mood.air === "none" ? null : createAir(mood, shared);
   return {
     objects: air ? [dome, air] : [dome],
-    setRich: (isRich) => {
+    setRich: (isRich: boolean) => {
       if (air) air.visible = isRich;
       setDefine(dome.material, "RICH", isRich);
     },

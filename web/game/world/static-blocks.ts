@@ -17,16 +17,6 @@ const SLICE_BLOCKS = 1_500;
 /** The first part of a world that is built, in units around the start. */
 const NEAR = 150;
 
-export interface StaticBlocks {
-  readonly object: Group;
-  readonly counts: { draws: number; geometryBytes: number; triangles: number };
-  /** Builds the nearest cells first. Resolves when the ones within 150 units are done. */
-  build: (near: Vec3) => Promise<void>;
-  /** Chooses the sides of round blocks. Call it when the focus has moved. */
-  setFocus: (focus: Vector3, roundDistance: number) => void;
-  dispose: () => void;
-}
-
 interface RoundBatch {
   batch: CellBatch;
   mesh: InstancedMesh;
@@ -62,7 +52,7 @@ export function createStaticBlocks(
   world: World,
   plan: CellPlan,
   { materials, shapes }: { materials: BlockMaterials; shapes: Shapes },
-): StaticBlocks {
+) {
   const object = new Group();
   const counts = { draws: 0, geometryBytes: 0, triangles: 0 };
   const path = levelPath(world);
@@ -112,7 +102,8 @@ export function createStaticBlocks(
     get counts() {
       return { ...counts, geometryBytes: counts.geometryBytes + shapes.bytes() };
     },
-    build: (near) => {
+    /** Builds the nearest cells first. Resolves when the ones within 150 units are done. */
+    build: (near: Vec3): Promise<void> => {
       const distance = ({ center, radius }: CellBatch) =>
         Math.hypot(center[0] - near[0], center[1] - near[1], center[2] - near[2]) - radius;
       const sorted = plan.batches
@@ -125,7 +116,8 @@ export function createStaticBlocks(
       );
       return slices.reach(urgent);
     },
-    setFocus: (focus, roundDistance) => {
+    /** Chooses the sides of round blocks. Call it when the focus has moved. */
+    setFocus: (focus: Vector3, roundDistance: number) => {
       for (const { batch, mesh, near, far } of rounds) {
         const { center, radius } = batch;
         const distance = Math.hypot(center[0] - focus.x, center[1] - focus.y, center[2] - focus.z) - radius;

@@ -31,18 +31,18 @@ export default function ShortcutsModal({ onClose, own, changeOwn }: ShortcutsMod
           <section key={group}>
             <h3>{text.groups[group]}</h3>
             <dl>
-              {SHORTCUTS.filter(({ command }) =>
-                (COMMAND_GROUPS[group] as readonly string[]).includes(command),
-              ).map(({ command, keys }) => (
-                <div key={command}>
-                  <dt>{commandText[command]}</dt>
-                  <dd>
-                    {keys.map((key) => (
-                      <kbd key={key}>{shortcutName(key, isApple, layout)}</kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
+              {SHORTCUTS.filter(({ command }) => command in COMMAND_GROUPS[group]).map(
+                ({ command, keys }) => (
+                  <div key={command}>
+                    <dt>{commandText[command]}</dt>
+                    <dd>
+                      {keys.map((key) => (
+                        <kbd key={key}>{shortcutName(key, isApple, layout)}</kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ),
+              )}
             </dl>
           </section>
         ))}

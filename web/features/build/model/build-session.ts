@@ -26,19 +26,21 @@ import { SendQueue } from "./send-queue.ts";
 import { UndoStack } from "./undo-stack.ts";
 import { deleteUnsentOps, loadUnsentOps, lockClient, storeUnsentOp } from "./unsent-ops.ts";
 
-export interface BuildSessionState {
-  link: LinkState;
-  closeCode: number | null;
-  unsaved: number;
-  canUndo: boolean;
-  canRedo: boolean;
-  people: readonly Builder[];
+/** The state of a session before it is connected. */
+const NEW_SESSION = {
+  link: "connecting" as LinkState,
+  closeCode: null as number | null,
+  unsaved: 0,
+  canUndo: false,
+  canRedo: false,
+  people: [] as readonly Builder[],
   /** The last clear that was simulated again. */
-  cleared: VerifiedClear | null;
+  cleared: null as VerifiedClear | null,
   /** Operations that were refused since the page was opened or `dismissRefused` was called. */
-  refused: readonly RefusedOps[];
-  lastSave: { id: string; at: number } | null;
-}
+  refused: [] as readonly RefusedOps[],
+  lastSave: null as { id: string; at: number } | null,
+};
+export type BuildSessionState = typeof NEW_SESSION;
 
 export interface RefusedOps {
   message: string;
@@ -55,7 +57,7 @@ export type BuildNotice =
 
 /** Other pages' operations are shown at once; the page's own wait in the browser until the object has stored them. */
 export class BuildSession {
-  readonly state: Store<BuildSessionState>;
+  readonly state: Store<BuildSessionState> = createStore<BuildSessionState>(NEW_SESSION);
   readonly model: EditModel;
   readonly #level: number;
   readonly #user: number;
@@ -96,17 +98,6 @@ export class BuildSession {
     this.#level = level;
     this.#user = user;
     this.#undoStack = new UndoStack((n) => this.#replica.forget(n));
-    this.state = createStore<BuildSessionState>({
-      link: "connecting",
-      closeCode: null,
-      unsaved: 0,
-      canUndo: false,
-      canRedo: false,
-      people: [],
-      cleared: null,
-      refused: [],
-      lastSave: null,
-    });
     this.model = this.#createModel();
     this.#waiting = [];
     this.#link = new BuildLink({
