@@ -45,6 +45,7 @@ test(
   },
 );
 
+/** Only the first of its marks are stored. */
 const ZALGO = `z${"\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308".repeat(12)}algo`;
 /** The text that is sent, and the part of it that must be readable. */
 const ATTACKS: readonly [name: string, body: string, shown: string][] = [
@@ -75,7 +76,7 @@ const ATTACKS: readonly [name: string, body: string, shown: string][] = [
   ["a broken tag", "a < b and <3 and <img", "a < b and <3 and <img"],
   ["a template", "{{7*7}} #{7*7} %s", "{{7*7}} #{7*7} %s"],
   ["a right-to-left override", "abc\u202Egnp.exe", "abc"],
-  ["stacked marks", ZALGO, ZALGO],
+  ["stacked marks", ZALGO, "algo"],
   ["five hundred emoji", "👨‍👩‍👧‍👦".repeat(500), "👨‍👩‍👧‍👦👨‍👩‍👧‍👦"],
   ["one word of five hundred letters", "W".repeat(500), "WWWWWW"],
 ];
