@@ -1,4 +1,3 @@
-import { vi } from "vitest";
 import { buildDocumentRoute, buildSocketPath } from "#domain/build/api.ts";
 import type { Edit } from "#domain/build/edit.ts";
 import { type PartId, partId } from "#domain/build/ids.ts";
@@ -9,8 +8,7 @@ import { BuildReplica } from "#web/features/build/model/build-replica.ts";
 import type { Browser } from "./browser.ts";
 import { requestSocket, untilClosed } from "./socket.ts";
 import type { TestUser } from "./test-user.ts";
-
-const WAIT = { timeout: 10_000, interval: 5 };
+import { until } from "./until.ts";
 
 type MessageWith<K extends string> = Extract<ServerMessage, Record<K, unknown>>;
 
@@ -58,11 +56,11 @@ export class BuildClient {
     key: K,
     matches: (message: MessageWith<K>) => boolean = () => true,
   ): Promise<MessageWith<K>> {
-    return vi.waitUntil(() => this.all(key).findLast(matches), WAIT) as Promise<MessageWith<K>>;
+    return until(() => this.all(key).findLast(matches)) as Promise<MessageWith<K>>;
   }
 
   async until(condition: () => boolean): Promise<void> {
-    await vi.waitUntil(condition, WAIT);
+    await until(condition);
   }
 
   get hello(): { client: number; n: number; seq: number; color: number } {

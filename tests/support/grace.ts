@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { vi } from "vitest";
 import { hubStub } from "#worker/live/stubs.ts";
 import { testEnv } from "./browser.ts";
 import { evict } from "./evict.ts";
+import { until } from "./until.ts";
 
 /** Milliseconds until a hub shows its user as offline; null if it isn't going to. */
 export const offlineIn = (user: number): Promise<number | null> =>
@@ -15,7 +15,7 @@ export const offlineIn = (user: number): Promise<number | null> =>
 
 /** Waits until a hub has noticed that its user's last socket is gone. */
 export const closeNoticed = (user: number): Promise<boolean> =>
-  vi.waitUntil(async () => (await offlineIn(user)) !== null, { timeout: 10_000, interval: 20 });
+  until(async () => (await offlineIn(user)) !== null);
 
 /** Lets the time pass after which a hub shows a user without a page as offline. */
 export async function passGrace(user: number): Promise<void> {

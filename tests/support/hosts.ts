@@ -1,6 +1,5 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
-import { vi } from "vitest";
 import type { Route } from "#domain/api/route.ts";
 import {
   clearRoute,
@@ -27,6 +26,7 @@ import {
 import { NO_COST } from "./cost.ts";
 import { evict } from "./evict.ts";
 import type { TestUser } from "./test-user.ts";
+import { until } from "./until.ts";
 
 interface HostFields {
   name?: string;
@@ -131,20 +131,17 @@ export class TestHost {
 
   /** Waits until the database and the hubs have the host object's state. */
   async settle(): Promise<void> {
-    await vi.waitUntil(
-      async () => {
-        await this.#runAlarm();
-        return runInDurableObject(this.object, (_, { storage }) => {
-          const one = (query: string) => storage.sql.exec(query).toArray().length > 0;
-          return (
-            !one("select 1 from seats where notified = 0") &&
-            !one("select 1 from play_sessions where recorded = 0 or ended is not null") &&
-            !one("select 1 from alarms where name = 'flush'")
-          );
-        });
-      },
-      { timeout: 10_000, interval: 20 },
-    );
+    await until(async () => {
+      await this.#runAlarm();
+      return runInDurableObject(this.object, (_, { storage }) => {
+        const one = (query: string) => storage.sql.exec(query).toArray().length > 0;
+        return (
+          !one("select 1 from seats where notified = 0") &&
+          !one("select 1 from play_sessions where recorded = 0 or ended is not null") &&
+          !one("select 1 from alarms where name = 'flush'")
+        );
+      });
+    });
   }
 
   /** Runs the object's pending flush now. */

@@ -1,7 +1,7 @@
-import { vi } from "vitest";
 import type { Reach } from "#db/database.ts";
 import { isReadOnly, readOnlyStatement } from "#worker/http/read-only.ts";
 import { db, testEnv } from "./browser.ts";
+import { until } from "./until.ts";
 
 /** How long after the last change the site reads the switch again. */
 const CHECK_MS = 10_000;
@@ -17,8 +17,7 @@ export async function switchReadOnly(on: boolean): Promise<void> {
     return isReadOnly(testEnv, readAt, reach);
   };
   // A read that is under way may have begun before the change, and a copy of the database can follow later.
-  for (const reach of ["primary", "near"] as const)
-    await vi.waitUntil(async () => (await isNoticed(reach)) === on, { timeout: 15_000, interval: 50 });
+  for (const reach of ["primary", "near"] as const) await until(async () => (await isNoticed(reach)) === on);
 }
 
 /** Runs `work` in read-only mode. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { statement } from "#db/database.ts";
 import type { InputOf, OutputOf } from "#domain/api/route.ts";
 import {
@@ -14,6 +14,7 @@ import { reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { type Browser, firstRow, forumDb, runSql, type TestResponse } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
+import { until } from "./until.ts";
 import { addLevel } from "./world.ts";
 
 export const sendReport = (
@@ -63,14 +64,11 @@ export const resolveCase = (
 
 /** Waits for `count` notifications. Returns their titles and URLs, newest first. */
 export const notificationTitlesOf = (user: TestUser, count = 1): Promise<{ title: string; url: string }[]> =>
-  vi.waitUntil(
-    async () => {
-      const { body } = await user.call(notificationListRoute);
-      const { data } = body as OutputOf<typeof notificationListRoute>;
-      return data.length >= count && data.map(({ title, url }) => ({ title, url }));
-    },
-    { timeout: 10_000 },
-  );
+  until(async () => {
+    const { body } = await user.call(notificationListRoute);
+    const { data } = body as OutputOf<typeof notificationListRoute>;
+    return data.length >= count && data.map(({ title, url }) => ({ title, url }));
+  });
 
 export interface StoredAuditEntry {
   action: string;

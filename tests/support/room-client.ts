@@ -1,4 +1,3 @@
-import { vi } from "vitest";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { tickAt } from "#domain/room/epoch.ts";
 import type { ComeEvent, LeftEvent, RoomMessage, RoomPlayer } from "#domain/room/events.ts";
@@ -21,8 +20,7 @@ import type { Input } from "#domain/sim/input.ts";
 import type { TestResponse } from "./browser.ts";
 import { requestSocket, untilClosed } from "./socket.ts";
 import type { TestUser } from "./test-user.ts";
-
-const WAIT = { timeout: 10_000, interval: 5 };
+import { until } from "./until.ts";
 
 export interface RoomTicket {
   room: string;
@@ -106,9 +104,7 @@ export class RoomClient {
     type: T,
     matches: (frame: Extract<DownFrame, { type: T }>) => boolean = () => true,
   ): Promise<Extract<DownFrame, { type: T }>> {
-    return vi.waitUntil(() => this.all(type).findLast(matches), WAIT) as Promise<
-      Extract<DownFrame, { type: T }>
-    >;
+    return until(() => this.all(type).findLast(matches)) as Promise<Extract<DownFrame, { type: T }>>;
   }
 
   /** All received frames of this type. */
@@ -118,7 +114,7 @@ export class RoomClient {
 
   /** Waits for a condition on what was received. */
   async until(condition: () => boolean): Promise<void> {
-    await vi.waitUntil(condition, WAIT);
+    await until(condition);
   }
 
   get welcome(): Welcome {

@@ -14,6 +14,7 @@ import { ORIGIN, testEnv } from "./browser.ts";
 import { evict } from "./evict.ts";
 import { type RoomTicket, roomTicket } from "./room-client.ts";
 import type { TestUser } from "./test-user.ts";
+import { until } from "./until.ts";
 
 /** The id of the built-in host that a ticket is for. */
 export const hostOfTicket = ({ token }: Pick<RoomTicket, "token">): number => Number(decodeJwt(token).aud);
@@ -120,18 +121,15 @@ export class RoomHostObject {
 
   /** Waits until the database has the object's state. */
   async settle(): Promise<void> {
-    await vi.waitUntil(
-      async () => {
-        await this.runAlarm("flush");
-        return runInDurableObject(
-          this.object,
-          (_, { storage }) =>
-            storage.sql.exec("select 1 from seats where notified = 0").toArray().length === 0 &&
-            storage.sql.exec("select 1 from alarms where name = 'flush'").toArray().length === 0,
-        );
-      },
-      { timeout: 10_000, interval: 20 },
-    );
+    await until(async () => {
+      await this.runAlarm("flush");
+      return runInDurableObject(
+        this.object,
+        (_, { storage }) =>
+          storage.sql.exec("select 1 from seats where notified = 0").toArray().length === 0 &&
+          storage.sql.exec("select 1 from alarms where name = 'flush'").toArray().length === 0,
+      );
+    });
   }
 
   /** Moves seats, or the reports of rooms too, into the past, and restarts the object. */

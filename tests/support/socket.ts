@@ -1,16 +1,14 @@
 import { exports } from "cloudflare:workers";
-import { vi } from "vitest";
 import { type LiveEvent, type LiveEventName, parseLiveEvent } from "#domain/live/events.ts";
 import { type ClientFrame, LIVE_PATH, type SendFrame } from "#domain/live/frames.ts";
 import { type Browser, knownStates, ORIGIN } from "./browser.ts";
+import { until } from "./until.ts";
 
 type EventOf<N extends LiveEventName> = Extract<LiveEvent, { event: N }>;
 
-const WAIT = { timeout: 10_000, interval: 5 };
-
 /** Waits until a socket is closed. Returns the code. */
 export const untilClosed = (socket: { closed: number | null }): Promise<number> =>
-  vi.waitUntil(() => socket.closed, WAIT) as Promise<number>;
+  until(() => socket.closed) as Promise<number>;
 
 /** A page's socket that stores all received messages. */
 export class TestSocket {
@@ -50,16 +48,14 @@ export class TestSocket {
   ): Promise<EventOf<"MessageSent" | "MessageRejected">> {
     const before = this.events.length;
     this.sendFrame({ type: "send", ...message });
-    return vi.waitUntil(
-      () =>
-        this.events
-          .slice(before)
-          .find(
-            (event): event is EventOf<"MessageSent" | "MessageRejected"> =>
-              (event.event === "MessageSent" || event.event === "MessageRejected") &&
-              event.client_id === message.client_id,
-          ),
-      WAIT,
+    return until(() =>
+      this.events
+        .slice(before)
+        .find(
+          (event): event is EventOf<"MessageSent" | "MessageRejected"> =>
+            (event.event === "MessageSent" || event.event === "MessageRejected") &&
+            event.client_id === message.client_id,
+        ),
     ) as Promise<EventOf<"MessageSent" | "MessageRejected">>;
   }
 
@@ -89,10 +85,10 @@ export class TestSocket {
 
   /** Waits for `count` events with this name. Returns all of them. */
   all<N extends LiveEventName>(name: N, count = 1): Promise<EventOf<N>[]> {
-    return vi.waitUntil(() => {
+    return until(() => {
       const found = this.events.filter((event): event is EventOf<N> => event.event === name);
       return found.length >= count && found;
-    }, WAIT);
+    });
   }
 
   /** Waits for an event with this name that matches. Returns the newest. */
@@ -100,12 +96,10 @@ export class TestSocket {
     name: N,
     matches: (event: EventOf<N>) => boolean = () => true,
   ): Promise<EventOf<N>> {
-    return vi.waitUntil(
-      () =>
-        this.events.findLast(
-          (event): event is EventOf<N> => event.event === name && matches(event as EventOf<N>),
-        ),
-      WAIT,
+    return until(() =>
+      this.events.findLast(
+        (event): event is EventOf<N> => event.event === name && matches(event as EventOf<N>),
+      ),
     ) as Promise<EventOf<N>>;
   }
 
@@ -114,12 +108,12 @@ export class TestSocket {
     const pongs = () => this.received.filter((text) => text === "pong").length;
     const before = pongs();
     this.send("ping");
-    await vi.waitUntil(() => pongs() > before, WAIT);
+    await until(() => pongs() > before);
   }
 
   /** Waits until it's closed. Returns the code and reason. */
   end(): Promise<{ code: number; reason: string }> {
-    return vi.waitUntil(() => this.closed, WAIT) as Promise<{ code: number; reason: string }>;
+    return until(() => this.closed) as Promise<{ code: number; reason: string }>;
   }
 }
 

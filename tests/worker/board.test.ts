@@ -7,13 +7,13 @@ import { evict } from "#tests/support/evict.ts";
 import { forAll, forAllAsync } from "#tests/support/for-all.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { type BoardView, decodeBoard, encodeBoard } from "#worker/live/board-view.ts";
 import { boardStub, gameHostStub, presenceShards, presenceStub } from "#worker/live/stubs.ts";
 import { Board } from "#worker/objects/board.ts";
 import { expectWorkerErrors } from "../support/worker.setup.ts";
 
-const WAIT = { timeout: 10_000, interval: 20 };
 const MINUTE = 60_000;
 
 /** A board of its own: no object reports to it. */
@@ -268,9 +268,9 @@ describe("a Presence object", () => {
     await flushPresence(id);
     const before = await onlineNow();
     await comeOnline(id);
-    await vi.waitUntil(async () => (await onlineNow()) === before + 1, WAIT);
+    await until(async () => (await onlineNow()) === before + 1);
     await presenceStub(testEnv, id).setPresence(id, { online: false, player: null, version: 2 });
-    await vi.waitUntil(async () => (await onlineNow()) === before, WAIT);
+    await until(async () => (await onlineNow()) === before);
     await flushPresence(id);
   });
 
@@ -281,7 +281,7 @@ describe("a Presence object", () => {
       throw new Error("the board is away");
     });
     await comeOnline(id);
-    await vi.waitUntil(() => lost.mock.calls.length > 0, WAIT);
+    await until(() => lost.mock.calls.length > 0);
     await flushPresence(id);
     expect(expectWorkerErrors().join()).toContain("the board is away");
     lost.mockRestore();
@@ -314,7 +314,7 @@ describe("a Presence object", () => {
       evict(boardStub(testEnv)),
       ...Array.from({ length: presenceShards(testEnv) }, (_, shard) => evict(presenceStub(testEnv, shard))),
     ]);
-    await vi.waitUntil(async () => (await onlineNow()) === before, WAIT);
+    await until(async () => (await onlineNow()) === before);
   });
 
   test("doesn't count users that another object has by now", async () => {

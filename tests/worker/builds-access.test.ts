@@ -22,6 +22,7 @@ import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { type BuildClient, connectBuild, openBuild, rejectedBuild } from "#tests/support/build-client.ts";
 import { inviteEditor } from "#tests/support/invite-editor.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { disconnectUser } from "#worker/live/notify.ts";
 import { hubStub } from "#worker/live/stubs.ts";
@@ -148,7 +149,7 @@ describe("inviting", () => {
       expect([status, body]).toMatchObject([200, { editors: [{ id: ben.id }] }]);
     }
     const read = async () => (await ben.call(notificationListRoute)).body.data as object[];
-    await vi.waitUntil(async () => (await read()).length > 0, { timeout: 10_000, interval: 20 });
+    await until(async () => (await read()).length > 0);
     expect(await read()).toMatchObject([
       { type: "build", count: 1, url: `/build/${level}`, actors: [{ id: ann.id }] },
     ]);
@@ -195,9 +196,7 @@ describe("the pages of an editor close", () => {
     await inviteEditor(ann, level, ben);
     [own, page] = [await openBuild(ann, level), await openBuild(ben, level)];
     // The hub knows where they build.
-    await vi.waitUntil(async () => (await hubStub(testEnv, ben.id).openBuilds()).includes(level), {
-      interval: 5,
-    });
+    await until(async () => (await hubStub(testEnv, ben.id).openBuilds()).includes(level));
   });
 
   test("when the creator removes them", async () => {

@@ -16,6 +16,7 @@ import {
 import { inviteEditor } from "#tests/support/invite-editor.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { Builders, type PageState } from "#worker/build/builders.ts";
 import { buildStub } from "#worker/live/stubs.ts";
@@ -249,7 +250,7 @@ describe("the changed parts of a person", () => {
     // Refused, because an operation names a thing once. That costs as much.
     const set = Array.from({ length: partsPerOp }, () => ["0.1", { color: "ff0000" }]);
     for (let n = 1; n <= each; n++) for (const one of pages) one.send({ n, set });
-    await vi.waitUntil(() => pages.every((one) => one.isHandled(each)), { timeout: 60_000, interval: 5 });
+    await until(() => pages.every((one) => one.isHandled(each)));
     for (const one of pages)
       expect(one.all("no").map(({ no }) => no)).toEqual(Array.from({ length: each }, (_, i) => i + 1));
     expect(pages.map(({ closed }) => closed)).toEqual([null, null]);

@@ -4,6 +4,7 @@ import { evict } from "#tests/support/evict.ts";
 import { conversationsOf, markMessagesRead, messagesOf, sendMessage } from "#tests/support/messages.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
 const pair = async (): Promise<[TestUser, TestUser]> => [await signedInUser(), await signedInUser()];
@@ -20,7 +21,7 @@ describe("delivery to the user hubs", () => {
   test("is repeated after a failure, once and in order", async () => {
     const [ann, bob] = await pair();
     await sendMessage(ann, bob, "1");
-    await vi.waitUntil(async () => (await unreadOf(bob)) === 1);
+    await until(async () => (await unreadOf(bob)) === 1);
     await setFaults(ann, bob, "deliveries=1");
     await sendMessage(ann, bob, "2");
     await sendMessage(bob, ann, "3");
@@ -68,12 +69,12 @@ describe("delivery to the user hubs", () => {
   test("continues where it was after both objects are evicted", async () => {
     const [ann, bob] = await pair();
     await sendMessage(ann, bob, "1");
-    await vi.waitUntil(async () => (await unreadOf(bob)) === 1);
+    await until(async () => (await unreadOf(bob)) === 1);
     await evict(conversationStub(testEnv, ann.id, bob.id));
     await evict(hubStub(testEnv, bob.id));
     const { id } = await sendMessage(ann, bob, "2");
     expect(id).toMatch(/_2$/);
-    await vi.waitUntil(async () => (await unreadOf(bob)) === 2);
+    await until(async () => (await unreadOf(bob)) === 2);
     expect(await bodies(bob, ann)).toEqual(["1", "2"]);
   });
 

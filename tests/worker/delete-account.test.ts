@@ -30,6 +30,7 @@ import { conversationsOf, messagesOf, sendMessage, trySendMessage } from "#tests
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { startThread, threadPage } from "#tests/support/threads.ts";
+import { until } from "#tests/support/until.ts";
 import { addWearable, giveItem } from "#tests/support/wearable.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addClear, addLevel } from "#tests/support/world.ts";
@@ -165,9 +166,7 @@ describe("deleting an account", () => {
     expect((await visitor.call(forgotPasswordRoute, { email: me.email })).status).toBe(200);
     for (const table of ["sessions", "tokens", "recovery_codes", "known_browsers"])
       expect(await countRows(table, sql`user_id = ${me.id}`), table).toBe(0);
-    await vi.waitUntil(async () => (await countRows("presence", sql`user_id = ${me.id}`)) === 0, {
-      timeout: 10_000,
-    });
+    await until(async () => (await countRows("presence", sql`user_id = ${me.id}`)) === 0);
   });
 
   test("removes the member from lists, searches and counts; their profile returns 404", async () => {

@@ -14,6 +14,7 @@ import {
   startDiscordLink,
 } from "#tests/support/discord.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { discordLinkQuery, presentDiscordLink } from "#worker/discord/present.ts";
 
@@ -198,7 +199,7 @@ describe("the callback from Discord", () => {
     const [slow, quick] = [await discord.addPerson(), await discord.addPerson()];
     await discord.holdProfile(slow, true);
     const first = returnFromDiscord(user, await discord.consent(await startDiscordLink(user), slow));
-    await vi.waitUntil(async () => (await shown(user))?.discord_id === "");
+    await until(async () => (await shown(user))?.discord_id === "");
     expect(await returnFromDiscord(other, await discord.consent(await startDiscordLink(other), quick))).toBe(
       ended("linked"),
     );

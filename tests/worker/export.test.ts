@@ -17,6 +17,7 @@ import { storeRun } from "#tests/support/clears.ts";
 import { sendMessage } from "#tests/support/messages.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { postReply, startThread } from "#tests/support/threads.ts";
+import { until } from "#tests/support/until.ts";
 import { unzip } from "#tests/support/unzip.ts";
 import { ownedItem } from "#tests/support/wearable.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
@@ -91,8 +92,8 @@ describe("a data export", () => {
         },
       },
     ]);
-    await vi.waitUntil(async () => (await stateOf(me))?.state === "ready", { timeout: 20_000, interval: 50 });
-    await vi.waitUntil(async () => (await notificationsOf(me)).length > 0, { timeout: 10_000, interval: 50 });
+    await until(async () => (await stateOf(me))?.state === "ready");
+    await until(async () => (await notificationsOf(me)).length > 0);
     expect(await notificationsOf(me)).toEqual([
       "account: Your data is ready. Download it from your settings.",
     ]);

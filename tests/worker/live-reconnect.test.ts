@@ -8,19 +8,19 @@ import { evict } from "#tests/support/evict.ts";
 import { closeNoticed, killHub, offlineIn, passGrace } from "#tests/support/grace.ts";
 import { connectSocket, requestSocket, TestSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { readBoard } from "#worker/live/read-board.ts";
 import { boardStub, hubStub, presenceShards, presenceStub } from "#worker/live/stubs.ts";
 
-const WAIT = { timeout: 10_000, interval: 20 };
 const RESTART = 1012;
 
 const isOnline = (id: number) => countRows("presence", sql`user_id = ${id}`);
 /** Waits until the state of the objects is written to D1. */
 const flushed = (id: number, online: 0 | 1) =>
-  vi.waitUntil(async () => {
+  until(async () => {
     await flushPresence(id);
     return (await isOnline(id)) === online;
-  }, WAIT);
+  });
 
 /** Opens a page that watches a user. */
 async function watch(id: number): Promise<TestSocket> {
@@ -197,7 +197,7 @@ test("pages that return faster than their spread are given turns, without a quer
   const request = async (one: Browser, query: string) => {
     const { webSocket } = await requestSocket(one, `${LIVE_PATH}?after=a.1${query}`);
     const socket = new TestSocket(webSocket as WebSocket);
-    await vi.waitUntil(() => socket.events.length > 0, WAIT);
+    await until(() => socket.events.length > 0);
     return socket;
   };
   const sockets = await Promise.all(Array.from({ length: 40 }, () => request(browser, "&queue=1")));

@@ -14,6 +14,7 @@ import { expectCost } from "#tests/support/cost.ts";
 import { notificationTitlesOf, staffActionsOn } from "#tests/support/report-case.ts";
 import { connectSocket, tryConnectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const soon = (milliseconds = DAY) => new Date(Date.now() + milliseconds).toISOString();
@@ -181,14 +182,11 @@ describe("a ban", () => {
       "user.ban",
       "user.unban",
     ]);
-    const list = await vi.waitUntil(
-      async () => {
-        const { body } = await bannedMember.call(notificationListRoute);
-        const { data } = body as { data: Notification[] };
-        return data.length > 0 && data;
-      },
-      { timeout: 10_000 },
-    );
+    const list = await until(async () => {
+      const { body } = await bannedMember.call(notificationListRoute);
+      const { data } = body as { data: Notification[] };
+      return data.length > 0 && data;
+    });
     expect(list).toMatchObject([
       { type: "moderation", actors: [], count: 1, title: "Your ban has ended. Welcome back!" },
     ]);

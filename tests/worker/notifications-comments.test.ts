@@ -9,6 +9,7 @@ import { notificationsPage } from "#tests/support/notices.ts";
 import { runRenderJobs } from "#tests/support/render-jobs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
@@ -66,7 +67,7 @@ test("a comment notifies neither its author nor members across a block, except a
   for (const author of [ann, blocked, blocking])
     expect((await comment(author, "level", level)).status).toBe(201);
   await comment(staff, "level", level);
-  await vi.waitUntil(async () => (await notificationsPage(ann)).data.length > 0);
+  await until(async () => (await notificationsPage(ann)).data.length > 0);
   const [notification] = (await notificationsPage(ann)).data;
   expect(notification).toMatchObject({ count: 1, actors: [{ id: staff.id }] });
 });
@@ -94,7 +95,7 @@ test("a mention in a comment notifies the member, and the owner gets nothing els
   expect(await typesOf(ann)).toEqual(["mention"]);
   expect(await typesOf(bob)).toEqual([]);
   await comment(bob, "user", ann.id, `Ask @${cleo.username}`);
-  await vi.waitUntil(async () => (await notificationsPage(cleo)).data.length > 1);
+  await until(async () => (await notificationsPage(cleo)).data.length > 1);
   expect((await notificationsPage(cleo)).data[0]).toMatchObject({ title: `${ann.username}'s profile` });
 });
 
@@ -112,7 +113,7 @@ test("a mention notifies no one across a block and no one who can't see the plac
   await comment(bob, "level", await addLevel(ann.id), all);
   const secret = await addLevel(ann.id, { visibility: "private" });
   await comment(ann, "level", secret, `${all} @${bob.username}`);
-  await vi.waitUntil(async () => (await notificationsPage(staff)).data.length > 1);
+  await until(async () => (await notificationsPage(staff)).data.length > 1);
   for (const user of [bob, cleo, dan]) expect(await typesOf(user)).toEqual([]);
 });
 
@@ -124,7 +125,7 @@ test("a comment notifies at most five mentioned members, and none for an email a
   const names = people.map(({ username }) => `@${username}`).join(" ");
   expectCost(await comment(bob, "level", level, names), { roundTrips: 2, written: 25, read: 100 });
   const fifth = people[4] as TestUser;
-  await vi.waitUntil(async () => (await notificationsPage(fifth)).data.length > 0);
+  await until(async () => (await notificationsPage(fifth)).data.length > 0);
   const types = await Promise.all(people.map(typesOf));
   expect(types.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0]);
 });
@@ -138,7 +139,7 @@ test("the removal of a comment by staff notifies its author once, without a name
   const remove = (by: TestUser, id: number) => by.call(deleteCommentRoute, { id });
   const id = await write(bob);
   await Promise.all([remove(staff, id), remove(staff, id)]);
-  await vi.waitUntil(async () => (await notificationsPage(bob)).data.length > 0);
+  await until(async () => (await notificationsPage(bob)).data.length > 0);
   // A removal by the owner, the author, or staff on their own page sends nothing.
   await remove(ann, await write(bob));
   await remove(bob, await write(bob));

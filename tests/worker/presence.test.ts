@@ -10,6 +10,7 @@ import { forAllAsync } from "#tests/support/for-all.ts";
 import { killHub, passGrace } from "#tests/support/grace.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { hubStub, presenceStub } from "#worker/live/stubs.ts";
 import { countStatements } from "#worker/presence/counts.ts";
 import { runSchedule } from "#worker/schedule.ts";
@@ -23,13 +24,10 @@ const counters = async () => {
 const isOnline = (id: number) => countRows("presence", sql`user_id = ${id}`);
 /** Waits until the state of the Durable Objects is written to D1. */
 const flushed = (id: number, online: 0 | 1) =>
-  vi.waitUntil(
-    async () => {
-      await flushPresence(id);
-      return (await isOnline(id)) === online;
-    },
-    { timeout: 10_000, interval: 20 },
-  );
+  until(async () => {
+    await flushPresence(id);
+    return (await isOnline(id)) === online;
+  });
 const playing = (id: number, title: string) => ({ level: { id, title_tooltip: title } });
 
 test("a member with an open socket is online, and counted once for several", async () => {

@@ -14,12 +14,11 @@ import { createRunLevel, runPlayer, straightRun } from "#tests/support/runs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { forgetReadOnly, isReadOnly } from "#worker/http/read-only.ts";
 import site from "#worker/index.ts";
 import { presenceStub } from "#worker/live/stubs.ts";
 import { runSchedule } from "#worker/schedule.ts";
-
-const WAIT = { timeout: 10_000, interval: 20 };
 
 describe("a process that hasn't read the switch yet", () => {
   test.each(["fresh", "idle"])("lets no write through while it reads it: %s", async (state) => {
@@ -94,7 +93,7 @@ describe("presence", () => {
     const presence = presenceStub(testEnv, member.id);
     const page = await whileReadOnly(async () => {
       const page = await connectSocket(member);
-      await vi.waitUntil(async () => (await presence.peopleAfter(member.id - 1, 1))[0] === member.id, WAIT);
+      await until(async () => (await presence.peopleAfter(member.id - 1, 1))[0] === member.id);
       await evict(presence);
       expect(await isOnline()).toBe(0);
       return page;

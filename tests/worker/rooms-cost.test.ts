@@ -5,6 +5,7 @@ import { enterRoom, joinRoom, type RoomClient, roomTicket } from "#tests/support
 import { createRunLevel } from "#tests/support/runs.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 
 const SECONDS = 60;
@@ -46,7 +47,7 @@ async function playMinute(client: RoomClient): Promise<void> {
     if ((i + 1) % (MESSAGES / PINGS) === 0) await client.settled();
     const pings = Math.floor(((i + 1) * PINGS) / MESSAGES);
     const sent = messagesIn + i + 1 + pings;
-    await vi.waitUntil(async () => (await readStats()).messagesIn === sent, { timeout: 10_000, interval: 1 });
+    await until(async () => (await readStats()).messagesIn === sent);
   }
 }
 

@@ -16,6 +16,7 @@ import { openRoomPath } from "#tests/support/room-hosts.ts";
 import { createRunLevel } from "#tests/support/runs.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { roomStub } from "#worker/live/stubs.ts";
 
 let level: number;
@@ -29,8 +30,7 @@ afterEach(() => clock.restore());
 
 const room = () => roomStub(testEnv, level, 0);
 const stats = () => room().stats();
-const waitForPlayers = (count: number) =>
-  vi.waitUntil(async () => (await stats()).players === count, { timeout: 10_000, interval: 20 });
+const waitForPlayers = (count: number) => until(async () => (await stats()).players === count);
 const waitForLeft = (client: RoomClient, user: TestUser) =>
   client.until(() => client.playerOf(user) === undefined);
 
@@ -79,7 +79,7 @@ describe("a player", () => {
     const client = await enterRoom(ann, ticket);
     client.close();
     await joinRoom(await signedInUser(), level);
-    await vi.waitUntil(async () => {
+    await until(async () => {
       const seats = await runSql<{ n: number }>`select count(*) as n from playing where user_id = ${ann.id}`;
       return seats[0]?.n === 0 && (await stats()).players === 1;
     });

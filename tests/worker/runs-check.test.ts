@@ -24,6 +24,7 @@ import {
   straightRun,
 } from "#tests/support/runs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
+import { until } from "#tests/support/until.ts";
 import { withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { worldFile } from "#tests/support/world.ts";
@@ -220,10 +221,7 @@ describe("the check of a run", () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     player.variant = {};
     const id = await waitingRun(player, level);
-    await vi.waitUntil(async () => (await readRun(player, id)).state === "counted", {
-      timeout: 20_000,
-      interval: 50,
-    });
+    await until(async () => (await readRun(player, id)).state === "counted");
   });
 
   test("doesn't compare the time with the lower bound for hosts", async () => {
