@@ -4,13 +4,18 @@ import type { BenchReport } from "../bench/report.ts";
 import { databaseFile } from "../site/database-file.ts";
 import { wrongCounters } from "./wrong-counters.ts";
 
-/** Reports the wrong entries out of a total. */
-export type Check = (label: string, wrong: readonly string[], total: number) => void;
+/** Reports the wrong entries out of a total, and describes the first ones. */
+export type Check = (label: string, wrong: readonly unknown[], total: number) => void;
+
+const describe = (one: unknown): string =>
+  typeof one === "string" ? one : JSON.stringify(one).slice(0, 200);
 
 export const checkOf =
   (report: BenchReport, prefix = ""): Check =>
   (label, wrong, total) =>
-    report.atMost(`${prefix}${label}, of ${total}`, wrong.length, 0, { notes: wrong.slice(0, 3) });
+    report.atMost(`${prefix}${label}, of ${total}`, wrong.length, 0, {
+      notes: wrong.slice(0, 3).map(describe),
+    });
 
 /**
  * Opens a database of a stopped or running site with everything that its counters count: play data together with the main

@@ -264,11 +264,7 @@ function checkSent(
     if (!row) return acknowledged;
     return !possible.some(({ rating, difficulty }) => rating === row.rating && difficulty === row.difficulty);
   });
-  check(
-    "ratings lost, or that differ from the last write",
-    wrong.map(([key]) => key),
-    ratings.size,
-  );
+  check("ratings lost, or that differ from the last write", wrong, ratings.size);
   check(
     "ratings that no one gave",
     [...rated.keys()].filter((key) => !ratings.has(key)),

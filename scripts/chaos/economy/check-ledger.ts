@@ -76,7 +76,6 @@ const isPurchase = ({ type_id, source_type, copies }: LedgerRow): boolean =>
   type_id === 1 && source_type === "item" && copies.length > 0;
 /** Whether a row is a seller's share. */
 const isShare = ({ type_id, source_type }: LedgerRow): boolean => type_id === 1 && source_type === "user";
-const keysOf = (rows: readonly { key: string }[]): string[] => rows.map(({ key }) => key);
 
 export function readEconomy(db: DatabaseSync): StoredEconomy {
   const all = <T>(sql: string) => db.prepare(sql).all() as T[];
@@ -104,7 +103,7 @@ export function checkLedger(check: Check, { rows, users, byKey, byId, items }: S
     pockets.set(user_id, (pockets.get(user_id) ?? 0) + coins);
     return (pockets.get(user_id) ?? 0) < 0;
   });
-  check("balances below zero after any row", keysOf(below), rows.length);
+  check("balances below zero after any row", below, rows.length);
   // Each purchase has a sale row with the price minus tax. The site sells official items.
   const purchases = rows.filter(isPurchase);
   const unpaid = purchases.filter((row) => {
@@ -116,21 +115,17 @@ export function checkLedger(check: Check, { rows, users, byKey, byId, items }: S
     if (due === 0) return share !== undefined;
     return share?.coins !== due || share.user_id !== seller || share.source_id !== row.user_id;
   });
-  check("purchases whose seller didn't get the price minus tax", keysOf(unpaid), purchases.length);
+  check("purchases whose seller didn't get the price minus tax", unpaid, purchases.length);
   const shares = rows.filter(isShare);
   const orphans = shares.filter(({ key }) => !byKey.has(key.replace(/:sale$/, "")));
-  check("sellers' shares without a purchase", keysOf(orphans), shares.length);
+  check("sellers' shares without a purchase", orphans, shares.length);
   const wrongLevels = users.filter(({ id, xp, spirit_level }) => {
     const paid = (rowsByUser.get(id) ?? []).filter(({ type_id }) => type_id === 8);
     const level = levelOf(xp);
     const isRight = paid.every(({ source_id, coins }, i) => source_id === i + 2 && coins === 10 * (i + 2));
     return !isRight || paid.length !== level - 1 || spirit_level !== level;
   });
-  check(
-    "users whose spirit levels weren't each paid once",
-    wrongLevels.map(({ id }) => String(id)),
-    users.length,
-  );
+  check("users whose spirit levels weren't each paid once", wrongLevels, users.length);
   const days = new Set(
     rows.filter(({ key }) => key.startsWith("daily:")).map((row) => newYorkDay(row.created_at)),
   );
@@ -145,22 +140,17 @@ export function checkLedger(check: Check, { rows, users, byKey, byId, items }: S
 export function checkCopies(check: Check, { copies, items, rows, byId }: StoredEconomy): void {
   const numbered = copies.filter(({ serial }) => serial !== null);
   const sold = Map.groupBy(numbered, ({ item_id }) => item_id);
-  const nameOf = ({ id }: { id: number }) => `item ${id}`;
   const gaps = [...items.values()].filter(({ id, sales_count }) => {
     const serials = (sold.get(id) ?? []).map(({ serial }) => serial ?? 0).sort((a, b) => a - b);
     return serials.length !== sales_count || serials.some((serial, i) => serial !== i + 1);
   });
-  check("items whose serials have gaps, duplicates or the wrong count", gaps.map(nameOf), items.size);
+  check("items whose serials have gaps, duplicates or the wrong count", gaps, items.size);
   const limited = [...items.values()].filter(({ stock }) => stock !== null);
   const oversold = limited.filter(
     ({ stock, sales_count, sold_out }) =>
       sales_count > (stock ?? 0) || (sold_out === 1) !== (sales_count === stock),
   );
-  check(
-    "limited items with too many copies, or sold out too early or late",
-    oversold.map(nameOf),
-    limited.length,
-  );
+  check("limited items with too many copies, or sold out too early or late", oversold, limited.length);
   // Each copy can be traced back through the ledger to its first row, and no row's copy is missing.
   const used = new Set<string>();
   const unexplained = copies.filter(({ user_id, item_id, serial, transaction_id }) => {
@@ -177,11 +167,7 @@ export function checkCopies(check: Check, { copies, items, rows, byId }: StoredE
     }
     return false;
   });
-  check(
-    "copies that were neither paid for nor given",
-    unexplained.map(({ id }) => `copy ${id}`),
-    copies.length,
-  );
+  check("copies that were neither paid for nor given", unexplained, copies.length);
   const expected = rows
     .filter((row) => isPurchase(row) || row.type_id === 5)
     .flatMap((row) => row.copies.map(([item]) => `${row.id} ${item}`));
@@ -204,18 +190,22 @@ export function checkAcknowledged(
     const row = byKey.get(key);
     return row?.coins !== 0 - price || row.source_id !== item;
   });
-  check("acknowledged purchases that are missing or cost something else", keysOf(lost), acknowledged.length);
+  check("acknowledged purchases that are missing or cost something else", lost, acknowledged.length);
   const rejected = purchases.filter(({ bought }) => bought === false);
   const charged = rejected.filter(({ key }) => byKey.has(key));
-  check("rejected purchases that were paid for anyway", keysOf(charged), rejected.length);
-  const known = new Set(keysOf(purchases));
+  check("rejected purchases that were paid for anyway", charged, rejected.length);
+  const known = new Set(purchases.map(({ key }) => key));
   const paid = rows.filter(({ key }) => key.startsWith("purchase:") && !key.endsWith(":sale"));
-  check("purchases that no one requested", keysOf(paid.filter(({ key }) => !known.has(key))), paid.length);
+  check(
+    "purchases that no one requested",
+    paid.filter(({ key }) => !known.has(key)),
+    paid.length,
+  );
   const wrongGrants = grants.filter(({ key, user, coins, succeeded }) => {
     const row = byKey.get(key);
     return succeeded ? row?.user_id !== user || row.coins !== coins : row !== undefined;
   });
-  check("grants that are missing, duplicated or of the wrong amount", keysOf(wrongGrants), grants.length);
+  check("grants that are missing, duplicated or of the wrong amount", wrongGrants, grants.length);
   const labels = contradictions.map(({ path, text }) => `${path}: ${text}`);
   check("actions that were both accepted and rejected", labels, purchases.length + grants.length);
   const byId = new Map(copies.map((copy) => [copy.id, copy]));
@@ -223,9 +213,5 @@ export function checkAcknowledged(
     const copy = byId.get(id);
     return copy?.user_id !== owner || (price !== undefined && copy.resale_price !== price);
   });
-  check(
-    "copies whose owner or price differs from the last response",
-    misplaced.map(([id]) => `copy ${id}`),
-    offers.size,
-  );
+  check("copies whose owner or price differs from the last response", misplaced, offers.size);
 }

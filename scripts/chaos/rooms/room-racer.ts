@@ -314,7 +314,8 @@ export class RoomRacer {
         played.acknowledged ??= "upload";
         return;
       }
-      if (response && response.status !== 429) {
+      // A busy machine is slow to upload, too.
+      if (response && response.status !== 429 && response.status !== 408) {
         this.#history.surprises.push(`upload of ${played.key}: ${response.status} ${response.text}`);
         return;
       }

@@ -36,11 +36,7 @@ export function checkEarnings(
     key: string;
   }>(`select key from transactions t where key glob 'clear:*' and not exists
     (select 1 from runs where user_id = t.user_id and level_id = t.source_id and state = 'counted')`);
-  check(
-    "first clears that were paid without a counted run",
-    unearned.map(({ key }) => key),
-    earning.length,
-  );
+  check("first clears that were paid without a counted run", unearned, earning.length);
   const unpaid = rows<{ user_id: number }>(`with earned as (
       select user_id, sum(coins) as coins, sum(xp) as xp from runs group by user_id),
     paid as (select user_id, sum(coins) as coins, sum(xp) as xp from transactions
@@ -52,7 +48,7 @@ export function checkEarnings(
       or e.coins not between coalesce(p.coins, 0) and coalesce(p.coins, 0) + coalesce(s.coins, 0)`);
   check(
     "runs' earnings that the ledger doesn't have",
-    unpaid.map(({ user_id }) => `user ${user_id}`),
+    unpaid,
     rows("select distinct user_id from runs").length,
   );
 }
