@@ -25,81 +25,50 @@ export interface ListCase {
 
 const { levels, ratings, comments, revisions, inventory, users, buddies, shop } = LIMITS.pageSize;
 
-/** The level browser: every category, order and filter, with and without private levels. */
-function levelLists(): ListCase[] {
-  return LEVEL_CATEGORIES.flatMap((category) =>
-    LEVEL_FILTERS.flatMap((filter) =>
-      LEVEL_ORDERS.filter((order) => isOrderOffered(order, filter)).flatMap((order) =>
-        (["false", "true"] as const).map((showPrivateLevels) => ({
-          path: "/api/levels",
-          query: { category, filter, order, showPrivateLevels },
-          size: levels,
-          roles: isMemberFilter(filter) ? (["member", "admin"] as const) : BENCH_ROLES,
-        })),
-      ),
-    ),
-  );
+type Queries<Fields> = { [Name in keyof Fields]: Fields[Name][keyof Fields[Name] & number] };
+
+/** Every combination of values of a query. */
+function queriesOf<Fields extends Record<string, readonly (string | number)[]>>(fields: Fields) {
+  let queries: Record<string, string | number>[] = [{}];
+  for (const [name, values] of Object.entries(fields))
+    queries = queries.flatMap((query) => values.map((value) => ({ ...query, [name]: value })));
+  return queries as Queries<Fields>[];
 }
 
-/** The ratings search: every combination of filters, both sorts, both ways. */
-const ratingLists = (): ListCase[] =>
-  ["", "bobby", "nobody_is_called_so"].flatMap((username) =>
-    [0, 1, 7].flatMap((level_id) =>
-      [0, 7].flatMap((rating) =>
-        [0, 4].flatMap((difficulty) =>
-          RATING_SORTS.flatMap((sort) =>
-            SORT_DIRECTIONS.map((order) => ({
-              path: "/api/ratings",
-              query: { username, level_id, rating, difficulty, sort, order },
-              size: ratings,
-              roles: ["visitor", "member"] as const,
-            })),
-          ),
-        ),
-      ),
-    ),
-  );
-
+const VISITOR_AND_MEMBER = ["visitor", "member"] as const;
 const MEMBER = ["member"] as const;
 
-/** The shop: every category, sort and order. */
-const shopLists = (): ListCase[] =>
-  SHOP_CATEGORIES.flatMap((category) =>
-    SHOP_SORTS.flatMap((sort) =>
-      SHOP_ORDERS.map((order) => ({
-        path: "/api/shop",
-        query: { category, sort, order },
-        size: shop,
-        roles: ["visitor", "member"] as const,
-      })),
-    ),
-  );
-
-/** The ledger: every combination of filters and orders, both directions. */
-const ledgerLists = (): ListCase[] =>
-  [0, ...TRANSACTION_TYPE_IDS].flatMap((transaction_type) =>
-    SOURCE_FILTERS.flatMap((source_type) =>
-      TRANSACTION_SORTS.flatMap((sort_by) =>
-        SORT_DIRECTIONS.flatMap((order) =>
-          ["true", "false"].map((incoming) => ({
-            path: "/api/auth/transactions",
-            query: { transaction_type, source_type, sort_by, order, incoming },
-            size: LIMITS.pageSize.transactions,
-            roles: MEMBER,
-          })),
-        ),
-      ),
-    ),
-  );
+/** Lists with every combination of their filters and orders. */
+const combinedLists = (): ListCase[] => [
+  ...queriesOf({
+    ...{ category: LEVEL_CATEGORIES, filter: LEVEL_FILTERS, order: LEVEL_ORDERS },
+    showPrivateLevels: ["false", "true"],
+  })
+    .filter(({ order, filter }) => isOrderOffered(order, filter))
+    .map((query) => ({
+      ...{ path: "/api/levels", query, size: levels },
+      roles: isMemberFilter(query.filter) ? (["member", "admin"] as const) : BENCH_ROLES,
+    })),
+  ...queriesOf({
+    ...{ username: ["", "bobby", "nobody_is_called_so"], level_id: [0, 1, 7], rating: [0, 7] },
+    ...{ difficulty: [0, 4], sort: RATING_SORTS, order: SORT_DIRECTIONS },
+  }).map((query) => ({ path: "/api/ratings", query, size: ratings, roles: VISITOR_AND_MEMBER })),
+  ...queriesOf({ category: SHOP_CATEGORIES, sort: SHOP_SORTS, order: SHOP_ORDERS }).map((query) => ({
+    ...{ path: "/api/shop", query, size: shop, roles: VISITOR_AND_MEMBER },
+  })),
+  ...queriesOf({
+    ...{ transaction_type: [0, ...TRANSACTION_TYPE_IDS], source_type: SOURCE_FILTERS },
+    ...{ sort_by: TRANSACTION_SORTS, order: SORT_DIRECTIONS, incoming: ["true", "false"] },
+  }).map((query) => ({
+    ...{ path: "/api/auth/transactions", query, size: LIMITS.pageSize.transactions, roles: MEMBER },
+  })),
+];
 
 /** Every list of the site. Level 1 has a tenth of all comments. */
 export function lists(): ListCase[] {
   const all = (path: string, size: number): ListCase => ({ path, query: {}, size, roles: BENCH_ROLES });
   return [
-    ...levelLists(),
-    ...ratingLists(),
-    ...shopLists(),
-    ...ledgerLists(),
+    ...combinedLists(),
     ...["level/1", "level/7", "item/1", "user/4"].map((target) => all(`/api/comments/${target}`, comments)),
     ...["bobby", "admin", "crowd_150"].map((name) => all(`/api/users/${name}/levels`, levels)),
     all("/api/levels/1/revisions", revisions),
@@ -173,12 +142,7 @@ export function searches(): ListCase[] {
     path: string,
     query: ListCase["query"],
     roles: readonly RoleName[] = ["visitor"],
-  ): ListCase => ({
-    path,
-    query,
-    size: levels,
-    roles,
-  });
+  ): ListCase => ({ path, query, size: levels, roles });
   const log = (query: ListCase["query"]) => found("/api/staff/audit", query, ["admin"]);
   const typed = TEXTS.flatMap((search) => [
     log({ search }),

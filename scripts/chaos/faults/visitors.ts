@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type LiveEvent, parseLiveEvent } from "#domain/live/events.ts";
-import { type ClientFrame, LIVE_PATH } from "#domain/live/frames.ts";
+import { parseLiveEvent } from "#domain/live/events.ts";
+import { LIVE_PATH } from "#domain/live/frames.ts";
 import type { Member } from "../../client/crowd.ts";
 import type { SiteClient } from "../../client/site-client.ts";
 import type { SiteSocket } from "../../client/site-socket.ts";
@@ -11,8 +11,6 @@ import { levelForm } from "../upload-level.ts";
 
 /** A request is never left without a response for longer: the limit of a call to D1, an object or R2, and some processor time. */
 const RESPONSE_LIMIT_MS = 25_000;
-/** A page waits this long for a reply on its socket before it sends the message over HTTP (rule 16). */
-const REPLY_LIMIT_MS = 5_000;
 const DELIVERY_LIMIT_MS = 10_000;
 const POLL_MS = 20;
 
@@ -181,74 +179,42 @@ export class Visitors {
   }
 }
 
-/** The open pages of two members: the first one writes to the other. */
+/** Two members, of whom the first one writes to the other, whose page is open. */
 class ChatPages {
   readonly #from: Member;
   readonly #to: Member;
-  readonly #events: LiveEvent[] = [];
-  #sockets: SiteSocket[] = [];
+  readonly #received = new Set<string>();
+  #socket: SiteSocket | undefined;
 
   constructor(from: Member, to: Member) {
     this.#from = from;
     this.#to = to;
   }
 
-  /** Sends a message as a page does: on its socket, otherwise over HTTP. Sockets that were closed are opened first. */
+  /** Sends a message and waits for it on the other's page, which is opened first if it was closed. */
   async send(): Promise<{ body: string; status: number | undefined; isDelivered: boolean }> {
-    if (!this.#sockets.every(({ isOpen }) => isOpen) || this.#sockets.length === 0) await this.#open();
-    const body = `Hello ${randomUUID()}`;
-    const client_id = randomUUID();
-    const [own] = this.#sockets;
-    const frame = { type: "send", user_id: this.#to.id, client_id, body } satisfies ClientFrame;
-    own?.send(JSON.stringify(frame));
-    const reply = own?.isOpen
-      ? await this.#wait(REPLY_LIMIT_MS, (event) =>
-          event.event === "MessageSent" || event.event === "MessageRejected"
-            ? event.client_id === client_id
-            : false,
-        )
-      : undefined;
-    let status = reply?.event === "MessageRejected" ? reply.status : reply && 200;
-    if (status === undefined) {
-      const path = `/api/messages/send/${this.#to.id}`;
-      const input = { body, client_id };
-      const response = await this.#from
-        .send(path, input, { timeout: RESPONSE_LIMIT_MS })
-        .catch(() => undefined);
-      status = response?.status;
+    if (!this.#socket?.isOpen) {
+      this.#socket = this.#to.openSocket(LIVE_PATH, { onText: (text) => this.#receive(text) });
+      await this.#socket.opened.catch(() => undefined);
     }
-    const received =
-      status === 200 &&
-      (await this.#wait(
-        DELIVERY_LIMIT_MS,
-        (event) => event.event === "NewMessage" && event.message.body === body,
-      ));
-    return { body, status, isDelivered: Boolean(received) };
+    const body = `Hello ${randomUUID()}`;
+    const input = { body, client_id: randomUUID() };
+    const { status } =
+      (await this.#from
+        .send(`/api/messages/send/${this.#to.id}`, input, { timeout: RESPONSE_LIMIT_MS })
+        .catch(() => undefined)) ?? {};
+    const end = performance.now() + DELIVERY_LIMIT_MS;
+    const isDelivered = () => this.#received.has(body);
+    while (status === 200 && !isDelivered() && performance.now() < end) await pause(POLL_MS);
+    return { body, status, isDelivered: isDelivered() };
   }
 
-  async #open(): Promise<void> {
-    this.close();
-    this.#sockets = [this.#from, this.#to].map((member) =>
-      member.openSocket(LIVE_PATH, {
-        onText: (text) => {
-          const parsed = parseLiveEvent(text);
-          if (parsed) this.#events.push(parsed.event);
-        },
-      }),
-    );
-    await Promise.allSettled(this.#sockets.map(({ opened }) => opened));
+  #receive(text: string): void {
+    const event = parseLiveEvent(text)?.event;
+    if (event?.event === "NewMessage") this.#received.add(event.message.body);
   }
 
   close(): void {
-    for (const socket of this.#sockets) socket.close();
-  }
-
-  async #wait(limit: number, isIt: (event: LiveEvent) => boolean): Promise<LiveEvent | undefined> {
-    const end = performance.now() + limit;
-    for (;;) {
-      const found = this.#events.find(isIt);
-      if (found || performance.now() > end) return found;
-      await pause(POLL_MS);
-    }
+    this.#socket?.close();
   }
 }
