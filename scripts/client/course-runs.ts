@@ -2,7 +2,7 @@ import { directionOf, encodeInput, holdsJump, MAX_STRENGTH, strengthOf } from "#
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
-import { type FoundRun, findRun } from "../seed/content/bot/find-run.ts";
+import type { FoundRun } from "../seed/content/bot/find-run.ts";
 import { periodOf, varyRun } from "../seed/content/bot/vary-run.ts";
 import { type Random, seededRandom } from "../seed/content/random.ts";
 
@@ -10,13 +10,6 @@ import { type Random, seededRandom } from "../seed/content/random.ts";
 const MAX_PERIOD = 1_800;
 const VARIATIONS = 6;
 const NUDGES = 12;
-
-/** How `CourseRuns.find` searches. */
-export interface FindOptions {
-  /** Simulated ticks of each search; about 3 seconds on a slow machine by default. */
-  budget?: number;
-  seeds?: readonly number[];
-}
 
 /**
  * Runs that clear a course, for any time. A known run works again whenever the moving blocks are where they were, so a few
@@ -37,23 +30,9 @@ export class CourseRuns {
     this.#used = new Set(this.#bases.map(({ log }) => log.toString()));
   }
 
-  /** Searches for runs. */
-  static find(course: Course, { budget = 400_000, seeds = [1, 2] }: FindOptions = {}): CourseRuns {
-    const found = seeds.map((seed) => findRun(course, { seed, budget, isResting: true }));
-    return new CourseRuns(
-      course,
-      found.filter((run) => run !== null),
-    );
-  }
-
-  /** Whether no run is known. */
-  get isEmpty(): boolean {
-    return this.#bases.length === 0;
-  }
-
   /** A run that begins at a tick or soon after, another one for each seed; null if none is known. */
   next(tick: number, seed: number): FoundRun | null {
-    if (this.isEmpty || this.#period > MAX_PERIOD) return null;
+    if (this.#bases.length === 0 || this.#period > MAX_PERIOD) return null;
     const random = seededRandom(seed);
     const base = random.pick(this.#bases);
     const run = this.#varied(base, random) ?? base;

@@ -1,15 +1,17 @@
+import { fillPath } from "#domain/api/route.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { EMOTES, type Emote } from "#domain/room/emotes.ts";
 import type { Finished } from "#domain/room/frames.ts";
+import { worldRoute } from "#domain/runs/api.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { NO_INPUT } from "#domain/sim/input.ts";
+import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
+import type { World } from "#domain/world/schema.ts";
 import type { RoomTicket } from "#web/game/room/room-connection.ts";
 import { RoomLink } from "#web/game/room/room-link.ts";
 import type { FoundRun } from "../seed/content/bot/find-run.ts";
-import { BOT_TIMER, type BotTimer } from "./bot-timer.ts";
 import { type MakeMoves, type Moves, repeatRun } from "./moves.ts";
-import type { RoomLevel } from "./room-level.ts";
 import type { SiteClient } from "./site-client.ts";
 
 export interface RoomBotOptions {
@@ -18,8 +20,6 @@ export interface RoomBotOptions {
   level: RoomLevel;
   /** The instance of the level that it prefers; the site's choice by default. */
   instance?: number;
-  /** The timer that it shares with other bots. */
-  timer?: BotTimer;
 }
 
 /** The room closed the connection for good. `code` is a close code, or null if there was no connection. */
@@ -30,6 +30,25 @@ export class RoomClosedError extends Error {
     super(message ?? `The room closed the connection (${code}).`);
     this.code = code;
   }
+}
+
+const STEP_MS = 33;
+const steps = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Runs a step of a bot regularly, with those of all others. */
+export function addStep(step: () => void): void {
+  steps.add(step);
+  timer ??= setInterval(() => {
+    for (const one of steps) one();
+  }, STEP_MS);
+}
+
+export function deleteStep(step: () => void): void {
+  steps.delete(step);
+  if (steps.size > 0) return;
+  clearInterval(timer);
+  timer = undefined;
 }
 
 /** Ticks after the end of a run's inputs until it counts as not finished. */
@@ -55,16 +74,14 @@ export class RoomBot {
   /** Its clears, newest last. */
   readonly finished: Finished[] = [];
   readonly #level: RoomLevel;
-  readonly #timer: BotTimer;
   readonly #step = () => this.#advance();
   readonly #closed = Promise.withResolvers<Error>();
   #run: BotRun | null = null;
   /** Why the site gave no ticket. */
   #rejection: Error | null = null;
 
-  constructor({ member, level, instance, timer = BOT_TIMER }: RoomBotOptions) {
+  constructor({ member, level, instance }: RoomBotOptions) {
     this.#level = level;
-    this.#timer = timer;
     const input = { destination_type: "Level", id: level.id, client: "web" };
     this.link = new RoomLink({
       levelId: level.id,
@@ -116,7 +133,7 @@ export class RoomBot {
     };
     this.link.state.subscribe(onChange);
     onChange();
-    this.#timer.add(this.#step);
+    addStep(this.#step);
     const error = await Promise.race([opened.promise, this.closed]);
     if (error) throw error;
   }
@@ -152,7 +169,7 @@ export class RoomBot {
   }
 
   #end(): void {
-    this.#timer.delete(this.#step);
+    deleteStep(this.#step);
     this.#run?.ended.resolve(null);
     this.#run = null;
   }
@@ -181,4 +198,19 @@ export class RoomBot {
     this.finished.push(finished);
     this.#run?.ended.resolve(finished);
   }
+}
+
+/** A level as a player in its room needs it. */
+export interface RoomLevel {
+  id: number;
+  revision: number;
+  world: World;
+  course: Course;
+}
+
+/** Loads the newest revision of a level. Throws like `SiteClient`. */
+export async function loadRoomLevel(member: Pick<SiteClient, "expect">, id: number): Promise<RoomLevel> {
+  const { text, headers } = await member.expect(fillPath(worldRoute.path, { id }));
+  const world = JSON.parse(text) as World;
+  return { id, revision: Number(headers.get("X-Level-Revision")), world, course: makeCourse(world) };
 }

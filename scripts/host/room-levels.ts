@@ -2,7 +2,7 @@ import { fillPath } from "#domain/api/route.ts";
 import { type LevelPlay, levelPlayRoute } from "#domain/runs/api.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { CourseRuns } from "../client/course-runs.ts";
-import { loadRoomLevel, type RoomLevel } from "../client/room-level.ts";
+import { loadRoomLevel, type RoomLevel } from "../client/room-bot.ts";
 import type { SiteClient } from "../client/site-client.ts";
 import { readRecordedRuns } from "../seed/recorded-runs.ts";
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { wander } from "../../client/moves.ts";
-import { RoomBot } from "../../client/room-bot.ts";
-import { loadRoomLevel, type RoomLevel } from "../../client/room-level.ts";
+import { loadRoomLevel, RoomBot, type RoomLevel } from "../../client/room-bot.ts";
 import { SiteSocket, SocketTraffic } from "../../client/site-socket.ts";
 import { seededRandom } from "../../seed/content/random.ts";
 import { startBaseline } from "../baseline.ts";

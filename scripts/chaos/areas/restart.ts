@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { fillPath } from "#domain/api/route.ts";
-import { updateAvatarRoute } from "#domain/avatar/api.ts";
-import { COLOR_KEYS } from "#domain/avatar/color-keys.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
 import { purchaseItemRoute } from "#domain/shop/api.ts";
 import { backUpState, restoreState } from "../../backup/back-up-state.ts";
@@ -34,8 +32,6 @@ import { type SentWrite, type SentWrites, STORED, WriteHistory, Writer } from ".
 const PAUSE_MS = { least: 300, most: 1_200 };
 
 class MemberHistory extends WriteHistory {
-  /** The colors that a member's bopi may have: the last acknowledged ones, and those without a response since. */
-  readonly colors = new Map<number, string[]>();
   /** "user item" of purchases, by their key in the ledger. */
   readonly copies = new Map<string, string>();
   readonly rejected: string[] = [];
@@ -53,7 +49,7 @@ class MemberHistory extends WriteHistory {
   }
 }
 
-/** A member who sends messages, buys, dresses, builds and brings newcomers all the time. */
+/** A member who sends messages, buys, builds and brings newcomers all the time. */
 class ProductionMember extends Writer<MemberHistory> {
   readonly #user: Member;
   readonly #partner: number;
@@ -79,8 +75,7 @@ class ProductionMember extends Writer<MemberHistory> {
       const n = this.history.next();
       if (roll < 0.5) await this.#message(n, isOver);
       else if (roll < 0.65) await this.#buy(n, isOver);
-      else if (roll < 0.8) await this.#save(n);
-      else if (roll < 0.9) await this.build(this.#user, `Chaos ${n}`, n, this.#user.id);
+      else if (roll < 0.85) await this.build(this.#user, `Chaos ${n}`, n, this.#user.id);
       else await this.signUp(newcomer(this.site.url, n), `newcomer_${n}`);
       await pause(between(PAUSE_MS.least, PAUSE_MS.most));
     }
@@ -101,18 +96,6 @@ class ProductionMember extends Writer<MemberHistory> {
     this.history.copies.set(key, `${id} ${item}`);
     const path = fillPath(purchaseItemRoute.path, { id: item });
     await this.#repeat(this.add("purchases", key), path, { price: 1, client_id }, isOver);
-  }
-
-  /** Saves the bopi in new colors, once. */
-  async #save(n: number): Promise<void> {
-    const { id } = this.#user;
-    const color = (n % 0xffffff).toString(16).padStart(6, "0").toUpperCase();
-    // Before the first acknowledgment, it may have any.
-    const possible = this.history.colors.get(id) ?? [""];
-    this.history.colors.set(id, [...possible, color]);
-    const colors = Object.fromEntries(COLOR_KEYS.map((key) => [key, `#${color}`]));
-    const response = await this.send(this.#user, updateAvatarRoute.path, colors);
-    if (response) this.history.colors.set(id, response.status === 200 ? [color] : possible);
   }
 
   /** Repeats a write that is safe to repeat until the site accepts or rejects it. */
@@ -213,7 +196,6 @@ async function verifyKills(report: BenchReport, kills: number): Promise<void> {
   report.atMost("pictures missing in the end", undrawn(state), 0);
   report.atMost("exit code of a stop", (await site.stop()) ?? 1, 0);
   checkStored(check, state, history.sent, history.copies);
-  checkBopis(check, state, history.colors);
   checkCounters(report, state);
 
   // The backup has every write that was acknowledged before it was made.
@@ -326,19 +308,4 @@ function checkStored(
     names.filter((name) => !objects.has(name)),
     names.length,
   );
-}
-
-/** Checks that bopis have the colors that were last saved. `colors` are the possible ones by user. */
-function checkBopis(check: Check, state: string, colors: ReadonlyMap<number, string[]>): void {
-  using db = openToCheck(state);
-  const saved = new Map(
-    db
-      .prepare("select id, colors from users")
-      .all()
-      .map((row) => [Number(row.id), String(row.colors)]),
-  );
-  const wrong = [...colors].filter(
-    ([id, possible]) => !possible.some((color) => saved.get(id)?.startsWith(color)),
-  );
-  check("bopis that aren't as they were last saved", wrong, colors.size);
 }

@@ -70,7 +70,7 @@ async function verifyRaces(report: BenchReport, size: Size): Promise<void> {
   const { runs, resumed } = history;
   report.info("runs that reached the goal", runs.length, {
     notes: [
-      `${history.joins} joins, ${history.abandoned} runs abandoned, ${history.cuts} sockets cut, ${site.kills} kills`,
+      `${history.joins} joins, ${history.cuts} sockets cut, ${site.kills} kills`,
       `${history.uploads} uploads without news from the room, ${sweeps} sweeps for lost checks`,
     ],
   });

@@ -179,7 +179,7 @@ export class Visitors {
   }
 }
 
-/** Two members, of whom the first one writes to the other, whose page is open. */
+/** Two members: the first one writes to the other on an open page. */
 class ChatPages {
   readonly #from: Member;
   readonly #to: Member;

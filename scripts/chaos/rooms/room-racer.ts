@@ -11,16 +11,16 @@ import type { Course } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import type { RoomTicket } from "#web/game/room/room-connection.ts";
 import { RoomLink } from "#web/game/room/room-link.ts";
-import { BOT_TIMER } from "../../client/bot-timer.ts";
 import type { Member } from "../../client/crowd.ts";
 import { runForm } from "../../client/form-of.ts";
+import { addStep, deleteStep } from "../../client/room-bot.ts";
 import type { SiteSocket } from "../../client/site-socket.ts";
 import { type Random, seededRandom } from "../../seed/content/random.ts";
 import type { KillableSite } from "../killable-site.ts";
 import { CorridorPilot } from "../runs/corridor-run.ts";
 
 /** Shares of runs whose connection is cut on the way, or before the room can send that it counts. */
-const SHARES = { cut: 0.25, cutAtGoal: 0.15, abandoned: 0.08 };
+const SHARES = { cut: 0.25, cutAtGoal: 0.15 };
 /** Without `finished` for so long, a player uploads the run like a page does. */
 const PATIENCE_MS = 6_000;
 const JOIN_MS = 30_000;
@@ -63,7 +63,6 @@ export class RoomsHistory {
   /** Runs that a room which was killed took back by their receipt. */
   resumed = 0;
   joins = 0;
-  abandoned = 0;
   cuts = 0;
   uploads = 0;
 }
@@ -79,7 +78,6 @@ interface CurrentRun {
   receiptKills: number;
   faults: Set<RunFault>;
   cutAt: number;
-  abandonAt: number;
   /** The room loses the connection at the clear, before `finished`. */
   isCutAtGoal: boolean;
   played: PlayedRun | undefined;
@@ -143,7 +141,7 @@ export class RoomRacer {
     if (isCut) this.#socket?.cut();
     this.#link?.close();
     this.#link = undefined;
-    BOT_TIMER.delete(this.#step);
+    deleteStep(this.#step);
     this.#level = this.#pickLevel();
   }
 
@@ -166,7 +164,7 @@ export class RoomRacer {
     });
     link.on("resumed", ({ ok }) => this.#onResumed(ok));
     this.#history.joins++;
-    BOT_TIMER.add(this.#step);
+    addStep(this.#step);
     for (let waited = 0; link.state.get().at !== "open"; waited += 20) {
       if (link.state.get().at === "closed") return;
       if (waited > JOIN_MS)
@@ -218,7 +216,6 @@ export class RoomRacer {
       receiptKills: -1,
       faults: new Set(),
       cutAt: random.chance(SHARES.cut) ? random.int(5, CUT_WITHIN) : -1,
-      abandonAt: random.chance(SHARES.abandoned) ? random.int(30, 300) : -1,
       isCutAtGoal: random.chance(SHARES.cutAtGoal),
       played: undefined,
       ended: Promise.withResolvers(),
@@ -236,14 +233,7 @@ export class RoomRacer {
   #advance(): void {
     const [link, run] = [this.#link, this.#run];
     if (!link || !run) return;
-    const abandon = () => {
-      this.#history.abandoned++;
-      run.ended.resolve();
-    };
-    if (link.state.get().at === "closed" && !run.played) {
-      abandon();
-      return;
-    }
+    if (link.state.get().at === "closed" && !run.played) return run.ended.resolve();
     const now = Math.floor(link.exactTick());
     while (run.runner.tick < now) {
       const { runner } = run;
@@ -254,11 +244,6 @@ export class RoomRacer {
       if (runner.clearedAt > 0 && !run.played) this.#clear(run);
       link.push(input);
       if (runner.ticks === run.cutAt) this.#cut("cut");
-      if (runner.ticks === run.abandonAt && !run.played) {
-        this.#run = undefined;
-        abandon();
-        return;
-      }
     }
     if (run.played) run.ended.resolve();
   }
