@@ -1,9 +1,12 @@
+import { DataArrayTexture } from "three";
 import { vi } from "vitest";
 import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { levelPlayRoute, visitRoute, worldRoute } from "#domain/runs/api.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import type { World } from "#domain/world/schema.ts";
+import type * as skin from "#web/game/figure/figure-skin.ts";
+import type * as tiles from "#web/game/world/tiles.ts";
 import type { Locator } from "./locator.ts";
 import type { Page } from "./page.ts";
 import { errorResponse, type Responder, type Site } from "./site.ts";
@@ -15,6 +18,15 @@ vi.doMock("#web/game/world/level-renderer.ts", () => ({
   guessTier: () => "low",
   setRendererTier: () => {},
   createLevelRenderer: () => ({ render() {}, setSize() {}, dispose() {}, forceContextLoss() {} }),
+}));
+// Pictures of materials and clothes would take most of the time.
+vi.doMock("#web/game/world/tiles.ts", async (original) => ({
+  ...(await original<typeof tiles>()),
+  prepareTiles: () => ({ pixels: new Uint8Array(), steps: [] }),
+}));
+vi.doMock("#web/game/figure/figure-skin.ts", async (original) => ({
+  ...(await original<typeof skin>()),
+  makeFigureSkin: () => new DataArrayTexture(),
 }));
 
 const TICK_MS = 1000 / 60;
