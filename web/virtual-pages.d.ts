@@ -7,5 +7,6 @@ declare module "virtual:pages" {
     /** A member's page, if it's another. */
     loadForMember?: () => Promise<{ default: import("react").ComponentType }>;
     whileBanned?: true | readonly string[];
+    developmentOnly?: boolean;
   }[];
 }

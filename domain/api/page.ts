@@ -41,6 +41,7 @@ export interface PageSpec<P extends readonly Preload[]> {
   whileBanned?: true | readonly string[];
   /** Public and the same for everyone. */
   inSitemap?: boolean;
+  developmentOnly?: boolean;
 }
 
 export interface Page<P extends readonly Preload[] = readonly Preload[]> extends PageSpec<P> {

@@ -1,8 +1,17 @@
 import { CONTRACTS } from "./contracts.ts";
-import type { Page } from "./page.ts";
+import { type Page, page } from "./page.ts";
 
 const isPage = (value: unknown): value is Page =>
   typeof value === "object" && value !== null && "module" in value && "path" in value && "access" in value;
+
+/** Every control and component, for developers. */
+const designSystemPage = page("/dev/ui", {
+  access: "public",
+  module: "dev/ui",
+  group: "rare",
+  title: "Design system",
+  developmentOnly: true,
+});
 
 /** Sorts words before parameters, so the first page that matches a URL is the right one. */
 const bySpecificity = ({ path: a }: Page, { path: b }: Page): number => {
@@ -11,6 +20,7 @@ const bySpecificity = ({ path: a }: Page, { path: b }: Page): number => {
 };
 
 /** Every page of the web app. Other URLs return the 404 page. */
-export const PAGES: readonly Page[] = CONTRACTS.flatMap((contract) =>
-  Object.values(contract).filter(isPage),
-).sort(bySpecificity);
+export const PAGES: readonly Page[] = [
+  ...CONTRACTS.flatMap((contract) => Object.values(contract).filter(isPage)),
+  designSystemPage,
+].sort(bySpecificity);

@@ -51,7 +51,7 @@ function loader(root: string, name: string, alsoLoads?: string): string {
 
 /** A page as the browser needs it: without what only the worker reads. */
 function browserPage(root: string, page: Page): string {
-  const { path, access, module, memberModule, alsoLoads, whileBanned } = page;
+  const { path, access, module, memberModule, alsoLoads, whileBanned, developmentOnly } = page;
   const group = groupOf(page);
   const fields = [
     `path: ${JSON.stringify(path)}`,
@@ -59,6 +59,7 @@ function browserPage(root: string, page: Page): string {
     group ? `load: ${group}(${JSON.stringify(path)})` : `load: ${loader(root, module, alsoLoads)}`,
     ...(memberModule ? [`loadForMember: ${loader(root, memberModule)}`] : []),
     ...(whileBanned ? [`whileBanned: ${JSON.stringify(whileBanned)}`] : []),
+    ...(developmentOnly ? ["developmentOnly: true"] : []),
   ];
   return `{ ${fields.join(", ")} }`;
 }

@@ -32,6 +32,7 @@ const PATHS: Record<string, readonly string[]> = {
 const TITLES: Record<string, string> = {
   "/avatar": "Your bopi",
   "/build/new": "Start from a world",
+  "/dev/ui": "Design system",
   "/email/revert/:token": "Undo the email change",
   "/email/verify/:token": "Confirm your email address",
   "/forums/:subforum": "Threads",

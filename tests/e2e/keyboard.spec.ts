@@ -199,29 +199,22 @@ test(
   },
 );
 
-test(
-  "a long text shows three readable lines until it is expanded",
-  NIGHTLY,
-  async ({ page, api, signUp }) => {
-    const { username } = await signUp();
-    await api.post("/api/auth/user", { bio: "I build levels of ice and glass. ".repeat(8) });
-    await page.setViewportSize({ width: 390, height: 800 });
-    await page.goto(`/users/${username}`);
-    const toggle = page.getByRole("button", { name: "Expand" });
-    const text = page.locator(`#${await toggle.getAttribute("aria-controls")}`);
-    expect((await text.boundingBox())?.height).toBe(60);
-    // A mask would fade out the third line.
-    await expect(text).toHaveCSS("mask-image", "none");
-    await toggle.press("Enter");
-    await expect.poll(async () => (await text.boundingBox())?.height).toBeGreaterThan(60);
-    await page.getByRole("button", { name: "Collapse" }).press("Enter");
-    await expect.poll(async () => (await text.boundingBox())?.height).toBe(60);
-  },
-);
+test("a long text shows three readable lines until it is expanded", NIGHTLY, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/dev/ui");
+  const toggle = page.getByRole("button", { name: "Expand" });
+  const text = page.locator(`#${await toggle.getAttribute("aria-controls")}`);
+  expect((await text.boundingBox())?.height).toBe(60);
+  // A mask would fade out the third line.
+  await expect(text).toHaveCSS("mask-image", "none");
+  await toggle.press("Enter");
+  await expect.poll(async () => (await text.boundingBox())?.height).toBeGreaterThan(60);
+  await page.getByRole("button", { name: "Collapse" }).press("Enter");
+  await expect.poll(async () => (await text.boundingBox())?.height).toBe(60);
+});
 
-test("arrow keys move through tabs", NIGHTLY, async ({ page, signUp }) => {
-  await signUp();
-  await page.goto("/avatar");
+test("arrow keys move through tabs and segments", NIGHTLY, async ({ page }) => {
+  await page.goto("/dev/ui");
   const tabs = page.getByRole("tab");
   await tabs.first().focus();
   await page.keyboard.press("ArrowRight");

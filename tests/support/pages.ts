@@ -26,6 +26,7 @@ export function parsePage(response: TestResponse) {
       csrf_token: string;
       preload: Record<string, unknown>;
       online: number | null;
+      development: boolean;
     },
   };
 }

@@ -101,4 +101,12 @@ describe("a URL without a page", () => {
       expect(html).not.toContain("order=<script>");
     }
   });
+
+  test("is that of the developer pages in production", async () => {
+    const production = await Browser.visitor();
+    production.variant = { ENVIRONMENT: "production" };
+    expect((await production.fetch("/dev/ui")).status).toBe(404);
+    expect((await open("/", production)).data.development).toBe(false);
+    expect((await visitor.fetch("/dev/ui")).status).toBe(200);
+  });
 });

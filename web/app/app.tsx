@@ -76,7 +76,7 @@ export function App({ data }: { data: PageData }) {
             ) : (
               <Shell>
                 <Routes>
-                  {ROUTES.map((route) => (
+                  {ROUTES.filter((route) => data.development || !route.developmentOnly).map((route) => (
                     <Route
                       key={route.path}
                       path={route.path}

@@ -32,6 +32,7 @@ export interface PageRoute {
   /** A member's page, if it's another. */
   memberPage?: LazyPage | undefined;
   whileBanned?: true | readonly string[];
+  developmentOnly?: boolean;
 }
 
 /** Every page of the site, by its declaration in the contracts. A page is a module with a default export, in its own chunk. */

@@ -12,6 +12,8 @@ export interface PageData extends OutputOf<typeof sessionRoute> {
   preload: Record<string, unknown>;
   /** The number of people online when the worker last read it; null if it didn't in the last minutes. */
   online: number | null;
+  /** Whether development-only pages are shown. */
+  development: boolean;
 }
 
 /** Reads the page data that the worker wrote into the HTML. */

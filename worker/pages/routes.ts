@@ -14,8 +14,10 @@ import { THEME_CHOICES, type ThemeChoice } from "#domain/site.ts";
 import { presentAccount } from "../auth/present.ts";
 import { refreshClaims } from "../auth/rotate.ts";
 import { type Turnstile, turnstileOf, turnstileScript } from "../auth/turnstile.ts";
+import { isProduction } from "../env.ts";
 import { SITE_VERSION } from "../http/build-info.ts";
 import { compressLocally } from "../http/compress.ts";
+import { isDeveloper } from "../http/developer.ts";
 import { ERROR_SCRIPT } from "../http/error-script.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { addSecurityHeaders, allowScript, policyWithEmbed } from "../http/headers.ts";
@@ -62,7 +64,10 @@ export const isPagePath = (path: string): boolean =>
 
 export function pageRoutes(app: HonoApp): void {
   for (const page of PAGES) {
-    app.get(page.path, (c) => respond(c, page));
+    app.get(page.path, (c) => {
+      if (page.developmentOnly && !isDeveloper(c.req.raw, c.env)) return respond(c, null);
+      return respond(c, page);
+    });
   }
   app.get("*", (c) => {
     // These paths never return an HTML page.
@@ -179,6 +184,7 @@ async function renderPage(
     read_only: readOnly || undefined,
     preload: loaded.preload,
     online: lastOnlineCount(now),
+    development: !isProduction(env),
   };
   const tags = headTags(loaded.head, {
     origin: siteOrigin(c.req.raw, env),

@@ -72,6 +72,7 @@ export class Page extends Locator {
       unread,
       online,
       preload: {},
+      development: false,
       ...(isReadOnly && { read_only: true }),
     };
     const root = createRoot(document.getElementById("root") as HTMLElement);
