@@ -6,8 +6,6 @@ export const DAY_SECONDS = 24 * 60 * 60;
 export const CARDS = {
   good: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
-  /** Pays once and is declined after that. */
-  failing: "4000 0000 0000 0341",
 };
 
 type Plan = "monthly" | "yearly";
@@ -46,36 +44,17 @@ export class GoldBuyer {
     await this.page.getByRole("button", { name: "Subscribe" }).click();
   }
 
-  /** Buys a plan and waits until it is active. */
-  async buy(plan: Plan, card = CARDS.good): Promise<void> {
-    await this.choose(plan);
-    await this.pay(card);
-    await expect(this.page.getByText("Welcome to Gold!")).toBeVisible();
-    await expect(this.fact("Status")).toHaveText("Active");
-  }
-
   /** The value under a term in the billing tab. */
   fact(name: string): Locator {
     const term = this.page.getByRole("term").filter({ hasText: new RegExp(`^${name}$`) });
     return this.page.locator("dl > div").filter({ has: term }).getByRole("definition");
   }
 
-  press(name: string): Promise<void> {
-    return this.page.getByRole("button", { name, exact: true }).click();
-  }
-
   /** Opens a modal with its button, and returns it. */
   async open(button: string, title: string): Promise<Locator> {
-    await this.press(button);
+    await this.page.getByRole("button", { name: button, exact: true }).click();
     const modal = this.page.getByRole(/\?$/.test(title) ? "alertdialog" : "dialog", { name: title });
     await expect(modal).toBeVisible();
     return modal;
-  }
-
-  async cancel(): Promise<void> {
-    const modal = await this.open("Cancel Gold", "Cancel Gold?");
-    await modal.getByRole("button", { name: "Cancel Gold" }).click();
-    await expect(modal).toBeHidden();
-    await expect(this.fact("Status")).toHaveText("Canceled");
   }
 }

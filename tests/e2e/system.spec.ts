@@ -27,13 +27,24 @@ const word = () =>
     .toString()
     .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`;
 
-test("an uncaught error of a page shows on the system page, where an admin resolves it", async ({
+test("errors that only browsers see show on the system page: uncaught ones, missing code, and what the policy stopped", async ({
   page,
   complaints,
 }) => {
+  test.slow();
   const message = `Error: ${word()}`;
   complaints.expect(/^not caught: Error: lantern/);
+  complaints.expect(/404 GET .+\/build\//);
+  complaints.expect(/stopped by the policy: img-src https:\/\/lantern\.test/);
+  complaints.allow(/console error|^csp GET https:\/\/lantern\.test/);
+  const missing = "web/features/users/pages/directory-page.tsx";
+  await page.route(chunkFiles(missing, ".js"), (route) => route.fulfill({ status: 404 }));
   await page.goto("/levels");
+  await page.evaluate(() => {
+    const picture = new Image();
+    picture.src = "https://lantern.test/secret.png?token=secret";
+    document.body.append(picture);
+  });
   await untilReported(page, () =>
     page.evaluate((text) => {
       setTimeout(() => {
@@ -41,7 +52,34 @@ test("an uncaught error of a page shows on the system page, where an admin resol
       });
     }, message),
   );
-  await page.goto("/staff/system");
+  await untilReported(page, () => page.getByRole("link", { name: "Users" }).first().click());
+  await expect(page.getByText("That couldn't be loaded.")).toBeVisible();
+  const entry = "web/index.html";
+  await page.route(chunkFiles(entry, ".js"), (route) => route.fulfill({ status: 404 }));
+  await untilReported(page, () => page.goto("/levels"));
+  await page.unrouteAll();
+
+  await page.goto("/staff/system?kind=chunk");
+  await expect(group(page, scriptOf(missing))).toContainText("Chunk missing");
+  await expect(group(page, scriptOf(entry)), "reported by the HTML alone").toContainText("Chunk missing");
+  await expect(page.getByRole("link", { name: "Browsers can't load some of the site's code" })).toBeVisible();
+  await page.goto("/staff/system?kind=csp");
+  const stopped = group(page, "img-src blocked lantern.test");
+  // The browser sends it by itself. The page refreshes every 15 seconds.
+  await expect(stopped).toBeVisible({ timeout: 40_000 });
+  await expect(stopped).toContainText("on /levels");
+  await expect(stopped).not.toContainText("secret");
+
+  await page.goto("/staff");
+  await expect(page.getByText(/^System: \d+ problems?$/)).toBeVisible();
+  const nav = page.getByRole("navigation", { name: "Staff pages" });
+  await nav.getByRole("link", { name: "Log", exact: true }).click();
+  await nav.getByRole("link", { name: "System" }).click();
+  const mail = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "Send mail" }) });
+  await expect(mail).toContainText("Last success");
+  await expect(page.getByRole("row", { name: /^Mails/ })).toBeVisible();
+  for (const name of ["Database", "Database of the forums", "Database of play data"])
+    await expect(page.getByRole("progressbar", { name, exact: true })).toBeVisible();
   const item = group(page, message);
   await expect(item).toContainText("Script");
   await expect(item).toContainText(/on \/levels · Chrome on \w+ · version/);
@@ -53,63 +91,4 @@ test("an uncaught error of a page shows on the system page, where an admin resol
   await expect(page).toHaveURL(/state=resolved$/);
   await item.getByRole("button", { name: "Reopen" }).click();
   await expect(item).toBeHidden();
-});
-
-test("code that a browser can't load is named by its file", async ({ page, complaints }) => {
-  complaints.expect(/404 GET .+\/build\//);
-  complaints.allow(/console error/);
-  const module = "web/features/users/pages/directory-page.tsx";
-  await page.route(chunkFiles(module, ".js"), (route) => route.fulfill({ status: 404 }));
-  await page.goto("/levels");
-  await untilReported(page, () => page.getByRole("link", { name: "Users" }).first().click());
-  await expect(page.getByText("That couldn't be loaded.")).toBeVisible();
-  await page.goto("/staff/system?kind=chunk");
-  await expect(group(page, scriptOf(module))).toContainText("Chunk missing");
-  await expect(page.getByRole("link", { name: "Browsers can't load some of the site's code" })).toBeVisible();
-  await page.goto("/staff");
-  await expect(page.getByText(/^System: \d+ problems?$/)).toBeVisible();
-});
-
-test("the site's own entry script that is missing is reported by the HTML alone", async ({
-  page,
-  complaints,
-}) => {
-  complaints.expect(/404 GET .+\/build\//);
-  complaints.allow(/console error/);
-  const module = "web/index.html";
-  await page.route(chunkFiles(module, ".js"), (route) => route.fulfill({ status: 404 }));
-  await untilReported(page, () => page.goto("/levels"));
-  await page.unrouteAll();
-  await page.goto("/staff/system?kind=chunk");
-  await expect(group(page, scriptOf(module))).toContainText("Chunk missing");
-});
-
-test("a violation of the Content-Security-Policy shows on the system page", async ({ page, complaints }) => {
-  complaints.expect(/stopped by the policy: img-src https:\/\/lantern\.test/);
-  complaints.allow(/console error|^csp GET https:\/\/lantern\.test/);
-  await page.goto("/levels");
-  await page.evaluate(() => {
-    const picture = new Image();
-    picture.src = "https://lantern.test/secret.png?token=secret";
-    document.body.append(picture);
-  });
-  await page.goto("/staff/system?kind=csp");
-  const item = group(page, "img-src blocked lantern.test");
-  // The browser sends it by itself. The page refreshes every 15 seconds.
-  await expect(item).toBeVisible({ timeout: 40_000 });
-  await expect(item).toContainText("on /levels");
-  await expect(item).not.toContainText("secret");
-});
-
-test("staff see when each scheduled job last succeeded", async ({ page }) => {
-  await page.goto("/staff/audit");
-  const nav = page.getByRole("navigation", { name: "Staff pages" });
-  await nav.getByRole("link", { name: "System" }).click();
-  const mail = page.getByRole("article").filter({ has: page.getByRole("heading", { name: "Send mail" }) });
-  await expect(mail).toContainText("Last success");
-  await expect(page.getByRole("row", { name: /^Mails/ })).toBeVisible();
-  for (const name of ["Database", "Database of the forums", "Database of play data"])
-    await expect(page.getByRole("progressbar", { name, exact: true })).toBeVisible();
-  await expectFits(page);
-  await expectAccessible(page);
 });

@@ -1,4 +1,3 @@
-import { vi } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { bookmarkRoute, moveThreadRoute, type Thread, threadRoute } from "#domain/forums/api.ts";
 import { inventoryRoute } from "#domain/inventory/api.ts";
@@ -42,7 +41,6 @@ test("Back to a page from the browser's cache shows nothing until the session is
 }) => {
   const user = site.signIn();
   await page.goto("/levels");
-  const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
   const { recheckSessionOnReturn } = await import("#web/lib/recheck-session.ts");
   recheckSessionOnReturn(user.id);
   const main = page.getByRole("main");
@@ -53,12 +51,12 @@ test("Back to a page from the browser's cache shows nothing until the session is
   await expect(main).toBeHidden();
   held.release();
   await expect(main).toBeVisible();
-  expect(reload).not.toHaveBeenCalled();
+  expect(page.reloads).toBe(0);
   held = site.hold(sessionRoute, { user: null });
   comeBack();
   await expect(main).toBeHidden();
   held.release();
-  await expect.poll(() => reload.mock.calls.length).toBe(1);
+  await expect.poll(() => page.reloads).toBe(1);
   await expect(main).toBeHidden();
 });
 
@@ -74,7 +72,6 @@ describe("the menu of a thread", () => {
       can_reply: true,
       opening: { id: 40, user: { id: 9, username: "author" } },
     };
-    const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
     site.signIn();
     site.respond(threadRoute, () => ({ thread }));
     site.respond(bookmarkRoute, errorResponse("invalid", { message: "Not this one." }));
@@ -98,7 +95,7 @@ describe("the menu of a thread", () => {
     site.respond(bookmarkRoute, { bookmarked: true });
     await open();
     await page.keyboard.press("Enter");
-    await expect.poll(() => reload.mock.calls.length).toBe(1);
+    await expect.poll(() => page.reloads).toBe(1);
     thread.bookmarked = true;
     await page.goto("/forums/thread/4");
     await more.click();
@@ -113,14 +110,13 @@ describe("the menu of a thread", () => {
     await page.goto("/forums/thread/4");
     await expect(page.getByRole("heading", { level: 1, name: "Tunnel" })).toBeVisible();
     await expect(page.getByRole("button", { name: /^More/ })).toHaveCount(0);
-    const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
     site.signIn({ role: "moderator" });
     site.respond(threadRoute, { thread: { ...THREAD, opening, can_moderate: true, subforum_id: 2 } });
     site.respond(moveThreadRoute, {});
     await page.goto("/forums/thread/4");
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Help" }).click();
-    await expect.poll(() => reload.mock.calls.length).toBe(1);
+    await expect.poll(() => page.reloads).toBe(1);
     expect(site.calls(moveThreadRoute)).toHaveLength(1);
   });
 });

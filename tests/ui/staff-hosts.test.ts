@@ -1,4 +1,10 @@
-import { editHostRoute, hostListRoute, rotateHostKeyRoute } from "#domain/hosts/api.ts";
+import {
+  editHostRoute,
+  hostListRoute,
+  rotateHostKeyRoute,
+  rotateSigningKeyRoute,
+  signingKeysRoute,
+} from "#domain/hosts/api.ts";
 import { describe, expect, test } from "./support/test.ts";
 
 const HOST = {
@@ -40,6 +46,32 @@ describe("for an admin", () => {
     await expect(confirmation).toContainText("stops working right away");
     await confirmation.getByRole("button", { name: "Create new key" }).click();
     await expect(page.getByRole("alertdialog", { name: "Key for Attic" }).getByRole("code")).toHaveText(KEY);
+  });
+
+  test("the key of join tokens is changed, and the old one is accepted for 10 more minutes", async ({
+    page,
+    site,
+  }) => {
+    site.respond(signingKeysRoute, { data: [{ kid: "first", signing: true }] });
+    site.respond(rotateSigningKeyRoute, () => {
+      const data = [
+        { kid: "second", signing: true },
+        { kid: "first", valid_until: "2026-01-02T03:14:05.000Z" },
+      ];
+      site.respond(signingKeysRoute, { data });
+      return { data };
+    });
+    await page.goto("/staff/hosts");
+    const keys = page.getByRole("table", { name: "Signing keys" }).getByRole("row");
+    await expect(keys.nth(1)).toContainText("first");
+    await page.getByRole("button", { name: "Change key" }).click();
+    const confirmation = page.getByRole("alertdialog", { name: "Sign with a new key?" });
+    await confirmation.getByRole("button", { name: "Change key" }).click();
+    await expect(page.getByText("Join tokens are now signed with a new key.")).toBeVisible();
+    await expect(keys.nth(1)).toContainText("second");
+    await expect(keys.nth(1)).toContainText("Signs join tokens");
+    await expect(keys.nth(2)).toContainText("first");
+    await expect(keys.nth(2)).toContainText("Valid until");
   });
 });
 

@@ -1,8 +1,8 @@
 import { grantRoute, transactionListRoute } from "#domain/transactions/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import type { Page } from "./support/page.ts";
-import { errorResponse } from "./support/site.ts";
-import { test as base, describe, expect } from "./support/test.ts";
+import { errorResponse, pageOf } from "./support/site.ts";
+import { describe, expect, test } from "./support/test.ts";
 
 const filters = (page: Page) => page.getByRole("search", { name: "Filter transactions" });
 const rows = (page: Page) =>
@@ -23,18 +23,9 @@ const ROW = {
   coins_abs_formatted: "1,500",
 } as const;
 
-const test = base.extend<{ member: undefined }>({
-  member: [
-    async ({ site }, use) => {
-      site.signIn();
-      site.respond(transactionListRoute, {
-        data: [ROW],
-        meta: { current_page: 1, last_page: 1, total: 1 },
-      });
-      await use(undefined);
-    },
-    { auto: true },
-  ],
+test.beforeEach(({ site }) => {
+  site.signIn({ level: 1 });
+  site.respond(transactionListRoute, pageOf([ROW]));
 });
 
 test("a visitor who opens the transactions is asked to sign in", async ({ page, site }) => {
@@ -94,6 +85,27 @@ describe("a member's history", () => {
     again.release();
     await expect(rows(page)).toHaveCount(1);
     await expect(page.getByText(message)).toHaveCount(0);
+  });
+
+  test("has each day's sum, and new rows arrive with the coins in the header", async ({ page, site }) => {
+    const spent = { ...ROW, coins_sign: "-", coins: -20, coins_abs_formatted: "20" } as const;
+    site.respond(
+      transactionListRoute,
+      pageOf([
+        { ...spent, id: 3, created_at: "2026-01-03T10:00:00.000Z" },
+        { ...spent, id: 2, created_at: "2026-01-02T10:00:00.000Z" },
+        { ...spent, id: 1, created_at: "2026-01-02T09:00:00.000Z" },
+      ]),
+    );
+    await page.goto("/transactions?incoming=0");
+    const days = page.getByRole("row").filter({ has: page.getByRole("heading", { level: 2 }) });
+    await expect(days).toHaveText([/−20 coins/, /−40 coins/]);
+    site.respond(transactionListRoute, pageOf([ROW]));
+    await page.receive({ event: "LedgerMoved", coins: 1_500, xp: 0, ledger_id: 31 });
+    await expect(rows(page)).toContainText(["+1,500 coins"]);
+    await expect(
+      page.getByRole("link", { name: "1.5K coins, exactly 1,500: your transactions" }),
+    ).toBeVisible();
   });
 
   test("is empty for a new member, and leads on", async ({ page, site }) => {

@@ -18,6 +18,8 @@ export class Page extends Locator {
   #unmount = () => {};
   /** Addresses that the page left the document for. */
   readonly left: string[] = [];
+  /** How often the page has loaded itself again, which a test does with `reload`. */
+  reloads = 0;
 
   constructor(site: Site) {
     super("");
@@ -82,6 +84,7 @@ export class Page extends Locator {
       return isShown(this);
     });
     vi.spyOn(location, "assign").mockImplementation((url) => this.left.push(String(url)));
+    vi.spyOn(location, "reload").mockImplementation(() => void this.reloads++);
     const onClick = (event: Event) => {
       const link = (event.target as Element).closest?.("a[href]");
       if (!link || event.defaultPrevented) return;
