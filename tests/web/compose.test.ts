@@ -1,5 +1,4 @@
 import type { Reply } from "#domain/forums/api.ts";
-import { diffPostText } from "#web/features/forums/compose/diff.ts";
 import {
   continueList,
   type EditCommand,
@@ -16,6 +15,7 @@ import { embedPathOf } from "#web/features/forums/compose/embed-path.ts";
 import { mentionAt } from "#web/features/forums/compose/mention.ts";
 import { isQuoting, quoteOf, readQuote, withQuote } from "#web/features/forums/compose/quote.ts";
 import { forumDraftKey, parseForumDraft } from "#web/features/forums/compose/use-forum-draft.ts";
+import { diffWords } from "#web/lib/diff-words.ts";
 
 /** A text with its selection in brackets. */
 function parseSelection(text: string) {
@@ -158,7 +158,7 @@ test("a draft belongs to an account, and an unreadable one is ignored", () => {
 
 describe("the changes of an edit", () => {
   const diff = (before: string, after: string) =>
-    diffPostText(before, after)
+    diffWords(before, after)
       .map(({ kind, text }) => ({ same: text, added: `+${text}+`, removed: `-${text}-` })[kind])
       .join("");
 
@@ -173,6 +173,6 @@ describe("the changes of an edit", () => {
   test("of two long texts with nothing in common are shown as a whole", () => {
     const before = "a ".repeat(3_000);
     const after = "b ".repeat(3_000);
-    expect(diffPostText(before, after).map(({ kind }) => kind)).toEqual(["removed", "added", "same"]);
+    expect(diffWords(before, after).map(({ kind }) => kind)).toEqual(["removed", "added", "same"]);
   });
 });

@@ -3,6 +3,7 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { type Reply, replyHistoryRoute } from "#domain/forums/api.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { UserName } from "#web/components/user-name.tsx";
+import { type DiffPart, diffWords } from "#web/lib/diff-words.ts";
 import { usePages } from "#web/lib/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
@@ -13,7 +14,6 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { composeText as text } from "../text/compose.ts";
-import { type DiffSegment, diffPostText } from "./diff.ts";
 import styles from "./edit-history.module.css";
 
 type Version = OutputOf<typeof replyHistoryRoute>["data"][number];
@@ -28,7 +28,7 @@ function shorten(same: string, isFirst: boolean, isLast: boolean): string {
   return `${head} ${text.unchanged} ${tail}`;
 }
 
-function Changes({ segments }: { segments: readonly DiffSegment[] }) {
+function Changes({ segments }: { segments: readonly DiffPart[] }) {
   return segments.map(({ kind, text: content }, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: segments are identified by their order
     if (kind === "added") return <ins key={index}>{content}</ins>;
@@ -49,7 +49,7 @@ interface EditEntryProps {
 function EditEntry({ before, after, isWhole }: EditEntryProps) {
   const { user, title, body } = before;
   const isRenamed = title !== null && after.title !== null && title !== after.title;
-  const shown = (was: string, is: string) => (isWhole ? was : <Changes segments={diffPostText(was, is)} />);
+  const shown = (was: string, is: string) => (isWhole ? was : <Changes segments={diffWords(was, is)} />);
   return (
     <li className={styles.edit}>
       <p className={styles.byline}>

@@ -1,6 +1,7 @@
 import type { EvidenceCopy } from "#domain/moderation/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { UserName } from "#web/components/user-name.tsx";
+import { diffWords } from "#web/lib/diff-words.ts";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Section } from "#web/ui/page.tsx";
@@ -8,7 +9,6 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { caseText as text } from "../text/case.ts";
 import styles from "./case.module.css";
-import { diffWords } from "./diff-words.ts";
 
 /** A text with the words removed and added since the previous copy. Plain text, never parsed as markup. */
 function DiffText({ before, after }: { before: string | undefined; after: string }) {

@@ -1,5 +1,5 @@
-/** A segment of text that was kept, added or removed. */
-export interface DiffSegment {
+/** A part of a changed text: unchanged, removed or added. */
+export interface DiffPart {
   kind: "same" | "added" | "removed";
   text: string;
 }
@@ -9,7 +9,7 @@ const MAX_COMPARISONS = 1_000_000;
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
 
-function append(into: DiffSegment[], kind: DiffSegment["kind"], text: string): void {
+function append(into: DiffPart[], kind: DiffPart["kind"], text: string): void {
   if (!text) return;
   const last = into.at(-1);
   if (last?.kind === kind) last.text += text;
@@ -31,7 +31,7 @@ function commonLengths(before: readonly string[], after: readonly string[]): Uin
   return rows;
 }
 
-function compare(before: readonly string[], after: readonly string[], into: DiffSegment[]): void {
+function compare(before: readonly string[], after: readonly string[], into: DiffPart[]): void {
   const rows = before.length * after.length <= MAX_COMPARISONS ? commonLengths(before, after) : null;
   let i = 0;
   let j = 0;
@@ -48,8 +48,8 @@ function compare(before: readonly string[], after: readonly string[], into: Diff
 }
 
 /** Merges changes that are only separated by white space. */
-function mergeAdjacent(segments: readonly DiffSegment[]): DiffSegment[] {
-  const all: DiffSegment[] = [];
+function mergeAdjacent(parts: readonly DiffPart[]): DiffPart[] {
+  const all: DiffPart[] = [];
   let removed = "";
   let added = "";
   const flush = () => {
@@ -57,10 +57,10 @@ function mergeAdjacent(segments: readonly DiffSegment[]): DiffSegment[] {
     append(all, "added", added);
     removed = added = "";
   };
-  segments.forEach(({ kind, text }, index) => {
+  parts.forEach(({ kind, text }, index) => {
     if (kind === "removed") removed += text;
     else if (kind === "added") added += text;
-    else if ((removed || added) && !text.trim() && index < segments.length - 1) {
+    else if ((removed || added) && !text.trim() && index < parts.length - 1) {
       removed += text;
       added += text;
     } else {
@@ -72,8 +72,8 @@ function mergeAdjacent(segments: readonly DiffSegment[]): DiffSegment[] {
   return all;
 }
 
-/** Returns the difference between two texts, word by word. */
-export function diffPostText(before: string, after: string): DiffSegment[] {
+/** Diffs two texts word by word. `same` and `removed` joined are the old text; `same` and `added` the new one. */
+export function diffWords(before: string, after: string): DiffPart[] {
   const old = wordsOf(before);
   const now = wordsOf(after);
   let head = 0;
@@ -85,9 +85,9 @@ export function diffPostText(before: string, after: string): DiffSegment[] {
     old[old.length - 1 - tail] === now[now.length - 1 - tail]
   )
     tail++;
-  const segments: DiffSegment[] = [];
-  append(segments, "same", old.slice(0, head).join(""));
-  compare(old.slice(head, old.length - tail), now.slice(head, now.length - tail), segments);
-  append(segments, "same", old.slice(old.length - tail).join(""));
-  return mergeAdjacent(segments);
+  const parts: DiffPart[] = [];
+  append(parts, "same", old.slice(0, head).join(""));
+  compare(old.slice(head, old.length - tail), now.slice(head, now.length - tail), parts);
+  append(parts, "same", old.slice(old.length - tail).join(""));
+  return mergeAdjacent(parts);
 }
