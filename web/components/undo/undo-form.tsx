@@ -1,10 +1,9 @@
-import { LIMITS } from "#domain/limits.ts";
 import { type Removal, undoRemovalRoute } from "#domain/moderation/api.ts";
+import { ReasonArea } from "#web/components/reason-area.tsx";
 import { messageOf } from "#web/lib/action.ts";
 import { EVERYTHING } from "#web/lib/cache.ts";
 import { useForm } from "#web/lib/form.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { undoText as text } from "../text/undo.ts";
 
 export interface UndoFormProps {
@@ -21,13 +20,7 @@ export default function UndoForm({ removal: { type, target }, onClose }: UndoFor
   });
   return (
     <FormModal form={form} onClose={onClose} title={text.title} text={text.text} submit={text.submit}>
-      <TextArea
-        label={text.reason}
-        name="reason"
-        max={LIMITS.banReason}
-        hint={text.hint}
-        errors={form.errors.reason}
-      />
+      <ReasonArea label={text.reason} hint={text.hint} errors={form.errors.reason} />
     </FormModal>
   );
 }

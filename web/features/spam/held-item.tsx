@@ -1,9 +1,9 @@
 import { Check, X } from "lucide-react";
 import { useState } from "react";
-import { LIMITS } from "#domain/limits.ts";
 import { decideHeldRoute, type HeldPost } from "#domain/spam/api.ts";
 import { Person } from "#web/components/person.tsx";
 import { QueueItem, QueueItemMeta, QueueItemNote, QueueItemSkeleton } from "#web/components/queue-item.tsx";
+import { ReasonArea } from "#web/components/reason-area.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import type { Target } from "#web/lib/cache.ts";
@@ -14,7 +14,6 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import { TextLink } from "#web/ui/link.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "./spam.module.css";
 import { heldPostsText as text } from "./text/held-posts.ts";
@@ -44,13 +43,7 @@ function DeclineModal({ post, onClose }: { post: HeldPost; onClose: () => void }
       submit={text.decline}
       danger
     >
-      <TextArea
-        label={text.reason}
-        name="reason"
-        max={LIMITS.banReason}
-        hint={text.reasonHint}
-        errors={form.errors.reason}
-      />
+      <ReasonArea label={text.reason} hint={text.reasonHint} errors={form.errors.reason} />
     </FormModal>
   );
 }

@@ -1,11 +1,10 @@
 import { Coins, Shirt, Sparkles } from "lucide-react";
 import { useState } from "react";
-import { LIMITS } from "#domain/limits.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
+import { ReasonArea } from "#web/components/reason-area.tsx";
 import { useForm } from "#web/lib/form.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { grantText as text, transactionsText } from "./text/transactions.ts";
 import styles from "./transactions.module.css";
@@ -73,13 +72,7 @@ export default function GrantForm({ username, onClose }: { username: string; onC
         hint={text.itemsHint}
         errors={form.errors.item_ids}
       />
-      <TextArea
-        label={text.reason}
-        name="reason"
-        max={LIMITS.banReason}
-        hint={text.reasonHint}
-        errors={form.errors.reason}
-      />
+      <ReasonArea label={text.reason} hint={text.reasonHint} errors={form.errors.reason} />
     </FormModal>
   );
 }

@@ -10,6 +10,7 @@ import { type ChatView, readChatView, writeChatView } from "#domain/conversation
 import { LIMITS } from "#domain/limits.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
+import { ReasonArea } from "#web/components/reason-area.tsx";
 import { useBlockModal } from "#web/features/blocks/block-modal.tsx";
 import { useUnblock } from "#web/features/blocks/use-block.ts";
 import { messageOf } from "#web/lib/action.ts";
@@ -26,7 +27,6 @@ import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import styles from "../chat.module.css";
 import { type Chat, ownChat, startViewing, viewedChat } from "../chat.ts";
 import { ConversationList, PartnerRow, PartnerRowSkeletons, useChatState } from "../conversation-list.tsx";
@@ -115,11 +115,9 @@ function ViewReasonForm({ onConfirm }: { onConfirm: (reason: string) => void }) 
         {chatText.whyText}
       </p>
       <form ref={form} className={styles.reasonForm} noValidate onSubmit={onSubmit}>
-        <TextArea
-          name="reason"
+        <ReasonArea
           label={chatText.why}
           hint={chatText.whyHint}
-          max={LIMITS.banReason}
           errors={problem === null ? undefined : [problem]}
         />
         <Button type="submit" variant="primary">

@@ -5,15 +5,10 @@ import type { PageMeta } from "#domain/api/response.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import styles from "#web/components/queue.module.css";
 import { LinkButton } from "#web/ui/button.tsx";
-import { Badge } from "#web/ui/card.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
-import type { eventState } from "../days.ts";
+import { QueryError } from "#web/ui/states.tsx";
 import { staffEventsText as text } from "../text.ts";
-export function EventStateBadge({ state }: { state: ReturnType<typeof eventState> }) {
-  return <Badge {...(state === "on" && { tone: "playing" as const })}>{text.states[state]}</Badge>;
-}
 
 export interface StaffEventListProps<T> {
   query: UseQueryResult<{ data: T[]; meta: PageMeta }>;
@@ -23,13 +18,13 @@ export interface StaffEventListProps<T> {
 }
 
 export function StaffEventList<T extends { id: number }>({ query, page, kind, row }: StaffEventListProps<T>) {
-  const { data, isError, isPending, error, isFetching, isPlaceholderData } = query;
+  const { data, isPending, isPlaceholderData } = query;
   return (
     <>
       <p className={styles.total} role="status">
         {data && data.meta.total > 0 && text.total(data.meta.total, kind)}
       </p>
-      {isError && !data && <ErrorState error={error} onRetry={() => query.refetch()} busy={isFetching} />}
+      <QueryError query={query} />
       {isPending && (
         <div className={styles.list} aria-busy>
           <Repeat times={3}>

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { type ComparedItem, reviewItemRoute } from "#domain/items/reviews/api.ts";
 import type { ReviewDecision } from "#domain/items/reviews/rules.ts";
-import { LIMITS } from "#domain/limits.ts";
+import { ReasonArea } from "#web/components/reason-area.tsx";
 import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { itemReviewText as text } from "../text/item-review.ts";
 import { CHANGED_BY_REVIEW } from "./use-review-decision.ts";
 
@@ -48,10 +47,8 @@ export default function ReviewForm({ item, decision, onClose }: ReviewFormProps)
       danger
     >
       <Select label={text.template} options={OPTIONS} value={template} onChange={choose} />
-      <TextArea
+      <ReasonArea
         label={text.reason}
-        name="reason"
-        max={LIMITS.banReason}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
         hint={text.reasonHint}

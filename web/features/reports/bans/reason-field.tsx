@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { LIMITS } from "#domain/limits.ts";
+import { ReasonArea } from "#web/components/reason-area.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { applyTemplate } from "../cases/describe-decision.ts";
 import { moderationText, REASON_TEMPLATES } from "../text/moderation.ts";
 
@@ -24,10 +23,8 @@ export function ReasonField({ hint, errors }: { hint: string; errors: string[] |
   return (
     <>
       <Select label={text.template} options={OPTIONS} value={template} onChange={choose} />
-      <TextArea
+      <ReasonArea
         label={text.reason}
-        name="reason"
-        max={LIMITS.banReason}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
         hint={hint}

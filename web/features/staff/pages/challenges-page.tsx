@@ -1,64 +1,48 @@
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { type Challenge, endChallengeRoute, staffChallengesRoute } from "#domain/events/api.ts";
 import { eventState } from "#web/features/events/days.ts";
-import { RewardSummary } from "#web/features/events/event-card.tsx";
 import { ChallengeForm } from "#web/features/events/staff/challenge-form.tsx";
-import { EndButton } from "#web/features/events/staff/end-button.tsx";
 import styles from "#web/features/events/staff/staff.module.css";
-import { EventStateBadge, StaffEventList } from "#web/features/events/staff/staff-event-list.tsx";
+import { StaffEventList } from "#web/features/events/staff/staff-event-list.tsx";
+import { StaffEventRow } from "#web/features/events/staff/staff-event-row.tsx";
 import { eventsText, staffEventsText as text } from "#web/features/events/text.ts";
 import { call } from "#web/lib/api.ts";
-import { formatDay } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
 import { listQueryFor } from "#web/lib/query.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 
 function ChallengeRow({ challenge, now, onEdit }: { challenge: Challenge; now: number; onEdit: () => void }) {
-  const { id, name, goal_formatted, starts_on, ends_on, level, reward } = challenge;
-  const state = eventState(challenge, now);
+  const { id, name, goal_formatted, level } = challenge;
   return (
-    <Card className={styles.row}>
-      <article className={styles.text} aria-label={name}>
-        <div className={styles.head}>
-          <h2>{name}</h2>
-          <EventStateBadge state={state} />
-          <span className={styles.muted}>{eventsText.days(formatDay(starts_on), formatDay(ends_on))}</span>
-        </div>
-        <p className={styles.muted}>
-          {eventsText.goal(goal_formatted)}
-          {": "}
-          {level ? (
-            <Link className={styles.level} to={level.url}>
-              <bdi>{level.title}</bdi>
-            </Link>
-          ) : (
-            text.levelDeleted
-          )}
-        </p>
-        <RewardSummary reward={reward} />
-      </article>
-      {state !== "ended" && (
-        <div className={styles.actions}>
-          <Button icon={Pencil} aria-label={text.editOf(name)} onClick={onEdit}>
-            {text.editAction}
-          </Button>
-          <EndButton
-            name={name}
-            title={text.challenge.end(name)}
-            question={text.challenge.endText}
-            action={text.challenge.endAction}
-            end={() => call(endChallengeRoute, { params: { id } })}
-          />
-        </div>
+    <StaffEventRow
+      item={challenge}
+      state={eventState(challenge, now)}
+      name={name}
+      heading={name}
+      onEdit={onEdit}
+      ending={{
+        title: text.challenge.end(name),
+        question: text.challenge.endText,
+        action: text.challenge.endAction,
+        end: () => call(endChallengeRoute, { params: { id } }),
+      }}
+    >
+      {eventsText.goal(goal_formatted)}
+      {": "}
+      {level ? (
+        <Link className={styles.level} to={level.url}>
+          <bdi>{level.title}</bdi>
+        </Link>
+      ) : (
+        text.levelDeleted
       )}
-    </Card>
+    </StaffEventRow>
   );
 }
 

@@ -1,8 +1,7 @@
-import { LIMITS } from "#domain/limits.ts";
 import { renameRoute } from "#domain/staff/api.ts";
+import { ReasonArea } from "#web/components/reason-area.tsx";
 import { useForm } from "#web/lib/form.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { staffUsersText } from "../text/staff-users.ts";
@@ -42,13 +41,7 @@ export default function RenameForm({ username, onClose, onDone }: RenameFormProp
         autoFocus
         required
       />
-      <TextArea
-        label={text.reason}
-        name="reason"
-        max={LIMITS.banReason}
-        hint={text.hint}
-        errors={form.errors.reason}
-      />
+      <ReasonArea label={text.reason} hint={text.hint} errors={form.errors.reason} />
     </FormModal>
   );
 }

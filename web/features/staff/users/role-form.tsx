@@ -1,11 +1,10 @@
-import { LIMITS } from "#domain/limits.ts";
 import { roleRoute, type StaffMember } from "#domain/staff/api.ts";
 import { isPromotion } from "#domain/staff/rules.ts";
+import { ReasonArea } from "#web/components/reason-area.tsx";
 import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { staffUsersText } from "../text/staff-users.ts";
 
 const text = staffUsersText.roleForm;
@@ -44,13 +43,7 @@ export default function RoleForm({ member, onClose, onDone }: RoleFormProps) {
         errors={form.errors.role}
         {...(!two_factor && gainsRights && { hint: text.noTwoFactor })}
       />
-      <TextArea
-        label={text.reason}
-        name="reason"
-        max={LIMITS.banReason}
-        hint={text.hint}
-        errors={form.errors.reason}
-      />
+      <ReasonArea label={text.reason} hint={text.hint} errors={form.errors.reason} />
     </FormModal>
   );
 }

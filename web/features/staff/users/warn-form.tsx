@@ -1,9 +1,8 @@
-import { LIMITS } from "#domain/limits.ts";
 import { warnRoute } from "#domain/moderation/api.ts";
+import { ReasonArea } from "#web/components/reason-area.tsx";
 import { messageOf } from "#web/lib/action.ts";
 import { useForm } from "#web/lib/form.ts";
 import { FormModal } from "#web/ui/form-modal.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { staffUsersText } from "../text/staff-users.ts";
 
 const text = staffUsersText.warning;
@@ -31,13 +30,7 @@ export default function WarnForm({ username, onClose, onDone }: WarnFormProps) {
       text={text.text}
       submit={text.submit}
     >
-      <TextArea
-        label={text.reason}
-        name="reason"
-        max={LIMITS.banReason}
-        hint={text.hint}
-        errors={form.errors.reason}
-      />
+      <ReasonArea label={text.reason} hint={text.hint} errors={form.errors.reason} />
     </FormModal>
   );
 }
