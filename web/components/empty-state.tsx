@@ -1,6 +1,9 @@
+import { RotateCcw } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import type { LookPose } from "#domain/avatar/look-url.ts";
+import { LinkButton, type LinkButtonProps } from "#web/ui/button.tsx";
 import { State, type StateProps } from "#web/ui/states.tsx";
+import { controlsText } from "#web/ui/text/controls.ts";
 import { PosedBopi } from "./posed-bopi.tsx";
 
 /** Buttons or links, of which the first always shows. */
@@ -20,4 +23,27 @@ export const EmptyState = ({ title, text, pose, art, children }: EmptyStateProps
   <State title={title} text={text} art={pose ? <PosedBopi pose={pose} /> : art}>
     {children}
   </State>
+);
+
+/** The way back from a page past a list's last one. */
+export const FirstPageLink = ({
+  to = "?",
+  variant = "primary",
+}: {
+  to?: string | undefined;
+  variant?: LinkButtonProps["variant"];
+}) => (
+  <LinkButton variant={variant} icon={RotateCcw} to={to}>
+    {controlsText.firstPage}
+  </LinkButton>
+);
+
+/** Shown for a page past a list's last one. */
+export const PastEnd = ({
+  to,
+  ...texts
+}: Pick<StateProps, "title" | "text"> & { to?: string | undefined }) => (
+  <EmptyState {...texts} pose="shrug">
+    <FirstPageLink to={to} />
+  </EmptyState>
 );

@@ -1,13 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PageMeta } from "#domain/api/response.ts";
-import { LinkButton } from "#web/ui/button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Pagination, pageHref } from "#web/ui/pagination.tsx";
 import { Repeat } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
-import { EmptyState } from "./empty-state.tsx";
+import { EmptyState, PastEnd } from "./empty-state.tsx";
 import styles from "./queue.module.css";
 
 export interface QueueText {
@@ -16,19 +14,12 @@ export interface QueueText {
   noneText: string;
   nonePage: string;
   nonePageText: string;
-  firstPage: string;
 }
 
 function None({ total, text, first }: { total: number; text: QueueText; first: string }) {
   if (total === 0)
     return <EmptyState title={text.none} text={text.noneText} pose="cheer" noAction="The queue is done" />;
-  return (
-    <EmptyState title={text.nonePage} text={text.nonePageText} pose="shrug">
-      <LinkButton variant="primary" icon={RotateCcw} to={first}>
-        {text.firstPage}
-      </LinkButton>
-    </EmptyState>
-  );
+  return <PastEnd title={text.nonePage} text={text.nonePageText} to={first} />;
 }
 
 export interface QueueProps<T> {

@@ -17,7 +17,6 @@ export const appealsText = {
   noneText: "No one is waiting for a decision.",
   nonePage: "Nothing on this page",
   nonePageText: "There aren't that many appeals.",
-  firstPage: "First page",
   of: (username: string) => `${username}'s appeal`,
   wrote: "Their message",
   banned: "Banned",

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { type ListView, readListView, writeListView } from "#domain/api/list-view.ts";
 import { blockListRoute } from "#domain/blocks/api.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
 import { listQueryFor } from "#web/lib/query.ts";
@@ -26,13 +26,7 @@ const hrefOf = (view: ListView) => `?${writeListView(view)}`;
 function NoBlockedUsers({ view, total }: { view: ListView; total: number }) {
   const { search } = view;
   if (total > 0) {
-    return (
-      <EmptyState title={text.noUsers} text={text.nonePage} pose="shrug">
-        <LinkButton variant="primary" to={hrefOf({ search, page: 1 })}>
-          {text.firstPage}
-        </LinkButton>
-      </EmptyState>
-    );
+    return <PastEnd title={text.noUsers} text={text.nonePage} to={hrefOf({ search, page: 1 })} />;
   }
   if (!search)
     return (

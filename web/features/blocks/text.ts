@@ -24,5 +24,4 @@ export const blocksText = {
   noneCalled: (search: string) => `You haven't blocked anyone called “${search}”.`,
   showAll: "Show everyone",
   nonePage: "This page doesn't exist.",
-  firstPage: "First page",
 } as const;

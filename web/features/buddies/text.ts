@@ -46,7 +46,6 @@ export const buddiesText = {
   } satisfies Record<BuddyTab, string>,
   noneOf: (username: string) => `${username} has no buddies yet.`,
   nonePage: "This page doesn't exist.",
-  firstPage: "First page",
   find: "Find people",
   toProfile: (username: string) => `See ${username}'s profile`,
 } as const;

@@ -39,7 +39,6 @@ export const clearsText = {
   unclearable: "Nothing to clear here",
   unclearableHint: "This level has no stars and no goal. Take your time and look around.",
   nonePage: "This page doesn't exist",
-  firstPage: "First page",
   all: (total: number) => `Show all ${formatNumber(total)}`,
   top: "Show only the fastest",
   pages: "Pages of clears",

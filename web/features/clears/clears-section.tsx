@@ -6,7 +6,7 @@ import type { OutputOf } from "#domain/api/route.ts";
 import { type Clear, levelClearsRoute } from "#domain/clears/api.ts";
 import { formatDuration } from "#domain/duration.ts";
 import { TOP_RANKS } from "#domain/runs/rules.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, FirstPageLink } from "#web/components/empty-state.tsx";
 import { Person } from "#web/components/person.tsx";
 import { ghostUrl } from "#web/components/play/ghost-url.ts";
 import { playUrl } from "#web/components/play/play-url.ts";
@@ -260,7 +260,7 @@ export default function ClearsSection({ level, total: knownTotal }: ClearsSectio
       {clears?.length === 0 &&
         (total ? (
           <EmptyState pose="shrug" title={clearsText.nonePage}>
-            <LinkButton to={hrefOf(1)}>{clearsText.firstPage}</LinkButton>
+            <FirstPageLink to={hrefOf(1)} variant="plain" />
           </EmptyState>
         ) : (
           <NoClears level={level} clearable={list.data?.clearable} />

@@ -36,7 +36,6 @@ export const implausibleClearsText = {
   noneText: "Everyone has been playing fair. Clears that look wrong wait here for a decision.",
   nonePage: "Nothing on this page",
   nonePageText: "There aren't that many clears.",
-  firstPage: "First page",
 } as const;
 
 function Original({ run: { original, level } }: { run: FlaggedRun }) {

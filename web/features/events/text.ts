@@ -47,7 +47,6 @@ export const eventsText = {
   noPast: "No event has ended yet.",
   noPage: "Nothing on this page",
   noPageText: "There aren't that many past events.",
-  firstPage: "First page",
   browse: "Browse levels",
 } as const;
 
@@ -124,6 +123,5 @@ export const staffEventsText = {
   itemHint: "Everyone who completes it gets a copy. Leave empty for none.",
   goalOf: (goal: number, levels: number) => `${formatNumber(goal)} of ${formatCount(levels, "level")}`,
   levelDeleted: "Its level was deleted.",
-  firstPage: "First page",
   noPage: "Nothing on this page",
 } as const;

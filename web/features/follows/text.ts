@@ -21,6 +21,5 @@ export const followsText = {
   },
   noneTitle: "No users found",
   nonePage: "This page doesn't exist.",
-  firstPage: "First page",
   toProfile: (username: string) => `See ${username}'s profile`,
 } as const;

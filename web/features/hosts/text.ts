@@ -31,7 +31,6 @@ export const hostsText = {
   noneMore: "or register your own here and give it its key.",
   nonePage: "Nothing on this page",
   nonePageText: "There aren't that many hosts.",
-  firstPage: "First page",
 
   register: "Register host",
   registerTitle: "Register a game host",

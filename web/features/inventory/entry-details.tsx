@@ -65,7 +65,6 @@ export const inventoryText = {
   historyFailed: "The history couldn't be loaded.",
   none: "No items found",
   nonePage: "This page doesn't exist.",
-  firstPage: "First page",
   noneMatching: (term: string) => `Nothing here matches “${term}”. Try another word.`,
   clearSearch: "Clear search",
   noneFavoritesOwn: "Tap the heart on an item's page to add it here.",

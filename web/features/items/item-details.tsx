@@ -12,7 +12,7 @@ import { ITEM_TABS, type ItemView, readItemView, writeItemView } from "#domain/i
 import { LIMITS } from "#domain/limits.ts";
 import { ownersRoute } from "#domain/shop/api.ts";
 import bylines from "#web/components/byline.module.css";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, FirstPageLink } from "#web/components/empty-state.tsx";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
 import { itemTypesText } from "#web/components/text/item-types.ts";
@@ -22,7 +22,6 @@ import { useItemPicture } from "#web/lib/pictures.ts";
 import { listQueryFor, queryFor } from "#web/lib/query.ts";
 import { useUser } from "#web/lib/user.ts";
 import { BopiPreview, type PreviewLook } from "#web/scene/bopi-preview.tsx";
-import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -76,7 +75,7 @@ function OwnersSection({ item, page, hrefOf }: OwnersSectionProps) {
           title={page > 1 ? itemsText.noOwnersPage : itemsText.noOwners}
           pose="shrug"
           {...(page > 1
-            ? { children: <LinkButton to={hrefOf(1)}>{itemsText.firstPage}</LinkButton> }
+            ? { children: <FirstPageLink to={hrefOf(1)} variant="plain" /> }
             : { noAction: "The item's own button is above" })}
         />
       )}

@@ -4,7 +4,7 @@ import type { Item } from "#domain/items/api.ts";
 import { type Listing, listingsRoute, priceHistoryRoute } from "#domain/shop/api.ts";
 import { CoinPrice } from "#web/components/coin-price.tsx";
 import tables from "#web/components/day-table.module.css";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, FirstPageLink } from "#web/components/empty-state.tsx";
 import { Person } from "#web/components/person.tsx";
 import { formatNumber } from "#web/lib/format.ts";
 import { formatDay } from "#web/lib/format-day.ts";
@@ -92,7 +92,7 @@ function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
             pose="shrug"
           >
             {page > 1 ? (
-              <LinkButton to={hrefOf(1)}>{tradeText.firstPage}</LinkButton>
+              <FirstPageLink to={hrefOf(1)} variant="plain" />
             ) : (
               <LinkButton to={`/shop?category=${item.type.name}`}>{tradeText.toShop}</LinkButton>
             )}

@@ -72,5 +72,4 @@ export const ratingsText = {
   none: "No results",
   noneText: "No ratings match these filters. Try fewer.",
   nonePage: "This page doesn't exist.",
-  firstPage: "First page",
 } as const;

@@ -3,6 +3,7 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 
 export const controlsText = {
   close: "Close",
+  firstPage: "First page",
   headshotOf: (username: string) => `${username}'s bopi`,
   starsOf: (stars: number, of: number) => `${stars} of ${of} stars`,
   noStars: "Not rated",

@@ -17,7 +17,7 @@ import { isValidParam } from "#domain/api/params.ts";
 import { buddyListRoute } from "#domain/buddies/api.ts";
 import { BUDDY_TABS, type BuddyTab } from "#domain/buddies/rules.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { OwnerHead } from "#web/components/owner-head.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
@@ -143,11 +143,11 @@ interface BuddiesEmptyProps {
 function BuddiesEmpty({ view, tab, total, username, isOwn }: BuddiesEmptyProps) {
   if (total > 0) {
     return (
-      <EmptyState title={buddiesText.noUsers} text={buddiesText.nonePage} pose="shrug">
-        <LinkButton variant="primary" to={view.search ? `?search=${encodeURIComponent(view.search)}` : "?"}>
-          {buddiesText.firstPage}
-        </LinkButton>
-      </EmptyState>
+      <PastEnd
+        title={buddiesText.noUsers}
+        text={buddiesText.nonePage}
+        to={view.search ? `?search=${encodeURIComponent(view.search)}` : "?"}
+      />
     );
   }
   if (view.search) {

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Blocks, RotateCcw, Timer } from "lucide-react";
+import { Blocks, Timer } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { type Challenge, eventsRoute, pastEventsRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
 import { LevelCard } from "#web/components/levels/level-card.tsx";
 import { invalidate } from "#web/lib/cache.ts";
 import { formatLocalDay } from "#web/lib/format-day.ts";
@@ -78,11 +78,7 @@ function PastEvents({ page }: { page: number }) {
       )}
       {meta?.total === 0 && <p className={styles.muted}>{text.noPast}</p>}
       {meta && meta.total > 0 && events?.length === 0 && (
-        <EmptyState title={text.noPage} text={text.noPageText} pose="shrug">
-          <LinkButton variant="primary" icon={RotateCcw} to="?">
-            {text.firstPage}
-          </LinkButton>
-        </EmptyState>
+        <PastEnd title={text.noPage} text={text.noPageText} />
       )}
       <Pagination page={page} meta={meta} />
     </Section>

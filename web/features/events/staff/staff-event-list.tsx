@@ -1,10 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PageMeta } from "#domain/api/response.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
 import styles from "#web/components/queue.module.css";
-import { LinkButton } from "#web/ui/button.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
@@ -47,13 +45,7 @@ export function StaffEventList<T extends { id: number }>({ query, page, kind, ro
           noAction="The button to add the first is above"
         />
       )}
-      {data && data.meta.total > 0 && data.data.length === 0 && (
-        <EmptyState title={text.noPage} pose="shrug">
-          <LinkButton variant="primary" icon={RotateCcw} to="?">
-            {text.firstPage}
-          </LinkButton>
-        </EmptyState>
-      )}
+      {data && data.meta.total > 0 && data.data.length === 0 && <PastEnd title={text.noPage} />}
       <Pagination page={page} meta={data?.meta} />
     </>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Footprints, RotateCcw, UserRound, Users } from "lucide-react";
+import { Footprints, UserRound, Users } from "lucide-react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { isValidParam } from "#domain/api/params.ts";
 import { FOLLOW_TABS, type FollowTab, followListRoute } from "#domain/follows/api.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { PeopleSkeleton, PersonCard } from "#web/components/person-card.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
@@ -27,13 +27,7 @@ const CARD = { min: 300, minPhone: 260 } as const;
 const pathOf = (username: string, tab: FollowTab) => `/users/${username}/${tab}`;
 function NoOne({ username, tab, total }: { username: string; tab: FollowTab; total: number }) {
   if (total > 0) {
-    return (
-      <EmptyState title={text.noneTitle} text={text.nonePage} pose="shrug">
-        <LinkButton variant="primary" icon={RotateCcw} to="?">
-          {text.firstPage}
-        </LinkButton>
-      </EmptyState>
-    );
+    return <PastEnd title={text.noneTitle} text={text.nonePage} />;
   }
   return (
     <EmptyState title={text.noneTitle} text={text.none[tab](username)} pose="shrug">

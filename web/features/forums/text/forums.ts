@@ -31,7 +31,6 @@ export const forumsText = {
   threadsNoneText: "Start the conversation!",
   nonePage: "This page is empty",
   nonePageText: "The list isn't that long.",
-  firstPage: "First page",
   pagesAbove: "Pages, above",
   pagesBelow: "Pages, below",
 

@@ -13,7 +13,7 @@ import {
 } from "#domain/inventory/view.ts";
 import { itemTypeByName } from "#domain/items/item-types.ts";
 import { hasTemplate } from "#domain/items/rules.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, FirstPageLink } from "#web/components/empty-state.tsx";
 import { OwnerHead, OwnerPicture } from "#web/components/owner-head.tsx";
 import { TYPE_ICONS } from "#web/components/type-icons.ts";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
@@ -69,11 +69,7 @@ const canCreate = (category: InventoryView["category"]): boolean => {
 function NextStep({ view, total, username, isOwn, hrefOf }: InventoryEmptyProps) {
   const { search, category } = view;
   if (total > 0) {
-    return (
-      <LinkButton variant="primary" to={hrefOf({ page: 1 })}>
-        {inventoryText.firstPage}
-      </LinkButton>
-    );
+    return <FirstPageLink to={hrefOf({ page: 1 })} />;
   }
   if (search) {
     return (

@@ -17,7 +17,6 @@ export const itemReviewText = {
   noneText: "Everyone paints their own. Have some grapes.",
   nonePage: "Nothing on this page",
   nonePageText: "There aren't that many items.",
-  firstPage: "First page",
   why: {
     likeness: (percent: number) => `${percent}% like someone else's`,
     history: "Creator was declined recently",

@@ -33,7 +33,6 @@ export const itemsText = {
   loadingOwners: "Loading owners",
   noOwners: "No one has bought a copy yet",
   noOwnersPage: "This page doesn't exist",
-  firstPage: "First page",
   noDescription: "No description yet.",
   missingTitle: "This item isn't here",
   missing: "It was deleted, or never existed.",

@@ -41,7 +41,6 @@ export const tradeText = {
   noneHint: "Anyone who owns a copy can sell it here.",
   toShop: "See more in the shop",
   nonePage: "This page doesn't exist.",
-  firstPage: "First page",
   yours: "Your offer",
   ownOne: "You already own this. It's limited to one per person.",
 } as const;

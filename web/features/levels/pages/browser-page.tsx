@@ -16,7 +16,7 @@ import {
   showsFeatured,
 } from "#domain/levels/rules.ts";
 import { FEATURED_INPUT, type LevelView, readLevelView, writeLevelView } from "#domain/levels/view.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, FirstPageLink } from "#web/components/empty-state.tsx";
 import { LevelCard, LevelCardSkeleton } from "#web/components/levels/level-card.tsx";
 import { levelCategoriesText } from "#web/components/text/level-categories.ts";
 import { listQueryFor, queryFor } from "#web/lib/query.ts";
@@ -143,9 +143,7 @@ function NoLevels({ view, total }: { view: LevelView; total: number }) {
       pose="shrug"
     >
       {pastEnd ? (
-        <LinkButton variant="primary" to={`?${writeLevelView({ ...view, page: 1 })}`}>
-          {levelsText.firstPage}
-        </LinkButton>
+        <FirstPageLink to={`?${writeLevelView({ ...view, page: 1 })}`} />
       ) : (
         <LinkButton
           variant="primary"

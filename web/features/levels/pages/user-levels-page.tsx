@@ -5,7 +5,7 @@ import { type ListView, readListView, writeListView } from "#domain/api/list-vie
 import { isValidParam } from "#domain/api/params.ts";
 import type { UserCard } from "#domain/api/response.ts";
 import { userLevelsRoute } from "#domain/levels/api.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
 import { OwnerHead, OwnerPicture } from "#web/components/owner-head.tsx";
 import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
@@ -74,13 +74,7 @@ function NoUserLevels({
   isOwn: boolean;
 }) {
   if (total > 0) {
-    return (
-      <EmptyState title={levelsText.none} text={levelsText.noneHere} pose="shrug">
-        <LinkButton variant="primary" to={urlFor({ ...view, page: 1 })}>
-          {levelsText.firstPage}
-        </LinkButton>
-      </EmptyState>
-    );
+    return <PastEnd title={levelsText.none} text={levelsText.noneHere} to={urlFor({ ...view, page: 1 })} />;
   }
   if (view.search) {
     return (

@@ -54,7 +54,6 @@ export const levelsText = {
   noneFavorites: "You don't have favorites like this yet. Tap the heart on a level's page to add it here.",
   noneBuddies: "None of your buddies have played a level like this yet.",
   noneAtAll: "No one has built a level yet. Be the first!",
-  firstPage: "First page",
   startOver: "Show all levels",
   tryRandom: "Random Level",
   signIn: "Sign in",

@@ -29,6 +29,7 @@ import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StarRating } from "#web/ui/stars.tsx";
+import { controlsText } from "#web/ui/text/controls.ts";
 
 import { uiText } from "#web/ui/text/ui.ts";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -319,7 +320,7 @@ function NoRatings({ view, total }: { view: RatingView; total: number }) {
       pose="shrug"
     >
       <LinkButton variant="primary" icon={RotateCcw} to={to}>
-        {isPast ? ratingsText.firstPage : ratingsText.clear}
+        {isPast ? controlsText.firstPage : ratingsText.clear}
       </LinkButton>
     </EmptyState>
   );

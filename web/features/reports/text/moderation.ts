@@ -88,7 +88,6 @@ export const moderationText = {
   noneText: "Everyone is being kind. Have some grapes.",
   nonePage: "Nothing on this page",
   nonePageText: "There aren't that many reports.",
-  firstPage: "First page",
   ban: {
     title: (username: string) => `Ban ${username}?`,
     text: "They lose access right away: they can't post, or see what only members see. They're shown the reason.",

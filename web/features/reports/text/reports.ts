@@ -74,7 +74,6 @@ export const ownReportsText = {
   noneText: "When something's wrong, choose Report in its menu. You can follow it here.",
   nonePage: "Nothing on this page",
   nonePageText: "You don't have that many reports.",
-  firstPage: "First page",
   sent: "Reported",
   yourDetails: "You said",
   decided: "Decided",

@@ -20,7 +20,7 @@ import {
   showsFeaturedItems,
   writeShopView,
 } from "#domain/shop/view.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
 import { ItemCard, ItemCardSkeleton, ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
 import { TYPE_ICONS } from "#web/components/type-icons.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -69,7 +69,6 @@ const shopText = {
   total: (total: number) => formatCount(total, "item"),
   none: "No items found",
   nonePage: "This page doesn't exist.",
-  firstPage: "First page",
   noneMatching: "Nothing matches that. Try fewer words, or another category.",
   noneSorted: {
     "": "No one has made one yet.",
@@ -136,13 +135,7 @@ function NoShopItems({ view, total, hrefOf }: NoShopItemsProps) {
   const type = itemTypeByName(category);
   const canMake = user !== null && !search && type !== null && hasTemplate(type);
   if (total > 0) {
-    return (
-      <EmptyState title={shopText.none} text={shopText.nonePage} pose="shrug">
-        <LinkButton variant="primary" to={hrefOf({ page: 1 })}>
-          {shopText.firstPage}
-        </LinkButton>
-      </EmptyState>
-    );
+    return <PastEnd title={shopText.none} text={shopText.nonePage} to={hrefOf({ page: 1 })} />;
   }
   return (
     <EmptyState title={shopText.none} text={reason(view)} pose="shrug">

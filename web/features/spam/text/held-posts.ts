@@ -34,5 +34,4 @@ export const heldPostsText = {
   noneText: "Every post went straight through.",
   nonePage: "Nothing on this page",
   nonePageText: "There aren't that many posts.",
-  firstPage: "First page",
 } as const;

@@ -30,5 +30,4 @@ export const wordListText = {
   noneText: "Add the first one above.",
   nonePage: "Nothing on this page",
   nonePageText: "There aren't that many words.",
-  firstPage: "First page",
 } as const;

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Plus, RotateCcw } from "lucide-react";
+import { Plus } from "lucide-react";
 import type { ReactElement } from "react";
 import { useSearchParams } from "react-router";
 import { readPage } from "#domain/api/list-view.ts";
 import { hostListRoute } from "#domain/hosts/api.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
 import styles from "#web/features/hosts/hosts.module.css";
 import { HOSTS_POLL_MS, SigningKeys } from "#web/features/hosts/signing-keys.tsx";
 import { hostsText as text } from "#web/features/hosts/text.ts";
 import { HostTable, HostTableSkeleton, useHostModals } from "#web/features/hosts/use-host-modals.tsx";
 import { invalidate } from "#web/lib/cache.ts";
 import { listQueryFor } from "#web/lib/query.ts";
-import { Button, LinkButton } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { QueryError } from "#web/ui/states.tsx";
@@ -31,13 +31,7 @@ function NoHosts({ total, register }: { total: number; register: ReactElement })
       </EmptyState>
     );
   }
-  return (
-    <EmptyState title={text.nonePage} text={text.nonePageText} pose="shrug">
-      <LinkButton variant="primary" icon={RotateCcw} to="?">
-        {text.firstPage}
-      </LinkButton>
-    </EmptyState>
-  );
+  return <PastEnd title={text.nonePage} text={text.nonePageText} />;
 }
 
 export default function StaffHostsPage() {

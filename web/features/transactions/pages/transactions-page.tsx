@@ -16,7 +16,7 @@ import {
   UNFILTERED,
   writeLedgerView,
 } from "#domain/transactions/view.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
 import { priceText } from "#web/components/text/price.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { listQueryFor } from "#web/lib/query.ts";
@@ -52,13 +52,7 @@ function useLedgerView() {
 /** The empty state: no match, or a page past the last one. */
 export function NoTransactions({ view, total }: { view: LedgerView; total: number }) {
   if (total > 0) {
-    return (
-      <EmptyState title={text.none} text={text.nonePage} pose="shrug">
-        <LinkButton variant="primary" icon={RotateCcw} to={ledgerUrl({ ...view, page: 1 })}>
-          {text.firstPage}
-        </LinkButton>
-      </EmptyState>
-    );
+    return <PastEnd title={text.none} text={text.nonePage} to={ledgerUrl({ ...view, page: 1 })} />;
   }
   const { incoming } = view;
   if (view.transaction_type || view.source_type) {

@@ -42,7 +42,6 @@ export const transactionsText = {
   noneIn: "You have no transactions yet. Clear a level, or make something others like.",
   noneOut: "You haven't spent any coins yet. Buy something another player made.",
   clear: "Clear filters",
-  firstPage: "First page",
   levels: "Browse levels",
   shop: "Browse the shop",
 } as const;

@@ -3,7 +3,7 @@ import { ShoppingBag } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { readListView, writeListView } from "#domain/api/list-view.ts";
 import { wishlistRoute } from "#domain/wishlist/api.ts";
-import { EmptyState } from "#web/components/empty-state.tsx";
+import { EmptyState, FirstPageLink } from "#web/components/empty-state.tsx";
 import { ItemGrid, ItemGridSkeleton } from "#web/components/item-card.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { listQueryFor } from "#web/lib/query.ts";
@@ -20,7 +20,6 @@ const wishlistText = {
   none: "No items found",
   noneHint: "Tap the gift on an item's page to save it here until you have the coins.",
   nonePage: "This page doesn't exist.",
-  firstPage: "First page",
   shop: "Visit the shop",
 } as const;
 
@@ -50,9 +49,7 @@ export default function WishlistPage() {
           pose={meta.total > 0 ? "shrug" : "carry"}
         >
           {meta.total > 0 ? (
-            <LinkButton variant="primary" to={hrefOf(1)}>
-              {text.firstPage}
-            </LinkButton>
+            <FirstPageLink to={hrefOf(1)} />
           ) : (
             <LinkButton variant="primary" icon={ShoppingBag} to="/shop">
               {text.shop}
