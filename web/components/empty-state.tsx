@@ -40,10 +40,11 @@ export const FirstPageLink = ({
 
 /** Shown for a page past a list's last one. */
 export const PastEnd = ({
+  title = controlsText.nothingHere,
+  text = controlsText.noSuchPage,
   to,
-  ...texts
-}: Pick<StateProps, "title" | "text"> & { to?: string | undefined }) => (
-  <EmptyState {...texts} pose="shrug">
+}: Partial<StateProps> & { to?: string | undefined }) => (
+  <EmptyState title={title} text={text} pose="shrug">
     <FirstPageLink to={to} />
   </EmptyState>
 );

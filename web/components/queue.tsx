@@ -12,14 +12,13 @@ export interface QueueText {
   loading: string;
   none: string;
   noneText: string;
-  nonePage: string;
   nonePageText: string;
 }
 
 function None({ total, text, first }: { total: number; text: QueueText; first: string }) {
   if (total === 0)
     return <EmptyState title={text.none} text={text.noneText} pose="cheer" noAction="The queue is done" />;
-  return <PastEnd title={text.nonePage} text={text.nonePageText} to={first} />;
+  return <PastEnd text={text.nonePageText} to={first} />;
 }
 
 export interface QueueProps<T> {

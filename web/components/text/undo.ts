@@ -20,7 +20,6 @@ export const undoText = {
   undone: "Removal undone",
   title: "Bring it back?",
   text: "It returns exactly as it was, in its old place. Its owner and everyone who reported it are notified. Warnings and bans stay.",
-  reason: "Reason",
   hint: "Optional. The owner will see it.",
   submit: "Bring it back",
 } as const;

@@ -20,7 +20,7 @@ export default function UndoForm({ removal: { type, target }, onClose }: UndoFor
   });
   return (
     <FormModal form={form} onClose={onClose} title={text.title} text={text.text} submit={text.submit}>
-      <ReasonArea label={text.reason} hint={text.hint} errors={form.errors.reason} />
+      <ReasonArea hint={text.hint} errors={form.errors.reason} />
     </FormModal>
   );
 }

@@ -15,7 +15,6 @@ export const appealsText = {
   } satisfies Record<State, (total: number) => string>,
   none: "No appeals here",
   noneText: "No one is waiting for a decision.",
-  nonePage: "Nothing on this page",
   nonePageText: "There aren't that many appeals.",
   of: (username: string) => `${username}'s appeal`,
   wrote: "Their message",

@@ -26,7 +26,7 @@ const hrefOf = (view: ListView) => `?${writeListView(view)}`;
 function NoBlockedUsers({ view, total }: { view: ListView; total: number }) {
   const { search } = view;
   if (total > 0) {
-    return <PastEnd title={text.noUsers} text={text.nonePage} to={hrefOf({ search, page: 1 })} />;
+    return <PastEnd title={text.noUsers} to={hrefOf({ search, page: 1 })} />;
   }
   if (!search)
     return (

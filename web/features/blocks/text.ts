@@ -23,5 +23,4 @@ export const blocksText = {
   noResults: "No results found",
   noneCalled: (search: string) => `You haven't blocked anyone called “${search}”.`,
   showAll: "Show everyone",
-  nonePage: "This page doesn't exist.",
 } as const;

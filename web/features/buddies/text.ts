@@ -45,7 +45,6 @@ export const buddiesText = {
     outgoing: "Requests you've sent appear here until they're answered.",
   } satisfies Record<BuddyTab, string>,
   noneOf: (username: string) => `${username} has no buddies yet.`,
-  nonePage: "This page doesn't exist.",
   find: "Find people",
   toProfile: (username: string) => `See ${username}'s profile`,
 } as const;

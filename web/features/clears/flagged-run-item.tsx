@@ -34,7 +34,6 @@ export const implausibleClearsText = {
   dismissOf: (username: string, time: string) => `Dismiss ${username}'s clear in ${time}`,
   none: "No implausible clears",
   noneText: "Everyone has been playing fair. Clears that look wrong wait here for a decision.",
-  nonePage: "Nothing on this page",
   nonePageText: "There aren't that many clears.",
 } as const;
 

@@ -45,7 +45,6 @@ export const eventsText = {
   noneText:
     "In an event, everyone plays a few levels for a few days, with something to win. Check back soon.",
   noPast: "No event has ended yet.",
-  noPage: "Nothing on this page",
   noPageText: "There aren't that many past events.",
   browse: "Browse levels",
 } as const;
@@ -123,5 +122,4 @@ export const staffEventsText = {
   itemHint: "Everyone who completes it gets a copy. Leave empty for none.",
   goalOf: (goal: number, levels: number) => `${formatNumber(goal)} of ${formatCount(levels, "level")}`,
   levelDeleted: "Its level was deleted.",
-  noPage: "Nothing on this page",
 } as const;

@@ -20,6 +20,5 @@ export const followsText = {
     following: (username: string) => `${username} doesn't follow anyone yet.`,
   },
   noneTitle: "No users found",
-  nonePage: "This page doesn't exist.",
   toProfile: (username: string) => `See ${username}'s profile`,
 } as const;

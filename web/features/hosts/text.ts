@@ -29,7 +29,6 @@ export const hostsText = {
   noneText: `${SITE.client} needs a host. A host on this computer registers itself; start it with`,
   noneCommand: "npm run host",
   noneMore: "or register your own here and give it its key.",
-  nonePage: "Nothing on this page",
   nonePageText: "There aren't that many hosts.",
 
   register: "Register host",

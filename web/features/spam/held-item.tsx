@@ -43,7 +43,7 @@ function DeclineModal({ post, onClose }: { post: HeldPost; onClose: () => void }
       submit={text.decline}
       danger
     >
-      <ReasonArea label={text.reason} hint={text.reasonHint} errors={form.errors.reason} />
+      <ReasonArea hint={text.reasonHint} errors={form.errors.reason} />
     </FormModal>
   );
 }

@@ -72,7 +72,7 @@ export default function GrantForm({ username, onClose }: { username: string; onC
         hint={text.itemsHint}
         errors={form.errors.item_ids}
       />
-      <ReasonArea label={text.reason} hint={text.reasonHint} errors={form.errors.reason} />
+      <ReasonArea hint={text.reasonHint} errors={form.errors.reason} />
     </FormModal>
   );
 }

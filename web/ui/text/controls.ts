@@ -4,6 +4,9 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 export const controlsText = {
   close: "Close",
   firstPage: "First page",
+  nothingHere: "Nothing on this page",
+  noSuchPage: "This page doesn't exist.",
+  reason: "Reason",
   headshotOf: (username: string) => `${username}'s bopi`,
   starsOf: (stars: number, of: number) => `${stars} of ${of} stars`,
   noStars: "Not rated",

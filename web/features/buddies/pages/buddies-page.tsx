@@ -145,7 +145,6 @@ function BuddiesEmpty({ view, tab, total, username, isOwn }: BuddiesEmptyProps) 
     return (
       <PastEnd
         title={buddiesText.noUsers}
-        text={buddiesText.nonePage}
         to={view.search ? `?search=${encodeURIComponent(view.search)}` : "?"}
       />
     );

@@ -77,9 +77,7 @@ function PastEvents({ page }: { page: number }) {
         </ul>
       )}
       {meta?.total === 0 && <p className={styles.muted}>{text.noPast}</p>}
-      {meta && meta.total > 0 && events?.length === 0 && (
-        <PastEnd title={text.noPage} text={text.noPageText} />
-      )}
+      {meta && meta.total > 0 && events?.length === 0 && <PastEnd text={text.noPageText} />}
       <Pagination page={page} meta={meta} />
     </Section>
   );

@@ -45,7 +45,7 @@ export function StaffEventList<T extends { id: number }>({ query, page, kind, ro
           noAction="The button to add the first is above"
         />
       )}
-      {data && data.meta.total > 0 && data.data.length === 0 && <PastEnd title={text.noPage} />}
+      {data && data.meta.total > 0 && data.data.length === 0 && <PastEnd />}
       <Pagination page={page} meta={data?.meta} />
     </>
   );

@@ -27,7 +27,7 @@ const CARD = { min: 300, minPhone: 260 } as const;
 const pathOf = (username: string, tab: FollowTab) => `/users/${username}/${tab}`;
 function NoOne({ username, tab, total }: { username: string; tab: FollowTab; total: number }) {
   if (total > 0) {
-    return <PastEnd title={text.noneTitle} text={text.nonePage} />;
+    return <PastEnd title={text.noneTitle} />;
   }
   return (
     <EmptyState title={text.noneTitle} text={text.none[tab](username)} pose="shrug">

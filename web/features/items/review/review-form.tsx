@@ -48,7 +48,6 @@ export default function ReviewForm({ item, decision, onClose }: ReviewFormProps)
     >
       <Select label={text.template} options={OPTIONS} value={template} onChange={choose} />
       <ReasonArea
-        label={text.reason}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
         hint={text.reasonHint}

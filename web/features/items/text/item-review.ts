@@ -15,7 +15,6 @@ export const itemReviewText = {
   } satisfies Record<Queued, (total: number) => string>,
   none: "Nothing here",
   noneText: "Everyone paints their own. Have some grapes.",
-  nonePage: "Nothing on this page",
   nonePageText: "There aren't that many items.",
   why: {
     likeness: (percent: number) => `${percent}% like someone else's`,
@@ -54,7 +53,6 @@ export const itemReviewText = {
   hideText: "Only its creator and staff will see it until it's shown again. Its creator gets the reason.",
   template: "Start from",
   noTemplate: "Your own words",
-  reason: "Reason",
   reasonHint: "One or two sentences for its creator.",
   templates: [
     {

@@ -24,7 +24,6 @@ export function ReasonField({ hint, errors }: { hint: string; errors: string[] |
     <>
       <Select label={text.template} options={OPTIONS} value={template} onChange={choose} />
       <ReasonArea
-        label={text.reason}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
         hint={hint}

@@ -86,7 +86,6 @@ export const moderationText = {
   outcomes: { acted: "Acted on", dismissed: "Dismissed" },
   none: "Nothing here",
   noneText: "Everyone is being kind. Have some grapes.",
-  nonePage: "Nothing on this page",
   nonePageText: "There aren't that many reports.",
   ban: {
     title: (username: string) => `Ban ${username}?`,
@@ -101,7 +100,6 @@ export const moderationText = {
     day: "Last day",
     dayHint: "The ban ends at the end of this day, in UTC.",
     dayNeeded: "Choose a day in the future.",
-    reason: "Reason",
     reasonHint: "One or two sentences for the person.",
     length: "How long",
     lengths: {

@@ -72,7 +72,6 @@ export const ownReportsText = {
   total: (total: number) => `${formatNumber(total)} ${total === 1 ? "report" : "reports"}, newest first.`,
   none: "You haven't reported anything",
   noneText: "When something's wrong, choose Report in its menu. You can follow it here.",
-  nonePage: "Nothing on this page",
   nonePageText: "You don't have that many reports.",
   sent: "Reported",
   yourDetails: "You said",

@@ -68,7 +68,6 @@ const shopText = {
   resultsFor: (term: string) => `Search results for “${term}”`,
   total: (total: number) => formatCount(total, "item"),
   none: "No items found",
-  nonePage: "This page doesn't exist.",
   noneMatching: "Nothing matches that. Try fewer words, or another category.",
   noneSorted: {
     "": "No one has made one yet.",
@@ -135,7 +134,7 @@ function NoShopItems({ view, total, hrefOf }: NoShopItemsProps) {
   const type = itemTypeByName(category);
   const canMake = user !== null && !search && type !== null && hasTemplate(type);
   if (total > 0) {
-    return <PastEnd title={shopText.none} text={shopText.nonePage} to={hrefOf({ page: 1 })} />;
+    return <PastEnd title={shopText.none} to={hrefOf({ page: 1 })} />;
   }
   return (
     <EmptyState title={shopText.none} text={reason(view)} pose="shrug">

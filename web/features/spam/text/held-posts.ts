@@ -27,11 +27,9 @@ export const heldPostsText = {
   declineOf: (username: string) => `Decline what ${username} wrote`,
   declineTitle: (username: string) => `Decline what ${username} wrote?`,
   declineText: "No one will see it. Its author gets the reason.",
-  reason: "Reason",
   reasonHint: "One or two sentences for the author.",
   by: (username: string) => `Decided by ${username}`,
   none: "Nothing is held",
   noneText: "Every post went straight through.",
-  nonePage: "Nothing on this page",
   nonePageText: "There aren't that many posts.",
 } as const;

@@ -28,6 +28,5 @@ export const wordListText = {
   },
   none: "No words yet",
   noneText: "Add the first one above.",
-  nonePage: "Nothing on this page",
   nonePageText: "There aren't that many words.",
 } as const;

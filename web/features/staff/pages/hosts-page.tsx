@@ -31,7 +31,7 @@ function NoHosts({ total, register }: { total: number; register: ReactElement })
       </EmptyState>
     );
   }
-  return <PastEnd title={text.nonePage} text={text.nonePageText} />;
+  return <PastEnd text={text.nonePageText} />;
 }
 
 export default function StaffHostsPage() {

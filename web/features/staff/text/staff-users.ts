@@ -78,7 +78,6 @@ export const staffUsersText = {
     text: (username: string) =>
       `They get a notification and an email with the reason. No one else can have the name ${username} for a year, and links to it lead to the new name.`,
     username: "New username",
-    reason: "Reason",
     hint: "They'll see it.",
     submit: "Rename",
   },
@@ -92,7 +91,6 @@ export const staffUsersText = {
       admin: "Admin: everything, including the team",
     },
     noTwoFactor: "They have a member's rights until they turn on two-factor authentication.",
-    reason: "Reason",
     hint: "They'll see it.",
     submit: "Change role",
   },

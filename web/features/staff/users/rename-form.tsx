@@ -41,7 +41,7 @@ export default function RenameForm({ username, onClose, onDone }: RenameFormProp
         autoFocus
         required
       />
-      <ReasonArea label={text.reason} hint={text.hint} errors={form.errors.reason} />
+      <ReasonArea hint={text.hint} errors={form.errors.reason} />
     </FormModal>
   );
 }

@@ -43,7 +43,7 @@ export default function RoleForm({ member, onClose, onDone }: RoleFormProps) {
         errors={form.errors.role}
         {...(!two_factor && gainsRights && { hint: text.noTwoFactor })}
       />
-      <ReasonArea label={text.reason} hint={text.hint} errors={form.errors.reason} />
+      <ReasonArea hint={text.hint} errors={form.errors.reason} />
     </FormModal>
   );
 }

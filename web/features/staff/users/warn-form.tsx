@@ -30,7 +30,7 @@ export default function WarnForm({ username, onClose, onDone }: WarnFormProps) {
       text={text.text}
       submit={text.submit}
     >
-      <ReasonArea label={text.reason} hint={text.hint} errors={form.errors.reason} />
+      <ReasonArea hint={text.hint} errors={form.errors.reason} />
     </FormModal>
   );
 }

@@ -52,7 +52,7 @@ function useLedgerView() {
 /** The empty state: no match, or a page past the last one. */
 export function NoTransactions({ view, total }: { view: LedgerView; total: number }) {
   if (total > 0) {
-    return <PastEnd title={text.none} text={text.nonePage} to={ledgerUrl({ ...view, page: 1 })} />;
+    return <PastEnd title={text.none} to={ledgerUrl({ ...view, page: 1 })} />;
   }
   const { incoming } = view;
   if (view.transaction_type || view.source_type) {
