@@ -140,6 +140,26 @@ describe("the ratings search", () => {
     await expect(banner).toBeHidden();
   });
 
+  test("shows N/A for a rating without a clear, and says why on hover and on focus", async ({
+    page,
+    site,
+  }) => {
+    respondWith(site, RATING);
+    await page.goto("/ratings");
+    const reason = page.getByText("There's no clear for this rating. It was probably removed.", {
+      exact: true,
+    });
+    await expect(rows(page)).toHaveCount(1);
+    await expect(reason).toBeHidden();
+    await page.getByText("N/A").hover();
+    await expect(reason).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).hover();
+    await expect(reason).toBeHidden();
+    await rows(page).getByRole("link", { name: "Penny Arcade" }).focus();
+    await page.keyboard.press("Tab");
+    await expect(reason).toBeVisible();
+  });
+
   test("lets members edit only their own ratings", async ({ page, site }) => {
     site.signIn();
     respondWith(site, RATING);
