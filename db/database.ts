@@ -73,9 +73,14 @@ export interface First<Row> {
 }
 
 /** Makes a batch return a statement's first row instead of a list. */
-export const first = <Row>(of: Statement<Row> | SQL | null): First<Row> => ({
-  firstOf: of instanceof SQL ? statement(of) : of,
-});
+export function first<Row>(of: Statement<Row> | null): First<Row>;
+export function first<Row>(text: TemplateStringsArray, ...values: unknown[]): First<Row>;
+export function first<Row>(
+  of: Statement<Row> | TemplateStringsArray | null,
+  ...values: unknown[]
+): First<Row> {
+  return { firstOf: of && "raw" in of ? statement(of, ...values) : of };
+}
 
 /**
  * Statements by name, run in the order in which they are written. A statement returns its rows under its name (`first` only one), and null
@@ -145,9 +150,11 @@ const SQLITE = {
   escapeString: (text: string) => `'${text.replaceAll("'", "''")}'`,
 };
 
-/** Builds a runnable statement from an `sql` template whose result rows are `Row`. */
-export function statement<Row>(template: SQL): Statement<Row> {
-  return template.toQuery(SQLITE);
+/** Builds a runnable statement whose result rows are `Row`: the tag of a template, as `sql` is, or from one. */
+export function statement<Row>(template: SQL): Statement<Row>;
+export function statement<Row>(text: TemplateStringsArray, ...values: unknown[]): Statement<Row>;
+export function statement<Row>(text: SQL | TemplateStringsArray, ...values: unknown[]): Statement<Row> {
+  return ("raw" in text ? sql(text, ...values) : text).toQuery(SQLITE);
 }
 
 /**

@@ -14,7 +14,7 @@ export function toggleStatements(
   own: SQL,
 ): Statement[] {
   return [
-    statement(sql`${insert} on conflict do update set created_at = ${REMOVED}`),
-    statement(sql`delete from ${sql.raw(table)} where ${own} and created_at = ${REMOVED}`),
+    statement`${insert} on conflict do update set created_at = ${REMOVED}`,
+    statement`delete from ${sql.raw(table)} where ${own} and created_at = ${REMOVED}`,
   ];
 }

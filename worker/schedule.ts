@@ -55,18 +55,16 @@ type Job = (env: Env, now: number) => Promise<unknown>;
 async function deleteExpired(env: Env, now: number): Promise<void> {
   await new Database(env.DB).batch(
     {
-      sessions: statement(sql`delete from sessions where expires_at <= ${now}`),
-      tokens: statement(sql`delete from tokens where expires_at <= ${now}`),
+      sessions: statement`delete from sessions where expires_at <= ${now}`,
+      tokens: statement`delete from tokens where expires_at <= ${now}`,
       mails: deleteOldMails(now),
-      fingerprints: statement(
-        sql`delete from post_fingerprints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`,
-      ),
+      fingerprints: statement`delete from post_fingerprints where created_at < ${now - FINGERPRINT_LIFETIME_MS}`,
       levelRemovals: deleteRemovals(now),
       removals: deleteOldRemovals(now),
       errors: deleteOldErrors(now),
       deadLetters: deleteOldDeadLetters(now),
       keyedCalls: deleteOldKeyedCalls(now),
-      ratingDays: statement(sql`delete from rating_days where day < ${newYorkDay(now)}`),
+      ratingDays: statement`delete from rating_days where day < ${newYorkDay(now)}`,
     },
     { idempotent: true },
   );
@@ -74,8 +72,8 @@ async function deleteExpired(env: Env, now: number): Promise<void> {
     idempotent: true,
   });
   await new Database(env.DB_PLAY, undefined, { name: "play" }).all(
-    statement(sql`delete from runs where id in (select id from runs indexed by runs_expired
-      where log is null and state <> 'flagged' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`),
+    statement`delete from runs where id in (select id from runs indexed by runs_expired
+      where log is null and state <> 'flagged' and created_at < ${now - RUN_LIFETIME_MS} order by created_at limit ${sql.raw(String(MAX_RUNS))})`,
     { idempotent: true },
   );
 }
@@ -145,11 +143,11 @@ async function runJob(env: Env, job: ScheduleJob, limit: number): Promise<void> 
   if (error === null) logJob(env, job, ended - started);
   try {
     await new Database(env.DB).all(
-      statement(sql`insert into schedule_runs (job, took_ms, succeeded_at, failed_at, error)
+      statement`insert into schedule_runs (job, took_ms, succeeded_at, failed_at, error)
         values (${job}, ${ended - started}, ${error === null ? ended : null}, ${error === null ? null : ended}, ${error})
         on conflict (job) do update set took_ms = excluded.took_ms,
           succeeded_at = coalesce(excluded.succeeded_at, succeeded_at),
-          failed_at = coalesce(excluded.failed_at, failed_at), error = coalesce(excluded.error, error)`),
+          failed_at = coalesce(excluded.failed_at, failed_at), error = coalesce(excluded.error, error)`,
       { idempotent: true },
     );
   } catch (reason) {

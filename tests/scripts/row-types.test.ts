@@ -81,6 +81,8 @@ function readInterface(file: string, node: TSInterfaceDeclaration): RowType {
   return row;
 }
 
+const isStatement = (name: string): boolean => name === "statement" || name === "first";
+
 function readSource(file: string, text: string): Source {
   const source: Source = { types: new Map(), rows: [], sql: "" };
   const { program } = parseSync(file, text);
@@ -92,16 +94,17 @@ function readSource(file: string, text: string): Source {
       source.types.set(node.id.name, readType(file, node.typeAnnotation));
     },
     CallExpression({ callee, typeArguments }) {
-      if (callee.type === "Identifier" && ["statement", "first"].includes(callee.name))
+      if (callee.type === "Identifier" && isStatement(callee.name))
         for (const type of typeArguments?.params ?? []) source.rows.push(readType(file, type));
     },
     TSTypeReference({ typeName, typeArguments }) {
       if (typeName.type === "Identifier" && typeName.name === "Statement")
         for (const type of typeArguments?.params ?? []) source.rows.push(readType(file, type));
     },
-    TaggedTemplateExpression({ tag, quasi }) {
-      if (tag.type === "Identifier" && tag.name === "sql")
-        source.sql += `${quasi.quasis.map(({ value }) => value.raw).join(" ? ")}\n`;
+    TaggedTemplateExpression({ tag, quasi, typeArguments }) {
+      if (tag.type !== "Identifier" || !(tag.name === "sql" || isStatement(tag.name))) return;
+      source.sql += `${quasi.quasis.map(({ value }) => value.raw).join(" ? ")}\n`;
+      for (const type of typeArguments?.params ?? []) source.rows.push(readType(file, type));
     },
   }).visit(program);
   return source;
@@ -139,7 +142,7 @@ test("a row type that repeats a column is found, also in what it extends, and a 
     "names.ts",
     `interface Base { username: string; }
     interface NameRow extends Base, Columns<"users", "id"> { xp: number | null; length: number; }
-    const names = statement<NameRow>(sql\`select id, username, xp, length(username) as length from users\`);
+    const names = statement<NameRow>\`select id, username, xp, length(username) as length from users\`;
     const bios = (): Statement<{ bio: string; coins: number }> =>
       statement(sql\`select bio, coins + 1 as coins from users\`);`,
   );

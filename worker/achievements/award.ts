@@ -38,9 +38,7 @@ function awardStatements(users: readonly number[], entries: readonly number[], n
   const notice = sql`json_object('type', 'achievement', 'group', 'achievement:' || a.id, 'actor', null, 'title', a.name,
     'url', '/users/' || u.username || '/achievements', 'picture', a.picture)`;
   return {
-    notices: statement(
-      sql`insert into notices (user_id, notice, created_at) select u.id, ${notice}, ${now} ${dueAchievements(list)} order by a.id`,
-    ),
+    notices: statement`insert into notices (user_id, notice, created_at) select u.id, ${notice}, ${now} ${dueAchievements(list)} order by a.id`,
     rewards: ledger.post(
       {
         key: sql`'achievement:' || a.id || ':' || u.id`,
@@ -52,13 +50,9 @@ function awardStatements(users: readonly number[], entries: readonly number[], n
       },
       sql`${dueAchievements(list)} and (a.coins > 0 or a.xp > 0)`,
     ),
-    achievements: statement(
-      sql`insert into user_achievements (user_id, achievement_id, created_at) select u.id, a.id, ${now} ${dueAchievements(list)}`,
-    ),
+    achievements: statement`insert into user_achievements (user_id, achievement_id, created_at) select u.id, a.id, ${now} ${dueAchievements(list)}`,
     spiritLevels: ledger.paySpiritLevels(list),
-    queue: statement(
-      sql`delete from achievement_queue where id in (select value from json_each(${JSON.stringify(entries)}))`,
-    ),
+    queue: statement`delete from achievement_queue where id in (select value from json_each(${JSON.stringify(entries)}))`,
     stamps: payStamps(ledger, list),
     wallets: walletsQuery(list),
   };
@@ -73,9 +67,8 @@ export async function awardAchievements(env: Env): Promise<void> {
   let hasAwarded = false;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const queue = await db.all(
-      statement<Columns<"achievement_queue", "id" | "user_id">>(
-        sql`select id, user_id from achievement_queue order by id limit ${USERS_PER_PASS}`,
-      ),
+      statement<Columns<"achievement_queue", "id" | "user_id">>`select id, user_id from achievement_queue
+        order by id limit ${USERS_PER_PASS}`,
     );
     if (queue.length === 0) break;
     const users = [...new Set(queue.map(({ user_id }) => user_id))];

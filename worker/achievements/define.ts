@@ -26,7 +26,7 @@ const column = (name: string) => sql.raw(`n.value ->> '${name}'`);
  */
 export async function defineAchievements(db: Database): Promise<void> {
   await db.all(
-    statement(sql`insert into achievements (id, name, picture, stat, target, coins, xp, checked_to)
+    statement`insert into achievements (id, name, picture, stat, target, coins, xp, checked_to)
       select ${column("id")}, ${column("name")}, ${column("picture")}, ${column("stat")}, ${column("target")},
         ${column("coins")}, ${column("xp")}, 0
       from json_each(${DEFINITIONS}) n where true
@@ -35,7 +35,7 @@ export async function defineAchievements(db: Database): Promise<void> {
         name = excluded.name, picture = excluded.picture, stat = excluded.stat, target = excluded.target,
         coins = excluded.coins, xp = excluded.xp
       where (name, picture, stat, target, coins, xp) is not
-        (excluded.name, excluded.picture, excluded.stat, excluded.target, excluded.coins, excluded.xp)`),
+        (excluded.name, excluded.picture, excluded.stat, excluded.target, excluded.coins, excluded.xp)`,
   );
 }
 
@@ -47,9 +47,7 @@ export async function backfillAchievements(db: Database): Promise<boolean> {
   const pending = await db.first(
     statement<
       Columns<"achievements", "id" | "stat" | "target"> & Present<Columns<"achievements", "checked_to">>
-    >(
-      sql`select id, stat, target, checked_to from achievements where checked_to is not null order by id limit 1`,
-    ),
+    >`select id, stat, target, checked_to from achievements where checked_to is not null order by id limit 1`,
   );
   if (!pending) return false;
   const { id, stat, target, checked_to } = pending;
@@ -57,11 +55,10 @@ export async function backfillAchievements(db: Database): Promise<boolean> {
   const next = sql`(select id, ${column} as reached from users where id > ${checked_to} order by id limit ${USERS_PER_PASS})`;
   // Two concurrent passes may queue a user twice, which is harmless.
   await db.batch({
-    users:
-      statement(sql`insert into achievement_queue (user_id) select n.id from ${next} n where n.reached >= ${target}
-      and not exists (select 1 from user_achievements where user_id = n.id and achievement_id = ${id})`),
-    progress: statement(sql`update achievements set checked_to = (select max(id) from ${next})
-      where id = ${id} and checked_to = ${checked_to}`),
+    users: statement`insert into achievement_queue (user_id) select n.id from ${next} n where n.reached >= ${target}
+      and not exists (select 1 from user_achievements where user_id = n.id and achievement_id = ${id})`,
+    progress: statement`update achievements set checked_to = (select max(id) from ${next})
+      where id = ${id} and checked_to = ${checked_to}`,
   });
   return true;
 }

@@ -49,13 +49,13 @@ type AchievementStatsRow = UserColumns & Record<AchievementStat, number>;
 
 /** A user with the stats that achievements depend on. */
 const achievementStatsQuery = (userId: number): Statement<AchievementStatsRow> =>
-  statement(sql`select ${userColumns}, ${statColumns} from users u where u.id = ${userId}`);
+  statement`select ${userColumns}, ${statColumns} from users u where u.id = ${userId}`;
 
 type ObtainedRow = Columns<"user_achievements", "achievement_id" | "created_at">;
 
 /** A user's achievements; bounded by the number of defined ones. */
 const obtainedAchievementsQuery = (userId: number): Statement<ObtainedRow> =>
-  statement(sql`select achievement_id, created_at from user_achievements where user_id = ${userId}`);
+  statement`select achievement_id, created_at from user_achievements where user_id = ${userId}`;
 
 export function achievementRoutes(app: HonoApp): void {
   handle(app, achievementListRoute, async ({ params, gate, now }) => {

@@ -20,8 +20,8 @@ export function insertUser(
   now: number,
 ): Statement<Columns<"users", "id">> {
   const { id, username, email, password_hash, theme_id } = fields;
-  return statement(sql`insert into users (id, username, email, password_hash, theme_id, first_night, created_at)
-    values (${id}, iif(${isLookAlike(username, now)}, null, ${username}), ${email}, ${password_hash}, ${theme_id}, 0, ${now}) returning id`);
+  return statement`insert into users (id, username, email, password_hash, theme_id, first_night, created_at)
+    values (${id}, iif(${isLookAlike(username, now)}, null, ${username}), ${email}, ${password_hash}, ${theme_id}, 0, ${now}) returning id`;
 }
 
 export const isLookAlikeViolation = (error: unknown): boolean =>
@@ -29,7 +29,7 @@ export const isLookAlikeViolation = (error: unknown): boolean =>
 
 /** Inserts the new user's bopi, in its default look and not yet rendered. */
 export const insertBopi = (username: string): Statement =>
-  statement(sql`insert into bopis (user_id) select id from users where username = ${username}`);
+  statement`insert into bopis (user_id) select id from users where username = ${username}`;
 
 /**
  * Returns a new session's secret and the statements that store the session and its browser. `condition`
@@ -42,20 +42,20 @@ export function createSession(
 ): { token: string; statements: Statement[] } {
   const token = randomToken();
   const statements = [
-    statement(sql`
+    statement`
       insert into sessions (id, user_id, device, place, ip_hash, confirmed_at, created_at, seen_at, expires_at)
       select ${hashToken(token)}, id, ${device}, ${place}, ${ip_hash}, ${now}, ${now}, ${now}, ${now + SESSION_SECONDS * 1000}
-      from users where ${condition}`),
-    statement(sql`insert or ignore into known_browsers (user_id, browser, created_at)
-      select id, ${browser}, ${now} from users where ${condition}`),
+      from users where ${condition}`,
+    statement`insert or ignore into known_browsers (user_id, browser, created_at)
+      select id, ${browser}, ${now} from users where ${condition}`,
   ];
   return { token, statements };
 }
 
 /** Sets the home of a session's user, unless they have one. Returns a row if it did. */
 export const setHome = (home: HostRegion, token: string): Statement<Columns<"users", "id">> =>
-  statement(sql`update users set home = ${home}
-    where id = (select user_id from sessions where id = ${hashToken(token)}) and home is null returning id`);
+  statement`update users set home = ${home}
+    where id = (select user_id from sessions where id = ${hashToken(token)}) and home is null returning id`;
 
 const HOUR = 60 * 60 * 1000;
 const TOKEN_LIFETIME = { verify: 72 * HOUR, reset: HOUR, revert: EMAIL_REVERT_TTL_MS } as const;
@@ -71,9 +71,9 @@ export function createToken(
   when: SQL = sql`true`,
 ): { token: string; insert: Statement } {
   const token = randomToken();
-  const insert = statement(sql`
+  const insert = statement`
     insert into tokens (id, kind, user_id, email, created_at, expires_at)
-    select ${hashToken(token)}, ${kind}, ${id}, ${email}, ${now}, ${now + TOKEN_LIFETIME[kind]} where ${when}`);
+    select ${hashToken(token)}, ${kind}, ${id}, ${email}, ${now}, ${now + TOKEN_LIFETIME[kind]} where ${when}`;
   return { token, insert };
 }
 
@@ -86,8 +86,8 @@ export function tokenQuery(
   token: string,
   now: number,
 ): Statement<Columns<"users", "username" | "email">> {
-  return statement(sql`select u.username, u.email from tokens t join users u on u.id = t.user_id and u.email = t.email
-    where t.id = ${hashToken(token)} and t.kind = ${kind} and t.expires_at > ${now}`);
+  return statement`select u.username, u.email from tokens t join users u on u.id = t.user_id and u.email = t.email
+    where t.id = ${hashToken(token)} and t.kind = ${kind} and t.expires_at > ${now}`;
 }
 
 const userOfToken = (kind: "verify" | "reset", token: string, now: number) =>
@@ -100,26 +100,21 @@ const userOfToken = (kind: "verify" | "reset", token: string, now: number) =>
  */
 export function resetPassword(token: string, passwordHash: string, mail: Mail, now: number) {
   return {
-    user: first<Columns<"users", "id">>(sql`update users set password_hash = ${passwordHash},
-      email_verified_at = coalesce(email_verified_at, ${now}) where id = ${userOfToken("reset", token, now)} returning id`),
-    sessions: statement(sql`delete from sessions where user_id = ${userOfToken("reset", token, now)}`),
-    browsers: statement(sql`delete from known_browsers where user_id = ${userOfToken("reset", token, now)}`),
+    user: first<Columns<"users", "id">>`update users set password_hash = ${passwordHash},
+      email_verified_at = coalesce(email_verified_at, ${now}) where id = ${userOfToken("reset", token, now)} returning id`,
+    sessions: statement`delete from sessions where user_id = ${userOfToken("reset", token, now)}`,
+    browsers: statement`delete from known_browsers where user_id = ${userOfToken("reset", token, now)}`,
     mail: queueMail(mail, now, sql`${userOfToken("reset", token, now)} is not null`),
     // Last, because the other statements need the token.
-    tokens: statement(
-      sql`delete from tokens where kind = 'reset' and user_id = ${userOfToken("reset", token, now)}`,
-    ),
+    tokens: statement`delete from tokens where kind = 'reset' and user_id = ${userOfToken("reset", token, now)}`,
   };
 }
 
 export function verifyEmail(token: string, now: number) {
   return {
-    user: first<
-      Columns<"users", "id">
-    >(sql`update users set email_verified_at = coalesce(email_verified_at, ${now})
-      where id = ${userOfToken("verify", token, now)} returning id`),
-    tokens: statement(
-      sql`delete from tokens where kind = 'verify' and user_id = ${userOfToken("verify", token, now)}`,
-    ),
+    user: first<Columns<"users", "id">>`update users
+      set email_verified_at = coalesce(email_verified_at, ${now})
+      where id = ${userOfToken("verify", token, now)} returning id`,
+    tokens: statement`delete from tokens where kind = 'verify' and user_id = ${userOfToken("verify", token, now)}`,
   };
 }

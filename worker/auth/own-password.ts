@@ -1,4 +1,4 @@
-import { type Columns, sql, statement } from "#db/database.ts";
+import { type Columns, statement } from "#db/database.ts";
 import { fieldErrorAt } from "#domain/errors.ts";
 import { checkAttempts, clearAttempts } from "../http/limits.ts";
 import type { SessionAccount } from "../http/session.ts";
@@ -17,9 +17,8 @@ export async function checkOwnPassword(
   field = "password",
 ): Promise<SessionAccount> {
   const id = gate.claims?.id ?? 0;
-  const row = await gate.first(
-    statement<Columns<"users", "password_hash">>(sql`select password_hash from users where id = ${id}`),
-  );
+  const row = await gate.first(statement<Columns<"users", "password_hash">>`select password_hash from users
+    where id = ${id}`);
   const account = await gate.member();
   const key = `own-password:${id}`;
   await checkAttempts(env, key, 10, QUARTER_HOUR);

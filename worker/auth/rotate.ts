@@ -15,8 +15,8 @@ import { tryDisconnect } from "../live/notify.ts";
 
 /** Replaces a session's secret. A trigger keeps the old one for a while, marked as ended. */
 const replace = (before: string, after: string, also: SQL, when: SQL) =>
-  statement<Columns<"sessions", "id">>(sql`update sessions set id = ${hashToken(after)}${also}
-    where id = ${hashToken(before)} and expires_at > 0 and ${when} returning id`);
+  statement<Columns<"sessions", "id">>`update sessions set id = ${hashToken(after)}${also}
+    where id = ${hashToken(before)} and expires_at > 0 and ${when} returning id`;
 
 /** Closes the sockets opened with the old secret; they reconnect with the new one. */
 const renewSockets = (env: Env, { id, token }: Claims) =>

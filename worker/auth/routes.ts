@@ -65,11 +65,11 @@ export function authRoutes(app: HonoApp): void {
         same_name: 0 | 1;
         same_email: 0 | 1;
         same_look: 0 | 1;
-      }>(sql`select username = ${username} as same_name, email = ${email} as same_email, 0 as same_look
+      }>`select username = ${username} as same_name, email = ${email} as same_email, 0 as same_look
         from users where username = ${username} or email = ${email}
         union all select 0, 1, 0 where ${isEmailHeld(email, now)}
         union all select 1, 0, 0 where ${isFormerName(username, now)}
-        union all select 0, 0, 1 where ${isLookAlike(username, now)}`),
+        union all select 0, 0, 1 where ${isLookAlike(username, now)}`,
       last: lastIdQuery("users"),
       starters: starterItemsQuery,
     });
@@ -112,7 +112,7 @@ export function authRoutes(app: HonoApp): void {
   handle(app, logoutRoute, async ({ gate, env, request, header }) => {
     if (gate.claims) {
       const session = hashToken(gate.claims.token);
-      await gate.db.all(statement(sql`delete from sessions where id = ${session}`));
+      await gate.db.all(statement`delete from sessions where id = ${session}`);
       await disconnectEndedSessions(env, gate.claims.id, [session]);
     }
     header("Set-Cookie", clearedSessionCookie(request));
@@ -124,9 +124,8 @@ export function authRoutes(app: HonoApp): void {
     await checkAttempts(env, inventedKey("forgot", input.email), 5, HOUR);
     // The response and its timing don't reveal whether the account exists, so the work happens afterwards. The read is
     // awaited, because without the database no mail is on its way.
-    const user = await gate.db.first(
-      statement<ResetUser>(sql`select id, username, email from users where email = ${input.email}`),
-    );
+    const user = await gate.db.first(statement<ResetUser>`select id, username, email from users
+      where email = ${input.email}`);
     if (user) defer(sendReset(gate.db, env, user, siteOrigin(request, env), now));
     return {
       message: "If this email address has an account, a link to set a new password is on its way.",

@@ -122,9 +122,9 @@ interface SigningIn
 }
 
 const signingInQuery = (condition: SQL, browser: string): Statement<SigningIn> =>
-  statement(sql`select u.id, u.username, u.email, u.password_hash, u.two_factor_at, u.two_factor_secret, u.two_factor_step,
+  statement`select u.id, u.username, u.email, u.password_hash, u.two_factor_at, u.two_factor_secret, u.two_factor_step,
       exists (select 1 from known_browsers k where k.user_id = u.id and k.browser = ${browser}) as known
-    from users u where (${condition}) and u.deleted_at is null limit 1`);
+    from users u where (${condition}) and u.deleted_at is null limit 1`;
 
 /**
  * Signs a browser in, in one transaction. `condition` selects the row of `users`, `before` inserts that
@@ -145,9 +145,7 @@ export async function signIn(
     session: session.statements,
     mails: mails.map((mail) => queueMail(mail, now, done)),
     use,
-    previous: previous
-      ? [statement(sql`delete from sessions where id = ${previous.session} and ${done}`)]
-      : [],
+    previous: previous ? [statement`delete from sessions where id = ${previous.session} and ${done}`] : [],
     home: first(region && setHome(region, session.token)),
     account: first(accountQuery(session.token)),
   });
@@ -253,7 +251,7 @@ async function proofOfCode({ env, now }: AnyCall, user: SigningIn, code: string)
   const condition = sql`two_factor_secret = ${user.two_factor_secret} and two_factor_step < ${step}`;
   return {
     condition,
-    use: statement(sql`update users set two_factor_step = ${step} where id = ${user.id} and ${condition}`),
+    use: statement`update users set two_factor_step = ${step} where id = ${user.id} and ${condition}`,
     mails: [],
   };
 }
@@ -262,7 +260,7 @@ function proofOfRecovery({ env, request }: AnyCall, user: SigningIn, code: strin
   const row = sql`user_id = ${user.id} and hash = ${recoveryHash(env, user.id, code)}`;
   return {
     condition: sql`exists (select 1 from recovery_codes where ${row})`,
-    use: statement(sql`delete from recovery_codes where ${row}`),
+    use: statement`delete from recovery_codes where ${row}`,
     mails: [recoveryMail(user, siteOrigin(request, env), "used")],
   };
 }

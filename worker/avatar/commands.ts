@@ -21,13 +21,10 @@ export function changeBopi(userId: number, changes: SlotChanges, colors: Partial
   return {
     rule: sql`${areEquippable(userId, changes)} and ${areHatsDifferent(userId, changes)}`,
     statements: {
-      first: statement(sql`insert into bopis (user_id) values (${userId}) on conflict do nothing`),
-      bopi: statement<Columns<"bopis", "revision">>(
-        sql`update bopis set ${sql.join(sets)} revision = revision + 1 where user_id = ${userId} returning revision`,
-      ),
-      user: statement(
-        sql`update users set colors = ${changedColors(colors)}, ${EARN_DRESS_STAMP} where id = ${userId}`,
-      ),
+      first: statement`insert into bopis (user_id) values (${userId}) on conflict do nothing`,
+      bopi: statement<Columns<"bopis", "revision">>`update bopis
+        set ${sql.join(sets)} revision = revision + 1 where user_id = ${userId} returning revision`,
+      user: statement`update users set colors = ${changedColors(colors)}, ${EARN_DRESS_STAMP} where id = ${userId}`,
     },
   };
 }

@@ -20,8 +20,8 @@ export type BopiRow = Partial<SlotColumns> &
 
 /** A user's bopi, as two queries for one round trip: the row and its items. */
 export const bopiQueries = (userId: number): { bopi: First<BopiRow>; items: Statement<EquippedItemRow> } => ({
-  bopi: first(sql`select u.id as user_id, u.colors, u.headshot, u.avatar, b.revision, b.drawn, ${slotColumns("b")}
-    from users u left join bopis b on b.user_id = u.id where u.id = ${userId}`),
+  bopi: first`select u.id as user_id, u.colors, u.headshot, u.avatar, b.revision, b.drawn, ${slotColumns("b")}
+    from users u left join bopis b on b.user_id = u.id where u.id = ${userId}`,
   items: equippedItemsQuery("bopis", sql`w.user_id = ${userId}`),
 });
 
@@ -44,8 +44,8 @@ export const slotColumns = (table: "b" | "o"): SQL => columns(table);
 
 /** The items of a row of `bopis` or `outfits`. Hidden items don't show on any bopi. */
 export const equippedItemsQuery = (table: "bopis" | "outfits", where: SQL): Statement<EquippedItemRow> =>
-  statement<EquippedItemRow>(sql`select i.id, i.uuid, i.type_id, i.name, i.thumbnail
-    from ${sql.raw(table)} w cross join items i on i.id in (${columns("w")}) and i.state = 'shown' where ${where}`);
+  statement<EquippedItemRow>`select i.id, i.uuid, i.type_id, i.name, i.thumbnail
+    from ${sql.raw(table)} w cross join items i on i.id in (${columns("w")}) and i.state = 'shown' where ${where}`;
 
 export const colorsFrom = (packed: string): BopiColors => unpackColors(packed) ?? DEFAULT_COLORS;
 
@@ -83,6 +83,6 @@ export function storedLookToken(colors: string, equipped: string | null): string
 
 /** The items with these ids, hidden ones, too. */
 export const lookItemsQuery = (ids: readonly number[]): Statement<EquippedItemRow & { shown: 0 | 1 }> =>
-  statement<EquippedItemRow & { shown: 0 | 1 }>(sql`select i.id, i.uuid, i.type_id, i.name, i.thumbnail,
+  statement<EquippedItemRow & { shown: 0 | 1 }>`select i.id, i.uuid, i.type_id, i.name, i.thumbnail,
     i.state = 'shown' and i.uuid <> '' as shown
-    from json_each(${JSON.stringify(ids)}) p cross join items i on i.id = p.value`);
+    from json_each(${JSON.stringify(ids)}) p cross join items i on i.id = p.value`;

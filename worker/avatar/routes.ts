@@ -82,15 +82,14 @@ const copiesOf = ({ userId, typeId }: ClosetRequest) =>
 
 /** Copies after the cursor, newest first. Includes those that can't be equipped, so that the page's length is known. */
 function ownedQuery(request: ClosetRequest, after: { time: number; id: number }): Statement<OwnedRow> {
-  return statement<OwnedRow>(sql`select ${ownedColumns} from (${copiesOf(request)}
+  return statement<OwnedRow>`select ${ownedColumns} from (${copiesOf(request)}
       and (created_at, id) < (${after.time}, ${after.id}) order by created_at desc, id desc limit ${SIZE}) v
-    cross join items i on i.id = v.item_id`);
+    cross join items i on i.id = v.item_id`;
 }
 
 const countQuery = ({ userId, typeId }: ClosetRequest): Statement<Columns<"inventory_counts", "count">> =>
-  statement<Columns<"inventory_counts", "count">>(
-    sql`select count from inventory_counts where user_id = ${userId} and type_id = ${typeId}`,
-  );
+  statement<Columns<"inventory_counts", "count">>`select count from inventory_counts
+    where user_id = ${userId} and type_id = ${typeId}`;
 
 const saleColumns = (userId: number, now: number) =>
   sql`${itemColumns}, i.price, (${ownsItem(userId)} or not ${makerSellsAt("u", now)}) as unavailable`;
@@ -104,11 +103,11 @@ function saleQuery(
 ): Statement<SaleItemRow> {
   const range = sql`select id from items indexed by items_type_price_newest
     where type_id = ${typeId} and sale_state = ${SALE_STATE.open}`;
-  return statement<SaleItemRow>(sql`select ${saleColumns(userId, now)} from (
+  return statement<SaleItemRow>`select ${saleColumns(userId, now)} from (
       select id from (${range} and price = ${after.price} and id < ${after.id} order by id desc limit ${SIZE})
       union all select id from (${range} and price > ${after.price} order by price, id desc limit ${SIZE})
       limit ${limit}) p
-    cross join items i on i.id = p.id cross join users u on u.id = i.user_id`);
+    cross join items i on i.id = p.id cross join users u on u.id = i.user_id`;
 }
 
 const presentOwned = (rows: readonly OwnedRow[]): ClosetItem[] =>
@@ -168,14 +167,14 @@ async function searchCloset(gate: SessionGate, request: ClosetRequest, now: numb
   const { userId, typeId, search } = request;
   const words = matchWords(search);
   const { owned, sale } = await gate.read({
-    owned: statement<OwnedRow>(sql`select ${ownedColumns} from (${copiesOf(request)}
+    owned: statement<OwnedRow>`select ${ownedColumns} from (${copiesOf(request)}
         order by created_at desc, id desc limit ${LIMITS.inventorySearched}) v
-      cross join items i on i.id = v.item_id and i.state = 'shown' and ${contains(sql`i.name`, search)} limit ${SIZE}`),
-    sale: statement<SaleItemRow>(sql`select ${saleColumns(userId, now)}
+      cross join items i on i.id = v.item_id and i.state = 'shown' and ${contains(sql`i.name`, search)} limit ${SIZE}`,
+    sale: statement<SaleItemRow>`select ${saleColumns(userId, now)}
       from (select rowid & 1099511627775 as id from item_search where item_search match ${words ?? '""'}
         order by rowid desc limit ${LIMITS.searchMatches}) h
       cross join items i on i.id = h.id and i.type_id = ${typeId} and i.sale_state = ${SALE_STATE.open}
-      cross join users u on u.id = i.user_id`),
+      cross join users u on u.id = i.user_id`,
   });
   const bySale = sale.toSorted((a, b) => a.price - b.price || b.id - a.id);
   return { data: [...presentOwned(owned), ...presentSale(bySale).slice(0, SIZE)], next: null };

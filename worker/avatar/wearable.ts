@@ -24,9 +24,9 @@ export const wearableItemsQuery = (
 ): Statement<Columns<"inventory", "type_id"> & ColumnsAs<"inventory", { id: "item_id" }>> =>
   statement<
     Columns<"inventory", "type_id"> & ColumnsAs<"inventory", { id: "item_id" }>
-  >(sql`select v.item_id as id, v.type_id
+  >`select v.item_id as id, v.type_id
     from json_each(${JSON.stringify(itemIds)}) p cross join inventory v on v.user_id = ${userId} and v.item_id = p.value
-      cross join items i on i.id = v.item_id where ${isEquippable}`);
+      cross join items i on i.id = v.item_id where ${isEquippable}`;
 
 /** A slot of a bopi `b` or an outfit `o`, or null if the user can't equip its item. */
 export const wearableSlot = (table: "b" | "o", slot: string, userId: number): SQL => {
@@ -51,9 +51,9 @@ export type ChangedOutfit = Columns<"outfits", "id">;
  * it. `users` is a list of ids as SQL, in parentheses.
  */
 export const unequipFromBopis = (users: SQL, itemId: number): Statement<ChangedBopi> =>
-  statement<ChangedBopi>(sql`update bopis set ${without(itemId)}, revision = revision + 1
+  statement<ChangedBopi>`update bopis set ${without(itemId)}, revision = revision + 1
     where user_id in ${users} and ${hasEquipped(itemId)} and not ${canEquip(sql.raw("bopis.user_id"), itemId)}
-    returning user_id, revision`);
+    returning user_id, revision`;
 
 /** The same for bopis and outfits; an outfit has no picture until it's rendered again. */
 export const unequipStatements = (users: SQL, itemId: number) => ({
@@ -62,9 +62,9 @@ export const unequipStatements = (users: SQL, itemId: number) => ({
 });
 
 const unequipFromOutfits = (users: SQL, itemId: number): Statement<ChangedOutfit> =>
-  statement<ChangedOutfit>(sql`update outfits set ${without(itemId)}, redrawn = redrawn or thumbnail is not null, thumbnail = null
+  statement<ChangedOutfit>`update outfits set ${without(itemId)}, redrawn = redrawn or thumbnail is not null, thumbnail = null
     where user_id in ${users} and ${hasEquipped(itemId)} and not ${canEquip(sql.raw("outfits.user_id"), itemId)}
-    returning id`);
+    returning id`;
 
 /** Render jobs for the changed bopis and outfits. */
 export const renderJobs = (

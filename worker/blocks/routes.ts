@@ -10,13 +10,13 @@ import { presentUserWithPresence } from "../users/present.ts";
 
 /** Statements that block `other`. They also end the friendship and any request between the two. */
 const blockStatements = (me: { id: number }, other: { id: number }, now: number): Statement[] => [
-  statement(sql`insert into blocks (user_id, blocked_id, created_at) values (${me.id}, ${other.id}, ${now})
-    on conflict do nothing`),
+  statement`insert into blocks (user_id, blocked_id, created_at) values (${me.id}, ${other.id}, ${now})
+    on conflict do nothing`,
   ...unbuddyStatements(me, other),
 ];
 
 const unblockStatements = (me: { id: number }, other: { id: number }): Statement[] => [
-  statement(sql`delete from blocks where user_id = ${me.id} and blocked_id = ${other.id}`),
+  statement`delete from blocks where user_id = ${me.id} and blocked_id = ${other.id}`,
 ];
 
 const unblockedResponse = (username: string) => ({

@@ -57,12 +57,12 @@ export function acceptRequestStatements(me: Viewer, from: Id, now: number): Stat
     and ${hasRoom(me.id, "buddies_count")} and ${hasRoom(from, "buddies_count")}`;
   return [
     notifyBuddy(from, me.id, "buddy_accept", "buddies", now, isAllowed),
-    statement(sql`insert into buddies (user_id, buddy_id, created_at)
+    statement`insert into buddies (user_id, buddy_id, created_at)
       select n.value ->> 0, n.value ->> 1, ${now}
       from json_each(json_array(json_array(${me.id}, ${from}), json_array(${from}, ${me.id}))) n
-      where ${isAllowed} on conflict do nothing`),
-    statement(sql`delete from buddy_requests
-      where from_id = ${from} and to_id = ${me.id} and ${areBuddies(me.id, from)}`),
+      where ${isAllowed} on conflict do nothing`,
+    statement`delete from buddy_requests
+      where from_id = ${from} and to_id = ${me.id} and ${areBuddies(me.id, from)}`,
   ];
 }
 
@@ -74,18 +74,18 @@ export function requestOrAcceptStatements(me: Viewer, other: Id, now: number): S
   return [
     ...acceptRequestStatements(me, other, now),
     notifyBuddy(other, me.id, "buddy_request", "buddies/incoming", now, isAllowed),
-    statement(sql`insert into buddy_requests (from_id, to_id, created_at)
-      select ${me.id}, ${other}, ${now} where ${isAllowed}`),
+    statement`insert into buddy_requests (from_id, to_id, created_at)
+      select ${me.id}, ${other}, ${now} where ${isAllowed}`,
   ];
 }
 
 /** Statements that end a friendship and delete any request between two users. */
 export function unbuddyStatements(a: Viewer, b: Viewer): Statement[] {
   return [
-    statement(sql`delete from buddies where (user_id = ${a.id} and buddy_id = ${b.id})
-      or (user_id = ${b.id} and buddy_id = ${a.id})`),
-    statement(sql`delete from buddy_requests where (from_id = ${a.id} and to_id = ${b.id})
-      or (from_id = ${b.id} and to_id = ${a.id})`),
+    statement`delete from buddies where (user_id = ${a.id} and buddy_id = ${b.id})
+      or (user_id = ${b.id} and buddy_id = ${a.id})`,
+    statement`delete from buddy_requests where (from_id = ${a.id} and to_id = ${b.id})
+      or (from_id = ${b.id} and to_id = ${a.id})`,
   ];
 }
 

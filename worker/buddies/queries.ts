@@ -48,9 +48,9 @@ interface OtherUser extends Columns<"users", "id" | "username"> {
 /** Finds the user that a command of `viewer` is about; throws if they don't exist or are the viewer. */
 export async function findOtherUser(gate: SessionGate, viewer: Actor, username: string): Promise<OtherUser> {
   const other = await gate.first(
-    statement<OtherUser>(sql`select id, username,
+    statement<OtherUser>`select id, username,
         exists (select 1 from blocks where user_id = ${viewer.id} and blocked_id = users.id) as blocks_them
-      from users where username = ${username}`),
+      from users where username = ${username}`,
   );
   if (!other) throw new ApiError("not_found", { message: "No one has this name." });
   if (other.id === viewer.id) throw new ApiError("own_account");
@@ -65,13 +65,13 @@ type Row = UserColumns & PresenceColumns;
 
 /** A user's newest buddies who are online. */
 export const buddiesOnlineQuery = (userId: number): Statement<Row> =>
-  statement(sql`
+  statement`
     select ${userColumns}, ${presenceColumns}
     from (select n.buddy_id as id from (select buddy_id from buddies where user_id = ${userId}
           order by created_at desc, buddy_id desc limit ${MAX_CHECKED}) n
         left join presence p on p.user_id = n.buddy_id left join playing g on g.user_id = n.buddy_id
         where p.user_id is not null or g.user_id is not null limit ${MAX_SHOWN}) h
-      cross join users u on u.id = h.id ${presenceJoins}`);
+      cross join users u on u.id = h.id ${presenceJoins}`;
 
 /** Sorts those in a level to the front. */
 export const playingFirst = (rows: Row[]): Row[] => rows.sort((a, b) => b.u_playing - a.u_playing);

@@ -24,11 +24,11 @@ export type RelationshipPair = readonly [mine: RelationshipSide, theirs: Relatio
 /** Both sides of a relationship, the first user's first. */
 export function relationshipPairQuery(me: number, other: number | SQL): Statement<RelationshipSide> {
   const [self, them] = [sql`n.self`, sql`n.them`];
-  return statement<RelationshipSide>(sql`with pair as materialized (select ${me} as me, ${other} as other)
+  return statement<RelationshipSide>`with pair as materialized (select ${me} as me, ${other} as other)
     select u.id, u.username, ${effectiveRole} as role, u.message_privacy, u.buddies_count, u.incoming_count,
       u.outgoing_count, ${relationshipColumns(self, them)}, ${requestColumns(self, them)}
     from (select 0 as side, me as self, other as them from pair union all select 1, other, me from pair) n
-    cross join users u on u.id = n.self order by n.side`);
+    cross join users u on u.id = n.self order by n.side`;
 }
 
 export function toRelationshipPair([mine, theirs]: RelationshipSide[]): RelationshipPair {

@@ -1,4 +1,4 @@
-import { type Statement, sql, statement } from "#db/database.ts";
+import { type Statement, statement } from "#db/database.ts";
 import type { WaitingRequests } from "#domain/buddies/waiting-requests.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 
@@ -11,10 +11,10 @@ interface RequestRow extends UserColumns {
 
 /** The newest requests that wait for a user. */
 export const waitingRequestsQuery = (userId: number): Statement<RequestRow> =>
-  statement(sql`select ${userColumns}, (select incoming_count from users where id = ${userId}) as total
+  statement`select ${userColumns}, (select incoming_count from users where id = ${userId}) as total
     from (select from_id from buddy_requests where to_id = ${userId}
       order by created_at desc, from_id desc limit ${MAX_SHOWN}) r
-    cross join users u on u.id = r.from_id`);
+    cross join users u on u.id = r.from_id`;
 
 export const presentWaitingRequests = (rows: readonly RequestRow[], now: number): WaitingRequests => ({
   people: rows.map((row) => presentUser(row, now)),

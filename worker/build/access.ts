@@ -18,8 +18,8 @@ export const isEditorColumn = (user: SQL | number) => sql`exists (select 1 from 
 
 /** Selects a level with what decides whether a user can build it. */
 export const buildAccessQuery = (level: number, user: number): Statement<BuildAccessRow> =>
-  statement<BuildAccessRow>(sql`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(user)} as is_editor
-    from levels l where l.id = ${level} and l.visibility <> 'deleted'`);
+  statement<BuildAccessRow>`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(user)} as is_editor
+    from levels l where l.id = ${level} and l.visibility <> 'deleted'`;
 
 /** A user's role in a level that is being built; null if they can't build it. */
 export function buildRole(

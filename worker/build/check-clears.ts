@@ -13,10 +13,10 @@ export type PendingClear = CheckableRun &
 
 /** The clears among these that still wait for their check, shortest first. */
 export const pendingClearsQuery = (ids: readonly number[]): Statement<PendingClear> =>
-  statement<PendingClear>(sql`select c.id, c.level_id, c.content, c.physics, c.start_tick, c.log, c.ticks, c.world as asset,
+  statement<PendingClear>`select c.id, c.level_id, c.content, c.physics, c.start_tick, c.log, c.ticks, c.world as asset,
       l.visibility, u.deleted_at, u.username
     from clear_checks c cross join users u on u.id = c.user_id cross join levels l on l.id = c.level_id
-    where c.id in (select value from json_each(${JSON.stringify(ids)})) and c.state = 'waiting' order by c.ticks`);
+    where c.id in (select value from json_each(${JSON.stringify(ids)})) and c.state = 'waiting' order by c.ticks`;
 
 /** Simulates a recorded clear again and stores the result. */
 export async function checkClear(
@@ -64,19 +64,19 @@ const MAX_EXPIRED = sql.raw("limit 500");
 export async function sweepClearChecks(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   const { waiting, expired } = await db.batch({
-    waiting: statement<{ check_id: number }>(sql`update clear_checks set queued_at = ${now} where id in (
+    waiting: statement<{ check_id: number }>`update clear_checks set queued_at = ${now} where id in (
         select id from clear_checks indexed by clear_checks_waiting
         where state = 'waiting' and queued_at <= ${now - REQUEUE_MS} order by queued_at ${MAX_REQUEUED})
-      returning id as check_id`),
-    expired: statement<Columns<"clear_checks", "id" | "world" | "log">>(sql`select id, world, log
+      returning id as check_id`,
+    expired: statement<Columns<"clear_checks", "id" | "world" | "log">>`select id, world, log
       from clear_checks indexed by clear_checks_keep where keep_until <= ${now} and state <> 'waiting'
         and not exists (select 1 from level_revisions r where r.level_id = clear_checks.level_id and r.clear_check_id = clear_checks.id)
-      order by keep_until ${MAX_EXPIRED}`),
+      order by keep_until ${MAX_EXPIRED}`,
   });
   await sendAll(env.RUNS, waiting);
   if (expired.length === 0) return;
   // Files first, so no file is left without a row.
   await env.BUCKET.delete(expired.flatMap(({ world, log }) => [world, log]));
   const ids = JSON.stringify(expired.map(({ id }) => id));
-  await db.all(statement(sql`delete from clear_checks where id in (select value from json_each(${ids}))`));
+  await db.all(statement`delete from clear_checks where id in (select value from json_each(${ids}))`);
 }

@@ -12,7 +12,7 @@ const columns = sql.raw("c.id, c.level_id, c.user_id, c.state, c.content, c.reas
 
 /** A clear check. `condition` is about `clear_checks c`. */
 export const clearCheckQuery = (condition: SQL): Statement<ClearCheckRow> =>
-  statement<ClearCheckRow>(sql`select ${columns} from clear_checks c where ${condition}`);
+  statement<ClearCheckRow>`select ${columns} from clear_checks c where ${condition}`;
 
 const waitingChecks = (user: number, limit: number): SQL =>
   sql`select count(*) as value from (select 1 from clear_checks indexed by clear_checks_own_waiting
@@ -41,12 +41,12 @@ interface NewClearCheck {
 
 /** Stores a recorded clear that waits for its check, once per call and under a condition. */
 export const insertClearCheck = (check: NewClearCheck, now: number, isAllowed: SQL): Statement =>
-  statement(sql`insert into clear_checks (level_id, user_id, call, content, world, log, physics, start_tick, ticks, state,
+  statement`insert into clear_checks (level_id, user_id, call, content, world, log, physics, start_tick, ticks, state,
       created_at, queued_at, keep_until)
     select ${check.level}, ${check.user}, ${check.call}, ${check.content}, ${check.world}, ${check.log}, ${check.physics},
       ${check.start_tick}, ${check.ticks}, 'waiting', ${now}, ${now}, ${now + KEEP_LOG_MS}
     where ${isAllowed}
-    on conflict (call) do nothing`);
+    on conflict (call) do nothing`;
 
 /** Condition: someone who may build the level has cleared exactly this content, or its creator has since it was published. */
 export const isClearedContent = (level: number, hash: string): SQL => sql`(
@@ -66,20 +66,19 @@ export function settleClearCheck(
 ): { settled: First<Columns<"clear_checks", "id">>; revisions: readonly Statement[] } {
   if ("reason" in result)
     return {
-      settled:
-        first(sql`update clear_checks set state = 'refused', reason = ${result.reason}, verified_at = ${now},
+      settled: first`update clear_checks set state = 'refused', reason = ${result.reason}, verified_at = ${now},
           keep_until = ${now + KEEP_REFUSED_MS}
-        where id = ${id} and state = 'waiting' returning id`),
+        where id = ${id} and state = 'waiting' returning id`,
       revisions: [],
     };
   return {
-    settled: first(sql`update clear_checks set state = 'cleared', ms = ${result.ms}, verified_at = ${now}
-      where id = ${id} and state = 'waiting' returning id`),
+    settled: first`update clear_checks set state = 'cleared', ms = ${result.ms}, verified_at = ${now}
+      where id = ${id} and state = 'waiting' returning id`,
     // Revisions that were published before they were cleared.
     revisions: [
-      statement(sql`update level_revisions set clear_check_id = ${id}
+      statement`update level_revisions set clear_check_id = ${id}
       where level_id = ${level_id} and content_hash = ${content} and clear_check_id is null
-        and exists (select 1 from clear_checks where id = ${id} and state = 'cleared')`),
+        and exists (select 1 from clear_checks where id = ${id} and state = 'cleared')`,
       keepUsedChecks(level_id),
     ],
   };
@@ -87,8 +86,8 @@ export function settleClearCheck(
 
 /** The schedule keeps the checks that revisions rely on. */
 export const keepUsedChecks = (level: number): Statement =>
-  statement(sql`update clear_checks set keep_until = null where keep_until is not null
-    and id in (select clear_check_id from level_revisions where level_id = ${level} and clear_check_id is not null)`);
+  statement`update clear_checks set keep_until = null where keep_until is not null
+    and id in (select clear_check_id from level_revisions where level_id = ${level} and clear_check_id is not null)`;
 
 /** The sentence about a refused check. */
 export const refusedCheckText = (reason: RunReason | null): string =>

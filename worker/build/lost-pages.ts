@@ -24,14 +24,13 @@ export async function findLostPages(
     builders,
     valid,
   } = await new Database(env.DB).batch({
-    level: first<Columns<"levels", "user_id">>(
-      sql`select user_id from levels where id = ${level} and visibility <> 'deleted'`,
-    ),
-    builders: statement<BuilderRow>(sql`select u.id, ${effectiveRole} as role, u.banned_at, u.banned_until,
+    level: first<Columns<"levels", "user_id">>`select user_id from levels where id = ${level}
+      and visibility <> 'deleted'`,
+    builders: statement<BuilderRow>`select u.id, ${effectiveRole} as role, u.banned_at, u.banned_until,
         ${isEditorColumn(sql`u.id`)} as is_editor
-      from users u left join levels l on l.id = ${level} where u.id in (select value from json_each(${usersJson}))`),
-    valid: statement<Columns<"sessions", "id">>(sql`select id from sessions
-      where id in (select value from json_each(${sessionsJson})) and expires_at > ${now}`),
+      from users u left join levels l on l.id = ${level} where u.id in (select value from json_each(${usersJson}))`,
+    valid: statement<Columns<"sessions", "id">>`select id from sessions
+      where id in (select value from json_each(${sessionsJson})) and expires_at > ${now}`,
   });
   const byId = new Map(builders.map((row) => [row.id, row]));
   const validSessions = new Set(valid.map(({ id }) => id));

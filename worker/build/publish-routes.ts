@@ -50,8 +50,8 @@ interface StateRow
 }
 
 const stateQuery = (level: number, hash: string) =>
-  statement<StateRow>(sql`select l.category, ${isClearedContent(level, hash)} as cleared, v.asset, v.content_hash
-    from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision where l.id = ${level}`);
+  statement<StateRow>`select l.category, ${isClearedContent(level, hash)} as cleared, v.asset, v.content_hash
+    from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision where l.id = ${level}`;
 
 /** Whether a stored document has this canonical text. */
 async function isStoredText(env: Env, asset: string, text: string): Promise<boolean> {
@@ -166,7 +166,7 @@ function fieldsStatement(
   const shot = view === null ? input.picture_shot : null;
   const isNewView = sql`(${view} is not picture_view or ${shot} is not picture_shot)`;
   const replaces = sql`(${isNewView} and (${view ?? shot} is not null or thumbnail_own = 0))`;
-  return statement(sql`update levels set title = ${input.title}, description = ${input.description},
+  return statement`update levels set title = ${input.title}, description = ${input.description},
       category = ${input.category}, visibility = ${input.visibility}, comments_enabled = ${Number(input.comments_enabled)},
       taken_down = case when ${Number(input.visibility === "public" && viewer.role === "admin")} then 0 else taken_down end,
       updated_at = ${now}, picture_view = ${view}, picture_shot = ${shot},
@@ -174,7 +174,7 @@ function fieldsStatement(
       picture = case when ${replaces} then null else picture end,
       thumbnail_small = case when ${replaces} then null else thumbnail_small end,
       thumbnail_own = case when ${replaces} then 0 else thumbnail_own end
-    where id = ${level.id} and visibility <> 'deleted' and ${isAllowed} returning id`);
+    where id = ${level.id} and visibility <> 'deleted' and ${isAllowed} returning id`;
 }
 
 function publishStatements(publication: Publication, now: number) {
@@ -186,8 +186,8 @@ function publishStatements(publication: Publication, now: number) {
     revision: document
       ? insertRevisionStatements(level.id, viewer.id, { ...document, built: 1 }, now, isAllowed)
       : {
-          check: statement(sql`update level_revisions set clear_check_id = ${check}
-            where level_id = ${level.id} and revision = ${level.revision} and clear_check_id is null and ${check} is not null`),
+          check: statement`update level_revisions set clear_check_id = ${check}
+            where level_id = ${level.id} and revision = ${level.revision} and clear_check_id is null and ${check} is not null`,
         },
     checks: keepUsedChecks(level.id),
   };
@@ -222,9 +222,7 @@ export function publishRoutes(app: HonoApp): void {
       after,
     } = await gate.write({
       publication: publishStatements(publication, now),
-      isCleared: first<{ value: 0 | 1 }>(
-        sql`select ${isClearedContent(level.id, draft.content_hash)} as value`,
-      ),
+      isCleared: first<{ value: 0 | 1 }>`select ${isClearedContent(level.id, draft.content_hash)} as value`,
       after: levelQuery(level.id, viewer),
     });
     if (!published) {

@@ -70,8 +70,8 @@ function readParts(raw: readonly unknown[]): Part[] {
 }
 
 const prefabsQuery = (user: number): Statement<PrefabRow> =>
-  statement<PrefabRow>(sql`select id, name, parts, created_at from prefabs where user_id = ${user}
-    order by id desc limit ${sql.raw(String(BUILD_LIMITS.prefabs))}`);
+  statement<PrefabRow>`select id, name, parts, created_at from prefabs where user_id = ${user}
+    order by id desc limit ${sql.raw(String(BUILD_LIMITS.prefabs))}`;
 
 /** Stores a prefab unless its user has as many as they can; returns a row if it did. */
 const insertPrefab = (
@@ -80,10 +80,10 @@ const insertPrefab = (
   parts: readonly Part[],
   now: number,
 ): Statement<PrefabRow> =>
-  statement<PrefabRow>(sql`insert into prefabs (user_id, name, parts, created_at)
+  statement<PrefabRow>`insert into prefabs (user_id, name, parts, created_at)
     select ${user}, ${name}, ${JSON.stringify(parts)}, ${now}
     where (select count(*) from prefabs where user_id = ${user}) < ${BUILD_LIMITS.prefabs}
-    returning id, name, parts, created_at`);
+    returning id, name, parts, created_at`;
 
 const presentPrefab = ({ id, name, parts, created_at }: PrefabRow): Prefab => ({
   id,
@@ -107,9 +107,8 @@ export function prefabRoutes(app: HonoApp): void {
 
   handle(app, deletePrefabRoute, async ({ params, gate, viewer }) => {
     const { deleted } = await gate.write({
-      deleted: first<Columns<"prefabs", "name">>(
-        sql`delete from prefabs where id = ${params.id} and user_id = ${viewer.id} returning name`,
-      ),
+      deleted: first<Columns<"prefabs", "name">>`delete from prefabs where id = ${params.id}
+        and user_id = ${viewer.id} returning name`,
     });
     if (!deleted) throw new ApiError("not_found", { message: "This prefab doesn't exist." });
     return { message: `“${deleted.name}” was deleted.` };
@@ -122,9 +121,9 @@ interface InviteRow extends BuildAccessRow, Columns<"levels", "title"> {
 }
 
 const inviteQuery = (level: number, viewer: number, invited: number) =>
-  statement<InviteRow>(sql`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(viewer)} as is_editor, l.title,
+  statement<InviteRow>`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(viewer)} as is_editor, l.title,
       exists (select 1 from buddies where user_id = l.user_id and buddy_id = ${invited}) as is_buddy
-    from levels l where l.id = ${level} and l.visibility <> 'deleted'`);
+    from levels l where l.id = ${level} and l.visibility <> 'deleted'`;
 
 /** Statements that invite a buddy and notify them, once. The conditions hold whatever happens at the same time. */
 function inviteStatements({ id, user_id, title }: InviteRow, invited: number, actor: number, now: number) {
@@ -135,8 +134,8 @@ function inviteStatements({ id, user_id, title }: InviteRow, invited: number, ac
   const notice: Notice = { type: "build", group: `build:${id}`, actor, title, url: `/build/${id}` };
   return [
     ...queueNotices([{ user_id: invited, notice }], now, canBeAdded),
-    statement(sql`insert into level_editors (level_id, user_id, added_at)
-      select ${id}, ${invited}, ${now} where ${canBeAdded}`),
+    statement`insert into level_editors (level_id, user_id, added_at)
+      select ${id}, ${invited}, ${now} where ${canBeAdded}`,
   ];
 }
 
@@ -162,9 +161,7 @@ export function editorRoutes(app: HonoApp): void {
     const level = buildableLevel(row, viewer);
     if (params.userId !== viewer.id) requireOwner(viewer, level);
     const { editors } = await gate.write({
-      removed: statement(
-        sql`delete from level_editors where level_id = ${level.id} and user_id = ${params.userId}`,
-      ),
+      removed: statement`delete from level_editors where level_id = ${level.id} and user_id = ${params.userId}`,
       editors: editorsQuery(level.id),
     });
     // Closes their pages of this level.
@@ -181,9 +178,9 @@ type BuildRow = BuildAccessRow &
   >;
 
 const buildQuery = (level: number, user: number) =>
-  statement<BuildRow>(sql`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(user)} as is_editor, l.title,
+  statement<BuildRow>`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(user)} as is_editor, l.title,
       l.description, l.category, l.comments_enabled, l.taken_down, l.picture_view, l.picture_shot, ${userColumns}
-    from levels l join users u on u.id = l.user_id where l.id = ${level} and l.visibility <> 'deleted'`);
+    from levels l join users u on u.id = l.user_id where l.id = ${level} and l.visibility <> 'deleted'`;
 
 export function buildRoutes(app: HonoApp): void {
   handle(app, createBuildRoute, async ({ input, gate, viewer, env, now, defer }) => {

@@ -1,4 +1,4 @@
-import { type Columns, Database, sql, statement } from "#db/database.ts";
+import { type Columns, Database, statement } from "#db/database.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { Part } from "#domain/build/part.ts";
@@ -26,9 +26,9 @@ export async function findRevision(env: Env, level: number): Promise<PublishedRe
   const row = await new Database(env.DB).first(
     statement<
       Columns<"levels", "revision"> & Columns<"level_revisions", "asset">
-    >(sql`select l.revision, v.asset from levels l
+    >`select l.revision, v.asset from levels l
       join level_revisions v on v.level_id = l.id and v.revision = l.revision
-      where l.id = ${level} and l.visibility <> 'deleted'`),
+      where l.id = ${level} and l.visibility <> 'deleted'`,
   );
   return row ? { ...row, readWorld: () => loadWorld(env, row.asset) } : null;
 }

@@ -67,16 +67,13 @@ export function recordRunStatements(run: ReportedRun, reported: ReportedRevision
   const guard = new Guard();
   const attempt = { user, level, ms, content, current, live: 1 };
   return {
-    insert:
-      statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, previous_ms, state, created_at,
+    insert: statement`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, previous_ms, state, created_at,
         revision, content, first, best)
       select ${reportKey}, ${guard.stamp}, ${host}, ${user}, ${level}, ${ms}, ${floor_ms}, ${previousBest(attempt)},
         ${ms < floor_ms ? "flagged" : "counted"}, ${now}, ${revision}, ${content}, ${isFirstClear(attempt)}, ${becomesBest(attempt)}
-      where true on conflict (call) do nothing`),
+      where true on conflict (call) do nothing`,
     clear: countRunStatements(sql`r.call = ${reportKey} and r.state = 'counted'`, guard, now),
-    run: first<RunRow>(
-      sql`select id, state, ms, previous_ms, first, best from runs where call = ${reportKey}`,
-    ),
+    run: first<RunRow>`select id, state, ms, previous_ms, first, best from runs where call = ${reportKey}`,
   };
 }
 
@@ -92,10 +89,10 @@ export function acceptRunStatements(
   const guard = new Guard();
   const attempt = { user, level, ms, content: sql`runs.content`, current, live: isLiveRun("runs") };
   return {
-    run: statement<RunRow>(sql`update runs set state = 'accepted', stamp = ${guard.stamp}, decided_by = ${staff},
+    run: statement<RunRow>`update runs set state = 'accepted', stamp = ${guard.stamp}, decided_by = ${staff},
       decided_at = ${now}, previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)},
       best = ${becomesBest(attempt)}
-      where id = ${id} and state = 'flagged' returning id, state, ms, previous_ms, first, best`),
+      where id = ${id} and state = 'flagged' returning id, state, ms, previous_ms, first, best`,
     clear: countRunStatements(sql`r.id = ${id} and r.state = 'accepted'`, guard, now),
   };
 }
@@ -122,10 +119,10 @@ export function countRunStatements(which: SQL, guard: Guard, now: number): State
         from ${run}`,
       now,
     ),
-    statement(sql`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at, content, best_run_id,
+    statement`insert into clears (user_id, level_id, best_ms, best_at, times, cleared_at, content, best_run_id,
         best_live)
       select r.user_id, r.level_id, r.ms, r.created_at, 1, r.created_at, r.content, case when r.log is not null then r.id end,
         ${isLiveRun("r")} from ${run}
-      on conflict (user_id, level_id) do update set times = times + 1, ${sql.join(bestColumns, sql`, `)}`),
+      on conflict (user_id, level_id) do update set times = times + 1, ${sql.join(bestColumns, sql`, `)}`,
   ];
 }

@@ -46,9 +46,9 @@ export function countClear(effect: ClearEffect & { ms: number }, at: number, whe
     ? sql`(${isOthers} and ${when} and not ${ledger.wrote(clearKey(effect))} and ${isUsedUp})`
     : sql`0`;
   return [
-    statement(sql`insert into level_days (level_id, day, clears, first_clears)
+    statement`insert into level_days (level_id, day, clears, first_clears)
       select ${level}, ${newYorkDay(ranAt)}, 1, ${first} where ${isOthers} and ${when}
-      on conflict (level_id, day) do update set clears = clears + 1, first_clears = first_clears + excluded.first_clears`),
+      on conflict (level_id, day) do update set clears = clears + 1, first_clears = first_clears + excluded.first_clears`,
     ...changeTotals(effect, first, ms_change, when),
     ...(first
       ? [
@@ -76,12 +76,12 @@ export function countClear(effect: ClearEffect & { ms: number }, at: number, whe
 export function takeBackClear(effect: ClearEffect & { removed: 0 | 1 }, _at: number, when: SQL): Statement[] {
   const { run_id, level_id, ran_at, first, removed, ms_change } = effect;
   return [
-    statement(sql`update level_days set clears = clears - 1, first_clears = first_clears - ${first}
-      where level_id = ${level_id} and day = ${newYorkDay(ran_at)} and ${isOthersLevel(effect)} and ${when}`),
+    statement`update level_days set clears = clears - 1, first_clears = first_clears - ${first}
+      where level_id = ${level_id} and day = ${newYorkDay(ran_at)} and ${isOthersLevel(effect)} and ${when}`,
     ...changeTotals(effect, -removed, ms_change, when),
     // The next clear is a first one again, and is paid no more.
     ...(removed ? [spendKey(clearKey(effect), when)] : []),
-    statement(sql`update level_revisions set clear_run_id = null where clear_run_id = ${run_id} and ${when}`),
+    statement`update level_revisions set clear_run_id = null where clear_run_id = ${run_id} and ${when}`,
   ];
 }
 
@@ -95,18 +95,16 @@ function changeTotals(
   const level =
     clears !== 0 || ms !== 0
       ? [
-          statement(sql`update levels set clears_count = clears_count + ${clears}, clear_ms_sum = clear_ms_sum + ${ms}
-            where id = ${level_id} and ${when}`),
+          statement`update levels set clears_count = clears_count + ${clears}, clear_ms_sum = clear_ms_sum + ${ms}
+            where id = ${level_id} and ${when}`,
         ]
       : [];
   if (clears === 0) return level;
   return [
     ...level,
-    statement(
-      sql`update users set clears_count = clears_count + ${clears} where id = ${user_id} and ${when}`,
-    ),
-    statement(sql`insert into counters (name, value) select 'clears', ${clears} where ${when}
-      on conflict (name) do update set value = value + excluded.value`),
+    statement`update users set clears_count = clears_count + ${clears} where id = ${user_id} and ${when}`,
+    statement`insert into counters (name, value) select 'clears', ${clears} where ${when}
+      on conflict (name) do update set value = value + excluded.value`,
   ];
 }
 
@@ -120,12 +118,12 @@ const storeEarnings = (
   isUnpaid: SQL,
   at: number,
 ): Statement =>
-  statement(sql`insert into outbox (target, effects, created_at)
+  statement`insert into outbox (target, effects, created_at)
     select 'play', json_array(json_object('type', 'earned', 'run_id', cast(${run_id} as integer), 'coins', coins, 'xp', xp,
       'unpaid', unpaid)), ${at}
     from (select coalesce(sum(coins), 0) as coins, coalesce(sum(xp), 0) as xp, ${isUnpaid} as unpaid from transactions
       where id > (select max(id) from transactions) - ${sql.raw(String(MAX_LEDGER_ROWS))}
-        and ${ledger.guard.isOwn} and user_id = ${user_id}) where coins <> 0 or xp <> 0 or unpaid`);
+        and ${ledger.guard.isOwn} and user_id = ${user_id}) where coins <> 0 or xp <> 0 or unpaid`;
 
 /**
  * The daily challenge: counts different levels of others up to the required number, and pays the reward with the last
@@ -142,11 +140,9 @@ function dailyChallengeStatements(
   const key = `challenge:${day}:${user}`;
   const clearsToday = sql`(select count(*) from daily_clears where user_id = ${user} and day = ${day})`;
   return [
-    statement(
-      sql`delete from daily_clears where user_id = ${user} and day < ${newYorkDay(now - DAILY_CLEARS_MS)}`,
-    ),
-    statement(sql`insert into daily_clears (user_id, day, level_id)
-      select ${user}, ${day}, ${level} where ${clearsToday} < ${clears} and ${isOthers} and ${isCounted} on conflict do nothing`),
+    statement`delete from daily_clears where user_id = ${user} and day < ${newYorkDay(now - DAILY_CLEARS_MS)}`,
+    statement`insert into daily_clears (user_id, day, level_id)
+      select ${user}, ${day}, ${level} where ${clearsToday} < ${clears} and ${isOthers} and ${isCounted} on conflict do nothing`,
     ledger.post(
       {
         key,

@@ -60,9 +60,9 @@ interface ClearedLevel
 
 /** The level of a list of clears, from the main database. */
 const clearedLevelQuery = (id: number): Statement<ClearedLevel> =>
-  statement(sql`select l.user_id, l.visibility, v.asset as file, v.stars, v.goal, v.content
+  statement`select l.user_id, l.visibility, v.asset as file, v.stars, v.goal, v.content
     from levels l cross join level_revisions v on v.level_id = l.id and v.revision = l.revision
-    where l.id = ${id} and l.visibility <> 'deleted'`);
+    where l.id = ${id} and l.visibility <> 'deleted'`;
 
 /** The number of ranked players, and the viewer's own best. */
 export interface OwnClearRow
@@ -76,10 +76,10 @@ export interface OwnClearRow
 }
 
 const ownClearQuery = (levelId: number, content: string, user: number): Statement<OwnClearRow> =>
-  statement(sql`select ${rankedPlayers(levelId, sql`${content}`)} as total,
+  statement`select ${rankedPlayers(levelId, sql`${content}`)} as total,
       k.best_ms as own_ms, k.times as own_times, k.best_run_id as own_run_id,
       case when k.user_id is not null then ${placesAhead("k")} end as own_ahead
-    from (select 1) left join clears k on k.user_id = ${user} and k.level_id = ${levelId} and k.content = ${content}`);
+    from (select 1) left join clears k on k.user_id = ${user} and k.level_id = ${levelId} and k.content = ${content}`;
 
 const clearColumns = sql.raw("a.user_id, a.best_ms, a.best_at, a.times, a.best_run_id");
 
@@ -92,7 +92,7 @@ function nextPlaceQuery(levelId: number, content: string, user: number): Stateme
   const ahead = (index: "clears_live" | "clears_ranks", condition: SQL) =>
     sql`select * from (select a.user_id from own k cross join clears a indexed by ${sql.raw(index)}
       where a.level_id = ${levelId} and a.content = k.content and ${condition} and ${isAhead} order by ${byTime("desc", "a")} limit 1)`;
-  return statement(sql`with ${topTables(levelId, sql`${content}`)},
+  return statement`with ${topTables(levelId, sql`${content}`)},
     own as materialized (select k.*, ${isBehindTop("k")} as is_behind from clears k
       where k.user_id = ${user} and k.level_id = ${levelId} and k.content = ${content}),
     next as (
@@ -100,7 +100,7 @@ function nextPlaceQuery(levelId: number, content: string, user: number): Stateme
       union all ${ahead("clears_ranks", sql`k.is_behind and ${isBehindTop("a")}`)}
       union all select a.user_id from own k cross join tenth a where k.is_behind and ${isAhead})
     select ${clearColumns} from (select user_id from next limit 1) n
-      cross join clears a on a.user_id = n.user_id and a.level_id = ${levelId}`);
+      cross join clears a on a.user_id = n.user_id and a.level_id = ${levelId}`;
 }
 
 /** A clear in a list, and how many of the first ten places are taken. */
@@ -119,13 +119,13 @@ function clearsQuery(
   // Pages that are read from the end lie far behind the first ten.
   const fromTop = reverse ? sql`0` : sql`min(max(${top} - ${first}, 0), ${size})`;
   const skipped = reverse ? first : sql`max(${first} - ${top}, 0)`;
-  return statement(sql`with ${topTables(levelId, inContent)}
+  return statement`with ${topTables(levelId, inContent)}
     select ${columns}, ${top} as top from (
       select * from (select ${columns} from ${liveClears(levelId, inContent, "k")} order by ${byTime("asc", "k")}
         limit ${fromTop} offset ${first})
       union all select * from (select ${columns} from clears k indexed by clears_ranks
         where k.level_id = ${levelId} and k.content = ${content} and ${isBehindTop("k")}
-        order by ${orderBy(keys, "asc", reverse)} limit ${size} - ${fromTop} offset ${skipped})) k`);
+        order by ${orderBy(keys, "asc", reverse)} limit ${size} - ${fromTop} offset ${skipped})) k`;
 }
 
 /** The columns of `k` that order clears. */
@@ -171,38 +171,34 @@ const NO_CLEAR: OwnClearRow = { total: 0, own_ms: null, own_times: null, own_run
 
 /** Flagged runs, oldest first. */
 export const flaggedRunsQuery = (page: number, size: number): Statement<FlaggedRunRow> =>
-  statement(sql`
+  statement`
     with page as (select id from runs where state = 'flagged' order by id limit ${size} offset ${(page - 1) * size})
     select r.id, r.user_id, r.host_id, r.ms, r.floor_ms, r.created_at, r.level_id, r.source, r.live, r.reason, r.log,
       r.statistics, o.id as o_id, o.user_id as o_user_id, o.ms as o_ms
-    from page p cross join runs r on r.id = p.id left join runs o on o.id = r.statistics ->> 'original' order by r.id`);
+    from page p cross join runs r on r.id = p.id left join runs o on o.id = r.statistics ->> 'original' order by r.id`;
 
 /** From the main database: the people, levels and hosts of flagged runs. */
 export const flaggedContextQueries = (runs: readonly FlaggedRunRow[]) => ({
-  users: statement<UserColumns>(sql`select ${userColumns} from users u
-    where u.id in ${idList(runs.flatMap(({ user_id, o_user_id }) => [user_id, o_user_id ?? user_id]))}`),
-  levels: statement<
-    Columns<"levels", "id" | "title" | "visibility">
-  >(sql`select id, title, visibility from levels
-    where id in ${idList(runs.map(({ level_id }) => level_id))}`),
-  hosts: statement<Columns<"hosts", "id" | "name">>(sql`select id, name from hosts
-    where id in ${idList(runs.map(({ host_id }) => host_id))}`),
+  users: statement<UserColumns>`select ${userColumns} from users u
+    where u.id in ${idList(runs.flatMap(({ user_id, o_user_id }) => [user_id, o_user_id ?? user_id]))}`,
+  levels: statement<Columns<"levels", "id" | "title" | "visibility">>`select id, title, visibility from levels
+    where id in ${idList(runs.map(({ level_id }) => level_id))}`,
+  hosts: statement<Columns<"hosts", "id" | "name">>`select id, name from hosts
+    where id in ${idList(runs.map(({ host_id }) => host_id))}`,
 });
 
 /** The number of flagged runs, counted up to a limit: there are few. */
 export const flaggedRunCountQuery = (most: number): Statement<{ value: number }> =>
-  statement(
-    sql`select count(*) as value from (select 1 from runs where state = 'flagged' limit ${sql.raw(String(most))})`,
-  );
+  statement`select count(*) as value from (select 1 from runs where state = 'flagged' limit ${sql.raw(String(most))})`;
 
 export type DecidedRun = Columns<"runs", "id" | "user_id" | "level_id" | "ms" | "state" | "created_at">;
 
 export const runQuery = (id: number): Statement<DecidedRun> =>
-  statement(sql`select id, user_id, level_id, ms, state, created_at from runs where id = ${id}`);
+  statement`select id, user_id, level_id, ms, state, created_at from runs where id = ${id}`;
 
 /** From the main database. */
 export const usernameQuery = (id: number): Statement<Columns<"users", "username">> =>
-  statement(sql`select username from users where id = ${id}`);
+  statement`select username from users where id = ${id}`;
 
 /** Dismisses a flagged run; returns a row if it was still flagged. */
 export const dismissRunStatement = (
@@ -210,8 +206,8 @@ export const dismissRunStatement = (
   staff: number,
   now: number,
 ): Statement<Columns<"runs", "id">> =>
-  statement(sql`update runs set state = 'dismissed', decided_by = ${staff}, decided_at = ${now}
-    where id = ${id} and state = 'flagged' returning id`);
+  statement`update runs set state = 'dismissed', decided_by = ${staff}, decided_at = ${now}
+    where id = ${id} and state = 'flagged' returning id`;
 
 /** Condition: the run is still flagged. */
 export const isFlaggedRun = (id: number): SQL =>

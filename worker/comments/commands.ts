@@ -24,5 +24,5 @@ export const insertComment = (
   now: number,
   when: SQL = sql`true`,
 ): Statement =>
-  statement(sql`insert into comments (target_type, target_id, user_id, body, created_at)
-    select ${type}, ${id}, ${author.id}, ${body}, ${now} where ${when}`);
+  statement`insert into comments (target_type, target_id, user_id, body, created_at)
+    select ${type}, ${id}, ${author.id}, ${body}, ${now} where ${when}`;

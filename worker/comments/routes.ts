@@ -41,12 +41,12 @@ type CommentRow = UserColumns & Columns<"comments", "id" | "user_id" | "body" | 
 const commentColumns = sql`m.id, m.user_id, m.body, m.created_at, ${userColumns}`;
 
 function commentsQuery(type: CommentTarget, id: number, page: number, size: number): Statement<CommentRow> {
-  return statement<CommentRow>(sql`
+  return statement<CommentRow>`
     with page as (select id from comments
       where target_type = ${type} and target_id = ${id} and deleted_at is null
       order by id desc limit ${size} offset ${(page - 1) * size})
     select ${commentColumns} from page p cross join comments m on m.id = p.id
-      cross join users u on u.id = m.user_id`);
+      cross join users u on u.id = m.user_id`;
 }
 
 /** The author, the owner of the page and staff can delete a comment. */
@@ -113,9 +113,8 @@ export function commentRoutes(app: HonoApp): void {
       screened &&
       (await gate.writeIf(sql`${canComment(input.type, input.id, viewer)} and ${screened}`, {
         insert: insertComment(input, viewer, now),
-        comment:
-          statement<CommentRow>(sql`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
-          where m.id = last_insert_rowid()`),
+        comment: statement<CommentRow>`select ${commentColumns} from comments m cross join users u on u.id = m.user_id
+          where m.id = last_insert_rowid()`,
         fingerprint: storeFingerprint(viewer, post, now),
         notices: queueNoticesOf(commentNotices(input, viewer), now),
       }));
@@ -128,14 +127,14 @@ export function commentRoutes(app: HonoApp): void {
 
   handle(app, deleteCommentRoute, async ({ params, gate, viewer, env, now, defer }) => {
     const comment = await gate.first(
-      statement<CommentWithTarget & Columns<"comments", "body">>(sql`
+      statement<CommentWithTarget & Columns<"comments", "body">>`
         select m.user_id, m.body, m.target_type, m.target_id, coalesce(l.visibility, 'public') as visibility,
           coalesce(l.user_id, i.user_id, u.id) as owner_id, coalesce(l.title, i.name, u.username) as title
         from comments m
           left join levels l on m.target_type = 'level' and l.id = m.target_id
           left join items i on m.target_type = 'item' and i.id = m.target_id
           left join users u on m.target_type = 'user' and u.id = m.target_id
-        where m.id = ${params.id} and m.deleted_at is null`),
+        where m.id = ${params.id} and m.deleted_at is null`,
     );
     const canRemove = comment && canDelete(viewer, comment.user_id, comment.owner_id);
     // A comment on a private level is as private as the level.
@@ -168,8 +167,8 @@ export function commentRoutes(app: HonoApp): void {
     const statements = {
       audit: isStaffAction ? [entry, storeRemoval(removal, now)] : [],
       notices: queueNotices(notices, now, isPresent),
-      comment: statement(sql`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
-        where id = ${params.id} and deleted_at is null`),
+      comment: statement`update comments set deleted_at = ${now}, deleted_by = ${viewer.id}
+        where id = ${params.id} and deleted_at is null`,
     };
     await gate.write(statements, { when: isPresent });
     if (notices.length > 0) defer(deliverNotices(env));

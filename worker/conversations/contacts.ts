@@ -24,8 +24,8 @@ export const contactColumns = (me: number) => sql`${userColumns}, ${presenceColu
 
 /** Selects users by id, in no particular order. */
 export function contactsQuery(me: number, ids: readonly number[]): Statement<ContactRow> {
-  return statement(sql`select ${contactColumns(me)} from json_each(${JSON.stringify(ids)}) j
-    cross join users u on u.id = j.value ${presenceJoins}`);
+  return statement`select ${contactColumns(me)} from json_each(${JSON.stringify(ids)}) j
+    cross join users u on u.id = j.value ${presenceJoins}`;
 }
 
 export interface Contact {

@@ -1,4 +1,4 @@
-import { type Columns, Database, sql, statement } from "#db/database.ts";
+import { type Columns, Database, statement } from "#db/database.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { conversationStub } from "../live/stubs.ts";
 
@@ -18,9 +18,8 @@ export async function findConversation(
   const unknown = [a, b].filter((id) => !known.has(id));
   if (unknown.length > 0) {
     const rows = await new Database(env.DB).all(
-      statement<Columns<"users", "id">>(
-        sql`select id from users where id in (select value from json_each(${JSON.stringify(unknown)}))`,
-      ),
+      statement<Columns<"users", "id">>`select id from users where id in (select value
+        from json_each(${JSON.stringify(unknown)}))`,
     );
     if (known.size > MAX_KNOWN) known.clear();
     for (const { id } of rows) known.add(id);

@@ -101,12 +101,12 @@ export async function queryPermit(
 ): Promise<Denial | null> {
   const now = Date.now();
   const row = await new Database(env.DB).first(
-    statement<Row>(sql`select ${effectiveRole} as role, u.banned_at, u.banned_until, u.ban_reason,
+    statement<Row>`select ${effectiveRole} as role, u.banned_at, u.banned_until, u.ban_reason,
         u.created_at, u.email_verified_at, ${wordsColumn} as words,
         (select message_privacy from users where id = ${to}) as privacy,
         ${relationshipColumns(sql`${from}`, sql`${to}`)}
       from sessions s join users u on u.id = s.user_id
-      where s.id = ${session} and s.user_id = ${from} and s.expires_at > ${now}`),
+      where s.id = ${session} and s.user_id = ${from} and s.expires_at > ${now}`,
   );
   if (!row) return { code: "session_changed" };
   if (isBanned(row, now)) return { code: "banned", message: bannedMessage(row) };

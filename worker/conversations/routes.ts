@@ -120,12 +120,12 @@ export function conversationRoutes(app: HonoApp): void {
     const offset = (input.page - 1) * size;
     const hits = named
       ? await gate.all(
-          statement<ContactRow>(sql`
+          statement<ContactRow>`
             with hits as (${named}),
               best as (select p.id, p.username from hits cross join users p on p.id = hits.id where p.id <> ${viewer.id}
                 order by length(p.username), p.username limit ${size + 1} offset ${offset})
             select ${contactColumns(viewer.id)} from best cross join users u on u.id = best.id ${presenceJoins}
-            order by length(best.username), best.username`),
+            order by length(best.username), best.username`,
         )
       : [];
     // One row more than a page holds shows that there's a next page.
@@ -223,9 +223,8 @@ export function conversationRoutes(app: HonoApp): void {
 
   handle(app, readMessagesRoute, async ({ params, input, gate, viewer, env }) => {
     const other = params.userId;
-    const found = await gate.first(
-      statement<Columns<"users", "id">>(sql`select id from users where id = ${other} and id <> ${viewer.id}`),
-    );
+    const found = await gate.first(statement<Columns<"users", "id">>`select id from users
+      where id = ${other} and id <> ${viewer.id}`);
     if (!found) throw userNotFound();
     const upTo = messageNumberIn(pairKey(viewer.id, other), input.last_message) ?? Number.MAX_SAFE_INTEGER;
     const unread = await conversationStub(env, viewer.id, other).markRead(viewer.id, upTo);

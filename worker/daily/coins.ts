@@ -20,10 +20,9 @@ export async function payDailyCoins(env: Env, now: number): Promise<void> {
 /** Pays the next members; returns whether there may be more. */
 async function payNext(env: Env, db: Database, day: string, now: number): Promise<boolean> {
   const { run } = await db.batch({
-    day: statement(sql`insert into daily_payments (day) values (${day}) on conflict do nothing`),
-    run: first<Columns<"daily_payments", "paid_to" | "finished_at">>(
-      sql`select paid_to, finished_at from daily_payments where day = ${day}`,
-    ),
+    day: statement`insert into daily_payments (day) values (${day}) on conflict do nothing`,
+    run: first<Columns<"daily_payments", "paid_to" | "finished_at">>`select paid_to, finished_at
+      from daily_payments where day = ${day}`,
   });
   if (!run || run.finished_at !== null) return false;
   const next = sql`select id from users indexed by users_gold
@@ -44,8 +43,8 @@ async function payNext(env: Env, db: Database, day: string, now: number): Promis
       },
       sql`from users u where u.id in (${list}) and u.gold_until > ${now}`,
     ),
-    progress: statement(sql`update daily_payments set paid_to = max(paid_to, ${last ?? 0}),
-      finished_at = ${ids.length < MEMBERS_PER_PASS ? now : null} where day = ${day}`),
+    progress: statement`update daily_payments set paid_to = max(paid_to, ${last ?? 0}),
+      finished_at = ${ids.length < MEMBERS_PER_PASS ? now : null} where day = ${day}`,
     // Members who are offline get their new balance with their next page.
     wallets: walletsQuery(sql`select user_id from presence where user_id in (${list})`),
   });

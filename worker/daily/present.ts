@@ -1,4 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type Statement, statement } from "#db/database.ts";
 import type { Daily } from "#domain/daily/api.ts";
 import { DAILY_CHALLENGE, DAILY_GOLD_COINS } from "#domain/daily/rules.ts";
 import { hasGold } from "#domain/gold/rules.ts";
@@ -10,9 +10,9 @@ interface DailyRow extends Columns<"users", "gold_until"> {
 
 /** A user's progress in today's challenge; no row for visitors. */
 export const dailyQuery = (userId: number, now: number): Statement<DailyRow> =>
-  statement(sql`select u.gold_until, (select count(*) from daily_clears
+  statement`select u.gold_until, (select count(*) from daily_clears
       where user_id = ${userId} and day = ${newYorkDay(now)}) as clears
-    from users u where u.id = ${userId}`);
+    from users u where u.id = ${userId}`;
 
 export function presentDaily({ clears, gold_until }: DailyRow, now: number): Daily {
   const { clears: target, coins, xp } = DAILY_CHALLENGE;

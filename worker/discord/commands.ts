@@ -1,4 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type Statement, statement } from "#db/database.ts";
 import { seal, unseal } from "../http/seal.ts";
 import type { DiscordProfile, DiscordTokens } from "./client.ts";
 
@@ -33,8 +33,8 @@ export async function sealTokens(
 
 /** Starts a link; returns nothing if one exists. Replaces an abandoned attempt. */
 export const startLink = (userId: number, now: number): Statement<Columns<"discord_links", "user_id">> =>
-  statement(sql`insert into discord_links (user_id, linked_at) values (${userId}, ${now})
-    on conflict (user_id) do update set linked_at = ${now} where discord_id = '' returning user_id`);
+  statement`insert into discord_links (user_id, linked_at) values (${userId}, ${now})
+    on conflict (user_id) do update set linked_at = ${now} where discord_id = '' returning user_id`;
 
 /**
  * Completes the link that was started at `started`; returns nothing if it was deleted or replaced by a newer
@@ -46,21 +46,19 @@ export const finishLink = (
   { id, username, global_name = null }: DiscordProfile,
   { access, refresh, expires }: SealedTokens,
 ): Statement<Columns<"discord_links", "user_id">> =>
-  statement(sql`update discord_links set discord_id = ${id}, username = ${username}, global_name = ${global_name},
+  statement`update discord_links set discord_id = ${id}, username = ${username}, global_name = ${global_name},
       access_token = ${access}, refresh_token = ${refresh}, token_expires_at = ${expires}
-    where user_id = ${userId} and discord_id = '' and linked_at = ${started} returning user_id`);
+    where user_id = ${userId} and discord_id = '' and linked_at = ${started} returning user_id`;
 
 /** Cancels the link that was started at `started`. */
 export const cancelLink = (userId: number, started: number): Statement =>
-  statement(
-    sql`delete from discord_links where user_id = ${userId} and discord_id = '' and linked_at = ${started}`,
-  );
+  statement`delete from discord_links where user_id = ${userId} and discord_id = '' and linked_at = ${started}`;
 
 /** Replaces tokens with refreshed ones, unless another request has replaced them meanwhile. */
 export const replaceTokens = (userId: number, refreshed: string, by: SealedTokens): Statement =>
-  statement(sql`update discord_links
+  statement`update discord_links
     set access_token = ${by.access}, refresh_token = ${by.refresh}, token_expires_at = ${by.expires}
-    where user_id = ${userId} and refresh_token = ${refreshed}`);
+    where user_id = ${userId} and refresh_token = ${refreshed}`;
 
 /** Stores the profile and time of a successful sync. */
 export const recordSync = (
@@ -68,9 +66,9 @@ export const recordSync = (
   { id, username, global_name = null }: DiscordProfile,
   now: number,
 ): Statement =>
-  statement(sql`update discord_links set username = ${username}, global_name = ${global_name}, synced_at = ${now}
-    where user_id = ${userId} and discord_id = ${id}`);
+  statement`update discord_links set username = ${username}, global_name = ${global_name}, synced_at = ${now}
+    where user_id = ${userId} and discord_id = ${id}`;
 
 /** Deletes the link and returns the token to revoke at Discord. */
 export const deleteLink = (userId: number): Statement<Columns<"discord_links", "refresh_token">> =>
-  statement(sql`delete from discord_links where user_id = ${userId} returning refresh_token`);
+  statement`delete from discord_links where user_id = ${userId} returning refresh_token`;

@@ -1,4 +1,4 @@
-import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type Database, type Statement, statement } from "#db/database.ts";
 import { roleConnection } from "#domain/discord/roles.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
@@ -29,9 +29,9 @@ type LinkedAccount = Columns<
 
 /** Selects a completed link with the data that Discord gets about its owner. */
 export const linkedQuery = (userId: number): Statement<LinkedAccount> =>
-  statement(sql`select d.user_id, d.access_token, d.refresh_token, d.token_expires_at,
+  statement`select d.user_id, d.access_token, d.refresh_token, d.token_expires_at,
       u.username, u.gold_until, u.xp, u.levels_count, u.created_at
-    from discord_links d join users u on u.id = d.user_id where d.user_id = ${userId} and d.discord_id <> ''`);
+    from discord_links d join users u on u.id = d.user_id where d.user_id = ${userId} and d.discord_id <> ''`;
 
 /**
  * Sends the account's data to Discord and returns its Discord profile. Throws if Discord returns an error.

@@ -23,17 +23,17 @@ export function insertChallengeStatements(fields: ChallengeFields, actor: number
   return {
     created: first<
       Columns<"challenges", "id">
-    >(sql`insert into challenges (name, description, level_id, goal_ms, starts_at, ends_at,
+    >`insert into challenges (name, description, level_id, goal_ms, starts_at, ends_at,
         coins, xp, item_id, user_id, created_at)
       select ${name}, ${description}, ${level_id}, ${goal_ms}, ${now}, ${ends_at},
-        ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`),
+        ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`,
     audit: auditEntry(
       { actor_id: actor, action: "challenge.create", subject_type: "challenge", subject_id: newId, after },
       now,
       when,
     ),
     // Last, because it changes what the condition reads.
-    level: statement(sql`update levels set challenge_id = ${newId} where id = ${level_id} and ${when}`),
+    level: statement`update levels set challenge_id = ${newId} where id = ${level_id} and ${when}`,
   };
 }
 
@@ -50,10 +50,9 @@ export function updateChallengeStatements(id: number, fields: ChallengeFields, a
       now,
       when,
     ),
-    changed: first<
-      Columns<"challenges", "id">
-    >(sql`update challenges set name = ${name}, description = ${description}, goal_ms = ${goal_ms},
-        ends_at = ${ends_at}, coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
+    changed: first<Columns<"challenges", "id">>`update challenges
+      set name = ${name}, description = ${description}, goal_ms = ${goal_ms},
+        ends_at = ${ends_at}, coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`,
   };
 }
 
@@ -73,8 +72,7 @@ export function endChallengeStatements(id: number, actor: number, now: number) {
       now,
       sql`exists (select 1 from challenges where ${when})`,
     ),
-    ended: first<Columns<"challenges", "id">>(
-      sql`update challenges set ends_at = ${now} where ${when} returning id`,
-    ),
+    ended: first<Columns<"challenges", "id">>`update challenges set ends_at = ${now} where ${when}
+      returning id`,
   };
 }

@@ -19,11 +19,11 @@ function requestedLevelsQuery(
 ): Statement<RequestedLevel> {
   const [table, column, name] =
     kind === "event" ? ["events", "event_id", "short_name"] : ["challenges", "challenge_id", "name"];
-  return statement<RequestedLevel>(sql`select j.value as id, l.title, l.visibility, t.${sql.raw(name as string)} as taken_by,
+  return statement<RequestedLevel>`select j.value as id, l.title, l.visibility, t.${sql.raw(name as string)} as taken_by,
       t.ends_at as taken_until
     from json_each(${JSON.stringify(ids)}) j left join levels l on l.id = j.value
       left join ${sql.raw(table as string)} t on t.id = l.${sql.raw(column as string)} and t.ends_at > ${now} and t.id <> ${ownId}
-    order by j.key`);
+    order by j.key`;
 }
 
 function levelProblem(
@@ -38,7 +38,7 @@ function levelProblem(
 }
 
 const itemQuery = (id: number | null) =>
-  statement<Columns<"items", "id">>(sql`select id from items where id = ${id} and state = 'shown'`);
+  statement<Columns<"items", "id">>`select id from items where id = ${id} and state = 'shown'`;
 
 /** The queries to run before a write; pass the results to `checkAvailability`. */
 export const availabilityQueries = (

@@ -24,9 +24,9 @@ const idList = (ids: readonly number[]) => sql`(select value from ${jsonEach(ids
 
 /** Adds levels to an event. Must be the last statements of a batch, because they change what `when` reads. */
 const addLevelsStatements = (event: SQL, ids: readonly number[], when: SQL): Statement[] => [
-  statement(sql`insert into event_levels (event_id, level_id, position) select ${event}, value, key from ${jsonEach(ids)}
-    where ${when} on conflict (event_id, level_id) do update set position = excluded.position`),
-  statement(sql`update levels set event_id = ${event} where id in ${idList(ids)} and ${when}`),
+  statement`insert into event_levels (event_id, level_id, position) select ${event}, value, key from ${jsonEach(ids)}
+    where ${when} on conflict (event_id, level_id) do update set position = excluded.position`,
+  statement`update levels set event_id = ${event} where id in ${idList(ids)} and ${when}`,
 ];
 
 /** Statements that create an event; `created` returns its id, or no row if a level or the item isn't available. */
@@ -39,10 +39,10 @@ export function insertEventStatements(fields: EventFields, actor: number, now: n
   return {
     created: first<
       Columns<"events", "id">
-    >(sql`insert into events (short_name, description, highlight_color, starts_at, ends_at, goal,
+    >`insert into events (short_name, description, highlight_color, starts_at, ends_at, goal,
         coins, xp, item_id, user_id, created_at)
       select ${short_name}, ${description}, ${highlight_color}, ${starts_at}, ${ends_at}, ${goal},
-        ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`),
+        ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`,
     audit: auditEntry(
       {
         actor_id: actor,
@@ -81,14 +81,13 @@ export function updateEventStatements(id: number, fields: EventFields, actor: nu
       now,
       when,
     ),
-    changed: first<
-      Columns<"events", "id">
-    >(sql`update events set short_name = ${short_name}, description = ${description},
+    changed: first<Columns<"events", "id">>`update events
+      set short_name = ${short_name}, description = ${description},
         highlight_color = ${highlight_color}, starts_at = ${starts_at}, ends_at = ${ends_at}, goal = ${goal},
-        coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`),
-    freed: statement(sql`update levels set event_id = null where event_id = ${id}
-      and id in (select level_id from event_levels where ${isRemoved})`),
-    removed: statement(sql`delete from event_levels where ${isRemoved}`),
+        coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`,
+    freed: statement`update levels set event_id = null where event_id = ${id}
+      and id in (select level_id from event_levels where ${isRemoved})`,
+    removed: statement`delete from event_levels where ${isRemoved}`,
     levels: addLevelsStatements(sql`${id}`, ids, when),
   };
 }
@@ -109,7 +108,7 @@ export function endEventStatements(id: number, actor: number, now: number) {
       now,
       sql`exists (select 1 from events where ${when})`,
     ),
-    ended: first<Columns<"events", "id">>(sql`update events set ends_at = ${now} where ${when} returning id`),
+    ended: first<Columns<"events", "id">>`update events set ends_at = ${now} where ${when} returning id`,
   };
 }
 
@@ -123,11 +122,10 @@ export function cancelEventStatements(id: number, name: string, actor: number, n
       now,
       isUpcoming,
     ),
-    freed: statement(sql`update levels set event_id = null where event_id = ${id}
-      and id in (select level_id from event_levels where event_id = ${id}) and ${isUpcoming}`),
-    levels: statement(sql`delete from event_levels where event_id = ${id} and ${isUpcoming}`),
-    ended: first<Columns<"events", "id">>(
-      sql`delete from events where id = ${id} and starts_at > ${now} returning id`,
-    ),
+    freed: statement`update levels set event_id = null where event_id = ${id}
+      and id in (select level_id from event_levels where event_id = ${id}) and ${isUpcoming}`,
+    levels: statement`delete from event_levels where event_id = ${id} and ${isUpcoming}`,
+    ended: first<Columns<"events", "id">>`delete from events where id = ${id} and starts_at > ${now}
+      returning id`,
   };
 }

@@ -44,17 +44,17 @@ const rewardColumns = (key: SQL, viewer: Actor | null) => sql`i.id as item_id, i
 
 /** The events that `which` ("where e.… order by … limit …") selects, as seen by the viewer. */
 export function eventsQuery(which: SQL, viewer: Actor | null): Statement<EventRow> {
-  return statement<EventRow>(sql`select e.id, e.short_name, e.description, e.highlight_color, e.starts_at, e.ends_at, e.goal,
+  return statement<EventRow>`select e.id, e.short_name, e.description, e.highlight_color, e.starts_at, e.ends_at, e.goal,
       e.coins, e.xp, (select count(*) from event_clears where event_id = e.id and user_id = ${viewer?.id ?? 0}) as cleared,
       ${rewardColumns(sql`'event:' || e.id`, viewer)}
-    from events e left join items i on i.id = e.item_id and i.state = 'shown' ${which}`);
+    from events e left join items i on i.id = e.item_id and i.state = 'shown' ${which}`;
 }
 
 /** The same for challenges `c`. */
 export function challengesQuery(which: SQL, viewer: Actor | null): Statement<ChallengeRow> {
-  return statement<ChallengeRow>(sql`select c.id, c.name, c.description, c.level_id, c.goal_ms, c.starts_at, c.ends_at,
+  return statement<ChallengeRow>`select c.id, c.name, c.description, c.level_id, c.goal_ms, c.starts_at, c.ends_at,
       c.coins, c.xp, ${rewardColumns(sql`'level-challenge:' || c.id`, viewer)}
-    from challenges c left join items i on i.id = c.item_id and i.state = 'shown' ${which}`);
+    from challenges c left join items i on i.id = c.item_id and i.state = 'shown' ${which}`;
 }
 
 /** Limits levels to those the viewer can see. */
@@ -70,18 +70,14 @@ const visibleLevels = (viewer: Actor | null): SQL =>
 export function eventCardsQuery(events: SQL, viewer: Actor | null): Statement<EventLevelCardRow> {
   const page = sql`select x.level_id as id, x.event_id as owner, x.position
     from (${events}) o cross join event_levels x on x.event_id = o.id`;
-  return statement<EventLevelCardRow>(
-    sql`${levelCardsSql(page, sql`p.owner, p.position,`)} ${visibleLevels(viewer)}`,
-  );
+  return statement<EventLevelCardRow>`${levelCardsSql(page, sql`p.owner, p.position,`)} ${visibleLevels(viewer)}`;
 }
 
 /** The same for challenges, six rows each. */
 export function challengeCardsQuery(challenges: SQL, viewer: Actor | null): Statement<EventLevelCardRow> {
   const page = sql`select c.level_id as id, c.id as owner, 0 as position
     from (${challenges}) o cross join challenges c on c.id = o.id`;
-  return statement<EventLevelCardRow>(
-    sql`${levelCardsSql(page, sql`p.owner, p.position,`)} ${visibleLevels(viewer)}`,
-  );
+  return statement<EventLevelCardRow>`${levelCardsSql(page, sql`p.owner, p.position,`)} ${visibleLevels(viewer)}`;
 }
 
 /** Ongoing and upcoming ones, those that end first in front; `table` is their alias. */
@@ -102,17 +98,15 @@ export const newestFirst = (table: "e" | "c", limit: number, offset: number): SQ
 export const countRowsQuery = (
   table: "events" | "challenges",
   which: SQL = sql``,
-): Statement<{ total: number }> => statement(sql`select count(*) as total from ${sql.raw(table)} ${which}`);
+): Statement<{ total: number }> => statement`select count(*) as total from ${sql.raw(table)} ${which}`;
 
 /** Up to `limit` people who cleared a level of an event, newest accounts first. Reads a row per clear of theirs and two more. */
 export const participantsQuery = (event: SQL, limit: number): Statement<UserColumns> =>
-  statement<UserColumns>(sql`select ${userColumns} from (
+  statement<UserColumns>`select ${userColumns} from (
       select user_id from event_clears where event_id = (${event}) group by user_id order by user_id desc limit ${limit}) p
-    cross join users u on u.id = p.user_id`);
+    cross join users u on u.id = p.user_id`;
 
 /** Ongoing events for the front page. */
 export const ongoingEventsQuery = (now: number, limit: number) =>
-  statement<
-    Columns<"events", "id" | "short_name" | "highlight_color">
-  >(sql`select id, short_name, highlight_color
-    from events where ends_at > ${now} and starts_at <= ${now} order by ends_at, id limit ${limit}`);
+  statement<Columns<"events", "id" | "short_name" | "highlight_color">>`select id, short_name, highlight_color
+    from events where ends_at > ${now} and starts_at <= ${now} order by ends_at, id limit ${limit}`;

@@ -24,9 +24,9 @@ export const rewardNotice = (
   now: number,
   url = "/events",
 ): Statement =>
-  statement(sql`insert into notices (user_id, notice, created_at)
+  statement`insert into notices (user_id, notice, created_at)
     select ${user}, json_object('type', 'reward', 'group', ${key}, 'actor', null, 'title', ${title}, 'url', ${url},
-      'picture', null), ${now} where ${ledger.wrote(key)}`);
+      'picture', null), ${now} where ${ledger.wrote(key)}`;
 
 /** Statements that pay the reward of the level's challenge once, if the clear fulfills it. */
 export function challengeRewardStatements(
@@ -76,8 +76,8 @@ export function eventRewardStatements(
     when: sql`exists (select 1 from ${source} and ${cleared} >= e.goal) and ${isCounted}`,
   } as const;
   return [
-    statement(sql`insert into event_clears (event_id, user_id, level_id)
-      select e.id, ${user}, ${level} from ${source} and ${isCounted} on conflict do nothing`),
+    statement`insert into event_clears (event_id, user_id, level_id)
+      select e.id, ${user}, ${level} from ${source} and ${isCounted} on conflict do nothing`,
     ...grantWithoutSpirit(ledger, reward, now),
     rewardNotice(ledger, key, user, field("short_name"), now),
   ];

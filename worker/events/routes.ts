@@ -25,9 +25,9 @@ const isOngoing = (table: "e" | "c", now: number) => {
 const levelQueries = (id: number, viewer: Actor | null, now: number) => {
   const challenge = sql`where c.id = (select challenge_id from levels where id = ${id}) and ${isOngoing("c", now)}`;
   return {
-    level: first<Columns<"levels", "user_id"> & Without<Columns<"levels", "visibility">, "deleted">>(
-      sql`select user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`,
-    ),
+    level: first<
+      Columns<"levels", "user_id"> & Without<Columns<"levels", "visibility">, "deleted">
+    >`select user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`,
     challenge: first(challengesQuery(challenge, viewer)),
     cards: challengeCardsQuery(sql`select c.id from challenges c ${challenge}`, viewer),
     event: first(

@@ -23,9 +23,7 @@ export async function toggleFavorite(
       values (${userId}, ${type}, ${targetId}, ${now})`,
       isOwn,
     ),
-    after: statement<Favorite>(
-      sql`select exists (select 1 from favorites where ${isOwn}) as favorited, favorites_count from ${target}`,
-    ),
+    after: statement<Favorite>`select exists (select 1 from favorites where ${isOwn}) as favorited, favorites_count from ${target}`,
   });
   if (!written) return null;
   const [after] = written.after;

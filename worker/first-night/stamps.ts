@@ -23,7 +23,5 @@ export const payStamps = (
     { key, user: sql`u.id`, type: 9, source: { type: "site", id: 0 }, coins: STAMP_COINS },
     stampsOf(users),
   ),
-  paid: statement(
-    sql`select u.id as user_id, s.value ->> 0 as stamp ${stampsOf(users)} and ${ledger.wrote(key)}`,
-  ),
+  paid: statement`select u.id as user_id, s.value ->> 0 as stamp ${stampsOf(users)} and ${ledger.wrote(key)}`,
 });

@@ -14,7 +14,7 @@ export interface FollowRow
 
 /** The creator as the follower sees them. */
 export const followQuery = (me: number, creator: number): Statement<FollowRow> =>
-  statement(sql`select u.username, u.followers_count, ${relationshipColumns(sql`${me}`, sql`u.id`)},
+  statement`select u.username, u.followers_count, ${relationshipColumns(sql`${me}`, sql`u.id`)},
       ${isFollowing(sql`${me}`, sql`u.id`)} as following,
       (select following_count from users where id = ${me}) as following_count
-    from users u where u.id = ${creator}`);
+    from users u where u.id = ${creator}`;

@@ -89,12 +89,12 @@ export function threadStatements(
   const same = duplicateThread(author, post, now);
   const guard = new Guard();
   const insert = {
-    thread: statement(sql`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
-      select ${place.subforum_id}, ${author.id}, ${title}, ${now}, ${now} where not exists (${same}) and ${when}`),
+    thread: statement`insert into threads (subforum_id, user_id, title, created_at, last_reply_at)
+      select ${place.subforum_id}, ${author.id}, ${title}, ${now}, ${now} where not exists (${same}) and ${when}`,
     // A thread without a first post is the one from the previous statement.
-    opening: statement(sql`insert into replies (thread_id, position, user_id, body, stamp, created_at)
+    opening: statement`insert into replies (thread_id, position, user_id, body, stamp, created_at)
       select t.id, 0, ${author.id}, ${body}, ${guard.stamp}, ${now} from threads t where t.id = ${newestThread(author.id)}
-        and not exists (select 1 from replies where thread_id = t.id)`),
+        and not exists (select 1 from replies where thread_id = t.id)`,
   };
   return writtenPost(author, { insert, guard, same, title, context, effects }, now);
 }
@@ -118,10 +118,10 @@ export function replyStatements(
       : sql`exists (select 1 from replies where id = ${quote_id} and thread_id = t.id and deleted_at is null)`;
   const guard = new Guard();
   const insert = {
-    reply: statement(sql`insert into replies (thread_id, position, user_id, body, quote_id, stamp, created_at)
+    reply: statement`insert into replies (thread_id, position, user_id, body, quote_id, stamp, created_at)
       select t.id, t.replies_count + 1, ${author.id}, ${post.body}, ${quote_id}, ${guard.stamp}, ${now} from threads t
       where t.id = ${thread_id} and t.deleted_at is null and ${acceptsPostsFrom(author)} and ${quoteExists}
-        and not exists (${same}) and ${when}`),
+        and not exists (${same}) and ${when}`,
   };
   const title = context.thread?.title ?? "";
   return writtenPost(author, { insert, guard, same, title, context, effects }, now);
@@ -150,16 +150,16 @@ export function editStatements(edit: PostEdit, editor: Actor, now: number): Stat
   const { reply_id, thread_id, title, body } = edit;
   const isChanged = changesPost(edit, editor);
   return [
-    statement(sql`insert into reply_edits (reply_id, user_id, title, body, created_at)
+    statement`insert into reply_edits (reply_id, user_id, title, body, created_at)
       select r.id, ${editor.id}, case when r.position = 0 then t.title end, r.body, ${now}
-      from replies r cross join threads t on t.id = r.thread_id where r.id = ${reply_id} and ${isChanged}`),
-    statement(sql`update replies set body = ${body}, edits_count = edits_count + 1, edited_at = ${now}
-      where id = ${reply_id} and ${isChanged}`),
+      from replies r cross join threads t on t.id = r.thread_id where r.id = ${reply_id} and ${isChanged}`,
+    statement`update replies set body = ${body}, edits_count = edits_count + 1, edited_at = ${now}
+      where id = ${reply_id} and ${isChanged}`,
     ...(title === null
       ? []
       : [
-          statement(sql`update threads as t set title = ${title} where t.id = ${thread_id} and t.title <> ${title}
-            and t.deleted_at is null and ${acceptsPostsFrom(editor)}`),
+          statement`update threads as t set title = ${title} where t.id = ${thread_id} and t.title <> ${title}
+            and t.deleted_at is null and ${acceptsPostsFrom(editor)}`,
         ]),
   ];
 }
@@ -171,10 +171,10 @@ export const removeReplyStatements = (
   now: number,
   when: SQL = sql`true`,
 ): Statement[] => [
-  statement(sql`update replies set deleted_at = ${now}, deleted_by = ${by.id}
-    where id = ${id} and position > 0 and deleted_at is null and ${when}`),
-  statement(sql`update threads set deleted_at = ${now}, deleted_by = ${by.id}
-    where id = (select thread_id from replies where id = ${id} and position = 0) and deleted_at is null and ${when}`),
+  statement`update replies set deleted_at = ${now}, deleted_by = ${by.id}
+    where id = ${id} and position > 0 and deleted_at is null and ${when}`,
+  statement`update threads set deleted_at = ${now}, deleted_by = ${by.id}
+    where id = (select thread_id from replies where id = ${id} and position = 0) and deleted_at is null and ${when}`,
 ];
 
 export const removeThreadStatements = (
@@ -183,25 +183,23 @@ export const removeThreadStatements = (
   now: number,
   when: SQL = sql`true`,
 ): Statement[] => [
-  statement(sql`update threads set deleted_at = ${now}, deleted_by = ${by.id}
-    where id = ${id} and deleted_at is null and ${when}`),
+  statement`update threads set deleted_at = ${now}, deleted_by = ${by.id}
+    where id = ${id} and deleted_at is null and ${when}`,
 ];
 
 export const moveThreadStatements = (id: number, subforum: number, when: SQL = sql`true`): Statement[] => [
-  statement(
-    sql`update threads set subforum_id = ${subforum} where id = ${id} and subforum_id <> ${subforum} and ${when}`,
-  ),
+  statement`update threads set subforum_id = ${subforum} where id = ${id} and subforum_id <> ${subforum} and ${when}`,
 ];
 
 export const lockThreadStatements = (id: number, locked: boolean, when: SQL = sql`true`): Statement[] => [
-  statement(sql`update threads set locked = ${locked ? 1 : 0}
-    where id = ${id} and locked <> ${locked ? 1 : 0} and ${when}`),
+  statement`update threads set locked = ${locked ? 1 : 0}
+    where id = ${id} and locked <> ${locked ? 1 : 0} and ${when}`,
 ];
 
 /** Statements that delete what belongs only to a deleted account. */
 export const forgetMemberStatements = (userId: number, when: SQL): Statement[] =>
-  ["bookmarks", "bookmark_counts", "thread_visits", "forum_visits", "keyed_calls"].map((table) =>
-    statement(sql`delete from ${sql.raw(table)} where user_id = ${userId} and ${when}`),
+  ["bookmarks", "bookmark_counts", "thread_visits", "forum_visits", "keyed_calls"].map(
+    (table) => statement`delete from ${sql.raw(table)} where user_id = ${userId} and ${when}`,
   );
 
 /** Condition: the reply or thread isn't deleted. */
@@ -212,15 +210,11 @@ export const isNotDeleted = (kind: "reply" | "thread", id: number): SQL =>
 
 /** Restores a reply: any reply for staff, their own deletions for others. */
 export const restoreReplyStatement = (id: number, by: Actor, when: SQL): Statement =>
-  statement(sql`update replies set deleted_at = null, deleted_by = null
-    where id = ${id} and deleted_at is not null and ${isStaff(by) ? sql`true` : sql`deleted_by = ${by.id}`} and ${when}`);
+  statement`update replies set deleted_at = null, deleted_by = null
+    where id = ${id} and deleted_at is not null and ${isStaff(by) ? sql`true` : sql`deleted_by = ${by.id}`} and ${when}`;
 
 export const restoreThreadStatement = (id: number): Statement =>
-  statement(
-    sql`update threads set deleted_at = null, deleted_by = null where id = ${id} and deleted_at is not null`,
-  );
+  statement`update threads set deleted_at = null, deleted_by = null where id = ${id} and deleted_at is not null`;
 
 export const pinThreadStatement = (id: number, pinned: boolean): Statement =>
-  statement(
-    sql`update threads set pinned = ${pinned ? 1 : 0} where id = ${id} and pinned <> ${pinned ? 1 : 0}`,
-  );
+  statement`update threads set pinned = ${pinned ? 1 : 0} where id = ${id} and pinned <> ${pinned ? 1 : 0}`;

@@ -18,8 +18,8 @@ export function membersQuery(ids: readonly (number | null)[], viewer: Actor | nu
     ? sql`exists (select 1 from blocks where user_id = ${viewer.id} and blocked_id = u.id)`
     : sql`0`;
   const list = [...new Set(ids.filter((id) => id !== null))];
-  return statement(sql`select ${userColumns}, u.role, ${blocked} as from_blocked
-    from ${idsTable(list.length > 0 ? list : [0])} n cross join users u on u.id = n.column1`);
+  return statement`select ${userColumns}, u.role, ${blocked} as from_blocked
+    from ${idsTable(list.length > 0 ? list : [0])} n cross join users u on u.id = n.column1`;
 }
 
 /** A row that the main database has lost, because the forums were rewound to a later time. */

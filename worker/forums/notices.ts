@@ -24,16 +24,16 @@ export type MentionedRow = Columns<"users", "id" | "username">;
 
 /** The users mentioned in a text outside of quotes, without its author. */
 export const mentionedUsersQuery = (body: string, { id }: Pick<Actor, "id">): Statement<MentionedRow> =>
-  statement(sql`select u.id, u.username from json_each(${JSON.stringify(mentionedNames(mentionableText(body)))}) n
-    cross join users u on u.username = n.value where u.id <> ${id}`);
+  statement`select u.id, u.username from json_each(${JSON.stringify(mentionedNames(mentionableText(body)))}) n
+    cross join users u on u.username = n.value where u.id <> ${id}`;
 
 /** Earlier versions of a reply that are checked for mentions that were already notified. */
 const MAX_EDITS_CHECKED = 50;
 
 /** The present and the earlier texts of a reply; `reply` is its id. */
 export const earlierTextsQuery = (reply: SQL): Statement<Columns<"replies", "body">> =>
-  statement(sql`select body from replies where id = ${reply} union all
-    select body from (select body from reply_edits where reply_id = ${reply} order by id desc limit ${MAX_EDITS_CHECKED})`);
+  statement`select body from replies where id = ${reply} union all
+    select body from (select body from reply_edits where reply_id = ${reply} order by id desc limit ${MAX_EDITS_CHECKED})`;
 
 /** The mentioned users that no earlier text names. */
 export const newlyMentioned = (
@@ -47,13 +47,11 @@ export const newlyMentioned = (
 
 /** The author of the quoted post, if it exists in this thread. */
 const quotedQuery = ({ thread_id, quote_id }: NewReply["place"]): Statement<Columns<"replies", "user_id">> =>
-  statement(sql`select user_id from replies
-    where id = ${quote_id} and thread_id = ${thread_id} and deleted_at is null`);
+  statement`select user_id from replies
+    where id = ${quote_id} and thread_id = ${thread_id} and deleted_at is null`;
 
 const replyThreadQuery = (threadId: number): Statement<ReplyThreadRow> =>
-  statement(
-    sql`select user_id, title, replies_count, locked, deleted_at from threads where id = ${threadId}`,
-  );
+  statement`select user_id, title, replies_count, locked, deleted_at from threads where id = ${threadId}`;
 
 /** Queries of the forums for what a new reply needs: the thread and the quoted post's author. */
 export const replyContextQueries = ({ place }: NewReply) => ({
@@ -79,7 +77,7 @@ export const toReplyContext = ({
 
 /** The relationship of an author to the user they quote. */
 export const quoteRelationshipQuery = (author: Actor, quoted: number): Statement<RelationshipColumns> =>
-  statement(sql`select ${relationshipColumns(sql`${author.id}`, sql`${quoted}`)}`);
+  statement`select ${relationshipColumns(sql`${author.id}`, sql`${quoted}`)}`;
 
 /** Returns why the author can't quote this user, or null if they can. */
 export const quoteProblem = (author: Actor, quoted: RelationshipColumns) =>

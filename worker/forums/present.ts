@@ -1,4 +1,4 @@
-import { type BatchRows, type Columns, sql, statement } from "#db/database.ts";
+import { type BatchRows, type Columns, statement } from "#db/database.ts";
 import { idsTable } from "#db/values-table.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { Embeds, Reply, Subforum, Thread, ThreadCard } from "#domain/forums/api.ts";
@@ -43,11 +43,11 @@ export function embedQueries(viewer: Actor | null, rendered: Iterable<RenderedMa
   const levelIds = uniqueIds(texts.map(({ levels }) => levels));
   const itemIds = uniqueIds(texts.map(({ items }) => items));
   const levels = () =>
-    statement<EmbeddedLevelRow>(sql`select ${levelCardColumns}, l.user_id from ${idsTable(levelIds)} p
-      cross join levels l on l.id = p.column1 ${levelCardJoins} where l.visibility <> 'deleted'`);
+    statement<EmbeddedLevelRow>`select ${levelCardColumns}, l.user_id from ${idsTable(levelIds)} p
+      cross join levels l on l.id = p.column1 ${levelCardJoins} where l.visibility <> 'deleted'`;
   const items = () =>
-    statement<ItemCardRow>(sql`select ${itemCardColumns} from ${idsTable(itemIds)} p
-      cross join items i on i.id = p.column1 ${itemMakerJoin} where ${isItemVisibleTo("i", viewer)}`);
+    statement<ItemCardRow>`select ${itemCardColumns} from ${idsTable(itemIds)} p
+      cross join items i on i.id = p.column1 ${itemMakerJoin} where ${isItemVisibleTo("i", viewer)}`;
   return { levels: levelIds.length > 0 ? levels() : null, items: itemIds.length > 0 ? items() : null };
 }
 

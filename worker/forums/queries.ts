@@ -51,9 +51,7 @@ export const threadQuery = (
   viewer: Actor | null,
   reader: Reader | null = null,
 ): Statement<ThreadRow> =>
-  statement(
-    sql`select t.deleted_at, t.deleted_by, ${threadCards(reader, sql`threads t`, bookmarkedColumn(viewer))} where t.id = ${id}`,
-  );
+  statement`select t.deleted_at, t.deleted_by, ${threadCards(reader, sql`threads t`, bookmarkedColumn(viewer))} where t.id = ${id}`;
 
 const SORT_COLUMNS = ["pinned", "last_reply_at", "id"];
 /** The index `threads_list` covers all columns of a card. */
@@ -98,9 +96,7 @@ export function listThreads(gate: SessionGate, subforum: number, viewer: Actor |
     rows: ({ limit, offset, reverse }) => {
       const slice = sql`(select ${COVERED_COLUMNS} from threads where subforum_id = ${subforum} and deleted_at is null
         order by ${orderBy(SORT_COLUMNS, "desc", reverse)} limit ${limit} offset ${offset}) t`;
-      return statement(
-        sql`select ${total} as total, ${threadCards(reader(), slice, bookmarkedColumn(viewer))}`,
-      );
+      return statement`select ${total} as total, ${threadCards(reader(), slice, bookmarkedColumn(viewer))}`;
     },
     total: () => total,
   }));
@@ -120,7 +116,7 @@ export function listBookmarks(gate: SessionGate, viewer: Actor, page: number) {
       const slice = sql`(select thread_id from bookmarks where user_id = ${viewer.id} and hidden = 0
         order by ${orderBy(["created_at", "thread_id"], "desc", reverse)} limit ${limit} offset ${offset}) b
         cross join threads t on t.id = b.thread_id`;
-      return statement(sql`select ${total} as total, ${threadCards(reader(), slice, sql`1 as bookmarked`)}`);
+      return statement`select ${total} as total, ${threadCards(reader(), slice, sql`1 as bookmarked`)}`;
     },
     total: () => total,
   }));
@@ -132,15 +128,13 @@ export function latestThreadsQuery(viewer: Actor | null): Statement<ThreadCardRo
     order by last_reply_at desc, id desc limit 1`;
   const from = sql`json_each(${JSON.stringify(SUBFORUM_IDS)}) place cross join json_each('[0,1]') pin
     cross join threads t on t.id = (${newest})`;
-  return statement(sql`select ${threadCards(null, from, bookmarkedColumn(viewer))}`);
+  return statement`select ${threadCards(null, from, bookmarkedColumn(viewer))}`;
 }
 
 /** Threads and replies per subforum; names look like `threads:1`. */
 export const forumCountsQuery = (): Statement<Columns<"counters", "name" | "value">> => {
   const names = SUBFORUM_IDS.flatMap((id) => [`threads:${id}`, `replies:${id}`]);
-  return statement(
-    sql`select name, value from counters where name in (select value from json_each(${JSON.stringify(names)}))`,
-  );
+  return statement`select name, value from counters where name in (select value from json_each(${JSON.stringify(names)}))`;
 };
 
 export type ReplyRow = Columns<
@@ -163,7 +157,7 @@ const REPLY_COLUMNS = sql.raw(
 
 /** Replies `r` that match a condition. */
 export const repliesQuery = (which: SQL): Statement<ReplyRow> =>
-  statement(sql`select ${REPLY_COLUMNS} from replies r where ${which}`);
+  statement`select ${REPLY_COLUMNS} from replies r where ${which}`;
 
 export const replyQuery = (id: number): Statement<ReplyRow> => repliesQuery(sql`r.id = ${id}`);
 
@@ -181,20 +175,20 @@ export function replyPageQuery(
     reply === undefined
       ? sql`select ${page} as page`
       : sql`select max(1, (position + ${size} - 1) / ${size}) as page from replies where id = ${reply} and thread_id = ${threadId}`;
-  return statement(sql`select p.page, ${REPLY_COLUMNS} from (${pageQuery}) p cross join replies r on r.thread_id = ${threadId}
+  return statement`select p.page, ${REPLY_COLUMNS} from (${pageQuery}) p cross join replies r on r.thread_id = ${threadId}
       and r.position between (p.page - 1) * ${size} + (p.page > 1) and p.page * ${size}
-    order by r.position`);
+    order by r.position`;
 }
 
 export type ReplyEditRow = Columns<"reply_edits", "id" | "user_id" | "title" | "body" | "created_at">;
 
 /** Earlier versions of a reply, newest first. */
 export const replyEditsQuery = (replyId: number, limit: number, offset: number): Statement<ReplyEditRow> =>
-  statement(sql`select e.id, e.user_id, e.title, e.body, e.created_at
+  statement`select e.id, e.user_id, e.title, e.body, e.created_at
     from (select id from reply_edits where reply_id = ${replyId} order by id desc limit ${limit} offset ${offset}) p
-    cross join reply_edits e on e.id = p.id`);
+    cross join reply_edits e on e.id = p.id`;
 
 /** The titles of threads by id. */
 export const threadTitlesQuery = (ids: readonly number[]): Statement<Columns<"threads", "id" | "title">> =>
-  statement(sql`select t.id, t.title from ${idsTable([...new Set(ids)])} n
-    cross join threads t on t.id = n.column1`);
+  statement`select t.id, t.title from ${idsTable([...new Set(ids)])} n
+    cross join threads t on t.id = n.column1`;

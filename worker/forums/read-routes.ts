@@ -64,12 +64,11 @@ export function forumMarkRoutes(app: HonoApp): void {
         select ${viewer.id}, id, ${now} from ${thread}`,
         own,
       ),
-      state: statement<{ bookmarked: 0 | 1 }>(sql`select ${isMarked} as bookmarked`),
+      state: statement<{ bookmarked: 0 | 1 }>`select ${isMarked} as bookmarked`,
     });
     if (written) return { bookmarked: written.state[0]?.bookmarked === 1 };
-    const found = await gate.forum.first(
-      statement<{ is_full: 0 | 1 }>(sql`select not ${isMarked} and not ${hasRoom} as is_full from ${thread}`),
-    );
+    const found = await gate.forum.first(statement<{ is_full: 0 | 1 }>`select not ${isMarked}
+      and not ${hasRoom} as is_full from ${thread}`);
     if (!found) throw threadNotFound();
     if (found.is_full) throw new ApiError("bookmark_limit");
     throw new ConditionFailed();
@@ -77,9 +76,8 @@ export function forumMarkRoutes(app: HonoApp): void {
 
   handle(app, readThreadRoute, async ({ params, input, gate, viewer, now }) => {
     const thread = await gate.forum.first(
-      statement<Columns<"threads", "id">>(
-        sql`select id from threads where id = ${params.id} and deleted_at is null`,
-      ),
+      statement<Columns<"threads", "id">>`select id from threads where id = ${params.id}
+        and deleted_at is null`,
     );
     if (!thread) throw threadNotFound();
     const { created_at } = await gate.member();
@@ -94,9 +92,8 @@ export function forumMarkRoutes(app: HonoApp): void {
   handle(app, readSubforumRoute, async ({ params, gate, viewer, now }) => {
     await gate.forum.write(
       {
-        visit:
-          statement(sql`insert into forum_visits (user_id, subforum_id, read_at) values (${viewer.id}, ${params.subforum}, ${now})
-        on conflict do update set read_at = max(read_at, excluded.read_at)`),
+        visit: statement`insert into forum_visits (user_id, subforum_id, read_at) values (${viewer.id}, ${params.subforum}, ${now})
+        on conflict do update set read_at = max(read_at, excluded.read_at)`,
       },
       { idempotent: true },
     );

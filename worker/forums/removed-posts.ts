@@ -23,8 +23,8 @@ export const removePostStatements = (
 /** Statements that bring back what was removed at that time. Removing the first post removes its thread. */
 export function restorePostStatements(kind: Kind, id: number, removedAt: number, when: SQL): Statement[] {
   const restore = (table: SQL, which: SQL) =>
-    statement(sql`update ${table} set deleted_at = null, deleted_by = null
-      where id = ${which} and deleted_at = ${removedAt} and ${when}`);
+    statement`update ${table} set deleted_at = null, deleted_by = null
+      where id = ${which} and deleted_at = ${removedAt} and ${when}`;
   if (kind === "thread") return [restore(sql`threads`, sql`${id}`)];
   return [
     restore(sql`replies`, sql`${id}`),

@@ -20,18 +20,18 @@ const NOT_DELETED = sql.raw("r.deleted_at is null and t.deleted_at is null");
 
 /** Ids of the matching posts in a subforum, or in all of them if it's 0. */
 const searchHitsQuery = (words: string, subforum: number): Statement<Columns<"replies", "id">> =>
-  statement(sql`select r.id from (${newestHits(words, LIMITS.searchMatches)}) h cross join replies r on r.id = h.id
+  statement`select r.id from (${newestHits(words, LIMITS.searchMatches)}) h cross join replies r on r.id = h.id
     cross join threads t on t.id = r.thread_id
-    where ${NOT_DELETED} ${subforum ? sql`and t.subforum_id = ${subforum}` : sql``}`);
+    where ${NOT_DELETED} ${subforum ? sql`and t.subforum_id = ${subforum}` : sql``}`;
 
 type PostHitRow = Columns<"replies", "id" | "position" | "user_id" | "body" | "created_at" | "thread_id"> &
   Columns<"threads", "subforum_id" | "title">;
 
 /** Posts by id, in the order of the ids. */
 const postsByIdQuery = (ids: readonly number[]): Statement<PostHitRow> =>
-  statement(sql`select r.id, r.position, r.user_id, r.body, r.created_at, r.thread_id, t.subforum_id, t.title
+  statement`select r.id, r.position, r.user_id, r.body, r.created_at, r.thread_id, t.subforum_id, t.title
     from ${idsTable(ids)} p cross join replies r on r.id = p.column1
-    cross join threads t on t.id = r.thread_id where ${NOT_DELETED}`);
+    cross join threads t on t.id = r.thread_id where ${NOT_DELETED}`;
 
 export interface ThreadHitRow
   extends Columns<"threads", "id" | "subforum_id" | "user_id" | "title" | "replies_count"> {
@@ -44,12 +44,12 @@ export interface ThreadHitRow
  * posts. A thread can appear more than once.
  */
 export function threadHitsQuery(words: string, most: number, enough: number): Statement<ThreadHitRow> {
-  return statement(sql`
+  return statement`
     with named as materialized (${newestHits(`title : (${words})`, most)})
     select t.id, t.subforum_id, t.user_id, t.title, t.replies_count, h.named
     from (select id, 1 as named from named
       union all select id, 0 from (${newestHits(words, most)}) where (select count(*) from named) < ${enough}) h
-    cross join replies r on r.id = h.id cross join threads t on t.id = r.thread_id where ${NOT_DELETED}`);
+    cross join replies r on r.id = h.id cross join threads t on t.id = r.thread_id where ${NOT_DELETED}`;
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;

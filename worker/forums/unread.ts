@@ -55,9 +55,9 @@ const unreadQuery = (
   rows: readonly UnreadThread[],
 ): Statement<Columns<"threads", "id"> & { unread: string | null }> => {
   const list = rows.map(({ id, subforum_id, last_reply_at }) => [id, subforum_id, last_reply_at]);
-  return statement(sql`select t.id, ${unreadColumn(reader)}
+  return statement`select t.id, ${unreadColumn(reader)}
     from (select column1 as id, column2 as subforum_id, column3 as last_reply_at from ${valuesTable(list)}) t
-    ${visitJoin(reader)}`);
+    ${visitJoin(reader)}`;
 };
 
 /**

@@ -13,8 +13,8 @@ export interface HandledEvent {
 const SECOND_MS = 1_000;
 
 export const storeEvent = ({ id, type, created }: HandledEvent, now: number, when = sql`true`): Statement =>
-  statement(sql`insert into stripe_events (id, type, created_at, done_at)
-    select ${id}, ${type}, ${created * SECOND_MS}, ${now} where ${when} on conflict do nothing`);
+  statement`insert into stripe_events (id, type, created_at, done_at)
+    select ${id}, ${type}, ${created * SECOND_MS}, ${now} where ${when} on conflict do nothing`;
 
 /**
  * Stores a customer's state from Stripe, all or nothing: only if no one else has written since `version` was read.
@@ -32,43 +32,41 @@ export function storeStateStatements(
   const current = sql`(select user_id from billing_customers where customer_id = ${customerId} and version = ${version})`;
   const isCurrent = sql`${current} is not null`;
   return {
-    subscriptions:
-      statement(sql`insert into subscriptions (id, user_id, status, plan, cancels, period_start, period_end, schedule_id, next_plan,
+    subscriptions: statement`insert into subscriptions (id, user_id, status, plan, cancels, period_start, period_end, schedule_id, next_plan,
         created_at, updated_at)
       select value ->> 'id', ${current}, value ->> 'status', value ->> 'plan', value ->> 'cancels', value ->> 'period_start',
         value ->> 'period_end', value ->> 'schedule_id', value ->> 'next_plan', value ->> 'created_at', ${now}
       from json_each(${JSON.stringify(rows)}) where ${isCurrent}
       on conflict (id) do update set status = excluded.status, plan = excluded.plan, cancels = excluded.cancels,
         period_start = excluded.period_start, period_end = excluded.period_end, schedule_id = excluded.schedule_id,
-        next_plan = excluded.next_plan, updated_at = excluded.updated_at`),
-    granted: statement(sql`update billing_customers as b set granted_until = u.gold_until from users u
-      where u.id = b.user_id and u.gold_until is not b.gold_until and b.customer_id = ${customerId} and b.version = ${version}`),
-    gold: statement(sql`update users as u set gold_until = nullif(max(coalesce(b.granted_until, 0), ${gold ?? 0}), 0)
-      from billing_customers b where b.user_id = u.id and b.customer_id = ${customerId} and b.version = ${version}`),
+        next_plan = excluded.next_plan, updated_at = excluded.updated_at`,
+    granted: statement`update billing_customers as b set granted_until = u.gold_until from users u
+      where u.id = b.user_id and u.gold_until is not b.gold_until and b.customer_id = ${customerId} and b.version = ${version}`,
+    gold: statement`update users as u set gold_until = nullif(max(coalesce(b.granted_until, 0), ${gold ?? 0}), 0)
+      from billing_customers b where b.user_id = u.id and b.customer_id = ${customerId} and b.version = ${version}`,
     event: event ? [storeEvent(event, now, isCurrent)] : [],
-    written: first<
-      Columns<"billing_customers", "version">
-    >(sql`update billing_customers as b set version = version + 1,
+    written: first<Columns<"billing_customers", "version">>`update billing_customers as b
+      set version = version + 1,
         gold_until = (select gold_until from users where id = b.user_id)
-      where customer_id = ${customerId} and version = ${version} returning version`),
+      where customer_id = ${customerId} and version = ${version} returning version`,
   };
 }
 
 /** Stores a user's Stripe customer id; the first one wins, unless it's the one being `replaced`. */
 export const storeCustomer = (userId: number, customerId: string, replaced: string, now: number): Statement =>
-  statement(sql`insert into billing_customers (user_id, customer_id, created_at) values (${userId}, ${customerId}, ${now})
+  statement`insert into billing_customers (user_id, customer_id, created_at) values (${userId}, ${customerId}, ${now})
     on conflict (user_id) do update set customer_id = excluded.customer_id, version = version + 1
-    where customer_id = ${replaced}`);
+    where customer_id = ${replaced}`;
 
 export const deleteCustomerStatements = (userId: number): Statement[] => [
-  statement(sql`delete from subscriptions where user_id = ${userId}`),
-  statement(sql`delete from billing_customers where user_id = ${userId}`),
-  statement(sql`update users set gold_until = null where id = ${userId}`),
+  statement`delete from subscriptions where user_id = ${userId}`,
+  statement`delete from billing_customers where user_id = ${userId}`,
+  statement`update users set gold_until = null where id = ${userId}`,
 ];
 
 export const deleteOldEvents = (before: number): Statement =>
-  statement(sql`delete from stripe_events where id in
-    (select id from stripe_events indexed by stripe_events_old where done_at < ${before} order by done_at limit 5000)`);
+  statement`delete from stripe_events where id in
+    (select id from stripe_events indexed by stripe_events_old where done_at < ${before} order by done_at limit 5000)`;
 
 /**
  * Ends the billing of an account that is being deleted: deletes the customer at Stripe, which cancels their

@@ -17,28 +17,28 @@ export type SubscriptionRow = Columns<
 export const MAX_SUBSCRIPTIONS = 20;
 
 export const subscriptionsQuery = (userId: number): Statement<SubscriptionRow> =>
-  statement<SubscriptionRow>(sql`select id, status, plan, cancels, period_start, period_end, schedule_id, next_plan, created_at
-    from subscriptions where user_id = ${userId} order by created_at desc, id limit ${sql.raw(String(MAX_SUBSCRIPTIONS))}`);
+  statement<SubscriptionRow>`select id, status, plan, cancels, period_start, period_end, schedule_id, next_plan, created_at
+    from subscriptions where user_id = ${userId} order by created_at desc, id limit ${sql.raw(String(MAX_SUBSCRIPTIONS))}`;
 
 export type CustomerRow = Columns<"billing_customers", "customer_id">;
 
 export const customerQuery = (userId: number): Statement<CustomerRow> =>
-  statement<CustomerRow>(sql`select customer_id from billing_customers where user_id = ${userId}`);
+  statement<CustomerRow>`select customer_id from billing_customers where user_id = ${userId}`;
 
 export type CustomerStateRow = Columns<"billing_customers", "user_id" | "version"> &
   Columns<"users", "gold_until">;
 
 /** A customer's user and the version of their stored state. */
 export const customerStateQuery = (customerId: string): Statement<CustomerStateRow> =>
-  statement<CustomerStateRow>(sql`select b.user_id, b.version, u.gold_until from billing_customers b join users u on u.id = b.user_id
-    where b.customer_id = ${customerId}`);
+  statement<CustomerStateRow>`select b.user_id, b.version, u.gold_until from billing_customers b join users u on u.id = b.user_id
+    where b.customer_id = ${customerId}`;
 
 export const handledEventQuery = (id: string): Statement<Columns<"stripe_events", "id">> =>
-  statement<Columns<"stripe_events", "id">>(sql`select id from stripe_events where id = ${id}`);
+  statement<Columns<"stripe_events", "id">>`select id from stripe_events where id = ${id}`;
 
 /** Customers whose renewal should have arrived by now. */
 export const overdueCustomersQuery = (before: number, limit: number): Statement<CustomerRow> =>
-  statement<CustomerRow>(sql`select distinct b.customer_id from subscriptions s indexed by subscriptions_due
+  statement<CustomerRow>`select distinct b.customer_id from subscriptions s indexed by subscriptions_due
     join billing_customers b on b.user_id = s.user_id
     where s.status in ('active', 'trialing', 'past_due') and s.period_end < ${before}
-    order by random() limit ${limit}`);
+    order by random() limit ${limit}`;

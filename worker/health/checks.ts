@@ -212,9 +212,8 @@ async function checkSchema({ migration }: HealthSnapshot, env: Env, now: number)
 }
 
 async function newestMigration(database: Database): Promise<string | null> {
-  const row = await database.first(
-    statement<{ newest: string | null }>(sql`select max(name) as newest from d1_migrations`),
-  );
+  const row = await database.first(statement<{ newest: string | null }>`select max(name) as newest
+    from d1_migrations`);
   return row?.newest ?? null;
 }
 
@@ -311,7 +310,7 @@ async function checkCopies({ DB }: Env, _: unknown, now: number): Promise<CheckR
   for (;;) {
     const meter = new Meter();
     const row = await new Database(DB, meter, { reach: "near" }).first(
-      statement<Columns<"heartbeats", "sent_at">>(sql`select sent_at from heartbeats where name = 'copies'`),
+      statement<Columns<"heartbeats", "sent_at">>`select sent_at from heartbeats where name = 'copies'`,
     );
     if (meter.copyRoundTrips === 0) return ok("reads come from the primary");
     if ((row?.sent_at ?? 0) >= now) return ok(`the nearest copy was less than ${behind()} ms behind`);
@@ -332,7 +331,7 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
   {
     name: "d1_read",
     failure: "down",
-    run: ({ DB }) => timed("reading", new Database(DB).all(statement(sql`select id from users limit 1`))),
+    run: ({ DB }) => timed("reading", new Database(DB).all(statement`select id from users limit 1`)),
   },
   {
     name: "d1_write",

@@ -1,4 +1,4 @@
-import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, Database, type Statement, statement } from "#db/database.ts";
 import { logError } from "../http/log.ts";
 import { isDeadLetterQueue, queueOf } from "../queues.ts";
 
@@ -17,18 +17,16 @@ export async function countDeadLetters(batch: MessageBatch<unknown>, env: Env, n
   if (count === 0) return;
   try {
     await new Database(env.DB).all(
-      statement(sql`insert into dead_letters (queue, day, count, last_at)
+      statement`insert into dead_letters (queue, day, count, last_at)
         values (${queueOf(batch.queue)}, ${Math.floor(now / DAY_MS)}, ${count}, ${now})
-        on conflict (queue, day) do update set count = count + excluded.count, last_at = excluded.last_at`),
+        on conflict (queue, day) do update set count = count + excluded.count, last_at = excluded.last_at`,
     );
   } catch (error) {
     logError("dead letters not counted", { queue: batch.queue, count }, error);
   }
 }
 
-export const deadLettersQuery: Statement<DeadLetters> = statement(
-  sql`select queue, sum(count) as count, max(last_at) as last_at from dead_letters group by queue order by queue`,
-);
+export const deadLettersQuery: Statement<DeadLetters> = statement`select queue, sum(count) as count, max(last_at) as last_at from dead_letters group by queue order by queue`;
 
 export const deleteOldDeadLetters = (now: number): Statement =>
-  statement(sql`delete from dead_letters where day < ${Math.floor(now / DAY_MS) - DAYS}`);
+  statement`delete from dead_letters where day < ${Math.floor(now / DAY_MS) - DAYS}`;

@@ -1,4 +1,4 @@
-import { Database, type Statement, sql, statement } from "#db/database.ts";
+import { Database, type Statement, statement } from "#db/database.ts";
 import type { QueueName } from "../env.ts";
 import { logError } from "../http/log.ts";
 import { isDeadLetterQueue } from "../queues.ts";
@@ -43,8 +43,8 @@ export async function sendHeartbeat(
 
 /** Stores that a heartbeat was sent. */
 export const heartbeatStatement = (name: string, sentAt: number, triedAt: number): Statement =>
-  statement(sql`insert into heartbeats (name, sent_at, tried_at) values (${name}, ${sentAt}, ${triedAt})
-    on conflict (name) do update set sent_at = excluded.sent_at, tried_at = excluded.tried_at`);
+  statement`insert into heartbeats (name, sent_at, tried_at) values (${name}, ${sentAt}, ${triedAt})
+    on conflict (name) do update set sent_at = excluded.sent_at, tried_at = excluded.tried_at`;
 
 const isHeartbeat = (message: Message<unknown>): message is Message<Heartbeat> =>
   (message.body as Partial<Heartbeat> | null)?.heartbeat === true;
@@ -58,8 +58,8 @@ export async function takeHeartbeats<T>(batch: MessageBatch<T>, env: Env): Promi
   if (!isDeadLetterQueue(batch.queue)) {
     try {
       await new Database(env.DB).all(
-        statement(sql`update heartbeats set received_at = max(coalesce(received_at, 0), ${newest.body.sent_at})
-          where name = ${newest.body.queue}`),
+        statement`update heartbeats set received_at = max(coalesce(received_at, 0), ${newest.body.sent_at})
+          where name = ${newest.body.queue}`,
         { idempotent: true },
       );
     } catch (error) {

@@ -64,11 +64,11 @@ type ItemUpdateRow = UserColumns & Columns<"items", "id" | "name" | "thumbnail" 
 
 /** The newest items of a member's creators and buddies. */
 const itemUpdatesQuery = (userId: number, now: number): Statement<ItemUpdateRow> =>
-  statement(sql`select i.id, i.name, i.thumbnail, i.created_at, ${userColumns}
+  statement`select i.id, i.name, i.thumbnail, i.created_at, ${userColumns}
     from (${peopleOf(userId, now)}) p cross join items i on i.id in
         (select id from items where user_id = p.id and state = 'shown' order by id desc limit ${PER_PERSON})
       cross join users u on u.id = i.user_id
-    where i.created_at > ${now - DAYS * DAY_MS} order by i.id desc limit ${MAX_ROWS}`);
+    where i.created_at > ${now - DAYS * DAY_MS} order by i.id desc limit ${MAX_ROWS}`;
 
 type AchievementUpdateRow = UserColumns &
   Columns<"achievements", "name" | "picture"> &
@@ -76,13 +76,13 @@ type AchievementUpdateRow = UserColumns &
 
 /** The newest achievement of each of a member's creators and buddies. */
 const achievementUpdatesQuery = (userId: number, now: number): Statement<AchievementUpdateRow> =>
-  statement(sql`select a.name, a.picture, h.created_at, ${userColumns}
+  statement`select a.name, a.picture, h.created_at, ${userColumns}
     from (${peopleOf(userId, now)}) p
       cross join user_achievements h on h.user_id = p.id and h.achievement_id =
         (select achievement_id from user_achievements where user_id = p.id order by created_at desc limit 1)
       cross join achievements a on a.id = h.achievement_id
       cross join users u on u.id = p.id
-    where h.created_at > ${now - DAYS * DAY_MS} order by h.created_at desc limit ${MAX_ROWS}`);
+    where h.created_at > ${now - DAYS * DAY_MS} order by h.created_at desc limit ${MAX_ROWS}`;
 
 /** Merges all kinds, newest first, at most `size`. */
 function presentUpdates(
@@ -165,8 +165,8 @@ export function homeRoutes(app: HonoApp): void {
       { recent, bestTimes },
     ] = await Promise.all([
       gate.read({
-        counters: statement<CounterRow>(sql`select name, value from counters where name in
-        ('users', 'clears', 'in_game', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`),
+        counters: statement<CounterRow>`select name, value from counters where name in
+        ('users', 'clears', 'in_game', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`,
         featured: featuredLevelsQuery(SIZES.featured + SPARE),
         popular: popularLevelsQuery(SIZES.popular + SPARE),
         newest: newestLevelsQuery(SIZES.newest + SPARE),

@@ -1,4 +1,4 @@
-import { type Columns, first, type Statement, sql, statement, type Without } from "#db/database.ts";
+import { type Columns, first, type Statement, statement, type Without } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -17,17 +17,15 @@ interface PlayerRow extends UserColumns, Columns<"users", "banned_at" | "banned_
   role: Role;
 }
 const playerQuery = (id: number): Statement<PlayerRow> =>
-  statement(
-    sql`select ${userColumns}, ${effectiveRole} as role, u.banned_at, u.banned_until from users u where u.id = ${id}`,
-  );
+  statement`select ${userColumns}, ${effectiveRole} as role, u.banned_at, u.banned_until from users u where u.id = ${id}`;
 
 type JoinedLevelRow = Columns<"levels", "id" | "user_id" | "title" | "revision"> &
   Columns<"level_revisions", "asset"> &
   Without<Columns<"levels", "visibility">, "deleted">;
 const joinedLevelQuery = (id: number): Statement<JoinedLevelRow> =>
-  statement(sql`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset from levels l
+  statement`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset from levels l
     join level_revisions v on v.level_id = l.id and v.revision = l.revision
-    where l.id = ${id} and l.visibility <> 'deleted'`);
+    where l.id = ${id} and l.visibility <> 'deleted'`;
 
 /** A player admitted by a token, with the level, as stored in the database. */
 export interface Arrival {

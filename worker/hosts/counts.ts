@@ -13,20 +13,20 @@ export function countVisits(visits: readonly Visit[], when: SQL): Statement[] {
   const others = sql`${rows} s cross join levels l on l.id = s.level and l.user_id <> s.user cross join users p on p.id = s.user`;
   const hasNew = visits.some(([, , , , , first]) => first === 1);
   return [
-    statement(sql`insert into level_days (level_id, day, plays, players)
+    statement`insert into level_days (level_id, day, plays, players)
       select s.level, s.day, sum(s.visit), sum(s.today) from ${others} where ${when} group by s.level, s.day
-      on conflict (level_id, day) do update set plays = plays + excluded.plays, players = players + excluded.players`),
-    statement(sql`update levels set plays_count = plays_count + n.visits, visitors_count = visitors_count + n.first
+      on conflict (level_id, day) do update set plays = plays + excluded.plays, players = players + excluded.players`,
+    statement`update levels set plays_count = plays_count + n.visits, visitors_count = visitors_count + n.first
       from (select l.id, sum(s.visit) as visits, sum(s.first) as first from ${others} group by l.id) n
-      where levels.id = n.id and n.visits > 0 and ${when}`),
+      where levels.id = n.id and n.visits > 0 and ${when}`,
     ...(hasNew
       ? [
-          statement(sql`update users set plays_sum = plays_sum + n.visitors
+          statement`update users set plays_sum = plays_sum + n.visitors
             from (select l.user_id as id, sum(s.first) as visitors from ${others} group by l.user_id) n
-            where users.id = n.id and n.visitors > 0 and ${when}`),
+            where users.id = n.id and n.visitors > 0 and ${when}`,
           // Accounts without a board have null, which stays null.
-          statement(sql`update users set first_night = first_night | 2
-            where id in (select s.user from ${rows} s where s.first = 1) and first_night & 2 = 0 and ${when}`),
+          statement`update users set first_night = first_night | 2
+            where id in (select s.user from ${rows} s where s.first = 1) and first_night & 2 = 0 and ${when}`,
         ]
       : []),
   ];
@@ -48,15 +48,15 @@ export function levelCountStatements(
   return [
     ...(played.length
       ? [
-          statement(sql`insert into host_levels (host_id, level_id, players)
+          statement`insert into host_levels (host_id, level_id, players)
             select ${host}, value ->> 0, value ->> 1 from json_each(${JSON.stringify(played)}) where true
-            on conflict (host_id, level_id) do update set players = excluded.players where players <> excluded.players`),
+            on conflict (host_id, level_id) do update set players = excluded.players where players <> excluded.players`,
         ]
       : []),
     ...(empty.length
       ? [
-          statement(sql`delete from host_levels where host_id = ${host}
-            and level_id in (select value from json_each(${JSON.stringify(empty)}))`),
+          statement`delete from host_levels where host_id = ${host}
+            and level_id in (select value from json_each(${JSON.stringify(empty)}))`,
         ]
       : []),
   ];
@@ -68,8 +68,8 @@ export const hostAvailabilityStatement = (
   { online, full }: HostAvailability,
   now: number,
 ): Statement =>
-  statement(sql`update hosts set changed_at = case when online <> ${Number(online)} then ${now} else changed_at end,
-    online = ${Number(online)}, full = ${Number(full)} where id = ${host}`);
+  statement`update hosts set changed_at = case when online <> ${Number(online)} then ${now} else changed_at end,
+    online = ${Number(online)}, full = ${Number(full)} where id = ${host}`;
 
 /** A level's title; null if it's private. */
 export interface LevelTitle extends Columns<"levels", "id"> {
@@ -78,5 +78,5 @@ export interface LevelTitle extends Columns<"levels", "id"> {
 
 /** The titles of those of some levels that exist. */
 export const levelTitlesQuery = (ids: readonly number[]): Statement<LevelTitle> =>
-  statement(sql`select id, iif(visibility = 'public', title, null) as title from levels
-    where id in (select value from json_each(${JSON.stringify(ids)})) and visibility <> 'deleted'`);
+  statement`select id, iif(visibility = 'public', title, null) as title from levels
+    where id in (select value from json_each(${JSON.stringify(ids)})) and visibility <> 'deleted'`;

@@ -1,4 +1,4 @@
-import { type Columns, Database, sql, statement } from "#db/database.ts";
+import { type Columns, Database, statement } from "#db/database.ts";
 import { boardStub, gameHostStub } from "../live/stubs.ts";
 
 /**
@@ -11,9 +11,7 @@ export async function notifyHosts(env: Env, level: number, title: string | null)
 
 async function notifyLiveHosts(env: Env, level: number, title: string | null): Promise<void> {
   const hosts = await new Database(env.DB).all(
-    statement<Columns<"host_levels", "host_id">>(
-      sql`select host_id from host_levels where level_id = ${level}`,
-    ),
+    statement<Columns<"host_levels", "host_id">>`select host_id from host_levels where level_id = ${level}`,
   );
   await Promise.all(hosts.map(({ host_id }) => gameHostStub(env, host_id).levelChanged(level, title)));
 }

@@ -148,13 +148,13 @@ function startStatements(sessions: readonly SessionStart[], now: number): Statem
         from (${visits}) where visits <> '[]'`,
       now,
     ),
-    statement(sql`insert into plays (user_id, level_id, counted_until, played_at, played_day)
+    statement`insert into plays (user_id, level_id, counted_until, played_at, played_day)
       select s.user, s.level, s.started, s.started, s.day from ${rows} s where true
       on conflict (user_id, level_id) do update set
         visits = visits + (excluded.played_at > counted_until + ${RETURN_MS}),
         counted_until = max(counted_until, excluded.played_at), played_at = excluded.played_at,
         played_day = excluded.played_day
-        where excluded.played_at > played_at`),
+        where excluded.played_at > played_at`,
   ];
 }
 
@@ -164,9 +164,9 @@ function playTimeStatement(sessions: readonly EndedSession[]): Statement {
     sessions.map(({ user, level, started, ended }) => [user, level, started, ended]),
   );
   const seconds = sql`(s.ended - max(plays.counted_until, s.started)) / 1000`;
-  return statement(sql`update plays set seconds = seconds + ${seconds},
+  return statement`update plays set seconds = seconds + ${seconds},
       counted_until = max(plays.counted_until, s.started) + 1000 * (${seconds})
     from (select value ->> 0 as user, value ->> 1 as level, value ->> 2 as started, value ->> 3 as ended
       from json_each(${list})) s
-    where plays.user_id = s.user and plays.level_id = s.level and s.ended >= plays.counted_until + 1000`);
+    where plays.user_id = s.user and plays.level_id = s.level and s.ended >= plays.counted_until + 1000`;
 }

@@ -1,4 +1,4 @@
-import { type Columns, Database, sql, statement } from "#db/database.ts";
+import { type Columns, Database, statement } from "#db/database.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { constantTimeEqual } from "../http/session.ts";
@@ -39,9 +39,7 @@ export class HostRecord {
     const age = this.#cached?.value === null ? Math.min(maxAge, RECHECK_MS) : maxAge;
     if (this.#cached && Date.now() - this.#cached.at < age) return this.#cached.value;
     const row = await new Database(this.#env.DB).first(
-      statement<HostRecordRow>(
-        sql`select kind, key_hash, capacity, enabled, online, full from hosts where id = ${this.#id}`,
-      ),
+      statement<HostRecordRow>`select kind, key_hash, capacity, enabled, online, full from hosts where id = ${this.#id}`,
     );
     return this.#cache(row ?? null);
   }
@@ -72,7 +70,7 @@ export class HostRecord {
     // Without the row, the next read renews it again.
     if (!(await isReadOnly(this.#env, Date.now())))
       await new Database(this.#env.DB).all(
-        statement(sql`update hosts set key_hash = ${key_hash} where id = ${this.#id} and kind = 'room'`),
+        statement`update hosts set key_hash = ${key_hash} where id = ${this.#id} and kind = 'room'`,
         { idempotent: true },
       );
     const renewed = { ...row, key_hash };

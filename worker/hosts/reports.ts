@@ -21,14 +21,14 @@ type ReportedLevel = ReportedRevision & Columns<"levels", "title">;
 
 /** Selects what a report needs to know. Nothing without the level or the user. */
 export const reportedLevelQuery = (level: number, user: number, joinedAt: number): Statement<ReportedLevel> =>
-  statement(sql`select l.title, n.content as current, j.revision, coalesce(v.content, '') as content,
+  statement`select l.title, n.content as current, j.revision, coalesce(v.content, '') as content,
       coalesce((select min(fastest_ms) from level_revisions
         where level_id = l.id and revision >= j.revision), 0) as floor_ms
     from (select coalesce((select max(revision) from level_revisions
         where level_id = ${level} and created_at <= ${joinedAt}), 1) as revision) j
       cross join levels l on l.id = ${level} cross join users u on u.id = ${user}
       cross join level_revisions n on n.level_id = l.id and n.revision = l.revision
-      left join level_revisions v on v.level_id = l.id and v.revision = j.revision`);
+      left join level_revisions v on v.level_id = l.id and v.revision = j.revision`;
 
 /** The outcome of a run, for its player. */
 export function clearResult(run: RunRow): Clear {
@@ -118,9 +118,7 @@ export async function grantByLevel(
     and ${grantedToday("items", level_id, day)} + ${ids.length} <= ${maxItems}`;
   const areCreatorsItems = sql`(select count(*) from (${items})) = ${ids.length}`;
   const { before, granted, wallets, pending } = await new Database(env.DB).batch({
-    before: first<{ room: 0 | 1; theirs: 0 | 1 }>(
-      sql`select ${hasRoom} as room, ${areCreatorsItems} as theirs`,
-    ),
+    before: first<{ room: 0 | 1; theirs: 0 | 1 }>`select ${hasRoom} as room, ${areCreatorsItems} as theirs`,
     grant: grantWithoutSpirit(
       ledger,
       {
@@ -135,12 +133,12 @@ export async function grantByLevel(
       },
       now,
     ),
-    today: statement(sql`insert into level_grants (level_id, day, coins, xp, items)
+    today: statement`insert into level_grants (level_id, day, coins, xp, items)
       select ${level_id}, ${day}, ${coins}, ${xp}, ${ids.length} where ${ledger.wrote(key)}
       on conflict (level_id, day) do update set coins = coins + excluded.coins, xp = xp + excluded.xp,
-        items = items + excluded.items`),
+        items = items + excluded.items`,
     spiritLevels: ledger.paySpiritLevels(sql`${user_id}`),
-    granted: first<GrantedRow>(sql`select coins, xp, copies from transactions where key = ${key}`),
+    granted: first<GrantedRow>`select coins, xp, copies from transactions where key = ${key}`,
     wallets: walletsQuery(sql`${user_id}`),
     pending: first(PENDING_WORK),
   });

@@ -19,9 +19,7 @@ interface PlayerRow extends UserColumns, LookColumns {
 }
 
 const playerQuery = (id: number): Statement<PlayerRow> =>
-  statement(
-    sql`select ${userColumns}, ${equippedColumn}, ${wordsColumn} as words from users u where u.id = ${id}`,
-  );
+  statement`select ${userColumns}, ${equippedColumn}, ${wordsColumn} as words from users u where u.id = ${id}`;
 
 /** The SQL condition that a user was removed from a level and can't come back yet. */
 export const isRemovedFrom = (level: number, user: number, now: number) =>
@@ -32,10 +30,10 @@ interface RoomLevelRow extends RoomLevel {
 }
 
 const roomLevelQuery = (id: number, user: number, now: number): Statement<RoomLevelRow> =>
-  statement(sql`select l.id, l.title, l.visibility, l.revision, v.asset, v.content, l.user_id as creator_id,
+  statement`select l.id, l.title, l.visibility, l.revision, v.asset, v.content, l.user_id as creator_id,
       ${isRemovedFrom(id, user, now)} as removed
     from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision
-    where l.id = ${id} and l.visibility <> 'deleted'`);
+    where l.id = ${id} and l.visibility <> 'deleted'`;
 
 interface RelatedRow {
   id: number;
@@ -45,11 +43,11 @@ interface RelatedRow {
 
 /** Those of some users who are a user's buddies, or hidden from them by a block in either direction. */
 export const relatedUsersQuery = (user: number, others: readonly number[]): Statement<RelatedRow> =>
-  statement(sql`select * from (select j.value as id,
+  statement`select * from (select j.value as id,
       exists (select 1 from blocks where user_id = ${user} and blocked_id = j.value)
         or exists (select 1 from blocks where user_id = j.value and blocked_id = ${user}) as hidden,
       exists (select 1 from buddies where user_id = ${user} and buddy_id = j.value) as buddy
-    from json_each(${JSON.stringify(others)}) j) where hidden = 1 or buddy = 1`);
+    from json_each(${JSON.stringify(others)}) j) where hidden = 1 or buddy = 1`;
 
 /** A player that a host admits to a room. */
 export interface AdmittedPlayer {

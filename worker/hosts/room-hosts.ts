@@ -1,4 +1,4 @@
-import { first, type Statement, sql, statement } from "#db/database.ts";
+import { first, type Statement, statement } from "#db/database.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { hashToken, sign } from "../http/session.ts";
@@ -30,12 +30,12 @@ export interface RoomRegionRow {
 
 /** The built-in hosts of each region, in the order of the regions. */
 export const roomHostsQuery = (regions: readonly HostRegion[]): Statement<RoomRegionRow> =>
-  statement(sql`select r.value as region,
+  statement`select r.value as region,
       (select h.id from hosts h indexed by hosts_rooms where h.region = r.value and h.enabled = 1 and h.online = 1 and h.full = 0
         and h.kind = 'room' order by h.id limit 1) as open_id,
       exists (select 1 from hosts indexed by hosts_rooms where region = r.value and kind = 'room') as present,
       exists (select 1 from hosts indexed by hosts_rooms where region = r.value and kind = 'room' and enabled = 1) as enabled
-    from json_each(${JSON.stringify(regions)}) r`);
+    from json_each(${JSON.stringify(regions)}) r`;
 
 /** Whether a player of the region can get a seat: not if staff have disabled all of its hosts. */
 const accepts = ({ present, enabled }: RoomRegionRow): boolean => present === 0 || enabled === 1;
@@ -48,12 +48,12 @@ const insertRoomHostStatement = (
   env: Env,
   { id, region, user, now }: { id: number; region: HostRegion; user: number; now: number },
 ): Statement =>
-  statement(sql`insert into hosts (id, name, ip_address, region, kind, capacity, key_hash, enabled, online, changed_at, user_id, created_at)
+  statement`insert into hosts (id, name, ip_address, region, kind, capacity, key_hash, enabled, online, changed_at, user_id, created_at)
     select ${id}, 'Rooms ' || ${region} || ' ' || (1 + count(*)), '', ${region}, 'room', ${ROOM_LIMITS.hostPlayers},
       ${roomKeyHash(env, id)}, 1, 1, ${now}, ${user}, ${now}
     from hosts indexed by hosts_rooms where region = ${region} and kind = 'room'
     having (count(*) = 0 or max(enabled) = 1) and coalesce(max(enabled = 1 and full = 0), 0) = 0
-    on conflict do nothing`);
+    on conflict do nothing`;
 
 /**
  * Returns the built-in host for a player in the nearest region whose hosts aren't disabled, and its region. Creates one if

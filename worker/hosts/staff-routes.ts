@@ -63,10 +63,9 @@ export function hostStaffRoutes(app: HonoApp): void {
     const id = await newId(env, "hosts", last);
     const key = generateHostKey(id);
     const { row } = await gate.write({
-      hosts:
-        statement(sql`insert into hosts (id, name, ip_address, region, capacity, key_hash, user_id, created_at)
+      hosts: statement`insert into hosts (id, name, ip_address, region, capacity, key_hash, user_id, created_at)
         select ${id}, ${name}, ${ip_address}, ${region}, ${capacity}, ${hashToken(key)}, ${viewer.id}, ${now}
-        where (select count(*) from hosts) < ${HOST_LIMITS.hosts} and not exists (select 1 from hosts where name = ${name})`),
+        where (select count(*) from hosts) < ${HOST_LIMITS.hosts} and not exists (select 1 from hosts where name = ${name})`,
       audit: auditEntry(
         {
           actor_id: viewer.id,
@@ -102,11 +101,11 @@ export function hostStaffRoutes(app: HonoApp): void {
         now,
         sql`not ${isTaken}`,
       ),
-      changed: first<Columns<"hosts", "id">>(sql`update hosts set name = coalesce(${name ?? null}, name),
+      changed: first<Columns<"hosts", "id">>`update hosts set name = coalesce(${name ?? null}, name),
         ip_address = coalesce(${ip_address ?? null}, ip_address), region = coalesce(${region ?? null}, region),
         capacity = coalesce(${capacity ?? null}, capacity),
         enabled = coalesce(${enabled === undefined ? null : Number(enabled)}, enabled)
-        where id = ${id} and not ${isTaken} returning id`),
+        where id = ${id} and not ${isTaken} returning id`,
       row: first(hostQuery(id)),
     });
     if (!row) throw notFoundError();
@@ -121,9 +120,8 @@ export function hostStaffRoutes(app: HonoApp): void {
     if (kind === "room") throw builtInError("Rooms have no key.");
     const key = generateHostKey(id);
     const { changed, row } = await gate.write({
-      changed: first<Columns<"hosts", "id">>(
-        sql`update hosts set key_hash = ${hashToken(key)} where id = ${id} returning id`,
-      ),
+      changed: first<Columns<"hosts", "id">>`update hosts set key_hash = ${hashToken(key)} where id = ${id}
+        returning id`,
       audit: auditEntry(
         { actor_id: viewer.id, action: "host.rotate_key", subject_type: "host", subject_id: id },
         now,
@@ -142,7 +140,7 @@ export function hostStaffRoutes(app: HonoApp): void {
 
   handle(app, rotateSigningKeyRoute, async ({ gate, viewer, env, now }) => {
     const { rows } = await gate.write({
-      signingKeys: statement(sql`insert into signing_keys (created_at) values (${now})`),
+      signingKeys: statement`insert into signing_keys (created_at) values (${now})`,
       audit: auditEntry(
         { actor_id: viewer.id, action: "signing_key.rotate", subject_type: "site", subject_id: 0 },
         now,

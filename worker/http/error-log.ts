@@ -1,4 +1,4 @@
-import { Database, type Statement, sql, statement } from "#db/database.ts";
+import { Database, type Statement, statement } from "#db/database.ts";
 import {
   ERROR_LIMITS,
   type ErrorKind,
@@ -173,7 +173,7 @@ function countByKind(groups: readonly PendingGroup[]): [ErrorKind, number][] {
 function storeGroup(group: PendingGroup): Statement {
   const { key, kind, message, source, stack, page, version, browser, requestId, count, at } = group;
   const { newGroups, browsers, requests } = ERROR_LIMITS;
-  return statement(sql`with space (ok) as (select exists (select 1 from error_groups where key = ${key})
+  return statement`with space (ok) as (select exists (select 1 from error_groups where key = ${key})
       or (select count(*) from (select 1 from error_groups
         where kind = ${kind} and first_at > ${at - HOUR_MS} limit ${newGroups})) < ${newGroups})
     insert into error_groups (key, kind, message, source, stack, page, version, browsers, requests, count, first_at, last_at)
@@ -184,19 +184,17 @@ function storeGroup(group: PendingGroup): Statement {
       browsers = case when instr(browsers, excluded.browsers) or length(browsers) > ${browsers} then browsers
         else browsers || ', ' || excluded.browsers end,
       requests = substr(trim(excluded.requests || ' ' || requests), 1, ${requests}),
-      state = iif(state = 'resolved', 'open', state)`);
+      state = iif(state = 'resolved', 'open', state)`;
 }
 
 const countInHour = (kind: ErrorKind, count: number, now: number): Statement =>
-  statement(sql`insert into error_hours (hour, kind, count) values (${Math.floor(now / HOUR_MS)}, ${kind}, ${count})
-    on conflict (hour, kind) do update set count = count + excluded.count`);
+  statement`insert into error_hours (hour, kind, count) values (${Math.floor(now / HOUR_MS)}, ${kind}, ${count})
+    on conflict (hour, kind) do update set count = count + excluded.count`;
 
 /** Deletes groups that no longer occur, and of each kind all but the newest. */
 export const deleteOldErrors = (now: number): Record<string, Statement> => ({
-  groups: statement(sql`delete from error_groups where last_at < ${now - ERROR_LIMITS.days * DAY_MS}
+  groups: statement`delete from error_groups where last_at < ${now - ERROR_LIMITS.days * DAY_MS}
     or key in (select key from (select key, row_number() over (partition by kind order by last_at desc) as rank
-      from error_groups) where rank > ${ERROR_LIMITS.groups})`),
-  hours: statement(
-    sql`delete from error_hours where hour < ${Math.floor(now / HOUR_MS) - ERROR_LIMITS.days * 24}`,
-  ),
+      from error_groups) where rank > ${ERROR_LIMITS.groups})`,
+  hours: statement`delete from error_hours where hour < ${Math.floor(now / HOUR_MS) - ERROR_LIMITS.days * 24}`,
 });

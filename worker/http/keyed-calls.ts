@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Columns, type Database, type Nullable, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type Database, type Nullable, type Statement, statement } from "#db/database.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { ApiError } from "#domain/errors.ts";
 import { isRequestKey } from "#domain/hosts/rules.ts";
@@ -79,17 +79,15 @@ export class KeyedCall {
 
   /** The key as the main database has it. Goes into the batch that checks the session. */
   get query(): Statement<KeyedCallRow> {
-    return statement(
-      sql`select fingerprint, status, body from keyed_calls where user_id = ${this.#user} and key = ${this.#key}`,
-    );
+    return statement`select fingerprint, status, body from keyed_calls where user_id = ${this.#user} and key = ${this.#key}`;
   }
 
   /** Stores the key. Goes into the first batch that the call writes, which fails if the key is known. */
   get claim(): readonly Statement[] {
     if (this.#writtenTo) return [];
     return [
-      statement(sql`insert into keyed_calls (user_id, key, fingerprint, created_at)
-        values (${this.#user}, ${this.#key}, ${this.#fingerprint}, ${this.#now})`),
+      statement`insert into keyed_calls (user_id, key, fingerprint, created_at)
+        values (${this.#user}, ${this.#key}, ${this.#fingerprint}, ${this.#now})`,
     ];
   }
 
@@ -120,8 +118,8 @@ export class KeyedCall {
   async storeResponse({ status, body }: StoredResponse): Promise<void> {
     const database = this.#writtenTo && this.#databases[this.#writtenTo];
     await database?.all(
-      statement(sql`update keyed_calls set status = ${status}, body = ${body}
-        where user_id = ${this.#user} and key = ${this.#key}`),
+      statement`update keyed_calls set status = ${status}, body = ${body}
+        where user_id = ${this.#user} and key = ${this.#key}`,
       { idempotent: true },
     );
   }
@@ -154,4 +152,4 @@ export class KeyedCall {
 
 /** Deletes old keys of a database. */
 export const deleteOldKeyedCalls = (now: number): Statement =>
-  statement(sql`delete from keyed_calls where created_at < ${now - KEYED_CALL_MS}`);
+  statement`delete from keyed_calls where created_at < ${now - KEYED_CALL_MS}`;

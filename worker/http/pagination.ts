@@ -39,7 +39,7 @@ export async function readPagedList<Row>(
 }
 
 async function readTotal(gate: Pick<SessionGate, "all">, total: SQL): Promise<number> {
-  const rows = await gate.all(statement<{ total: number }>(sql`select ${total} as total`));
+  const rows = await gate.all(statement<{ total: number }>`select ${total} as total`);
   return rows[0]?.total ?? 0;
 }
 

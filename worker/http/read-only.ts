@@ -1,5 +1,5 @@
 import { waitUntil } from "cloudflare:workers";
-import { Database, type Reach, type Statement, sql, statement } from "#db/database.ts";
+import { Database, type Reach, type Statement, statement } from "#db/database.ts";
 import { withTimeLimit } from "#db/time-limit.ts";
 import { ApiError } from "#domain/errors.ts";
 
@@ -63,9 +63,8 @@ async function readSwitch(env: Env, now: number, reach: Reach): Promise<boolean>
   try {
     const row = withTimeLimit(
       READ_LIMIT_MS,
-      new Database(env.DB, undefined, { reach }).first(
-        statement<{ on: 0 | 1 }>(sql`select value = 'on' as "on" from site_values where name = 'read_only'`),
-      ),
+      new Database(env.DB, undefined, { reach }).first(statement<{ on: 0 | 1 }>`select value = 'on' as "on"
+        from site_values where name = 'read_only'`),
     );
     // A full disk can be the reason why the database can't be read.
     row.catch(() => undefined);
@@ -94,8 +93,8 @@ export async function readOnlyReason(env: Env, now: number): Promise<string | nu
 
 /** Switches read-only mode. */
 export const readOnlyStatement = (value: "on" | "off"): Statement =>
-  statement(sql`insert into site_values (name, value) values ('read_only', ${value})
-    on conflict (name) do update set value = excluded.value`);
+  statement`insert into site_values (name, value) values ('read_only', ${value})
+    on conflict (name) do update set value = excluded.value`;
 
 /** Throws `read_only` while the site saves nothing. */
 export async function checkWritable(env: Env, now: number, reach?: Reach): Promise<void> {

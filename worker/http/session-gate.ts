@@ -117,7 +117,7 @@ export interface GateRules {
   requireConfirmed?: boolean;
 }
 
-const DUE = { due: first(sql`select id from achievement_queue limit 1`) };
+const DUE = { due: first`select id from achievement_queue limit 1` };
 
 /**
  * A request's access to the database. It checks the session in the same round trip as the first read or write, so

@@ -134,14 +134,14 @@ export const effectiveRole = sql`case when u.two_factor_at is null then 'member'
 
 /** Returns the query that loads a session with its user, to check whether it's still valid. */
 export function accountQuery(token: string): Statement<SessionAccount> {
-  return statement<SessionAccount>(sql`
+  return statement<SessionAccount>`
     select s.id as session_id, s.seen_at, s.expires_at, u.id, u.username, u.email, u.email_verified_at, u.created_at,
       ${effectiveRole} as role, u.role as staff_role, u.two_factor_at, s.confirmed_at,
       u.colors, ${equippedIdsColumn}, u.headshot, u.avatar, u.theme_id, u.appear_offline, u.message_privacy,
       u.comment_privacy, u.join_privacy, u.coins, u.xp, u.ledger_id, u.gold_until, u.gold_username,
       u.show_custom_themes, u.show_custom_usernames, u.banned_at, u.banned_until, u.ban_reason, u.first_night, u.home,
       (select count(*) from warnings indexed by warnings_unseen where user_id = u.id and seen_at is null) as unseen_warnings
-    from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`);
+    from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`;
 }
 
 /** Whether the account is banned at `now`. */

@@ -1,4 +1,4 @@
-import { type Statement, sql, statement } from "#db/database.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { DATABASES } from "#db/databases.ts";
 import {
   ownSequences,
@@ -14,7 +14,7 @@ import type { Databases } from "../outbox/relay.ts";
 
 /** Selects the newest id that D1 has assigned in a table. */
 export const lastIdQuery = (table: NamingTable): Statement<{ last: number }> =>
-  statement(sql`select coalesce(max(seq), 0) as last from sqlite_sequence where name = ${table}`);
+  statement`select coalesce(max(seq), 0) as last from sqlite_sequence where name = ${table}`;
 
 /** Returns an id that no row of the table has ever had, even if D1 was rewound. */
 export const newId = (env: Env, table: NamingTable, rows: readonly { last: number }[]): Promise<number> =>

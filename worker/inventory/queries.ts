@@ -56,18 +56,17 @@ function newestCopies(owner: SQL, typeId: ItemTypeId | null, from: number, to: n
 
 /** The entries for the ids of a sorted select, in its order. */
 const entriesByIds = (found: SQL): Statement<InventoryEntryRow> =>
-  statement<InventoryEntryRow>(sql`select ${inventoryEntryColumns} from (${found}) n cross join inventory v on v.id = n.id
-    cross join items i on i.id = v.item_id ${itemMakerJoin}`);
+  statement<InventoryEntryRow>`select ${inventoryEntryColumns} from (${found}) n cross join inventory v on v.id = n.id
+    cross join items i on i.id = v.item_id ${itemMakerJoin}`;
 
 /** Searches the newest copies by item name; reads full rows only for the page. */
 async function searchInventory(gate: SessionGate, owner: SQL, view: InventoryQuery): Promise<InventoryPage> {
   const { typeId, search, page, size } = view;
   const { users, found } = await gate.read({
     users: userQuery(owner),
-    found: statement<
-      Columns<"inventory", "id">
-    >(sql`select n.id from (${newestCopies(owner, typeId, 0, LIMITS.inventorySearched)}) n
-      cross join items i on i.id = n.item_id and i.state = 'shown' and ${nameContains(search)}`),
+    found: statement<Columns<"inventory", "id">>`select n.id
+      from (${newestCopies(owner, typeId, 0, LIMITS.inventorySearched)}) n
+      cross join items i on i.id = n.item_id and i.state = 'shown' and ${nameContains(search)}`,
   });
   const ids = found.slice((page - 1) * size, page * size).map(({ id }) => id);
   const rows = ids.length
@@ -96,8 +95,8 @@ export async function listInventory(
 }
 
 const totalQuery = (owner: SQL, { typeId }: InventoryQuery): Statement<{ total: number }> =>
-  statement<{ total: number }>(sql`select coalesce(sum(count), 0) as total from inventory_counts
-    where user_id = ${owner} ${typeId ? sql`and type_id = ${typeId}` : sql``}`);
+  statement<{ total: number }>`select coalesce(sum(count), 0) as total from inventory_counts
+    where user_id = ${owner} ${typeId ? sql`and type_id = ${typeId}` : sql``}`;
 
 /** A page of a user's favorite items, newest first. Covers only the newest ones. */
 export async function listFavorites(
@@ -108,10 +107,10 @@ export async function listFavorites(
   const filter = view.search ? sql`and ${nameContains(view.search)}` : sql``;
   const { users, rows } = await gate.read({
     users: userQuery(owner),
-    rows: statement<InventoryEntryRow>(sql`select f.target_id as entry_id, null as serial, null as resale_price, f.created_at as obtained_at, ${itemCardColumns}
+    rows: statement<InventoryEntryRow>`select f.target_id as entry_id, null as serial, null as resale_price, f.created_at as obtained_at, ${itemCardColumns}
       from (select target_id, created_at from favorites where user_id = ${owner} and target_type = 'item'
         order by created_at desc limit ${LIMITS.inventorySearched}) f
-      cross join items i on i.id = f.target_id and i.state = 'shown' ${filter} ${itemMakerJoin} order by f.created_at desc, f.target_id desc`),
+      cross join items i on i.id = f.target_id and i.state = 'shown' ${filter} ${itemMakerJoin} order by f.created_at desc, f.target_id desc`,
   });
   return { ...slicePage(rows, view), owner: users[0] };
 }
@@ -140,7 +139,7 @@ const MAX_TRANSFERS = 50;
  * before. Returns no row if the copy doesn't exist, and null columns if nothing in the ledger brought it.
  */
 export const copyHistoryQuery = (entryId: number) =>
-  statement<CopyHistoryRow | (Record<"id" | "type_id" | "coins" | "created_at", null> & CopyHistoryRow)>(sql`
+  statement<CopyHistoryRow | (Record<"id" | "type_id" | "coins" | "created_at", null> & CopyHistoryRow)>`
     with recursive moves(id, n) as (
       select transaction_id, 1 from inventory where id = ${entryId}
       union all select t.previous_id, n + 1 from moves m cross join transactions t on t.id = m.id
@@ -149,4 +148,4 @@ export const copyHistoryQuery = (entryId: number) =>
       v.created_at as entry_created_at
     from inventory v cross join users o on o.id = v.user_id cross join moves m left join transactions t on t.id = m.id
       left join users u on u.id = t.user_id left join transactions p on p.id = t.previous_id left join users s on s.id = p.user_id
-    where v.id = ${entryId} order by m.n`);
+    where v.id = ${entryId} order by m.n`;

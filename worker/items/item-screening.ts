@@ -24,9 +24,9 @@ const wasRejectedRecently = (maker: number, now: number): SQL =>
 /** The queries to run before an item is created; pass the results to `screenItem`. */
 export const screeningQueries = (fingerprint: TextureFingerprint, maker: Actor, now: number) => ({
   candidates: similarCandidatesQuery(fingerprint, maker.id),
-  history: statement<{ rejected_lately: 0 | 1 }>(
-    sql`select ${wasRejectedRecently(maker.id, now)} as rejected_lately`,
-  ),
+  history: statement<{
+    rejected_lately: 0 | 1;
+  }>`select ${wasRejectedRecently(maker.id, now)} as rejected_lately`,
 });
 
 /** Builds the findings from the results. */
@@ -69,8 +69,8 @@ export function queueForReview(screening: ItemScreening, item: SQL, paid: number
     : sql`coalesce((select json_array(json_object('id', w.id, 'percent', 100)) from (select ${exactDuplicate(screening)} as id) w
         where w.id is not null), '[]')`;
   return [
-    statement(sql`insert into item_reviews (item_id, user_id, why, resembles, paid, created_at)
+    statement`insert into item_reviews (item_id, user_id, why, resembles, paid, created_at)
     select id, user_id, ${reviewCause(screening) ?? "likeness"}, ${similar}, ${paid}, ${now} from items
-    where id = ${item} and state = 'pending'`),
+    where id = ${item} and state = 'pending'`,
   ];
 }

@@ -21,17 +21,16 @@ const storeReview = (
   now: number,
   when: SQL,
 ): Statement =>
-  statement(sql`insert into item_reviews (item_id, user_id, why, reason, decided_by, decided_at, rejected_at, created_at)
+  statement`insert into item_reviews (item_id, user_id, why, reason, decided_by, decided_at, rejected_at, created_at)
     select i.id, i.user_id, 'staff', ${reason}, ${staff.id}, ${now}, ${state === "rejected" ? now : null}, ${now}
     from items i where i.id = ${id} and ${CAN_CHANGE_TO[state]} and ${when}
     on conflict (item_id) do update set reason = excluded.reason, decided_by = excluded.decided_by,
-      decided_at = excluded.decided_at, rejected_at = excluded.rejected_at`);
+      decided_at = excluded.decided_at, rejected_at = excluded.rejected_at`;
 
 const setItemState = (id: number, state: ItemState, when: SQL): Statement<Columns<"items", "id">> =>
-  statement<
-    Columns<"items", "id">
-  >(sql`update items set state = ${state}, featured_at = case when ${state} = 'shown' then featured_at end
-    where id = ${id} and ${CAN_CHANGE_TO[state]} and ${when} returning id`);
+  statement<Columns<"items", "id">>`update items
+    set state = ${state}, featured_at = case when ${state} = 'shown' then featured_at end
+    where id = ${id} and ${CAN_CHANGE_TO[state]} and ${when} returning id`;
 
 /** Statements that change an item's state: first what depends on the old one, then the change itself. */
 export type ItemChange = { effects: readonly Statement[]; changed: Statement<Columns<"items", "id">> };
@@ -63,7 +62,7 @@ export const showItemStatements = (
   effects: [
     storeReview(id, "shown", staff, reason, now, when),
     // Users who already lost it can equip it again; it isn't removed from any more bopis.
-    statement(sql`delete from item_takedowns where item_id = ${id} and ${when}`),
+    statement`delete from item_takedowns where item_id = ${id} and ${when}`,
   ],
   changed: setItemState(id, "shown", when),
 });
@@ -93,8 +92,8 @@ export function rejectItemStatements(
         where i.id = ${id} and i.state = 'pending' and r.paid > 0 and ${when}`,
     ),
     storeReview(id, "rejected", staff, reason, now, when),
-    statement(sql`insert into item_takedowns (item_id)
-      select id from items where id = ${id} and ${CAN_CHANGE_TO.rejected} and ${when} on conflict (item_id) do update set after = 0`),
+    statement`insert into item_takedowns (item_id)
+      select id from items where id = ${id} and ${CAN_CHANGE_TO.rejected} and ${when} on conflict (item_id) do update set after = 0`,
   ];
   return { effects, changed: setItemState(id, "rejected", when) };
 }

@@ -58,12 +58,12 @@ function rowsQuery(
   { limit, offset, reverse }: PageSlice,
 ): Statement<ReviewQueueRow & { total: number }> {
   const direction = sql.raw(reverse ? "desc" : "asc");
-  return statement(sql`with page as (select i.id from items i indexed by items_review
+  return statement`with page as (select i.id from items i indexed by items_review
       where i.state = ${state} and i.state <> 'shown' order by i.id ${direction} limit ${limit} offset ${offset})
     select ${totalOf(state)} as total, ${itemCardColumns}, i.created_at, r.why, r.resembles, r.reason,
       d.username as decided_by, r.decided_at
     from page p cross join items i on i.id = p.id ${itemMakerJoin} left join item_reviews r on r.item_id = i.id
-      left join users d on d.id = r.decided_by order by i.id ${direction}`);
+      left join users d on d.id = r.decided_by order by i.id ${direction}`;
 }
 
 const totalOf = (state: ItemState): SQL =>
@@ -80,8 +80,8 @@ const listItemReviews = (gate: SessionGate, state: ItemState, page: number) =>
 
 /** Items by id, for comparison with others. */
 const comparedItemsQuery = (ids: readonly number[]): Statement<ComparedItemRow> =>
-  statement<ComparedItemRow>(sql`select ${itemCardColumns}, i.created_at from json_each(${JSON.stringify(ids)}) p
-    cross join items i on i.id = p.value ${itemMakerJoin}`);
+  statement<ComparedItemRow>`select ${itemCardColumns}, i.created_at from json_each(${JSON.stringify(ids)}) p
+    cross join items i on i.id = p.value ${itemMakerJoin}`;
 
 /** The item that a decision is about. */
 interface ItemReviewRow extends Columns<"items", "id" | "user_id" | "name" | "state" | "thumbnail"> {
@@ -89,8 +89,8 @@ interface ItemReviewRow extends Columns<"items", "id" | "user_id" | "name" | "st
 }
 
 const itemReviewQuery = (id: number): Statement<ItemReviewRow> =>
-  statement<ItemReviewRow>(sql`select i.id, i.user_id, i.name, i.state, i.thumbnail, coalesce(r.paid, 0) as paid
-    from items i left join item_reviews r on r.item_id = i.id where i.id = ${id}`);
+  statement<ItemReviewRow>`select i.id, i.user_id, i.name, i.state, i.thumbnail, coalesce(r.paid, 0) as paid
+    from items i left join item_reviews r on r.item_id = i.id where i.id = ${id}`;
 
 const presentCompared = (row: ComparedItemRow, viewer: Actor, now: number): ComparedItem => ({
   ...presentItemCard(row, now, viewer),

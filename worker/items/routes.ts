@@ -80,10 +80,10 @@ const isSameItem = (item: Item): SQL =>
 /** The statement that updates an item. Taking a limited item off sale ends its sale permanently. */
 function updateItemStatement({ id }: Item, changes: ItemChanges): Statement {
   const { name, description, purchasable, price, gold_month, gold_month_description } = changes;
-  return statement(sql`update items set name = ${name}, description = ${description}, purchasable = ${purchasable},
+  return statement`update items set name = ${name}, description = ${description}, purchasable = ${purchasable},
       price = ${price}, gold_month = ${gold_month}, gold_month_description = ${gold_month_description},
       sold_out = case when stock is not null and ${purchasable} = 'offsale' then 1 else sold_out end
-    where id = ${id} returning id`);
+    where id = ${id} returning id`;
 }
 
 /**
@@ -111,11 +111,11 @@ function featureItemStatements(
       now,
       sql`exists (select 1 ${changing})`,
     ),
-    toggled: statement(sql`update items set featured_at = case when featured_at is null then ${now} end
-      where id = ${id} and state = 'shown' and ${isDifferent}`),
-    row: first<{ featured: 0 | 1 }>(
-      sql`select featured_at is not null as featured from items where id = ${id} and state = 'shown'`,
-    ),
+    toggled: statement`update items set featured_at = case when featured_at is null then ${now} end
+      where id = ${id} and state = 'shown' and ${isDifferent}`,
+    row: first<{
+      featured: 0 | 1;
+    }>`select featured_at is not null as featured from items where id = ${id} and state = 'shown'`,
   };
 }
 
@@ -157,7 +157,7 @@ export interface ItemRow
 /** An item with everything its page shows and the viewer's relation to it. */
 export function itemQuery(id: number, viewer: Actor | null): Statement<ItemRow> {
   const me = viewer?.id ?? 0;
-  return statement<ItemRow>(sql`
+  return statement<ItemRow>`
     select ${itemCardColumns}, i.gold_month_description, i.comments_enabled, i.favorites_count, i.comments_count,
       i.wishes_count, i.listings_count, i.featured_at, i.created_at, f.user_id is not null as favorited,
       w.user_id is not null as wished, v.id as copy_id, v.serial as copy_serial, v.resale_price as copy_price,
@@ -166,7 +166,7 @@ export function itemQuery(id: number, viewer: Actor | null): Statement<ItemRow> 
       left join favorites f on f.user_id = ${me} and f.target_type = 'item' and f.target_id = i.id
       left join wishes w on w.user_id = ${me} and w.item_id = i.id
       left join inventory v on v.user_id = ${me} and v.item_id = i.id
-    where i.id = ${id}`);
+    where i.id = ${id}`;
 }
 
 /** Condition on an item `t`: `canSeeItem`. */
@@ -242,11 +242,8 @@ export function itemRoutes(app: HonoApp): void {
   });
 
   handle(app, featureItemRoute, async ({ params, input, gate, viewer, now }) => {
-    const found = await gate.first(
-      statement<Columns<"items", "id">>(
-        sql`select id from items where id = ${params.id} and state = 'shown'`,
-      ),
-    );
+    const found = await gate.first(statement<Columns<"items", "id">>`select id from items
+      where id = ${params.id} and state = 'shown'`);
     if (!found) throw notFoundError;
     const { row } = await gate.write(featureItemStatements(params.id, input.featured, viewer, now));
     if (!row) throw notFoundError;

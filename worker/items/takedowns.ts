@@ -15,7 +15,7 @@ type Takedown = Columns<"item_takedowns", "item_id" | "after">;
 export async function runTakedowns(env: Env): Promise<void> {
   const db = new Database(env.DB);
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const [next] = await db.all(statement<Takedown>(sql`select item_id, after from item_takedowns limit 1`));
+    const [next] = await db.all(statement<Takedown>`select item_id, after from item_takedowns limit 1`);
     if (!next) return;
     const { unequipped } = await db.batch(passStatements(next));
     await sendAll(env.RENDERS, renderJobs(unequipped.bopis));
@@ -30,9 +30,7 @@ function passStatements({ item_id: id, after }: Takedown) {
   const last = sql`(select max(serial) from (${copies}))`;
   return {
     unequipped: unequipStatements(owners, id),
-    finished: statement(sql`delete from item_takedowns where item_id = ${id} and ${last} is null`),
-    progress: statement(
-      sql`update item_takedowns set after = ${last} where item_id = ${id} and ${last} is not null`,
-    ),
+    finished: statement`delete from item_takedowns where item_id = ${id} and ${last} is null`,
+    progress: statement`update item_takedowns set after = ${last} where item_id = ${id} and ${last} is not null`,
   };
 }

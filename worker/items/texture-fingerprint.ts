@@ -57,12 +57,12 @@ export const similarCandidatesQuery = (
   { keys }: TextureFingerprint,
   maker: number,
 ): Statement<FingerprintCandidate> =>
-  statement<FingerprintCandidate>(sql`select p.item_id as id, p.fingerprint, h.same, h.mine from (
+  statement<FingerprintCandidate>`select p.item_id as id, p.fingerprint, h.same, h.mine from (
       select m.item_id, max(m.key = ${keys[0] ?? ""}) as same, i.user_id = ${maker} as mine, count(*) as shared
       from json_each(${JSON.stringify(keys)}) j cross join item_fingerprint_keys m on m.key = j.value
         cross join items i on i.id = m.item_id
       group by m.item_id order by same desc, shared desc limit ${MAX_COMPARED}) h
-    cross join item_fingerprints p on p.item_id = h.item_id`);
+    cross join item_fingerprints p on p.item_id = h.item_id`;
 
 export interface SimilarItem {
   id: number;
@@ -100,12 +100,12 @@ export const storeFingerprintStatements = (
   keys.length === 0
     ? []
     : [
-        statement(sql`insert into item_fingerprints (item_id, fingerprint) select id, ${JSON.stringify(fingerprint)} from items where id = ${item}
-          on conflict do nothing`),
-        statement(sql`insert into item_fingerprint_keys (key, item_id) select j.value, i.id
+        statement`insert into item_fingerprints (item_id, fingerprint) select id, ${JSON.stringify(fingerprint)} from items where id = ${item}
+          on conflict do nothing`,
+        statement`insert into item_fingerprint_keys (key, item_id) select j.value, i.id
           from json_each(${JSON.stringify(keys)}) j cross join items i on i.id = ${item}
           where (select count(*) from (select 1 from item_fingerprint_keys where key = j.value limit ${MAX_ITEMS_PER_KEY})) < ${MAX_ITEMS_PER_KEY}
-          on conflict do nothing`),
+          on conflict do nothing`,
       ];
 
 /** Items per pass; each one means decoding a picture. */
@@ -116,11 +116,8 @@ type UnfingerprintedItem = Columns<"items", "id" | "type_id" | "uuid">;
 /** Fingerprints items that were stored without one, a few per pass: those of the demo world. Skips pictures that can't be loaded. */
 export async function fingerprintItems(env: Env): Promise<void> {
   const db = new Database(env.DB);
-  const items = await db.all(
-    statement<UnfingerprintedItem>(
-      sql`select id, type_id, uuid from items indexed by items_unfingerprinted where fingerprinted = 0 order by id limit ${BATCH_SIZE}`,
-    ),
-  );
+  const items = await db.all(statement<UnfingerprintedItem>`select id, type_id, uuid from items
+    indexed by items_unfingerprinted where fingerprinted = 0 order by id limit ${BATCH_SIZE}`);
   for (const { id, type_id, uuid } of items) {
     const stored = await loadTexture(env.BUCKET, uuid)
       .then((pixels) => storeFingerprintStatements(fingerprintTexture(pixels, type_id), sql`${id}`))
@@ -130,7 +127,7 @@ export async function fingerprintItems(env: Env): Promise<void> {
       });
     await db.batch({
       stored,
-      items: statement(sql`update items set fingerprinted = 1 where id = ${id}`),
+      items: statement`update items set fingerprinted = 1 where id = ${id}`,
     });
   }
 }

@@ -13,23 +13,23 @@ type Fold = Omit<typeof ledger_folds.$inferSelect, "id">;
 type OldRow = Columns<"transactions", "id" | "user_id" | "type_id" | "created_at"> & { folds: 0 | 1 };
 
 const oldRowsQuery = (after: number, limit: number): Statement<OldRow> =>
-  statement(sql`select id, user_id, type_id, created_at, ${sql.raw(XP_ALONE)} as folds from transactions
-    where id > ${after} order by id limit ${limit}`);
+  statement`select id, user_id, type_id, created_at, ${sql.raw(XP_ALONE)} as folds from transactions
+    where id > ${after} order by id limit ${limit}`;
 
 /** Selects what there is to fold for users, types and days: `[user, type, start, end]`. */
 const foldsQuery = (days: readonly string[]): Statement<Fold> =>
-  statement(sql`select t.user_id, t.type_id, d.value ->> 2 as starts_at, d.value ->> 3 as ends_at, count(*) as rows, sum(t.xp) as xp,
+  statement`select t.user_id, t.type_id, d.value ->> 2 as starts_at, d.value ->> 3 as ends_at, count(*) as rows, sum(t.xp) as xp,
       max(t.id) as last_id, max(t.created_at) as last_at
     from json_each(${`[${days.join(",")}]`}) d cross join transactions t indexed by transactions_xp_alone
       on t.user_id = d.value ->> 0 and t.created_at >= d.value ->> 2 and t.created_at < d.value ->> 3 and t.type_id = d.value ->> 1
-    where ${sql.raw(XP_ALONE)} group by d.key having count(*) > 1`);
+    where ${sql.raw(XP_ALONE)} group by d.key having count(*) > 1`;
 
 /** Folds rows, except those that have changed since they were read, and none while a backup holds them. */
 const foldStatement = (folds: readonly Fold[], now: number): Statement<Columns<"ledger_folds", "last_id">> =>
-  statement(sql`insert into ledger_folds (user_id, type_id, starts_at, ends_at, rows, xp, last_id, last_at)
+  statement`insert into ledger_folds (user_id, type_id, starts_at, ends_at, rows, xp, last_id, last_at)
     select value ->> 'user_id', value ->> 'type_id', value ->> 'starts_at', value ->> 'ends_at', value ->> 'rows', value ->> 'xp',
       value ->> 'last_id', value ->> 'last_at' from json_each(${JSON.stringify(folds)})
-    where not exists (select 1 from ledger_holds where held_until > ${now}) returning last_id`);
+    where not exists (select 1 from ledger_holds where held_until > ${now}) returning last_id`;
 
 /**
  * Folds the days of the next rows that are old enough. Killed at any point, or done by two at once, it finds what is left the next
@@ -60,6 +60,6 @@ export async function foldSlice(db: Database, now: number, rowsPerSlice: number)
 /** Folds rows of XP alone that are older than 60 days into one per user, day and type. */
 export async function foldXp(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
-  await db.all(statement(sql`delete from ledger_holds where held_until <= ${now}`), { idempotent: true });
+  await db.all(statement`delete from ledger_holds where held_until <= ${now}`, { idempotent: true });
   for (let slice = 0; slice < SLICES_PER_RUN && (await foldSlice(db, now, ROWS_PER_SLICE)); slice++);
 }

@@ -50,9 +50,8 @@ export function grantWithoutSpirit(
     },
     sql`from users u where u.id = ${user} and u.coins + ${coins} >= 0 and ${when}`,
   );
-  const copies =
-    statement(sql`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
-    select ${user}, i.id, i.type_id, i.sales_count + 1, ${batch.rowId(key)}, ${now} from ${given} and ${batch.wrote(key)}`);
+  const copies = statement`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
+    select ${user}, i.id, i.type_id, i.sales_count + 1, ${batch.rowId(key)}, ${now} from ${given} and ${batch.wrote(key)}`;
   const hasItems = !Array.isArray(items) || items.length > 0;
   return hasItems ? [row, copies] : [row];
 }

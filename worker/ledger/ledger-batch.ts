@@ -12,22 +12,22 @@ export const isKeyUsed = (
 
 /** The statement that uses a key up without a row, on a condition. */
 export const spendKey = (key: string, when: SQL): Statement =>
-  statement(sql`insert or ignore into ledger_keys (key) select ${key} where ${when}`);
+  statement`insert or ignore into ledger_keys (key) select ${key} where ${when}`;
 
 /** Lets no row of the ledger be folded before a time. */
 export const holdStatement = (until: number): Statement =>
-  statement(sql`insert or ignore into ledger_holds (held_until) values (${until})`);
+  statement`insert or ignore into ledger_holds (held_until) values (${until})`;
 
 /** Ends the hold that lasts until a time. */
 export const releaseStatement = (until: number): Statement =>
-  statement(sql`delete from ledger_holds where held_until = ${until}`);
+  statement`delete from ledger_holds where held_until = ${until}`;
 
 /** A user's coins and XP. The one with the larger `ledger_id` is newer. */
 export type Wallet = Columns<"users", "id" | "coins" | "xp" | "ledger_id">;
 
 /** Selects users' wallets; `users` is a list of ids, or a select of them. */
 export const walletsQuery = (users: SQL): Statement<Wallet> =>
-  statement<Wallet>(sql`select id, coins, xp, ledger_id from users where id in (${users})`);
+  statement<Wallet>`select id, coins, xp, ledger_id from users where id in (${users})`;
 
 /** Notifies users' pages of their new balances. */
 export async function notifyWallets(env: Env, wallets: readonly Wallet[]): Promise<void> {
@@ -74,10 +74,10 @@ export class LedgerBatch {
     { key, user, type, source, coins = 0, xp = 0, copies = sql`null`, previous = sql`null` }: Movement,
     from: SQL,
   ): Statement {
-    return statement(sql`insert into transactions
+    return statement`insert into transactions
         (key, stamp, user_id, type_id, source_type, source_id, coins, xp, copies, previous_id, created_at)
       select ${key}, ${this.guard.stamp}, ${user}, ${sql.raw(String(type))}, ${source.type}, ${source.id}, ${coins}, ${xp},
-        ${copies}, ${previous}, ${this.#now} ${from} on conflict (key) do nothing`);
+        ${copies}, ${previous}, ${this.#now} ${from} on conflict (key) do nothing`;
   }
 
   /** A condition: whether this batch has written the row with this key. */

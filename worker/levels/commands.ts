@@ -95,21 +95,21 @@ export const newestLevelId: SQL = sql`(select seq from sqlite_sequence where nam
 export function insertLevelStatements(fields: NewLevel, document: StoredWorld, limit: number, now: number) {
   const { user_id, title, description, category, visibility, comments_enabled, picture } = fields;
   return {
-    level: first<Columns<"levels", "id">>(sql`
+    level: first<Columns<"levels", "id">>`
       insert into levels (user_id, title, description, category, visibility, comments_enabled, picture, thumbnail, thumbnail_small,
         thumbnail_own, created_at, updated_at)
       select ${user_id}, ${title}, ${description}, ${category}, ${visibility}, ${Number(comments_enabled)},
         ${picture.large}, ${picture.thumbnail}, ${picture.small}, ${picture.thumbnail ? 1 : 0}, ${now}, ${now} from users where id = ${user_id} and levels_count < ${limit}
-      returning id`),
+      returning id`,
     // Only after an insert is the sequence's value a level without a revision.
-    revision: statement<Columns<"level_revisions", "level_id">>(sql`
+    revision: statement<Columns<"level_revisions", "level_id">>`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at,
         content, content_hash, goal)
       select l.id, 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
         ${document.fastest_ms}, ${user_id}, ${now}, ${document.content_hash}, ${document.content_hash}, ${document.goal}
       from levels l where l.id = ${newestLevelId} and l.user_id = ${user_id}
         and not exists (select 1 from level_revisions r where r.level_id = l.id)
-      returning level_id`),
+      returning level_id`,
   };
 }
 
@@ -151,25 +151,23 @@ export function insertRevisionStatements(
   const known = (column: string) => sql`(select max(${sql.raw(column)}) from level_revisions
     where level_id = ${levelId} and content_hash = ${hash} and ${sql.raw(column)} is not null)`;
   return {
-    revision: first<Columns<"level_revisions", "level_id">>(sql`
+    revision: first<Columns<"level_revisions", "level_id">>`
       insert into level_revisions (level_id, revision, asset, bytes, blocks, stars, fastest_ms, user_id, created_at,
         content, content_hash, goal, clear_run_id, clear_check_id, physics, built)
       select id, revision + 1, ${document.asset}, ${document.bytes}, ${document.blocks}, ${document.stars},
         ${document.fastest_ms}, ${userId}, ${now}, ${contentOfHash(levelId, hash)}, ${hash}, ${document.goal},
         ${known("clear_run_id")}, coalesce(${clearCheckOf(levelId, hash)}, ${known("clear_check_id")}), ${known("physics")},
         ${document.built}
-      from levels where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} and ${when} returning level_id`),
-    level: statement(sql`update levels set revision = revision + 1, updated_at = ${now},
+      from levels where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} and ${when} returning level_id`,
+    level: statement`update levels set revision = revision + 1, updated_at = ${now},
       thumbnail = case thumbnail_own when 1 then thumbnail end, picture = case thumbnail_own when 1 then picture end,
       thumbnail_small = case thumbnail_own when 1 then thumbnail_small end
-      where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} and ${when}`),
+      where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} and ${when}`,
   };
 }
 
 export const deleteLevelStatement = (levelId: number, now: number): Statement =>
-  statement(
-    sql`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now} where id = ${levelId}`,
-  );
+  statement`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now} where id = ${levelId}`;
 
 /** Loads the world of a stored revision. */
 export async function loadWorld(env: Env, asset: string): Promise<World> {

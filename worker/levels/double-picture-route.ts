@@ -1,4 +1,4 @@
-import { type Columns, Database, sql, statement } from "#db/database.ts";
+import { type Columns, Database, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { ASSET_TYPES } from "../assets/store.ts";
 import { assetUrl } from "../assets/url.ts";
@@ -39,8 +39,8 @@ export function doublePictureRoute(app: HonoApp): void {
         });
     if (!object) {
       const level = await new Database(env.DB, c.get("meter")).first(
-        statement<Columns<"levels", "id">>(sql`select id from levels
-          where id = ${Number(id)} and picture = ${picture} and thumbnail_own = 0 and visibility <> 'deleted'`),
+        statement<Columns<"levels", "id">>`select id from levels
+          where id = ${Number(id)} and picture = ${picture} and thumbnail_own = 0 and visibility <> 'deleted'`,
       );
       if (!level) throw new ApiError("not_found");
       try {

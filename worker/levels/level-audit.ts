@@ -131,7 +131,7 @@ export function featureLevelStatements(
       now,
       exists(level, changes),
     ),
-    statement(sql`update levels set featured_at = ${featured ? now : null}
-      where id = ${level.id} and visibility <> 'deleted' and ${changes}`),
+    statement`update levels set featured_at = ${featured ? now : null}
+      where id = ${level.id} and visibility <> 'deleted' and ${changes}`,
   ];
 }

@@ -1,4 +1,4 @@
-import { type Columns, type Nullable, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type Nullable, type Statement, statement } from "#db/database.ts";
 
 /** A level's record and the viewer's history with it, which play data adds. */
 export interface LevelHistory
@@ -12,10 +12,10 @@ export const levelHistoryQuery = (
   { id, content }: { id: number; content: string },
   user: number,
 ): Statement<LevelHistory> =>
-  statement(sql`select (select b.best_ms from clears b indexed by clears_live
+  statement`select (select b.best_ms from clears b indexed by clears_live
       where b.level_id = ${id} and b.content = ${content} and b.best_live = 1 order by b.best_ms limit 1) as best_ms,
     exists (select 1 from clears where user_id = ${user} and level_id = ${id}) as cleared,
-    (select seconds from plays where user_id = ${user} and level_id = ${id}) as seconds_played`);
+    (select seconds from plays where user_id = ${user} and level_id = ${id}) as seconds_played`;
 
 const NONE: LevelHistory = { best_ms: null, cleared: 0, seconds_played: null };
 

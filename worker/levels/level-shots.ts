@@ -1,4 +1,4 @@
-import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type Database, type Statement, statement } from "#db/database.ts";
 import type { LevelShots } from "#domain/levels/api.ts";
 import { bestOfEachKind } from "#domain/world/director/choose-shot.ts";
 import { creatorLook } from "../render/creator-look.ts";
@@ -17,9 +17,7 @@ interface PictureColumns extends Columns<"levels", "picture_shot"> {
 
 /** The creator's choice for a level's picture. */
 export const pictureShotQuery = (levelId: number): Statement<PictureColumns> =>
-  statement(
-    sql`select picture_shot, picture_view is not null as has_camera from levels where id = ${levelId}`,
-  );
+  statement`select picture_shot, picture_view is not null as has_camera from levels where id = ${levelId}`;
 
 /** Draws the best picture of each kind of a level as it is published. */
 export async function drawLevelShots(

@@ -49,8 +49,8 @@ const compare = (a: Candidate, b: Candidate): number =>
 
 /** Selects levels of a source that are in scope, with the given columns. */
 const levelsOf = <Row>(query: LevelQuery, source: SQL, columns: SQL, joins: SQL = sql``): Statement<Row> =>
-  statement<Row>(sql`select l.id, ${columns} from ${source} s cross join levels l on l.id = s.id ${joins}
-    where ${isInScope(query)} ${filterCondition(query)}`);
+  statement<Row>`select l.id, ${columns} from ${source} s cross join levels l on l.id = s.id ${joins}
+    where ${isInScope(query)} ${filterCondition(query)}`;
 
 /** Returns a page of candidates. */
 type PageOf = <Row extends Candidate>(candidates: Row[]) => Row[];
@@ -105,8 +105,8 @@ async function readPage(gate: SessionGate, candidates: Candidate[], pageOf: Page
   const ids = pageOf(candidates).map(({ id }) => id);
   if (ids.length === 0) return { rows: [], total: candidates.length };
   const rows = await gate.all(
-    statement<LevelCardRow>(sql`select ${levelCardColumns} from ${idsTable(ids)} p
-      cross join levels l on l.id = p.column1 ${levelCardJoins}`),
+    statement<LevelCardRow>`select ${levelCardColumns} from ${idsTable(ids)} p
+      cross join levels l on l.id = p.column1 ${levelCardJoins}`,
   );
   return { rows, total: candidates.length };
 }

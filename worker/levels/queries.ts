@@ -22,7 +22,7 @@ import { type LevelCardRow, type LevelRow, levelCardColumns, levelCardJoins } fr
 /** A level with everything its page shows, except what play data adds (level-history-query.ts). */
 export function levelQuery(id: number | SQL, viewer: Actor | null): Statement<LevelRow> {
   const me = viewer?.id ?? 0;
-  return statement<LevelRow>(sql`
+  return statement<LevelRow>`
     select ${levelCardColumns}, l.user_id, l.description, l.comments_enabled, l.comments_count, l.plays_count,
       l.favorites_count, l.difficulty_sum, l.revision, l.thumbnail_small,
       l.thumbnail_own, l.featured_at, l.taken_down,
@@ -34,7 +34,7 @@ export function levelQuery(id: number | SQL, viewer: Actor | null): Statement<Le
       left join rating_groups g on g.scope = 'level' and g.scope_id = l.id
       left join favorites f on f.user_id = ${me} and f.target_type = 'level' and f.target_id = l.id
       left join ratings r on r.user_id = ${me} and r.level_id = l.id
-    where l.id = ${id} and l.visibility <> 'deleted'`);
+    where l.id = ${id} and l.visibility <> 'deleted'`;
 }
 
 /** Condition: the level still has the creator and the visibility that it was read with. */
@@ -78,10 +78,10 @@ export type RevisionRow = Columns<
 
 /** A page of a level's revisions, newest first. Numbers have no gaps, so a page is a range. */
 export function revisionsQuery(levelId: number, page: number, size: number): Statement<RevisionRow> {
-  return statement<RevisionRow>(sql`
+  return statement<RevisionRow>`
     select revision, asset, bytes, blocks, stars, content_hash, created_at, built, deleted_at from level_revisions
     where level_id = ${levelId} and revision <= (select revision from levels where id = ${levelId}) - ${(page - 1) * size}
-    order by revision desc limit ${size}`);
+    order by revision desc limit ${size}`;
 }
 
 /** Up to four levels for a profile: the user's own favorites first, then the newest. */
@@ -145,32 +145,30 @@ export type PlayedLevel = Columns<"plays", "level_id"> & Nullable<Columns<"clear
 
 /** From play data: the levels a user played last. */
 export const recentlyPlayedQuery = (userId: number, limit: number): Statement<PlayedLevel> =>
-  statement(sql`with p as (select level_id, played_at from plays where user_id = ${userId}
+  statement`with p as (select level_id, played_at from plays where user_id = ${userId}
       order by played_at desc limit ${sql.raw(String(limit))})
     select p.level_id, k.best_ms from p left join clears k on k.user_id = ${userId} and k.level_id = p.level_id
-    order by p.played_at desc`);
+    order by p.played_at desc`;
 
 /** Cards of those of some levels that are public, in their order. */
 export const publicLevelsQuery = (ids: readonly number[], limit: number): Statement<LevelCardRow> =>
-  statement(sql`select ${levelCardColumns} from ${idsTable(ids)} j cross join levels l on l.id = j.column1 ${levelCardJoins}
-    where l.visibility = 'public' limit ${sql.raw(String(limit))}`);
+  statement`select ${levelCardColumns} from ${idsTable(ids)} j cross join levels l on l.id = j.column1 ${levelCardJoins}
+    where l.visibility = 'public' limit ${sql.raw(String(limit))}`;
 
 /** A user's newest levels, including private ones. */
 export function ownLevelsQuery(userId: number, limit: number): Statement<LevelCardRow> {
   const withVisibility = (visibility: string) =>
     sql`select id from levels where user_id = ${userId} and visibility = ${visibility}`;
-  return levelCardsQuery(
-    sql`${withVisibility("public")} union all ${withVisibility("private")} order by id desc limit ${limit}`,
-  );
+  return levelCardsQuery(sql`${withVisibility("public")} union all ${withVisibility("private")}
+    order by id desc limit ${limit}`);
 }
 
 function topLevelsQuery(order: SortOrder, limit: number): Statement<LevelCardRow> {
   const ofCategory = (category: string) => sql`select ${sortColumns(order)}, l.id from levels l
     where l.visibility = 'public' and l.category = ${category}`;
   const selects = sql.join(LEVEL_CATEGORIES.map(ofCategory), sql` union all `);
-  return levelCardsQuery(
-    sql`${selects} order by ${orderBy([...sortKeys(order), "id"], sortDirection(order), false)} limit ${limit}`,
-  );
+  return levelCardsQuery(sql`${selects}
+    order by ${orderBy([...sortKeys(order), "id"], sortDirection(order), false)} limit ${limit}`);
 }
 
 /** Cards of the levels that a sorted select returns, in its order: a cross join keeps the order of its left side. */
@@ -187,7 +185,7 @@ export const levelCardsSql = (page: SQL, also: SQL): SQL => sql`with page as (${
  */
 export async function randomLevel(d1: D1Database): Promise<number | null> {
   const row = await new Database(d1).first(
-    statement<Columns<"levels", "id">>(sql`
+    statement<Columns<"levels", "id">>`
       with dice as (select abs(random()) % max(1, (select coalesce(max(id), 1) from levels)) as roll,
         abs(random()) % 3 as face),
       kind as (select case face when 0 then '' when 1 then 'star collection' else 'free roam' end as name from dice)
@@ -197,7 +195,7 @@ export async function randomLevel(d1: D1Database): Promise<number | null> {
         (select id from levels where visibility = 'public' and category = (select name from kind)
           and id < (select roll from dice) order by id desc limit 1),
         (select id from levels where visibility = 'public' and category = '' order by id limit 1),
-        (select id from levels where visibility = 'public' order by id limit 1)) as id`),
+        (select id from levels where visibility = 'public' order by id limit 1)) as id`,
   );
   return row?.id ?? null;
 }
@@ -227,7 +225,7 @@ export async function listUserLevels(
     : sql`select u.levels_count - case when ${canSeePrivate} then 0 else (select count(*) from levels
         where user_id = u.id and visibility = 'private') end as total from users u where u.username = ${username}`;
   const { owners, totals, rows } = await gate.read({
-    owners: statement<UserColumns>(sql`select ${userColumns} from users u where u.username = ${username}`),
+    owners: statement<UserColumns>`select ${userColumns} from users u where u.username = ${username}`,
     totals: statement<{ total: number }>(total),
     rows: levelCardsQuery(sql`${found} order by id desc limit ${size} offset ${(page - 1) * size}`),
   });

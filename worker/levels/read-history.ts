@@ -49,16 +49,15 @@ export async function readHistory<Row>(
       return gate.read({ history: statement<HistoryRow>(favoritesSql(userId)), found: search });
     case "clearedByUser":
       return beside(
-        statement(sql`select level_id as id, cleared_at as played_at from clears
-          where user_id = ${userId} order by level_id desc ${limitTo(MAX_ROWS)}`),
+        statement`select level_id as id, cleared_at as played_at from clears
+          where user_id = ${userId} order by level_id desc ${limitTo(MAX_ROWS)}`,
       );
     case "playedByUser":
       return beside(latestPlaysQuery(userId, MAX_ROWS));
     case "playedByBuddies": {
       const { buddies, found } = await gate.read({
-        buddies: statement<Columns<"buddies", "buddy_id">>(
-          sql`select buddy_id from buddies where user_id = ${userId} ${limitTo(MAX_BUDDIES)}`,
-        ),
+        buddies: statement<Columns<"buddies", "buddy_id">>`select buddy_id from buddies
+          where user_id = ${userId} ${limitTo(MAX_BUDDIES)}`,
         found: search,
       });
       return { history: await readPlaysOf(gate, buddies), found };
@@ -69,8 +68,8 @@ export async function readHistory<Row>(
 }
 
 const latestPlaysQuery = (userId: number, most: number): Statement<HistoryRow> =>
-  statement(sql`select level_id as id, played_at from plays
-    where user_id = ${userId} order by played_at desc ${limitTo(most)}`);
+  statement`select level_id as id, played_at from plays
+    where user_id = ${userId} order by played_at desc ${limitTo(most)}`;
 
 /** The levels that buddies played last, each once. One statement for each buddy reads every play once, without sorting. */
 async function readPlaysOf(
@@ -105,9 +104,8 @@ export async function readHidden(
 ): Promise<readonly number[] | null> {
   const table = hiddenTable(filter);
   if (!table) return null;
-  const rows = await gate.play.readAhead(
-    statement<HiddenRow>(sql`select level_id as id from ${table} where user_id = ${userId}`),
-  );
+  const rows = await gate.play.readAhead(statement<HiddenRow>`select level_id as id from ${table}
+    where user_id = ${userId}`);
   return rows.map(({ id }) => id);
 }
 
@@ -121,8 +119,8 @@ export async function withoutHidden<Row extends HiddenRow>(
   const table = hiddenTable(filter);
   if (!table || found.length === 0) return found;
   const rows = await gate.play.all(
-    statement<HiddenRow>(sql`select h.level_id as id from ${idsTable(found.map(({ id }) => id))} f
-      cross join ${table} h on h.user_id = ${userId} and h.level_id = f.column1`),
+    statement<HiddenRow>`select h.level_id as id from ${idsTable(found.map(({ id }) => id))} f
+      cross join ${table} h on h.user_id = ${userId} and h.level_id = f.column1`,
   );
   const hidden = new Set(rows.map(({ id }) => id));
   return found.filter(({ id }) => !hidden.has(id));

@@ -128,8 +128,8 @@ export function levelRoutes(app: HonoApp): void {
     const { level, byCreator, similar } = await gate.read({
       level: first<
         Columns<"levels", "user_id"> & Without<Columns<"levels", "visibility">, "deleted">
-      >(sql`select user_id, visibility from levels
-        where id = ${params.id} and visibility <> 'deleted'`),
+      >`select user_id, visibility from levels
+        where id = ${params.id} and visibility <> 'deleted'`,
       byCreator: creatorLevelsQuery(params.id, RELATED.byCreator),
       similar: similarLevelsQuery(params.id, RELATED.similar),
     });
@@ -199,13 +199,10 @@ export function levelRoutes(app: HonoApp): void {
     const isProven = publishes && !document ? canBecomePublic : sql`true`;
     const isAllowed = sql`${hasRequiredStars(document, input.category)} and ${isProven}`;
     const { proof, changed, after } = await gate.write({
-      proof: first<{ is_proven: 0 | 1 }>(
-        sql`select ${isProven} as is_proven from levels where id = ${level.id}`,
-      ),
+      proof: first<{ is_proven: 0 | 1 }>`select ${isProven} as is_proven from levels where id = ${level.id}`,
       removal: pictureRemoval(level, input, viewer, now),
-      changed: first<
-        Columns<"levels", "id">
-      >(sql`update levels set title = coalesce(${input.title ?? null}, title),
+      changed: first<Columns<"levels", "id">>`update levels
+        set title = coalesce(${input.title ?? null}, title),
         description = coalesce(${input.description ?? null}, description),
         category = coalesce(${input.category ?? null}, category),
         visibility = case when taken_down = 1 and ${viewer.role} <> 'admin' then 'private'
@@ -219,7 +216,7 @@ export function levelRoutes(app: HonoApp): void {
         thumbnail_own = case when ${thumbnail} is not null then 1
           when ${Number(input.remove_thumbnail)} or ${isRedrawn} then 0 else thumbnail_own end
         where id = ${level.id} and visibility <> 'deleted' and ${isAllowed}
-        returning id`),
+        returning id`,
       audit: editLevelAudit(level, input, viewer, now, isAllowed),
       revision: document ? insertRevisionStatements(level.id, viewer.id, { ...document, built: 0 }, now) : [],
       after: levelQuery(level.id, viewer),
@@ -290,10 +287,9 @@ export function levelRoutes(app: HonoApp): void {
   handle(app, restoreRevisionRoute, async ({ params, gate, viewer, env, request, now, defer }) => {
     const { rows, revisions } = await gate.read({
       rows: levelQuery(params.id, viewer),
-      revisions: statement<
-        RevisionRow & Columns<"level_revisions", "fastest_ms" | "goal">
-      >(sql`select * from level_revisions
-        where level_id = ${params.id} and revision = ${params.revision}`),
+      revisions: statement<RevisionRow & Columns<"level_revisions", "fastest_ms" | "goal">>`select *
+        from level_revisions
+        where level_id = ${params.id} and revision = ${params.revision}`,
     });
     const level = editableLevel(rows[0], viewer);
     const [revision] = revisions;
@@ -340,8 +336,8 @@ export function levelRoutes(app: HonoApp): void {
     const { owners, rows } = await gate.read({
       owners: statement<{
         public_count: number;
-      }>(sql`select u.levels_count - (select count(*) from levels
-        where user_id = u.id and visibility = 'private') as public_count from users u where u.username = ${params.username}`),
+      }>`select u.levels_count - (select count(*) from levels
+        where user_id = u.id and visibility = 'private') as public_count from users u where u.username = ${params.username}`,
       rows: showcaseQuery(params.username),
     });
     const [owner] = owners;

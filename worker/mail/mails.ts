@@ -1,4 +1,4 @@
-import { type Statement, sql, statement } from "#db/database.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { SITE } from "#domain/site.ts";
 import { MAX_ATTEMPTS, type Mail } from "./send.ts";
 
@@ -107,7 +107,7 @@ const WAITING_LIFETIME_MS = 365 * DAY_MS;
 
 /** Deletes mails a month after they were sent or given up, and those that have waited for a year. */
 export const deleteOldMails = (now: number): Statement[] => [
-  statement(sql`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`),
-  statement(sql`delete from mails where sent_at is null and (attempts >= ${MAX_ATTEMPTS} or created_at < ${now - WAITING_LIFETIME_MS})
-    and created_at < ${now - MAIL_LIFETIME_MS}`),
+  statement`delete from mails where sent_at is not null and created_at < ${now - MAIL_LIFETIME_MS}`,
+  statement`delete from mails where sent_at is null and (attempts >= ${MAX_ATTEMPTS} or created_at < ${now - WAITING_LIFETIME_MS})
+    and created_at < ${now - MAIL_LIFETIME_MS}`,
 ];

@@ -1,4 +1,4 @@
-import { type Columns, Database, sql, statement } from "#db/database.ts";
+import { type Columns, Database, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { formatTime } from "#domain/time.ts";
 import { isDeveloper } from "../http/developer.ts";
@@ -12,9 +12,7 @@ export function mailRoutes(app: HonoApp): void {
   app.get("/dev/outbox", async (c) => {
     if (!isDeveloper(c.req.raw, c.env)) throw new ApiError("not_found");
     const mails = await new Database(c.env.DB).all(
-      statement<StoredMail>(
-        sql`select id, recipient, subject, body, created_at from mails order by id desc limit 50`,
-      ),
+      statement<StoredMail>`select id, recipient, subject, body, created_at from mails order by id desc limit 50`,
     );
     const items = mails.map(
       ({ recipient, subject, body, created_at }) => `<article><h2>${escapeHtml(subject)}</h2>

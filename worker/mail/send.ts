@@ -28,8 +28,8 @@ export type Mail = Columns<"mails", "recipient" | "subject" | "body">;
  * neither. `when` is a condition.
  */
 export function queueMail({ recipient, subject, body }: Mail, now: number, when: SQL = sql`true`): Statement {
-  return statement(sql`insert into mails (recipient, subject, body, created_at)
-    select ${recipient}, ${subject}, ${body}, ${now} where ${when}`);
+  return statement`insert into mails (recipient, subject, body, created_at)
+    select ${recipient}, ${subject}, ${body}, ${now} where ${when}`;
 }
 
 type Unsent = Mail & Columns<"mails", "id">;
@@ -44,9 +44,9 @@ export async function sendMails(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   // Claimed in the same statement, so concurrent senders never take the same mails.
   const unsent = await db.all(
-    statement<Unsent>(sql`update mails set attempts = attempts + 1, claimed_until = ${now + CLAIM_MS} where id in (
+    statement<Unsent>`update mails set attempts = attempts + 1, claimed_until = ${now + CLAIM_MS} where id in (
       select id from mails where sent_at is null and attempts < ${MAX_ATTEMPTS} and claimed_until <= ${now}
-      order by created_at limit ${BATCH_SIZE}) returning id, recipient, subject, body`),
+      order by created_at limit ${BATCH_SIZE}) returning id, recipient, subject, body`,
   );
   const failed: number[] = [];
   let failures = 0;
@@ -56,7 +56,7 @@ export async function sendMails(env: Env, now: number): Promise<void> {
       const { recipient: to, subject, body: text } = mail;
       await withTimeLimit(SEND_LIMIT_MS, MAIL.send({ from: MAIL_FROM, to, subject, text }));
       failures = 0;
-      await db.all(statement(sql`update mails set sent_at = ${now} where id = ${mail.id}`), {
+      await db.all(statement`update mails set sent_at = ${now} where id = ${mail.id}`, {
         idempotent: true,
       });
     } catch (error) {
@@ -78,10 +78,10 @@ interface Unfinished {
 async function retryLater(env: Env, db: Database, { failed, untried, now }: Unfinished): Promise<void> {
   try {
     await db.batch({
-      failed: statement(sql`update mails set claimed_until = ${now} + ${retryDelay}
-        where id in (select value from json_each(${JSON.stringify(failed)}))`),
-      untried: statement(sql`update mails set claimed_until = 0, attempts = attempts - 1
-        where id in (select value from json_each(${JSON.stringify(untried)}))`),
+      failed: statement`update mails set claimed_until = ${now} + ${retryDelay}
+        where id in (select value from json_each(${JSON.stringify(failed)}))`,
+      untried: statement`update mails set claimed_until = 0, attempts = attempts - 1
+        where id in (select value from json_each(${JSON.stringify(untried)}))`,
     });
     const message: MailRetry = { retry_mails: true };
     await env.PUSHES.send(message, { delaySeconds: RETRY_SOON_MS / 1000 });

@@ -25,17 +25,16 @@ export interface AppealRow
 }
 
 const appealsQuery = (which: SQL): Statement<AppealRow> =>
-  statement(sql`with page as (select id from appeals where ${which})
+  statement`with page as (select id from appeals where ${which})
     select a.id as appeal_id, a.ban_id, a.body, a.state, a.answer, a.decided_by, a.decided_at, a.created_at,
       b.reason as ban_reason_then, b.until as ban_until, b.staff_id as ban_staff, b.case_id as ban_case, b.created_at as ban_at,
       b.ended_at as ban_ended_at, u.id, u.username, u.role, u.banned_at, u.banned_until, u.ban_reason
-    from page p cross join appeals a on a.id = p.id cross join bans b on b.id = a.ban_id cross join users u on u.id = a.user_id`);
+    from page p cross join appeals a on a.id = p.id cross join bans b on b.id = a.ban_id cross join users u on u.id = a.user_id`;
 
 /** Waiting appeals oldest first, decided ones newest first. */
 export const appealPageQuery = (state: AppealCard["state"], limit: number, offset: number) =>
-  appealsQuery(
-    sql`state = ${state} order by id ${sql.raw(state === "waiting" ? "asc" : "desc")} limit ${limit} offset ${offset}`,
-  );
+  appealsQuery(sql`state = ${state} order by id ${sql.raw(state === "waiting" ? "asc" : "desc")}
+    limit ${limit} offset ${offset}`);
 
 /** A user's waiting appeals; `userId` is an expression for their id. */
 export const userAppealsQuery = (userId: SQL): Statement<AppealRow> =>
@@ -45,7 +44,7 @@ export const appealQuery = (id: number): Statement<AppealRow> => appealsQuery(sq
 
 /** The number of appeals in a state, maintained by triggers. */
 export const appealCountQuery = (state: AppealCard["state"]): Statement<Columns<"counters", "value">> =>
-  statement(sql`select value from counters where name = ${`appeals:${state}`}`);
+  statement`select value from counters where name = ${`appeals:${state}`}`;
 
 export function presentAppeal(
   row: AppealRow,

@@ -28,12 +28,10 @@ export function appealRoutes(app: HonoApp): void {
     const isBannedNow = sql`exists (select 1 from users
       where id = ${id} and banned_at is not null and (banned_until is null or banned_until > ${now}))`;
     const { inserted } = await gate.write({
-      inserted: statement<
-        Columns<"appeals", "id">
-      >(sql`insert into appeals (ban_id, user_id, body, created_at)
+      inserted: statement<Columns<"appeals", "id">>`insert into appeals (ban_id, user_id, body, created_at)
         select id, user_id, ${input.body}, ${now} from bans indexed by bans_holding where ${isActiveBan(id, now)} and ${isBannedNow}
         order by id desc limit 1
-        on conflict (ban_id) do nothing returning id`),
+        on conflict (ban_id) do nothing returning id`,
     });
     if (inserted.length === 0) throw new ApiError("conflict", { message: "You already appealed this ban." });
     return { message: "Your appeal is on its way. Another moderator will look at it." };

@@ -55,8 +55,8 @@ export function auditEntry(
   when: SQL = sql`true`,
 ): Statement {
   const subject = typeof subject_id === "object" ? sql`cast(${subject_id} as text)` : String(subject_id);
-  return statement(sql`insert into audit_log (actor_id, action, subject_type, subject_id, reason, details, before, after, created_at)
+  return statement`insert into audit_log (actor_id, action, subject_type, subject_id, reason, details, before, after, created_at)
     select ${actor_id}, ${action}, ${subject_type}, ${subject}, ${reason}, ${JSON.stringify(details)},
       ${asJson(before)}, ${asJson(after)}, ${now}
-    where ${when}`);
+    where ${when}`;
 }

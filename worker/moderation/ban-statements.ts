@@ -41,13 +41,11 @@ export const closeAppeal = (
   now: number,
   when: SQL = sql`true`,
 ): Statement<Columns<"appeals", "id">> =>
-  statement(sql`update appeals set state = ${state}, answer = ${answer}, decided_by = ${staff.id}, decided_at = ${now}
-    where user_id = ${userId} and state = 'waiting' and ${when} returning id`);
+  statement`update appeals set state = ${state}, answer = ${answer}, decided_by = ${staff.id}, decided_at = ${now}
+    where user_id = ${userId} and state = 'waiting' and ${when} returning id`;
 
 const endActiveBan = (userId: number, staff: Actor, now: number, when: SQL): Statement =>
-  statement(
-    sql`update bans indexed by bans_holding set ended_at = ${now}, ended_by = ${staff.id} where ${isActiveBan(userId, now)} and ${when}`,
-  );
+  statement`update bans indexed by bans_holding set ended_at = ${now}, ended_by = ${staff.id} where ${isActiveBan(userId, now)} and ${when}`;
 
 interface Ban {
   reason: string;
@@ -67,10 +65,10 @@ export function banStatements(
   return [
     closeAppeal(target.id, staff, { state: "declined", answer: reply }, now, when),
     endActiveBan(target.id, staff, now, when),
-    statement(sql`insert into bans (user_id, staff_id, reason, until, case_id, created_at)
-      select ${target.id}, ${staff.id}, ${reason}, ${until}, ${case_id}, ${now} where ${when}`),
-    statement(sql`update users set banned_at = ${now}, banned_until = ${until}, ban_reason = ${reason}
-      where id = ${target.id} and ${when}`),
+    statement`insert into bans (user_id, staff_id, reason, until, case_id, created_at)
+      select ${target.id}, ${staff.id}, ${reason}, ${until}, ${case_id}, ${now} where ${when}`,
+    statement`update users set banned_at = ${now}, banned_until = ${until}, ban_reason = ${reason}
+      where id = ${target.id} and ${when}`,
     auditEntry(
       {
         actor_id: staff.id,
@@ -111,8 +109,8 @@ export function unbanStatements(
       now,
       when,
     ),
-    statement(sql`update users set banned_at = null, banned_until = null, ban_reason = null
-      where id = ${target.id} and ${when}`),
+    statement`update users set banned_at = null, banned_until = null, ban_reason = null
+      where id = ${target.id} and ${when}`,
   ];
 }
 
@@ -137,7 +135,7 @@ export function warnStatements(
       now,
       when,
     ),
-    statement(sql`insert into warnings (user_id, staff_id, reason, case_id, created_at)
-      select ${target.id}, ${staff.id}, ${reason}, ${case_id}, ${now} where ${when}`),
+    statement`insert into warnings (user_id, staff_id, reason, case_id, created_at)
+      select ${target.id}, ${staff.id}, ${reason}, ${case_id}, ${now} where ${when}`,
   ];
 }

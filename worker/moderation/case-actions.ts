@@ -1,4 +1,4 @@
-import { type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type SQL, type Statement, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
@@ -32,19 +32,19 @@ function removeStatements({ case: { type, target }, subject, staff, now, when }:
   switch (type) {
     case "level":
       return [
-        statement(sql`update levels set visibility = 'private', taken_down = 1, featured_at = null
-          where id = ${id} and visibility = 'public' and ${when}`),
+        statement`update levels set visibility = 'private', taken_down = 1, featured_at = null
+          where id = ${id} and visibility = 'public' and ${when}`,
       ];
     case "comment":
       return [
-        statement(sql`update comments set deleted_at = ${now}, deleted_by = ${staff.id}
-          where id = ${id} and deleted_at is null and ${when}`),
+        statement`update comments set deleted_at = ${now}, deleted_by = ${staff.id}
+          where id = ${id} and deleted_at is null and ${when}`,
       ];
     case "thread":
     case "reply":
       return storeEffects("forum", [{ type: "remove", kind: type, id, staff_id: staff.id }], now, when);
     case "user":
-      return [statement(sql`update users set bio = '' where id = ${subject.id} and ${when}`)];
+      return [statement`update users set bio = '' where id = ${subject.id} and ${when}`];
     default:
       return [];
   }

@@ -71,16 +71,14 @@ interface ReportRow extends Columns<"reports", "id" | "reporter_id" | "details" 
 }
 
 const reportsQuery = (id: number): Statement<ReportRow> =>
-  statement(sql`select id, reporter_id, reason, details, created_at from reports
-    where case_id = ${id} order by id desc limit ${MAX_REPORTS}`);
+  statement`select id, reporter_id, reason, details, created_at from reports
+    where case_id = ${id} order by id desc limit ${MAX_REPORTS}`;
 
 const evidenceQuery = (id: number): Statement<EvidenceRow> =>
-  statement(sql`select id, snapshot, created_at from evidence where case_id = ${id} order by id`);
+  statement`select id, snapshot, created_at from evidence where case_id = ${id} order by id`;
 
 const warningsQuery = (userId: ReturnType<typeof sql>): Statement<{ count: number }> =>
-  statement(
-    sql`select count(*) as count from (select 1 from warnings where user_id = ${userId} limit ${MAX_WARNINGS})`,
-  );
+  statement`select count(*) as count from (select 1 from warnings where user_id = ${userId} limit ${MAX_WARNINGS})`;
 
 /** The owner of the reported content, with the columns that warnings and bans need. */
 export const caseSubject = (row: CaseDetailsRow) => ({

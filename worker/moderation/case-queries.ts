@@ -24,8 +24,8 @@ type PendingItemRow = Columns<"items", "id" | "name" | "created_at">;
 
 /** A user's items that wait for review, oldest first; `userId` is an expression for their id. */
 export const pendingItemsQuery = (userId: SQL): Statement<PendingItemRow> =>
-  statement(sql`select id, name, created_at from items indexed by items_pending
-    where user_id = ${userId} and state = 'pending' order by id limit ${LIMIT}`);
+  statement`select id, name, created_at from items indexed by items_pending
+    where user_id = ${userId} and state = 'pending' order by id limit ${LIMIT}`;
 
 /** The ids of a user's open cases, oldest first. */
 const openCaseIds = (userId: SQL): SQL =>
@@ -39,8 +39,8 @@ const MAX_CASES = 20;
 
 /** The newest open cases about a user, except one; `userId` is an expression for their id. */
 export const openCasesQuery = (userId: SQL, exceptCase: number): Statement<OpenCase> =>
-  statement(sql`select id, type, name, reason, reports_count from cases indexed by cases_subject_open
-    where subject_id = ${userId} and state = 'open' and id <> ${exceptCase} order by id desc limit ${MAX_CASES}`);
+  statement`select id, type, name, reason, reports_count from cases indexed by cases_subject_open
+    where subject_id = ${userId} and state = 'open' and id <> ${exceptCase} order by id desc limit ${MAX_CASES}`;
 
 export interface CaseRow
   extends UserColumns,
@@ -134,17 +134,17 @@ export function casePagedList(
     page,
     size,
     rows: ({ limit, offset, reverse }) =>
-      statement(sql`with page as (select id from ${from} where ${where}
+      statement`with page as (select id from ${from} where ${where}
           order by ${orderBy(by, direction, reverse)} limit ${limit} offset ${offset})
-        select ${columns}, ${totalOf(view, me)} as total from page p cross join cases c on c.id = p.id ${joins}`),
+        select ${columns}, ${totalOf(view, me)} as total from page p cross join cases c on c.id = p.id ${joins}`,
     total: () => totalOf(view, me),
   };
 }
 
 /** A user's open cases; `userId` is an expression for their id. */
 export const userCasesQuery = (userId: SQL): Statement<CaseRow> =>
-  statement(sql`with page as (${openCaseIds(userId)})
-    select ${columns} from page p cross join cases c on c.id = p.id ${joins}`);
+  statement`with page as (${openCaseIds(userId)})
+    select ${columns} from page p cross join cases c on c.id = p.id ${joins}`;
 
 /** A case with all columns of its own row and its subject's. */
 export interface CaseDetailsRow
@@ -167,6 +167,6 @@ export interface StoredDecision {
 }
 
 export const caseQuery = (id: number): Statement<CaseDetailsRow> =>
-  statement(sql`select ${columns}, c.decided_by, c.decision, u.username as subject_username, u.role as subject_role,
+  statement`select ${columns}, c.decided_by, c.decision, u.username as subject_username, u.role as subject_role,
       u.created_at as subject_created_at, u.deleted_at as subject_deleted_at, u.banned_at, u.banned_until, u.ban_reason
-    from cases c ${joins} where c.id = ${id}`);
+    from cases c ${joins} where c.id = ${id}`;

@@ -62,13 +62,11 @@ export function caseRoutes(app: HonoApp): void {
       where claimed_by = ${viewer.id} and state = 'open' limit ${MAX_CLAIMS}))`;
     const { changed, found } = await gate.write({
       changed: input.claim
-        ? statement<
-            Columns<"cases", "id">
-          >(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
+        ? statement<Columns<"cases", "id">>`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
             where id = ${id} and subject_id <> ${viewer.id} and ${isClaimable(viewer.id, now)}
-              and (claimed_by = ${viewer.id} or ${mine} < ${MAX_CLAIMS}) returning id`)
-        : statement<Columns<"cases", "id">>(sql`update cases set claimed_by = null, claimed_at = null
-            where id = ${id} and state = 'open' and claimed_by = ${viewer.id} returning id`),
+              and (claimed_by = ${viewer.id} or ${mine} < ${MAX_CLAIMS}) returning id`
+        : statement<Columns<"cases", "id">>`update cases set claimed_by = null, claimed_at = null
+            where id = ${id} and state = 'open' and claimed_by = ${viewer.id} returning id`,
       found: first(caseQuery(id)),
     });
     const row = checkCaseAccess(found, viewer);
@@ -94,9 +92,9 @@ type PersonCaseRow = Columns<"cases", "id" | "type">;
 /** The cases about the person among the chosen ones, in the order in which they were chosen. */
 async function findCases({ params, input, gate }: DecideManyCall): Promise<PersonCaseRow[]> {
   const rows = await gate.all(
-    statement<PersonCaseRow>(sql`select c.id, c.type from json_each(${JSON.stringify(input.case_ids)}) n
+    statement<PersonCaseRow>`select c.id, c.type from json_each(${JSON.stringify(input.case_ids)}) n
       cross join cases c on c.id = n.value
-      where c.subject_id = (select id from users where username = ${params.username}) order by n.key`),
+      where c.subject_id = (select id from users where username = ${params.username}) order by n.key`,
   );
   const ids = new Set(input.case_ids);
   if (rows.length < ids.size)
@@ -143,9 +141,9 @@ export function personRoutes(app: HonoApp): void {
   handle(app, openWorkRoute, async ({ params, gate, viewer, now }) => {
     const id = sql`(select id from users where username = ${params.username})`;
     const { user, cases, held, appeals, items } = await gate.read({
-      user: first<Columns<"users", "id"> & Pick<Bannable, "role"> & { deleted: 0 | 1 }>(
-        sql`select id, role, deleted_at is not null as deleted from users where username = ${params.username}`,
-      ),
+      user: first<
+        Columns<"users", "id"> & Pick<Bannable, "role"> & { deleted: 0 | 1 }
+      >`select id, role, deleted_at is not null as deleted from users where username = ${params.username}`,
       cases: userCasesQuery(id),
       held: heldUserQuery(id),
       appeals: userAppealsQuery(id),

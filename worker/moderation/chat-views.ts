@@ -19,18 +19,16 @@ const messageReports = (reporterId: number, otherId: number) => {
  */
 export function reportedPartnersQuery(asId: number, withId?: number): Statement<{ partner_id: number }> {
   if (withId !== undefined)
-    return statement(sql`select ${withId} as partner_id where exists (${messageReports(asId, withId)})`);
-  return statement(sql`
+    return statement`select ${withId} as partner_id where exists (${messageReports(asId, withId)})`;
+  return statement`
     select distinct case when low = ${asId} then high else low end as partner_id from (
       select cast(target as integer) as low, cast(substr(target, instr(target, '_') + 1) as integer) as high from (
-        select target from reports where reporter_id = ${asId} and type = 'message' order by id desc limit ${MAX_REPORTS}))`);
+        select target from reports where reporter_id = ${asId} and type = 'message' order by id desc limit ${MAX_REPORTS}))`;
 }
 
 /** Whether either user reported a message of their conversation, for `canDeleteMessage`. */
 export function isReportedQuery(a: number, b: number): Statement<{ reported: 0 | 1 }> {
-  return statement(
-    sql`select exists (${messageReports(a, b)}) or exists (${messageReports(b, a)}) as reported`,
-  );
+  return statement`select exists (${messageReports(a, b)}) or exists (${messageReports(b, a)}) as reported`;
 }
 
 /** The audit entry for staff viewing a user's conversation list or one conversation, with the reason. */

@@ -147,9 +147,8 @@ async function decideOpen(
     actions: taken.flatMap((action) => caseActionStatements(action, decision)),
     subjectNotice: queueNotices(taken.length > 0 ? [{ user_id: row.subject_id, notice }] : [], now, when),
     reporterNotices: reporterNotices(row, acted, now, when),
-    decided:
-      statement(sql`update cases set state = 'decided', outcome = ${outcome}, decision = ${JSON.stringify(stored)},
-        decided_by = ${viewer.id}, decided_at = ${now} where id = ${id} and ${isUndecided} returning id`),
+    decided: statement`update cases set state = 'decided', outcome = ${outcome}, decision = ${JSON.stringify(stored)},
+        decided_by = ${viewer.id}, decided_at = ${now} where id = ${id} and ${isUndecided} returning id`,
   });
   return decided.length === 1;
 }
@@ -163,10 +162,8 @@ async function removeMessage(
   target: string,
 ): Promise<boolean> {
   const { held } = await gate.write({
-    held: statement<
-      Columns<"cases", "id">
-    >(sql`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
-      where id = ${params.id} and ${isClaimable(viewer.id, now)} returning id`),
+    held: statement<Columns<"cases", "id">>`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
+      where id = ${params.id} and ${isClaimable(viewer.id, now)} returning id`,
   });
   const message = parseMessageId(target);
   if (held.length === 0 || !message) return false;

@@ -39,8 +39,8 @@ export const namedHistoryQuery = (
   userId: SQL,
   now: number,
 ): Statement<HistoryRow & (UserColumns | { u_id: null })> =>
-  statement(sql`select h.*, ${userColumns} from (${historySelect(userId, 0, now)}) h left join users u on u.id = h.staff_id
-    order by h.created_at desc`);
+  statement`select h.*, ${userColumns} from (${historySelect(userId, 0, now)}) h left join users u on u.id = h.staff_id
+    order by h.created_at desc`;
 
 export const presentHistoryEntry = (
   row: HistoryRow,

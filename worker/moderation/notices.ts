@@ -1,4 +1,4 @@
-import { type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type SQL, type Statement, statement } from "#db/database.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import type { CaseAction, RemovalType } from "#domain/moderation/types.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
@@ -120,6 +120,6 @@ export function reporterNotices(
     `We looked at ${label}, which you reported, ${outcome}`,
     "/reports",
   );
-  return statement(sql`insert into notices (user_id, notice, created_at)
-    select reporter_id, ${JSON.stringify(notice)}, ${now} from reports where case_id = ${id} and ${when} order by id`);
+  return statement`insert into notices (user_id, notice, created_at)
+    select reporter_id, ${JSON.stringify(notice)}, ${now} from reports where case_id = ${id} and ${when} order by id`;
 }

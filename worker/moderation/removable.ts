@@ -24,8 +24,8 @@ const comment: Removable = {
     sql`select user_id, substr(body, 1, 60) as name, '{}' as state from comments where id = ${id} and deleted_at is null`,
   isRemoved: (id) => sql`exists (select 1 from comments where id = ${id} and deleted_at = r.removed_at)`,
   restore: (id, undone) => [
-    statement(sql`update comments set deleted_at = null, deleted_by = null from (${undone}) r
-      where comments.id = ${id} and comments.deleted_at = r.removed_at`),
+    statement`update comments set deleted_at = null, deleted_by = null from (${undone}) r
+      where comments.id = ${id} and comments.deleted_at = r.removed_at`,
   ],
 };
 
@@ -39,15 +39,13 @@ const level: Removable = {
     const isThis = sql`id = ${id} and exists (${undone})`;
     return [
       // Followers already know the level. With a row for today, the trigger on levels adds none.
-      statement(sql`insert into follower_notices (creator_id, day, level_id)
-        select user_id, ${DAY_TODAY}, 0 from levels where ${isThis} on conflict do nothing`),
-      statement(sql`update levels set visibility = r.state ->> 'visibility', taken_down = r.state ->> 'taken_down',
+      statement`insert into follower_notices (creator_id, day, level_id)
+        select user_id, ${DAY_TODAY}, 0 from levels where ${isThis} on conflict do nothing`,
+      statement`update levels set visibility = r.state ->> 'visibility', taken_down = r.state ->> 'taken_down',
           featured_at = r.state ->> 'featured_at',
           updated_at = case r.state ->> 'to' when 'deleted' then r.state ->> 'updated_at' else updated_at end
-        from (${undone}) r where levels.id = ${id} and levels.visibility = r.state ->> 'to'`),
-      statement(
-        sql`delete from follower_notices where level_id = 0 and creator_id = (select user_id from levels where ${isThis})`,
-      ),
+        from (${undone}) r where levels.id = ${id} and levels.visibility = r.state ->> 'to'`,
+      statement`delete from follower_notices where level_id = 0 and creator_id = (select user_id from levels where ${isThis})`,
     ];
   },
 };
@@ -60,9 +58,9 @@ const picture: Removable = {
   isRemoved: (id) =>
     sql`exists (select 1 from levels where id = ${id} and visibility <> 'deleted' and thumbnail_own = 0)`,
   restore: (id, undone) => [
-    statement(sql`update levels set thumbnail = r.state ->> 'thumbnail', picture = r.state ->> 'picture',
+    statement`update levels set thumbnail = r.state ->> 'thumbnail', picture = r.state ->> 'picture',
         thumbnail_small = r.state ->> 'thumbnail_small', thumbnail_own = 1, picture_view = null, picture_shot = null
-      from (${undone}) r where levels.id = ${id} and thumbnail_own = 0`),
+      from (${undone}) r where levels.id = ${id} and thumbnail_own = 0`,
   ],
 };
 
@@ -93,9 +91,9 @@ const rating: Removable = {
   isRemoved: () => sql`not exists (select 1 from ratings
     where user_id = r.state ->> 'user_id' and level_id = r.state ->> 'level_id')`,
   restore: (_, undone) => [
-    statement(sql`insert into ratings (id, user_id, level_id, rating, difficulty, created_at)
+    statement`insert into ratings (id, user_id, level_id, rating, difficulty, created_at)
       select r.state ->> 'id', r.state ->> 'user_id', r.state ->> 'level_id', r.state ->> 'rating', r.state ->> 'difficulty',
-        r.state ->> 'created_at' from (${undone}) r where true on conflict do nothing`),
+        r.state ->> 'created_at' from (${undone}) r where true on conflict do nothing`,
   ],
 };
 
@@ -104,9 +102,7 @@ const bio: Removable = {
     where id = ${id} and bio <> '' and deleted_at is null`,
   isRemoved: (id) => sql`exists (select 1 from users where id = ${id} and bio = '' and deleted_at is null)`,
   restore: (id, undone) => [
-    statement(
-      sql`update users set bio = r.state ->> 'bio' from (${undone}) r where users.id = ${id} and users.bio = ''`,
-    ),
+    statement`update users set bio = r.state ->> 'bio' from (${undone}) r where users.id = ${id} and users.bio = ''`,
   ],
 };
 
@@ -121,14 +117,14 @@ const item: Removable = {
     from items where id = ${id} and state not in ('rejected', ${to})`,
   isRemoved: (id) => sql`exists (select 1 from items i where i.id = ${id} and i.state = r.state ->> 'to')`,
   restore: (id, undone) => [
-    statement(sql`update item_reviews set reason = r.state ->> '$.review.reason', decided_by = r.state ->> '$.review.decided_by',
+    statement`update item_reviews set reason = r.state ->> '$.review.reason', decided_by = r.state ->> '$.review.decided_by',
         decided_at = r.state ->> '$.review.decided_at', rejected_at = r.state ->> '$.review.rejected_at'
-      from (${undone}) r where item_reviews.item_id = ${id} and r.state ->> '$.review' is not null`),
-    statement(sql`delete from item_reviews where item_id = ${id}
-      and exists (select 1 from (${undone}) r where r.state ->> '$.review' is null)`),
-    statement(sql`delete from item_takedowns where item_id = ${id} and exists (${undone})`),
-    statement(sql`update items set state = r.state ->> 'state', featured_at = r.state ->> 'featured_at'
-      from (${undone}) r where items.id = ${id} and items.state = r.state ->> 'to'`),
+      from (${undone}) r where item_reviews.item_id = ${id} and r.state ->> '$.review' is not null`,
+    statement`delete from item_reviews where item_id = ${id}
+      and exists (select 1 from (${undone}) r where r.state ->> '$.review' is null)`,
+    statement`delete from item_takedowns where item_id = ${id} and exists (${undone})`,
+    statement`update items set state = r.state ->> 'state', featured_at = r.state ->> 'featured_at'
+      from (${undone}) r where items.id = ${id} and items.state = r.state ->> 'to'`,
   ],
 };
 

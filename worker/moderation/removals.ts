@@ -41,12 +41,12 @@ export function storeRemoval(
   const snapshot = thing
     ? sql`select ${thing.user_id} as user_id, ${thing.name} as name, '{}' as state`
     : REMOVABLE[type].snapshot(Number(target), to);
-  return statement(sql`insert into removals (type, target, user_id, staff_id, case_id, name, state, removed_at)
+  return statement`insert into removals (type, target, user_id, staff_id, case_id, name, state, removed_at)
     select ${type}, ${String(target)}, t.user_id, ${staff.id}, ${case_id ?? null}, coalesce(t.name, ''), t.state, ${now}
     from (${snapshot}) t where ${when}
     on conflict (type, target) do update set user_id = excluded.user_id, staff_id = excluded.staff_id,
       case_id = excluded.case_id, name = excluded.name, state = excluded.state, removed_at = excluded.removed_at,
-      restored_at = null, restored_by = null`);
+      restored_at = null, restored_by = null`;
 }
 
 export type RemovalRow = Columns<
@@ -59,7 +59,7 @@ export const removalColumns = sql.raw(
 );
 
 export const removalQuery = (type: RemovalType, target: number | string): Statement<RemovalRow> =>
-  statement(sql`select ${removalColumns} from removals r where ${isRemovalOf(type, target)}`);
+  statement`select ${removalColumns} from removals r where ${isRemovalOf(type, target)}`;
 
 /**
  * Statements that mark the decision behind a removal as undone and notify everyone who reported the thing. `when` is a
@@ -73,10 +73,10 @@ export function reverseDecision(
 ): Statement[] {
   const removal = sql`removals r where r.type = ${type} and r.target = ${String(target)} and ${when}`;
   return [
-    statement(sql`insert into notices (user_id, notice, created_at)
+    statement`insert into notices (user_id, notice, created_at)
       select p.reporter_id, ${JSON.stringify(restoredReportNotice(type))}, ${now}
-      from (select case_id from ${removal}) c cross join reports p on p.case_id = c.case_id order by p.id`),
-    statement(sql`update cases set undone_at = ${now} where id = (select case_id from ${removal})`),
+      from (select case_id from ${removal}) c cross join reports p on p.case_id = c.case_id order by p.id`,
+    statement`update cases set undone_at = ${now} where id = (select case_id from ${removal})`,
   ];
 }
 
@@ -87,8 +87,8 @@ export const restoredStatements = (
   when: SQL,
 ): Statement[] => [
   ...reverseDecision(type, target, now, sql`r.restored_at is null and ${when}`),
-  statement(sql`update removals set restored_at = ${now}, restored_by = ${staff.id}
-    where ${isRemovalOf(type, target)} and restored_at is null and ${when}`),
+  statement`update removals set restored_at = ${now}, restored_by = ${staff.id}
+    where ${isRemovalOf(type, target)} and restored_at is null and ${when}`,
 ];
 
 export const presentRemoval = (row: RemovalRow, viewer: Actor, now: number): ShownRemoval => ({
@@ -106,18 +106,18 @@ const MAX_LISTED = 50;
 
 /** A user's removed things of the last day, newest first; `userId` is an expression for their id. */
 export const removalsQuery = (userId: SQL, now: number): Statement<RemovalRow> =>
-  statement(sql`select ${removalColumns} from removals r indexed by removals_user
-    where r.user_id = ${userId} and r.removed_at > ${now - UNDO_PERIOD_MS} order by r.removed_at desc limit ${MAX_LISTED}`);
+  statement`select ${removalColumns} from removals r indexed by removals_user
+    where r.user_id = ${userId} and r.removed_at > ${now - UNDO_PERIOD_MS} order by r.removed_at desc limit ${MAX_LISTED}`;
 
 /** The removal that was part of the decision of a case. A later removal of the same thing replaces it. */
 export const caseRemovalQuery = (caseId: number): Statement<RemovalRow> =>
-  statement(sql`select ${removalColumns} from cases c cross join removals r on r.type = c.type and r.target = c.target
-    where c.id = ${caseId} and r.case_id = c.id`);
+  statement`select ${removalColumns} from cases c cross join removals r on r.type = c.type and r.target = c.target
+    where c.id = ${caseId} and r.case_id = c.id`;
 
 /** Rows deleted per run of the schedule. */
 const MAX_DELETED = 1_000;
 
 /** Deletes removals that can't be undone anymore, which makes them final. */
 export const deleteOldRemovals = (now: number): Statement =>
-  statement(sql`delete from removals where (type, target) in (select type, target from removals indexed by removals_old
-    where removed_at <= ${now - UNDO_PERIOD_MS} order by removed_at limit ${sql.raw(String(MAX_DELETED))})`);
+  statement`delete from removals where (type, target) in (select type, target from removals indexed by removals_old
+    where removed_at <= ${now - UNDO_PERIOD_MS} order by removed_at limit ${sql.raw(String(MAX_DELETED))})`;

@@ -1,4 +1,4 @@
-import { type Statement, sql, statement } from "#db/database.ts";
+import { type Statement, statement } from "#db/database.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
@@ -27,27 +27,27 @@ function contentQuery(type: ReportType, target: string): Statement<ContentRow> |
   const id = Number(target);
   switch (type) {
     case "level":
-      return statement(sql`select json_object('visibility', visibility) as state,
+      return statement`select json_object('visibility', visibility) as state,
           case when visibility = 'private' then 'remove' end as done
-        from levels where id = ${id} and visibility <> 'deleted'`);
+        from levels where id = ${id} and visibility <> 'deleted'`;
     case "item":
-      return statement(sql`select json_object('state', state) as state,
+      return statement`select json_object('state', state) as state,
           case when state <> 'shown' then 'hide' end as done
-        from items where id = ${id} and state <> 'rejected'`);
+        from items where id = ${id} and state <> 'rejected'`;
     case "comment":
-      return statement(sql`select json_object('body', body) as state, null as done
-        from comments where id = ${id} and deleted_at is null`);
+      return statement`select json_object('body', body) as state, null as done
+        from comments where id = ${id} and deleted_at is null`;
     case "thread":
-      return statement(sql`select json_object('title', title, 'subforum_id', subforum_id, 'locked', locked) as state,
+      return statement`select json_object('title', title, 'subforum_id', subforum_id, 'locked', locked) as state,
           case when locked = 1 then 'lock' end as done
-        from threads where id = ${id} and deleted_at is null`);
+        from threads where id = ${id} and deleted_at is null`;
     case "reply":
-      return statement(sql`select json_object('body', r.body) as state, null as done
+      return statement`select json_object('body', r.body) as state, null as done
         from replies r cross join threads t on t.id = r.thread_id
-        where r.id = ${id} and r.deleted_at is null and t.deleted_at is null`);
+        where r.id = ${id} and r.deleted_at is null and t.deleted_at is null`;
     case "user":
-      return statement(sql`select json_object('bio', bio) as state, case when bio = '' then 'remove' end as done
-        from users where id = ${id} and deleted_at is null`);
+      return statement`select json_object('bio', bio) as state, case when bio = '' then 'remove' end as done
+        from users where id = ${id} and deleted_at is null`;
     default:
       return null;
   }

@@ -25,9 +25,7 @@ import { moderationNotice } from "./notices.ts";
 const SAME_WARNING_MS = 60_000;
 
 const bannableQuery = (username: string): Statement<Bannable> =>
-  statement(
-    sql`select id, username, role, banned_at, banned_until, ban_reason from users where username = ${username}`,
-  );
+  statement`select id, username, role, banned_at, banned_until, ban_reason from users where username = ${username}`;
 
 /** Finds the user that a command is about. Throws if they don't exist or `isAllowed` says no. */
 async function findTarget(
@@ -63,7 +61,7 @@ export function moderationRoutes(app: HonoApp): void {
         now,
         hasRole(target),
       ),
-      banned: statement(sql`select 1 where ${hasRole(target)}`),
+      banned: statement`select 1 where ${hasRole(target)}`,
     });
     if (banned.length === 0) throw new ApiError("conflict");
     await disconnectUser(env, id, CLOSE_CODES.banned);

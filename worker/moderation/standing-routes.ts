@@ -21,26 +21,24 @@ type HeldRow = Omit<Standing["held"][number], "ahead" | "created_at_formatted" |
   Columns<"held_posts", "created_at">;
 
 const appealQuery = (me: number, now: number): Statement<AppealRow> =>
-  statement(sql`select id, body, state, answer, created_at from appeals
-    where ban_id = (select max(id) from bans indexed by bans_holding where ${isActiveBan(me, now)})`);
+  statement`select id, body, state, answer, created_at from appeals
+    where ban_id = (select max(id) from bans indexed by bans_holding where ${isActiveBan(me, now)})`;
 
 const warningsQuery = (me: number): Statement<WarningRow> =>
-  statement(
-    sql`select id, reason, created_at, seen_at from warnings where user_id = ${me} order by id desc limit ${MAX_WARNINGS}`,
-  );
+  statement`select id, reason, created_at, seen_at from warnings where user_id = ${me} order by id desc limit ${MAX_WARNINGS}`;
 
 const heldQuery = (me: number): Statement<HeldRow> =>
-  statement(sql`select id, kind, title, body, state, reason, created_at from held_posts
-    where user_id = ${me} order by id desc limit ${MAX_HELD_POSTS}`);
+  statement`select id, kind, title, body, state, reason, created_at from held_posts
+    where user_id = ${me} order by id desc limit ${MAX_HELD_POSTS}`;
 
 type QueueRow = Columns<"appeals" | "held_posts", "id">;
 
 /** The first entries of the queue, in order, if the user has an entry in it; they give the user's position. */
 const queueHeadQuery = (table: "appeals" | "held_posts", me: number): Statement<QueueRow> => {
   const from = sql.identifier(table);
-  return statement(sql`select id from ${from} where state = 'waiting' and id < (
+  return statement`select id from ${from} where state = 'waiting' and id < (
       select max(id) from (select id, state from ${from} where user_id = ${me} order by id desc limit ${MAX_HELD_POSTS}) where state = 'waiting')
-    order by id limit ${MAX_COUNTED_AHEAD}`);
+    order by id limit ${MAX_COUNTED_AHEAD}`;
 };
 
 const countAhead = (id: number, state: string, head: readonly QueueRow[]): number =>
@@ -89,8 +87,8 @@ export function standingRoutes(app: HonoApp): void {
     const own = sql`id = ${params.id} and user_id = ${viewer.id}`;
     const { warning } = await gate.write(
       {
-        warnings: statement(sql`update warnings set seen_at = ${now} where ${own} and seen_at is null`),
-        warning: first<Columns<"warnings", "id">>(sql`select id from warnings where ${own}`),
+        warnings: statement`update warnings set seen_at = ${now} where ${own} and seen_at is null`,
+        warning: first<Columns<"warnings", "id">>`select id from warnings where ${own}`,
       },
       { idempotent: true },
     );

@@ -28,9 +28,9 @@ function undoStatements(row: RemovalRow, staff: Actor, reason: string, now: numb
   const undone = sql`select * from removals where ${isThis} and ${guard.isOwn}`;
   const { isRemoved, restore } = REMOVABLE[type];
   return {
-    marked: statement<Columns<"removals", "target">>(sql`update removals as r
+    marked: statement<Columns<"removals", "target">>`update removals as r
       set restored_at = ${now}, restored_by = ${staff.id}, stamp = ${guard.stamp}
-      where ${isThis} and ${isUndoable(now)} and r.removed_at = ${removed_at} and ${isRemoved(Number(target))} returning target`),
+      where ${isThis} and ${isUndoable(now)} and r.removed_at = ${removed_at} and ${isRemoved(Number(target))} returning target`,
     audit: auditEntry(
       {
         actor_id: staff.id,
@@ -96,11 +96,8 @@ async function undoRemoval(
 /** Sends game hosts the title of a level that is public again. */
 async function announceLevel({ target }: RemovalRow, env: Env): Promise<void> {
   const id = Number(target);
-  const [level] = await new Database(env.DB).all(
-    statement<Columns<"levels", "title">>(
-      sql`select title from levels where id = ${id} and visibility = 'public'`,
-    ),
-  );
+  const [level] = await new Database(env.DB).all(statement<Columns<"levels", "title">>`select title
+    from levels where id = ${id} and visibility = 'public'`);
   if (level) await notifyHosts(env, id, level.title);
 }
 

@@ -41,8 +41,8 @@ export function queueNotices(
 
 /** The same for notices that the batch itself determines. `rows` selects `user_id, notice`. Returns the ids of those that were. */
 export const queueNoticesOf = (rows: SQL, now: number): Statement<Columns<"notices", "id">> =>
-  statement(sql`insert into notices (user_id, notice, created_at)
-    select q.user_id, q.notice, ${now} from (${rows}) q where true returning id`);
+  statement`insert into notices (user_id, notice, created_at)
+    select q.user_id, q.notice, ${now} from (${rows}) q where true returning id`;
 
 /** The notice of someone's action, as JSON, whose title and URL are known inside a batch only. */
 export const noticeJson = (
@@ -80,10 +80,10 @@ async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise
   const waiting = sql`select * from notices where retry_at <= ${now}
     and user_id not in (select value from json_each(${JSON.stringify([...failed])})) order by id limit ${BATCH_SIZE}`;
   const { rows, actors } = await db.batch({
-    rows: statement<QueuedNotice>(sql`select n.id, n.user_id, n.notice, n.created_at,
-      (select home from users where id = n.user_id) as home from (${waiting}) n order by n.id`),
-    actors: statement<UserColumns>(sql`select ${userColumns} from users u
-      where u.id in (select notice ->> 'actor' from (${waiting}) where json_valid(notice))`),
+    rows: statement<QueuedNotice>`select n.id, n.user_id, n.notice, n.created_at,
+      (select home from users where id = n.user_id) as home from (${waiting}) n order by n.id`,
+    actors: statement<UserColumns>`select ${userColumns} from users u
+      where u.id in (select notice ->> 'actor' from (${waiting}) where json_valid(notice))`,
   });
   const cards = new Map(actors.map((row) => [row.u_id, presentUser(row, now)]));
   const results = await Promise.all(
@@ -102,9 +102,9 @@ async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise
   const rejected = JSON.stringify(results.flatMap((result) => result.rejected));
   if (done === "[]" && rejected === "[]") return rows.length;
   await db.batch({
-    done: statement(sql`delete from notices where id in (select value from json_each(${done}))`),
-    rejected: statement(sql`update notices set retry_at = ${now + RETRY_AFTER_MS}
-      where id in (select value from json_each(${rejected}))`),
+    done: statement`delete from notices where id in (select value from json_each(${done}))`,
+    rejected: statement`update notices set retry_at = ${now + RETRY_AFTER_MS}
+      where id in (select value from json_each(${rejected}))`,
   });
   return rows.length;
 }

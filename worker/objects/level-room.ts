@@ -1,5 +1,5 @@
 import { type Connection, type ConnectionContext, Server } from "partyserver";
-import { type Columns, Database, sql, statement, type Without } from "#db/database.ts";
+import { type Columns, Database, statement, type Without } from "#db/database.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
@@ -251,9 +251,7 @@ export class LevelRoom extends Server<Env> implements LevelRoomApi {
   async levelChanged(): Promise<void> {
     const { id, players } = this.#room;
     const level = await new Database(this.env.DB).first(
-      statement<VisibleLevel>(
-        sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`,
-      ),
+      statement<VisibleLevel>`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`,
     );
     const now = Date.now();
     for (const player of [...players.list]) {

@@ -10,8 +10,8 @@ interface Account extends Columns<"users", "id" | "username" | "role"> {
 
 /** The user of this name. */
 export const accountQuery = (name: string): Statement<Account> =>
-  statement<Account>(sql`select id, username, role, two_factor_secret is not null as has_two_factor
-    from users where username = ${name} and deleted_at is null`);
+  statement<Account>`select id, username, role, two_factor_secret is not null as has_two_factor
+    from users where username = ${name} and deleted_at is null`;
 
 /** The statements that make a user an admin and record it in the audit log. Run them in one transaction. */
 export function adminStatements(
@@ -34,9 +34,7 @@ export function adminStatements(
       now,
       isOther,
     ),
-    role: statement(
-      sql`update users set role = 'admin', role_since = ${now}, role_by = null where id = ${id} and ${isOther}`,
-    ),
+    role: statement`update users set role = 'admin', role_since = ${now}, role_by = null where id = ${id} and ${isOther}`,
   };
 }
 

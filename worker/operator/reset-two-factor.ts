@@ -8,8 +8,8 @@ import { clearTwoFactor } from "../security/commands.ts";
 type Account = Columns<"users", "id" | "username" | "email" | "role" | "two_factor_at">;
 
 const accountQuery = (username: string) =>
-  statement<Account>(sql`select id, username, email, role, two_factor_at from users
-    where username = ${username} and deleted_at is null`);
+  statement<Account>`select id, username, email, role, two_factor_at from users
+    where username = ${username} and deleted_at is null`;
 
 type Result = { message: string } | { problem: "unknown" | "off"; error: string };
 
@@ -43,8 +43,8 @@ export async function resetTwoFactor(
       isOn,
     ),
     mail: queueMail(twoFactorMail(account, origin, false), now, isOn),
-    sessions: statement(sql`delete from sessions where user_id = ${id} and ${isOn}`),
-    found: statement<Columns<"users", "id">>(sql`select id from users where id = ${id} and ${isOn}`),
+    sessions: statement`delete from sessions where user_id = ${id} and ${isOn}`,
+    found: statement<Columns<"users", "id">>`select id from users where id = ${id} and ${isOn}`,
     cleared: clearTwoFactor(id, isOn),
   });
   if (found.length === 0)

@@ -35,8 +35,8 @@ const MAIN: Handlers<MainEffect> = {
     const bit = stampBit(stamp);
     // Accounts without a board have null, which stays null.
     return [
-      statement(sql`update users set first_night = first_night | ${bit}
-        where id = ${user_id} and first_night & ${bit} = 0 and ${when}`),
+      statement`update users set first_night = first_night | ${bit}
+        where id = ${user_id} and first_night & ${bit} = 0 and ${when}`,
     ];
   },
   removal: ({ kind, id, staff_id, user_id, name }, at, when) => [
@@ -45,8 +45,8 @@ const MAIN: Handlers<MainEffect> = {
   restored: ({ kind, id, staff_id }, at, when) =>
     restoredStatements({ type: kind, target: id, staff: { id: staff_id } }, at, when),
   held_back: ({ held_id }, _, when) => [
-    statement(sql`update held_posts set state = 'waiting', reason = '', decided_by = null, decided_at = null
-      where id = ${held_id} and state = 'approved' and ${when}`),
+    statement`update held_posts set state = 'waiting', reason = '', decided_by = null, decided_at = null
+      where id = ${held_id} and state = 'approved' and ${when}`,
   ],
   clear: countClear,
   clear_taken_back: takeBackClear,
@@ -65,9 +65,9 @@ const FORUM: Handlers<ForumEffect> = {
 
 const PLAY: Handlers<PlayEffect> = {
   earned: ({ run_id, coins, xp, unpaid = 0 }, _, when) => [
-    statement(sql`update runs set coins = coins + ${coins}, xp = xp + ${xp},
+    statement`update runs set coins = coins + ${coins}, xp = xp + ${xp},
         reason = case when ${unpaid} and reason is null and state in ('counted', 'accepted') then 'unpaid' else reason end
-      where id = ${run_id} and ${when}`),
+      where id = ${run_id} and ${when}`,
   ],
 };
 

@@ -135,9 +135,7 @@ export const storeEffects = <Target extends DatabaseName>(
 
 /** The same for effects that the batch itself determines. `rows` selects lists of `effects` as JSON. */
 export const storeEffectsOf = (target: DatabaseName, rows: SQL, now: number): Statement =>
-  statement(
-    sql`insert into outbox (target, effects, created_at) select ${target}, e.effects, ${now} from (${rows}) e`,
-  );
+  statement`insert into outbox (target, effects, created_at) select ${target}, e.effects, ${now} from (${rows}) e`;
 
 /** A row of an outbox that may not be applied yet. */
 export interface PendingRow extends Columns<"outbox", "id" | "effects" | "created_at"> {
@@ -150,8 +148,8 @@ export const ROWS_PER_PASS = 50;
 
 /** Selects the rows for a target after an id, oldest first. */
 export const pendingAfter = (target: DatabaseName, after: SQL): Statement<PendingRow> =>
-  statement(sql`select o.id, o.effects, o.created_at, p.after from (select ${after} as after) p
-    cross join outbox o on o.target = ${target} and o.id > p.after order by o.id limit ${sql.raw(String(ROWS_PER_PASS))}`);
+  statement`select o.id, o.effects, o.created_at, p.after from (select ${after} as after) p
+    cross join outbox o on o.target = ${target} and o.id > p.after order by o.id limit ${sql.raw(String(ROWS_PER_PASS))}`;
 
 /** Selects the rows for a target that aren't known to be applied. Goes to the end of a batch that stores effects. */
 export const pendingQuery = (target: DatabaseName): Statement<PendingRow> =>

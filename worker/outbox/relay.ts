@@ -65,20 +65,20 @@ const positionOf = (source: DatabaseName): SQL =>
   sql`(select coalesce(max(position), 0) from outbox_positions where source = ${source})`;
 
 const positionQuery = (source: DatabaseName): Statement<{ position: number }> =>
-  statement(sql`select ${positionOf(source)} as position`);
+  statement`select ${positionOf(source)} as position`;
 
 /** Condition: this database has the effects of all earlier rows, and not yet of this one. */
 const isNext = (source: DatabaseName, { id, after }: PendingRow): SQL =>
   sql`(${positionOf(source)} >= ${after} and ${positionOf(source)} < ${id})`;
 
 const moveTo = (source: DatabaseName, { id, after }: PendingRow): Statement =>
-  statement(sql`insert into outbox_positions (source, position) select ${source}, ${id}
+  statement`insert into outbox_positions (source, position) select ${source}, ${id}
     where ${positionOf(source)} >= ${after}
-    on conflict (source) do update set position = max(position, excluded.position)`);
+    on conflict (source) do update set position = max(position, excluded.position)`;
 
 /** Whether effects have earned an achievement or a stamp, which the caller can award. */
 const dueQuery = (target: DatabaseName): Statement<Columns<"achievement_queue", "id">> | null =>
-  target === "main" ? statement(sql`select id from achievement_queue limit 1`) : null;
+  target === "main" ? statement`select id from achievement_queue limit 1` : null;
 
 /** Where the target is after a pass. */
 interface Applied<Also extends Batch> extends Relayed<Also> {
@@ -128,9 +128,9 @@ async function storeFailure(
   const error = String(reason).slice(0, MAX_ERROR_LENGTH);
   const { position } = await database.batch(
     {
-      failure: statement(sql`insert into outbox_failures (source, id, effects, error, failed_at)
+      failure: statement`insert into outbox_failures (source, id, effects, error, failed_at)
         select ${source}, ${row.id}, ${row.effects}, ${error}, ${Date.now()} where ${isNext(source, row)}
-        on conflict do nothing`),
+        on conflict do nothing`,
       move: moveTo(source, row),
       position: positionQuery(source),
     },
@@ -163,8 +163,8 @@ async function applyTolerantly<Also extends Batch>(
 }
 
 const progressStatement = (target: DatabaseName, position: number): Statement =>
-  statement(sql`insert into outbox_progress (target, relayed_to) values (${target}, ${position})
-    on conflict (target) do update set relayed_to = max(relayed_to, excluded.relayed_to)`);
+  statement`insert into outbox_progress (target, relayed_to) values (${target}, ${position})
+    on conflict (target) do update set relayed_to = max(relayed_to, excluded.relayed_to)`;
 
 /** The rows before the first one that only a newer version of the site can apply. */
 function knownRows(rows: readonly PendingRow[], target: DatabaseName): readonly PendingRow[] {
@@ -218,9 +218,9 @@ export async function relayFully(databases: Databases, outbox: Outbox, now: numb
     rows: await databases[source].all(pendingAfter(target, sql`${position}`)),
   });
   await databases[source].all(
-    statement(sql`delete from outbox where id in (select id from outbox indexed by outbox_target
+    statement`delete from outbox where id in (select id from outbox indexed by outbox_target
       where target = ${target} and id <= ${position} and created_at < ${now - STORED_MS}
-      order by id limit ${sql.raw(String(MAX_DELETED))})`),
+      order by id limit ${sql.raw(String(MAX_DELETED))})`,
     { idempotent: true },
   );
 }

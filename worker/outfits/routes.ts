@@ -45,7 +45,7 @@ const presentOutfit = ({ id, name, colors, thumbnail }: OutfitRow): Outfit => ({
 
 /** An account has few outfits, so all are read and filtered here. */
 const listQuery = (userId: number): Statement<OutfitRow> =>
-  statement<OutfitRow>(sql`select ${columns} from outfits where user_id = ${userId} order by id desc`);
+  statement<OutfitRow>`select ${columns} from outfits where user_id = ${userId} order by id desc`;
 
 export function outfitRoutes(app: HonoApp): void {
   handle(app, outfitListRoute, async ({ params, gate, viewer, request }) => {
@@ -64,10 +64,10 @@ export function outfitRoutes(app: HonoApp): void {
 
   handle(app, createOutfitRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const { created } = await gate.write({
-      created: first<OutfitRow>(sql`insert into outfits (user_id, name, colors, created_at, ${slots})
+      created: first<OutfitRow>`insert into outfits (user_id, name, colors, created_at, ${slots})
         select u.id, ${input.name}, u.colors, ${now}, ${slotsOfBopi(viewer.id)} from users u left join bopis b on b.user_id = u.id
         where u.id = ${viewer.id} and (select count(*) from outfits where user_id = ${viewer.id}) < ${LIMITS.outfits}
-        returning ${columns}`),
+        returning ${columns}`,
     });
     if (!created) throw new ApiError("outfit_limit");
     defer(env.RENDERS.send({ kind: "outfit", outfit_id: created.id }));
@@ -77,8 +77,8 @@ export function outfitRoutes(app: HonoApp): void {
   handle(app, editOutfitRoute, async ({ params, input, gate, viewer }) => {
     const { row } = await gate.write(
       {
-        row: first<OutfitRow>(sql`update outfits set name = ${input.name}
-          where id = ${params.id} and user_id = ${viewer.id} returning ${columns}`),
+        row: first<OutfitRow>`update outfits set name = ${input.name}
+          where id = ${params.id} and user_id = ${viewer.id} returning ${columns}`,
       },
       { idempotent: true },
     );
@@ -88,9 +88,8 @@ export function outfitRoutes(app: HonoApp): void {
 
   handle(app, deleteOutfitRoute, async ({ params, gate, viewer }) => {
     const { deleted } = await gate.write({
-      deleted: first<Columns<"outfits", "name">>(
-        sql`delete from outfits where id = ${params.id} and user_id = ${viewer.id} returning name`,
-      ),
+      deleted: first<Columns<"outfits", "name">>`delete from outfits where id = ${params.id}
+        and user_id = ${viewer.id} returning name`,
     });
     if (!deleted) throw outfitNotFound();
     return { message: `'${deleted.name}' is deleted.` };
@@ -102,16 +101,11 @@ export function outfitRoutes(app: HonoApp): void {
       changed: updated,
       after: { bopi, items },
     } = await gate.write({
-      first: statement(
-        sql`insert into bopis (user_id) select o.user_id from outfits o where ${isOwn} on conflict do nothing`,
-      ),
-      changed: first<
-        Columns<"bopis", "revision">
-      >(sql`update bopis set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
-        from outfits o where bopis.user_id = ${viewer.id} and ${isOwn} returning revision`),
-      user: statement(
-        sql`update users set colors = o.colors, ${EARN_DRESS_STAMP} from outfits o where users.id = ${viewer.id} and ${isOwn}`,
-      ),
+      first: statement`insert into bopis (user_id) select o.user_id from outfits o where ${isOwn} on conflict do nothing`,
+      changed: first<Columns<"bopis", "revision">>`update bopis
+        set ${slotsOfOutfit(viewer.id)}, revision = revision + 1
+        from outfits o where bopis.user_id = ${viewer.id} and ${isOwn} returning revision`,
+      user: statement`update users set colors = o.colors, ${EARN_DRESS_STAMP} from outfits o where users.id = ${viewer.id} and ${isOwn}`,
       after: bopiQueries(viewer.id),
     });
     if (!updated || !bopi) throw outfitNotFound();

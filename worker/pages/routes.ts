@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Database, newestSeen, type Reach, sql, statement } from "#db/database.ts";
+import { Database, newestSeen, type Reach, statement } from "#db/database.ts";
 import { mergeBookmarks } from "#domain/api/bookmarks.ts";
 import { isForStaff, isOpenWhileBanned, type Page, type Preload } from "#domain/api/page.ts";
 import { PAGES } from "#domain/api/pages.ts";
@@ -300,6 +300,6 @@ function themeOf(account: SessionAccount | null, request: Request): ThemeChoice 
 }
 
 const markSeen = (db: Database, account: SessionAccount, now: number) =>
-  db.all(statement(sql`update sessions set seen_at = ${now} where id = ${account.session_id}`), {
+  db.all(statement`update sessions set seen_at = ${now} where id = ${account.session_id}`, {
     idempotent: true,
   });

@@ -82,8 +82,8 @@ const newestIds = (database: DatabaseName): Statement<{ kind: Kind; newest: numb
 const fileEntries = (kind: Kind, file: number, now: number): Statement<Entry> => {
   const { path, changed, shown } = KINDS[kind];
   const first = (file - 1) * IDS_PER_FILE;
-  return statement(sql`select ${path} as path, ${changed} as changed_at from ${sql.raw(kind)} not indexed
-    where id > ${first} and id <= ${first + IDS_PER_FILE} and ${shown(now)} order by id`);
+  return statement`select ${path} as path, ${changed} as changed_at from ${sql.raw(kind)} not indexed
+    where id > ${first} and id <= ${first + IDS_PER_FILE} and ${shown(now)} order by id`;
 };
 
 const XMLNS = "http://www.sitemaps.org/schemas/sitemap/0.9";

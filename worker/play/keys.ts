@@ -1,6 +1,6 @@
 import { createPrivateKey, hkdfSync } from "node:crypto";
 import { importJWK, type JWK } from "jose";
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type Statement, statement } from "#db/database.ts";
 
 /** How long a replaced key stays valid: longer than any token lives or any key set is cached. */
 export const OVERLAP_MS = 10 * 60_000;
@@ -10,9 +10,7 @@ const MAX_KEYS = 10;
 export type SigningKeyRow = Columns<"signing_keys", "id" | "created_at">;
 
 /** The newest keys; the first one signs. */
-export const signingKeysQuery: Statement<SigningKeyRow> = statement(
-  sql`select id, created_at from signing_keys order by id desc limit ${MAX_KEYS}`,
-);
+export const signingKeysQuery: Statement<SigningKeyRow> = statement`select id, created_at from signing_keys order by id desc limit ${MAX_KEYS}`;
 
 /** When each key expires: never for the first, others some time after their successor was created. */
 export function validSigningKeys(

@@ -34,25 +34,25 @@ interface Destination
   removed: 0 | 1;
 }
 const destinationQuery = (id: number, me: number, now: number): Statement<Destination> =>
-  statement(sql`select id, user_id, visibility, revision, ${isRemovedFrom(id, me, now)} as removed
-    from levels where id = ${id} and visibility <> 'deleted'`);
+  statement`select id, user_id, visibility, revision, ${isRemovedFrom(id, me, now)} as removed
+    from levels where id = ${id} and visibility <> 'deleted'`;
 
 type JoinedUser = RelationshipColumns & Columns<"users", "id" | "username" | "join_privacy">;
 const joinedUserQuery = (id: number, me: number): Statement<JoinedUser> =>
-  statement(sql`select u.id, u.username, u.join_privacy, ${relationshipColumns(sql`${me}`, sql`u.id`)}
-    from users u where u.id = ${id}`);
+  statement`select u.id, u.username, u.join_privacy, ${relationshipColumns(sql`${me}`, sql`u.id`)}
+    from users u where u.id = ${id}`;
 
 const hostByIdQuery = (id: number): Statement<HostCandidate & Columns<"hosts", "kind">> =>
-  statement(sql`select id, ip_address, region, kind from hosts where id = ${id}`);
+  statement`select id, ip_address, region, kind from hosts where id = ${id}`;
 
 /** Most buddies that matter for choosing an instance. */
 const MAX_BUDDIES = 50;
 
 /** The buddies who play a level. Reads no buddies if no one plays it. */
 const buddiesInLevelQuery = (level: number, me: number): Statement<ColumnsAs<"playing", { id: "user_id" }>> =>
-  statement(sql`select p.user_id as id from levels l cross join buddies b on b.user_id = ${me}
+  statement`select p.user_id as id from levels l cross join buddies b on b.user_id = ${me}
     cross join playing p on p.user_id = b.buddy_id and p.level_id = l.id
-    where l.id = ${level} and l.playing_count > 0 limit ${sql.raw(String(MAX_BUDDIES))}`);
+    where l.id = ${level} and l.playing_count > 0 limit ${sql.raw(String(MAX_BUDDIES))}`;
 
 /** A join request's target: the level, the hosts to try in order, and the error if all of them are full. */
 interface JoinTarget {

@@ -18,8 +18,8 @@ export function countStatements(people: readonly Person[], now: number): Stateme
     ),
     ...(people.some(({ online }) => online)
       ? [
-          statement(sql`insert or ignore into presence (user_id, since)
-            select value, ${now} from json_each(${ids(people, ({ online }) => online)})`),
+          statement`insert or ignore into presence (user_id, since)
+            select value, ${now} from json_each(${ids(people, ({ online }) => online)})`,
         ]
       : []),
     ...remove(
@@ -34,10 +34,10 @@ export function countStatements(people: readonly Person[], now: number): Stateme
     ),
     ...(playing.length
       ? [
-          statement(sql`insert into playing (user_id, level_id, since)
+          statement`insert into playing (user_id, level_id, since)
             select value ->> 0, value ->> 1, ${now} from json_each(${JSON.stringify(playing.map(levelOf))}) where true
             on conflict (user_id) do update set level_id = excluded.level_id, since = excluded.since
-              where level_id <> excluded.level_id`),
+              where level_id <> excluded.level_id`,
         ]
       : []),
     ...remove(
@@ -55,18 +55,14 @@ const ids = (people: readonly Person[], of: (person: Person) => boolean) =>
 function count(table: "presence" | "playing", counter: string, added: string, removed: string): Statement[] {
   const rows = sql.raw(table);
   return [
-    statement(sql`update counters set value = value + d.change from (select
+    statement`update counters set value = value + d.change from (select
         (select count(*) from json_each(${added}) j where not exists (select 1 from ${rows} where user_id = j.value))
         - (select count(*) from json_each(${removed}) j where exists (select 1 from ${rows} where user_id = j.value)) as change) d
-      where name = ${counter} and d.change <> 0`),
+      where name = ${counter} and d.change <> 0`,
   ];
 }
 
 const remove = (table: "presence" | "playing", removed: string): Statement[] =>
   removed === "[]"
     ? []
-    : [
-        statement(
-          sql`delete from ${sql.raw(table)} where user_id in (select value from json_each(${removed}))`,
-        ),
-      ];
+    : [statement`delete from ${sql.raw(table)} where user_id in (select value from json_each(${removed}))`];

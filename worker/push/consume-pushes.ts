@@ -1,4 +1,4 @@
-import { type Columns, Database, first, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, Database, first, type Statement, statement } from "#db/database.ts";
 import { isPushEndpoint, isQuiet } from "#domain/push/rules.ts";
 import { assetUrl } from "../assets/url.ts";
 import { logError } from "../http/log.ts";
@@ -112,16 +112,16 @@ export async function consumePushes(batch: MessageBatch<Job>, env: Env): Promise
 }
 
 const subscriptionsQuery = (userId: number, now: number): Statement<SubscriptionRow> =>
-  statement(sql`select p.id, p.endpoint, p.p256dh, p.auth from push_subscriptions p
+  statement`select p.id, p.endpoint, p.p256dh, p.auth from push_subscriptions p
     join sessions s on s.id = p.session_id and s.expires_at > ${now}
     join users u on u.id = p.user_id and u.deleted_at is null
       and (u.banned_at is null or u.banned_until <= ${now})
-    where p.user_id = ${userId}`);
+    where p.user_id = ${userId}`;
 
 const actorQuery = (userId: number, actor: number | null): Statement<ActorRow> =>
-  statement(sql`select a.username, a.headshot, exists (select 1 from blocks b
+  statement`select a.username, a.headshot, exists (select 1 from blocks b
       where (b.user_id = ${userId} and b.blocked_id = a.id) or (b.user_id = a.id and b.blocked_id = ${userId})) as blocked
-    from users a where a.id = ${actor} and a.deleted_at is null`);
+    from users a where a.id = ${actor} and a.deleted_at is null`;
 
 /** The notification that a device shows. It names the sender, but never what they wrote. */
 function notificationOf({ kind, title, url, tag }: PushJob, actor: ActorRow | undefined) {
@@ -160,11 +160,9 @@ export async function sendPush(env: Env, job: PushJob, now: number): Promise<voi
   const ids = (wanted: Result) => results.filter(({ result }) => result === wanted).map(({ id }) => id);
   await db.batch(
     {
-      ended: statement(
-        sql`delete from push_subscriptions where id in (select value from json_each(${JSON.stringify(ids("ended"))}))`,
-      ),
-      delivered: statement(sql`update push_subscriptions set last_ok_at = ${now}
-        where id in (select value from json_each(${JSON.stringify(ids("sent"))}))`),
+      ended: statement`delete from push_subscriptions where id in (select value from json_each(${JSON.stringify(ids("ended"))}))`,
+      delivered: statement`update push_subscriptions set last_ok_at = ${now}
+        where id in (select value from json_each(${JSON.stringify(ids("sent"))}))`,
     },
     { idempotent: true },
   );

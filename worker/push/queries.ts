@@ -1,4 +1,4 @@
-import { type Columns, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type Statement, statement } from "#db/database.ts";
 import { deviceName } from "#domain/auth/device-name.ts";
 import type { PushSettings } from "#domain/push/api.ts";
 import type { QuietHours } from "#domain/push/rules.ts";
@@ -21,11 +21,11 @@ type DeviceRow = Columns<"push_subscriptions", "id" | "session_id" | "created_at
   Columns<"sessions", "device">;
 
 export const settingsQuery = (userId: number): Statement<SettingsRow> =>
-  statement(sql`select * from push_settings where user_id = ${userId}`);
+  statement`select * from push_settings where user_id = ${userId}`;
 
 export const devicesQuery = (userId: number): Statement<DeviceRow> =>
-  statement(sql`select p.id, p.session_id, s.device, p.created_at from push_subscriptions p
-    join sessions s on s.id = p.session_id where p.user_id = ${userId} order by p.created_at desc, p.id desc`);
+  statement`select p.id, p.session_id, s.device, p.created_at from push_subscriptions p
+    join sessions s on s.id = p.session_id where p.user_id = ${userId} order by p.created_at desc, p.id desc`;
 
 export function quietHours(row: SettingsRow = DEFAULTS): QuietHours | null {
   const { quiet_from, quiet_until, time_zone } = row;

@@ -24,21 +24,21 @@ const subscribeStatements = (
   { endpoint, p256dh, auth, time_zone }: NewSubscription,
   now: number,
 ): Statement[] => [
-  statement(sql`delete from push_subscriptions where session_id = ${sessionId} and endpoint <> ${endpoint}`),
-  statement(sql`insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
+  statement`delete from push_subscriptions where session_id = ${sessionId} and endpoint <> ${endpoint}`,
+  statement`insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
     values (${userId}, ${sessionId}, ${endpoint}, ${p256dh}, ${auth}, ${now})
     on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id,
-      p256dh = excluded.p256dh, auth = excluded.auth, created_at = excluded.created_at, last_ok_at = null`),
-  statement(sql`delete from push_subscriptions where user_id = ${userId} and id not in (
+      p256dh = excluded.p256dh, auth = excluded.auth, created_at = excluded.created_at, last_ok_at = null`,
+  statement`delete from push_subscriptions where user_id = ${userId} and id not in (
     select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc
-    limit ${PUSH_LIMITS.devices})`),
-  statement(sql`insert into push_settings (user_id, time_zone) values (${userId}, ${time_zone})
-    on conflict (user_id) do update set time_zone = excluded.time_zone`),
+    limit ${PUSH_LIMITS.devices})`,
+  statement`insert into push_settings (user_id, time_zone) values (${userId}, ${time_zone})
+    on conflict (user_id) do update set time_zone = excluded.time_zone`,
 ];
 
 /** Deletes a subscription. Its first row says whether there was one. */
 const removeStatement = (userId: number, id: number): Statement<Columns<"push_subscriptions", "id">> =>
-  statement(sql`delete from push_subscriptions where id = ${id} and user_id = ${userId} returning id`);
+  statement`delete from push_subscriptions where id = ${id} and user_id = ${userId} returning id`;
 
 function settingsStatements(
   userId: number,
@@ -53,8 +53,8 @@ function settingsStatements(
   }
   if (changes.length === 0) return [];
   return [
-    statement(sql`insert into push_settings (user_id) values (${userId}) on conflict (user_id) do nothing`),
-    statement(sql`update push_settings set ${sql.join(changes, sql`, `)} where user_id = ${userId}`),
+    statement`insert into push_settings (user_id) values (${userId}) on conflict (user_id) do nothing`,
+    statement`update push_settings set ${sql.join(changes, sql`, `)} where user_id = ${userId}`,
   ];
 }
 

@@ -51,17 +51,17 @@ export const ratingJoins = sql`cross join users u on u.id = r.user_id cross join
 
 /** From play data: what decides whether a user can rate a level, and what their rating shows. Always one row. */
 export const ownHistoryQuery = (level: number, user: number): Statement<LevelHistory> =>
-  statement(sql`select k.user_id is not null as cleared, k.best_ms, p.seconds as seconds_played from (select 1)
+  statement`select k.user_id is not null as cleared, k.best_ms, p.seconds as seconds_played from (select 1)
     left join clears k on k.user_id = ${user} and k.level_id = ${level}
-    left join plays p on p.user_id = ${user} and p.level_id = ${level}`);
+    left join plays p on p.user_id = ${user} and p.level_id = ${level}`;
 
 type BestTime = Columns<"clears", "user_id" | "level_id" | "best_ms">;
 
 /** From play data: the best times of the people who rated levels. */
 const bestTimesQuery = (ratings: readonly RatingRow[]): Statement<BestTime> =>
-  statement(sql`select k.user_id, k.level_id, k.best_ms
+  statement`select k.user_id, k.level_id, k.best_ms
     from ${valuesTable(ratings.map(({ u_id, level_id }) => [u_id, level_id]))} j
-    cross join clears k on k.user_id = j.column1 and k.level_id = j.column2`);
+    cross join clears k on k.user_id = j.column1 and k.level_id = j.column2`;
 
 /** Adds the best times of those who rated. */
 export async function withBestTimes(gate: SessionGate, ratings: readonly RatingRow[]): Promise<RatedRow[]> {
@@ -75,7 +75,7 @@ export async function withBestTimes(gate: SessionGate, ratings: readonly RatingR
 }
 
 export function ratingQuery(condition: SQL): Statement<RatingRow> {
-  return statement<RatingRow>(sql`select ${ratingColumns} from ratings r ${ratingJoins} where ${condition}`);
+  return statement<RatingRow>`select ${ratingColumns} from ratings r ${ratingJoins} where ${condition}`;
 }
 
 interface NewRating {
@@ -93,18 +93,18 @@ export function recordRatingStatements({ user_id, level_id, rating, difficulty }
   const day = newYorkDay(now);
   const isNew = sql`not exists (select 1 from ratings where user_id = ${user_id} and level_id = ${level_id})`;
   return [
-    statement(sql`
+    statement`
       insert into level_days (level_id, day, ratings, rating_sum)
       select ${level_id}, ${day}, 1, ${rating} where ${isNew} and not exists (
         select 1 from rating_days where day = ${day} and level_id = ${level_id} and user_id = ${user_id})
-      on conflict (level_id, day) do update set ratings = ratings + 1, rating_sum = rating_sum + excluded.rating_sum`),
-    statement(sql`
+      on conflict (level_id, day) do update set ratings = ratings + 1, rating_sum = rating_sum + excluded.rating_sum`,
+    statement`
       insert into rating_days (day, level_id, user_id) select ${day}, ${level_id}, ${user_id} where ${isNew}
-      on conflict do nothing`),
-    statement(sql`
+      on conflict do nothing`,
+    statement`
       insert into ratings (user_id, level_id, rating, difficulty, created_at)
       values (${user_id}, ${level_id}, ${rating}, ${difficulty}, ${now})
       on conflict (user_id, level_id) do update set rating = excluded.rating, difficulty = excluded.difficulty,
-        created_at = excluded.created_at`),
+        created_at = excluded.created_at`,
   ] as const;
 }

@@ -100,9 +100,9 @@ function pageQuery(query: RatingQuery, { limit, offset, reverse }: PageSlice) {
       order,
       reverse,
     );
-  return statement<RatingRow>(sql`
+  return statement<RatingRow>`
     with page as (select r.* from ratings r where ${conditions(query)} order by ${by("r.")} limit ${limit} offset ${offset})
-    select ${ratingColumns} from page r ${ratingJoins}`);
+    select ${ratingColumns} from page r ${ratingJoins}`;
 }
 
 export function ratingRoutes(app: HonoApp): void {
@@ -142,8 +142,8 @@ export function ratingRoutes(app: HonoApp): void {
 
   handle(app, deleteRatingRoute, async ({ params, gate, viewer, now }) => {
     const rating = await gate.first(
-      statement<Columns<"ratings", "user_id" | "level_id" | "rating" | "difficulty">>(sql`
-        select user_id, level_id, rating, difficulty from ratings where id = ${params.ratingId}`),
+      statement<Columns<"ratings", "user_id" | "level_id" | "rating" | "difficulty">>`
+        select user_id, level_id, rating, difficulty from ratings where id = ${params.ratingId}`,
     );
     if (!rating) throw new ApiError("not_found", { message: "This rating no longer exists." });
     if (rating.user_id !== viewer.id && viewer.role !== "admin") {
@@ -166,7 +166,7 @@ export function ratingRoutes(app: HonoApp): void {
         user_id === viewer.id
           ? []
           : [entry, storeRemoval({ type: "rating", target: params.ratingId, staff: viewer }, now)],
-      ratings: statement(sql`delete from ratings where id = ${params.ratingId}`),
+      ratings: statement`delete from ratings where id = ${params.ratingId}`,
     };
     await gate.write(statements, {
       when: sql`exists (select 1 from ratings where id = ${params.ratingId} and (rating, difficulty) = (${before.rating}, ${before.difficulty}))`,

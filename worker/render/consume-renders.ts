@@ -53,8 +53,8 @@ async function renderLevel(env: Env, job: Extract<RenderJob, { kind: "level" }>)
   const condition = sql`l.id = ${job.level_id} and l.revision = ${job.revision} and l.visibility <> 'deleted'
     and l.thumbnail_own = 0 and (l.thumbnail is null or l.picture_version < ${DIRECTOR_VERSION})`;
   const level = await db.first(
-    statement<DrawnLevel>(sql`select l.id, l.user_id, l.revision, l.thumbnail, v.asset, l.picture_view, l.picture_shot, l.picture_choice
-      from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision where ${condition}`),
+    statement<DrawnLevel>`select l.id, l.user_id, l.revision, l.thumbnail, v.asset, l.picture_view, l.picture_shot, l.picture_choice
+      from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision where ${condition}`,
   );
   if (!level) return;
   const world = await readWorld(env, level).catch((error: unknown) => {
@@ -64,9 +64,7 @@ async function renderLevel(env: Env, job: Extract<RenderJob, { kind: "level" }>)
   if (!isWorld(world)) {
     // Its old picture stays, and it isn't tried again with every sweep.
     logError("level not drawn again", { job }, world);
-    await db.all(
-      statement(sql`update levels as l set picture_version = ${DIRECTOR_VERSION} where ${condition}`),
-    );
+    await db.all(statement`update levels as l set picture_version = ${DIRECTOR_VERSION} where ${condition}`);
     return;
   }
   const shot = await pictureShot(env, db, level, world);
@@ -94,9 +92,9 @@ async function storePicture(
   for (const [i, size] of sizes.entries())
     await putAsset(env.BUCKET, names[size], "jpeg", files[i] as Uint8Array);
   await db.all(
-    statement(sql`update levels as l set thumbnail = ${names.thumbnail}, picture = ${names.large},
+    statement`update levels as l set thumbnail = ${names.thumbnail}, picture = ${names.large},
       thumbnail_small = ${names.small}, picture_signature = ${signature}, picture_version = ${DIRECTOR_VERSION}
-      where ${condition} and l.picture_view is ${picture_view} and l.picture_shot is ${picture_shot}`),
+      where ${condition} and l.picture_view is ${picture_view} and l.picture_shot is ${picture_shot}`,
   );
   cacheClear();
 }
@@ -118,11 +116,9 @@ async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar">): Pro
   await putPicture(env.BUCKET, headshot, () => drawHeadshot(look.colors, equipped));
   await putPicture(env.BUCKET, avatar, () => drawAvatar(look.colors, equipped));
   await db.batch({
-    users: statement(sql`update users set avatar = ${avatar}, headshot = ${headshot} where id = ${user_id}
-      and exists (select 1 from bopis b where b.user_id = ${user_id} and b.revision = ${revision})`),
-    bopis: statement(
-      sql`update bopis set drawn = ${revision} where user_id = ${user_id} and revision = ${revision}`,
-    ),
+    users: statement`update users set avatar = ${avatar}, headshot = ${headshot} where id = ${user_id}
+      and exists (select 1 from bopis b where b.user_id = ${user_id} and b.revision = ${revision})`,
+    bopis: statement`update bopis set drawn = ${revision} where user_id = ${user_id} and revision = ${revision}`,
   });
   cacheClear();
   const bopi = { headshot_url: assetUrl(headshot), avatar_url: assetUrl(avatar) };
@@ -133,9 +129,9 @@ async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar">): Pro
 async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Promise<void> {
   const db = new Database(env.DB);
   const { row, items } = await db.batch({
-    row: first<BopiRow & Columns<"outfits", "name" | "thumbnail">>(
-      sql`select o.user_id, o.name, o.colors, o.thumbnail, ${slotColumns("o")} from outfits o where o.id = ${outfit_id}`,
-    ),
+    row: first<
+      BopiRow & Columns<"outfits", "name" | "thumbnail">
+    >`select o.user_id, o.name, o.colors, o.thumbnail, ${slotColumns("o")} from outfits o where o.id = ${outfit_id}`,
     items: equippedItemsQuery("outfits", sql`w.id = ${outfit_id}`),
   });
   if (!row || row.thumbnail) return;
@@ -156,7 +152,7 @@ async function renderOutfit(env: Env, { outfit_id }: Job<"outfit">): Promise<voi
   const isFirst = sql`exists (select 1 from outfits where id = ${outfit_id} and thumbnail is null and redrawn = 0)`;
   await db.batch({
     notices: queueNotices([{ user_id: row.user_id, notice }], Date.now(), isFirst),
-    outfits: statement(sql`update outfits set thumbnail = ${thumbnail} where id = ${outfit_id}`),
+    outfits: statement`update outfits set thumbnail = ${thumbnail} where id = ${outfit_id}`,
   });
   await notifyUser(env, row.user_id, { event: "OutfitRendered", outfit: { id: outfit_id, thumbnail_url } });
   await deliverNotices(env);
@@ -167,14 +163,13 @@ type ItemRow = Columns<"items", "user_id" | "type_id" | "uuid" | "thumbnail">;
 /** Renders an item, stores its picture and notifies its creator. An item's files never change. */
 async function renderItem(env: Env, { item_id }: Extract<RenderJob, { kind: "item" }>): Promise<void> {
   const db = new Database(env.DB);
-  const row = await db.first(
-    statement<ItemRow>(sql`select user_id, type_id, uuid, thumbnail from items where id = ${item_id}`),
-  );
+  const row = await db.first(statement<ItemRow>`select user_id, type_id, uuid, thumbnail from items
+    where id = ${item_id}`);
   if (!row || row.thumbnail || !row.uuid) return;
   const source = await loadSource(env.BUCKET, row);
   const thumbnail = pictureName("item", [row.type_id, row.uuid]);
   await putPicture(env.BUCKET, thumbnail, () => drawItem(source));
-  await db.all(statement(sql`update items set thumbnail = ${thumbnail} where id = ${item_id}`));
+  await db.all(statement`update items set thumbnail = ${thumbnail} where id = ${item_id}`);
   cacheClear();
   await notifyUser(env, row.user_id, {
     event: "ItemRendered",

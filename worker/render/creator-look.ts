@@ -13,9 +13,9 @@ export async function creatorLook(
   userId: number,
 ): Promise<{ look: PictureLook; name: string }> {
   const { row, items } = await db.batch({
-    row: first<BopiRow & { hidden: 0 | 1 }>(sql`select u.id as user_id, u.colors, b.revision, b.drawn,
+    row: first<BopiRow & { hidden: 0 | 1 }>`select u.id as user_id, u.colors, b.revision, b.drawn,
         u.banned_at is not null or u.deleted_at is not null as hidden, ${slotColumns("b")}
-      from users u left join bopis b on b.user_id = u.id where u.id = ${userId}`),
+      from users u left join bopis b on b.user_id = u.id where u.id = ${userId}`,
     items: equippedItemsQuery("bopis", sql`w.user_id = ${userId}`),
   });
   if (!row || row.hidden === 1)

@@ -1,4 +1,4 @@
-import { Database, sql, statement } from "#db/database.ts";
+import { Database, statement } from "#db/database.ts";
 import { putAsset } from "../assets/store.ts";
 import { creatorLook } from "./creator-look.ts";
 import { drawLevel } from "./draw-level.ts";
@@ -23,9 +23,9 @@ export async function renderDouble(
 ): Promise<void> {
   const db = new Database(env.DB);
   const level = await db.first(
-    statement<DirectedLevel>(sql`select l.id, l.user_id, l.revision, v.asset, l.picture_view, l.picture_shot, l.picture_choice
+    statement<DirectedLevel>`select l.id, l.user_id, l.revision, v.asset, l.picture_view, l.picture_shot, l.picture_choice
       from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision
-      where l.id = ${level_id} and l.picture = ${picture} and l.thumbnail_own = 0 and l.visibility <> 'deleted'`),
+      where l.id = ${level_id} and l.picture = ${picture} and l.thumbnail_own = 0 and l.visibility <> 'deleted'`,
   );
   if (!level || (await env.BUCKET.head(doublePictureName(picture)))) return;
   const world = await readWorld(env, level);

@@ -65,10 +65,10 @@ export function neighborsQuery(
   const of = (order: SQL, count: number) =>
     sql`select * from (select l.picture_signature as signature from levels l ${order} limit ${count})`;
   const known = sql`l.picture_signature is not null and l.id <> ${levelId}`;
-  return statement<Present<ColumnsAs<"levels", { signature: "picture_signature" }>>>(sql`
+  return statement<Present<ColumnsAs<"levels", { signature: "picture_signature" }>>>`
     ${of(sql`where l.visibility = 'public' and ${known} order by l.id desc`, NEIGHBORS.newest)}
     union all ${of(sql`where l.visibility = 'public' and l.featured_at is not null and ${known} order by l.featured_at desc`, NEIGHBORS.featured)}
-    union all ${of(sql`where l.user_id = ${userId} and l.visibility = 'public' and ${known} order by l.id desc`, NEIGHBORS.own)}`);
+    union all ${of(sql`where l.user_id = ${userId} and l.visibility = 'public' and ${known} order by l.id desc`, NEIGHBORS.own)}`;
 }
 
 /**
@@ -97,9 +97,9 @@ export async function pictureShot(
     version: DIRECTOR_VERSION,
   };
   const [updated] = await db.all(
-    statement<Columns<"levels", "id">>(sql`update levels set picture_choice = ${JSON.stringify(choice)}
+    statement<Columns<"levels", "id">>`update levels set picture_choice = ${JSON.stringify(choice)}
       where id = ${level.id} and revision = ${level.revision} and picture_shot is ${level.picture_shot}
-        and picture_view is null and picture_choice is ${level.picture_choice} returning id`),
+        and picture_view is null and picture_choice is ${level.picture_choice} returning id`,
   );
   return updated ? toPictureShot(choice) : null;
 }

@@ -1,4 +1,4 @@
-import { type Columns, type ColumnsAs, Database, sql, statement } from "#db/database.ts";
+import { type Columns, type ColumnsAs, Database, statement } from "#db/database.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import { sendAll } from "../send-all.ts";
 import type { BopiRenderJob } from "./job.ts";
@@ -19,22 +19,12 @@ type UndrawnItem = Columns<"items", "id">;
  */
 export async function sweepRenders(env: Env): Promise<void> {
   const { levels, outdated, avatars, outfits, items } = await new Database(env.DB).batch({
-    levels: statement<UndrawnLevel>(
-      sql`select id, revision from levels where thumbnail is null and visibility <> 'deleted' limit ${BATCH_SIZE}`,
-    ),
-    outdated: statement<UndrawnLevel>(
-      sql`select id, revision from levels where picture_version < ${DIRECTOR_VERSION} and thumbnail_own = 0
+    levels: statement<UndrawnLevel>`select id, revision from levels where thumbnail is null and visibility <> 'deleted' limit ${BATCH_SIZE}`,
+    outdated: statement<UndrawnLevel>`select id, revision from levels where picture_version < ${DIRECTOR_VERSION} and thumbnail_own = 0
         and thumbnail is not null and visibility <> 'deleted' order by picture_version, id limit ${REDRAW_SIZE}`,
-    ),
-    avatars: statement<UndrawnBopi>(
-      sql`select user_id as id, revision from bopis where drawn <> revision limit ${BATCH_SIZE}`,
-    ),
-    outfits: statement<UndrawnOutfit>(
-      sql`select id from outfits where thumbnail is null limit ${BATCH_SIZE}`,
-    ),
-    items: statement<UndrawnItem>(
-      sql`select id from items where thumbnail is null and uuid <> '' limit ${BATCH_SIZE}`,
-    ),
+    avatars: statement<UndrawnBopi>`select user_id as id, revision from bopis where drawn <> revision limit ${BATCH_SIZE}`,
+    outfits: statement<UndrawnOutfit>`select id from outfits where thumbnail is null limit ${BATCH_SIZE}`,
+    items: statement<UndrawnItem>`select id from items where thumbnail is null and uuid <> '' limit ${BATCH_SIZE}`,
   });
   const drawings = [...levels, ...outdated].map(({ id, revision }) => ({
     kind: "level" as const,

@@ -66,33 +66,33 @@ function targetQuery(type: ReportType, target: string, me: number): Statement<Ta
   const id = /^[1-9]\d{0,14}$/.test(target) ? Number(target) : 0;
   switch (type) {
     case "level":
-      return statement(sql`select id, user_id as owner_id, title, description as body, thumbnail as picture, '' as colors, ${NO_PARENT}
-        from levels l where id = ${id} and ${isVisibleTo(me)}`);
+      return statement`select id, user_id as owner_id, title, description as body, thumbnail as picture, '' as colors, ${NO_PARENT}
+        from levels l where id = ${id} and ${isVisibleTo(me)}`;
     case "item":
-      return statement(sql`select id, user_id as owner_id, name as title, description as body,
+      return statement`select id, user_id as owner_id, name as title, description as body,
           coalesce(thumbnail, nullif(uuid, '') || '.png') as picture, '' as colors, ${NO_PARENT}
-        from items where id = ${id} and (state = 'shown' or user_id = ${me})`);
+        from items where id = ${id} and (state = 'shown' or user_id = ${me})`;
     case "user":
-      return statement(sql`select id, id as owner_id, username as title, bio as body, headshot as picture, colors, ${NO_PARENT}
-        from users where username = ${target} and deleted_at is null`);
+      return statement`select id, id as owner_id, username as title, bio as body, headshot as picture, colors, ${NO_PARENT}
+        from users where username = ${target} and deleted_at is null`;
     case "comment":
-      return statement(sql`select m.id, m.user_id as owner_id, '' as title, m.body, null as picture, '' as colors,
+      return statement`select m.id, m.user_id as owner_id, '' as title, m.body, null as picture, '' as colors,
           m.target_type as place_type, m.target_id as place_id, coalesce(l.title, i.name, u.username) as place_name, 1 as position
         from comments m left join levels l on m.target_type = 'level' and l.id = m.target_id and ${isVisibleTo(me)}
           left join items i on m.target_type = 'item' and i.id = m.target_id and (i.state = 'shown' or i.user_id = ${me})
           left join users u on m.target_type = 'user' and u.id = m.target_id and u.deleted_at is null
-        where m.id = ${id} and m.deleted_at is null and coalesce(l.id, i.id, u.id) is not null`);
+        where m.id = ${id} and m.deleted_at is null and coalesce(l.id, i.id, u.id) is not null`;
     case "thread":
-      return statement(sql`select t.id, t.user_id as owner_id, t.title, r.body, null as picture, '' as colors,
+      return statement`select t.id, t.user_id as owner_id, t.title, r.body, null as picture, '' as colors,
           null as place_type, t.subforum_id as place_id, '' as place_name, 0 as position
         from threads t cross join replies r on r.thread_id = t.id and r.position = 0
-        where t.id = ${id} and t.deleted_at is null`);
+        where t.id = ${id} and t.deleted_at is null`;
     default:
-      return statement(sql`select case when r.position = 0 then t.id else r.id end as id, r.user_id as owner_id,
+      return statement`select case when r.position = 0 then t.id else r.id end as id, r.user_id as owner_id,
           case when r.position = 0 then t.title else '' end as title, r.body, null as picture, '' as colors, null as place_type,
           case when r.position = 0 then t.subforum_id else t.id end as place_id, t.title as place_name, r.position
         from replies r cross join threads t on t.id = r.thread_id
-        where r.id = ${id} and r.deleted_at is null and t.deleted_at is null`);
+        where r.id = ${id} and r.deleted_at is null and t.deleted_at is null`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, type Statement, statement } from "#db/database.ts";
 import { parseMessageId } from "#domain/conversations/ids.ts";
 import { writeChatView } from "#domain/conversations/view.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -32,9 +32,8 @@ async function addRoomLines(
   const room = readRoomPath(env, path);
   if (!room) return;
   const level = await gate.first(
-    statement<Columns<"levels", "title">>(
-      sql`select title from levels where id = ${room.level} and visibility <> 'deleted'`,
-    ),
+    statement<Columns<"levels", "title">>`select title from levels where id = ${room.level}
+      and visibility <> 'deleted'`,
   );
   if (!level) return;
   try {
@@ -63,14 +62,14 @@ interface OwnReportRow
 
 /** A page of a user's own reports, newest first. */
 const ownReportsQuery = (me: number, limit: number, offset: number): Statement<OwnReportRow> =>
-  statement(sql`with page as (select id from reports where reporter_id = ${me} order by id desc limit ${limit} offset ${offset})
+  statement`with page as (select id from reports where reporter_id = ${me} order by id desc limit ${limit} offset ${offset})
     select r.id, r.type, r.target, c.name, c.url, c.subject_id, r.reason, r.details, c.state, c.claimed_by, c.outcome,
       r.created_at, c.decided_at
-    from page p cross join reports r on r.id = p.id cross join cases c on c.id = r.case_id`);
+    from page p cross join reports r on r.id = p.id cross join cases c on c.id = r.case_id`;
 
 /** The number of a user's reports, maintained by a trigger. */
 const ownCountQuery = (me: number): Statement<{ total: number }> =>
-  statement(sql`select reports_made as total from users where id = ${me}`);
+  statement`select reports_made as total from users where id = ${me}`;
 
 function stateOf({ state, outcome, claimed_by }: OwnReportRow): OwnReport["state"] {
   if (state === "decided") return outcome ?? "dismissed";

@@ -1,4 +1,4 @@
-import { type Columns, type Database, first, sql } from "#db/database.ts";
+import { type Columns, type Database, first } from "#db/database.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
 import { relatedUsersQuery } from "../hosts/room-arrival.ts";
@@ -140,7 +140,7 @@ export class Relations {
         Columns<"users", "join_privacy"> & {
           role: Role;
         }
-      >(sql`select ${effectiveRole} as role, u.join_privacy from users u where u.id = ${user}`),
+      >`select ${effectiveRole} as role, u.join_privacy from users u where u.id = ${user}`,
       related: relatedUsersQuery(user, present),
     });
     const person = this.#people.get(user);

@@ -1,4 +1,4 @@
-import { type Columns, Database, sql, statement } from "#db/database.ts";
+import { type Columns, Database, statement } from "#db/database.ts";
 import { cleanText, textProblem } from "#domain/api/fields.ts";
 import type { Role } from "#domain/auth/roles.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
@@ -96,9 +96,9 @@ export class RoomChat {
   async #readTermsOrThrow(now: number): Promise<void> {
     const users = JSON.stringify([...this.#known]);
     const rows = await new Database(this.#env.DB).all(
-      statement<TermsRow>(sql`select u.id, ${effectiveRole} as role, u.created_at, u.email_verified_at,
+      statement<TermsRow>`select u.id, ${effectiveRole} as role, u.created_at, u.email_verified_at,
           ${wordsColumn} as words
-        from json_each(${users}) n cross join users u on u.id = n.value`),
+        from json_each(${users}) n cross join users u on u.id = n.value`,
     );
     for (const row of rows) {
       const newcomer = row.role === "member" && isNewcomer(row, now);

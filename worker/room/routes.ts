@@ -1,4 +1,4 @@
-import { type Columns, first, type Statement, sql, statement, type Without } from "#db/database.ts";
+import { type Columns, first, type Statement, statement, type Without } from "#db/database.ts";
 import { isStaff, type Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { nearestRegions } from "#domain/hosts/host-regions.ts";
@@ -47,7 +47,7 @@ export function readRoomPath(env: Env, path: string): RoomPlace | null {
 const levelQuery = (
   id: number,
 ): Statement<Columns<"levels", "id" | "user_id"> & Without<Columns<"levels", "visibility">, "deleted">> =>
-  statement(sql`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`);
+  statement`select id, user_id, visibility from levels where id = ${id} and visibility <> 'deleted'`;
 
 const playerQuery = (
   id: number,
@@ -56,8 +56,8 @@ const playerQuery = (
     role: Role;
   }
 > =>
-  statement(sql`select u.id, u.username, ${effectiveRole} as role from users u
-    where u.id = ${id} and u.deleted_at is null`);
+  statement`select u.id, u.username, ${effectiveRole} as role from users u
+    where u.id = ${id} and u.deleted_at is null`;
 
 /** Removals from levels. `isRemovedFrom` (worker/hosts) keeps the removed players away. */
 export function removalRoutes(app: HonoApp): void {
@@ -84,9 +84,8 @@ export function removalRoutes(app: HonoApp): void {
       details: { user_id: player.id },
     } as const;
     await gate.write({
-      levelRemovals:
-        statement(sql`insert into level_removals (level_id, user_id, until) values (${level.id}, ${player.id}, ${until})
-        on conflict (level_id, user_id) do update set until = excluded.until`),
+      levelRemovals: statement`insert into level_removals (level_id, user_id, until) values (${level.id}, ${player.id}, ${until})
+        on conflict (level_id, user_id) do update set until = excluded.until`,
       part: viewer.id === level.user_id ? [] : [auditEntry(entry, now)],
     });
     await hubStub(env, player.id).removeFromLevel(level.id);
@@ -96,7 +95,7 @@ export function removalRoutes(app: HonoApp): void {
 
 /** The statement that deletes removals that are over. */
 export const deleteRemovals = (now: number): Statement =>
-  statement(sql`delete from level_removals where until <= ${now}`);
+  statement`delete from level_removals where until <= ${now}`;
 
 /**
  * Connects a page to its room (ROOM.md, rule 2). It reads no database: the token in the first frame is checked with it. Throws if

@@ -107,12 +107,12 @@ interface NewRun extends StoredLog {
 /** Stores a run that waits for its check, once per call and under a condition. */
 export function insertRunStatement(run: NewRun, now: number, isAllowed = sql`true`): Statement {
   const { call, user, level, revision, content, physics, start_tick, ms, ticks, log, log_hash } = run;
-  return statement(sql`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source,
+  return statement`insert into runs (call, stamp, host_id, user_id, level_id, ms, floor_ms, state, created_at, source,
       revision, content, physics, start_tick, log, log_hash, ticks, queued_at, keep_until)
     select ${call}, 0, 0, ${user}, ${level}, ${ms}, 0, 'waiting', ${now}, 'web',
       ${revision}, ${content}, ${physics}, ${start_tick}, ${log}, ${log_hash}, ${ticks}, ${now}, ${now + KEEP_LOG_MS}
     where ${isAllowed}
-    on conflict (call) do nothing`);
+    on conflict (call) do nothing`;
 }
 
 type Cleared = Omit<Extract<Verdict, { ok: true }>, "cost">;
@@ -179,14 +179,13 @@ export function settleRunStatements(
     sql`, log = ${live.log}, revision = ${run.revision}, content = ${content}, physics = ${run.physics},
         start_tick = ${live.start_tick}, created_at = ${ranAt}, queued_at = ${now}, live = ${attempt.live}, previous_clear = ${previous}`;
   return {
-    settled:
-      statement<SettledRow>(sql`update runs set stamp = ${guard.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
+    settled: statement<SettledRow>`update runs set stamp = ${guard.stamp}, ms = ${ms}, ticks = ${ticks}, deaths = ${deaths},
         work = ${work}, statistics = ${JSON.stringify(statistics)}, verified_at = ${now}, log_hash = ${log_hash},
         previous_ms = ${previousBest(attempt)}, first = ${isFirstClear(attempt)}, best = ${becomesBest(attempt)},
         state = case when ${copy} is not null then 'refused' else ${original === null ? "counted" : "flagged"} end,
         reason = coalesce(${copy}, ${original === null ? null : ("near_copy" satisfies RunReason)}),
         keep_until = case when ${copy} is not null then ${now + KEEP_REFUSED_MS} else keep_until end${recording ?? sql``}
-      where id = ${id} and state = 'waiting' and ${compared?.isCurrent ?? sql`true`} returning id, previous_clear is not null as unconfirmed`),
+      where id = ${id} and state = 'waiting' and ${compared?.isCurrent ?? sql`true`} returning id, previous_clear is not null as unconfirmed`,
     effects: [
       ...countRunStatements(sql`r.id = ${id} and r.state = 'counted'`, guard, now),
       ...checkedEffect(run, guard, now),
@@ -221,6 +220,6 @@ export const refuseRunStatement = (
   reason: RunReason,
   now: number,
 ): Statement<Columns<"runs", "id">> =>
-  statement(sql`update runs set state = 'refused', reason = ${reason}, verified_at = ${now},
+  statement`update runs set state = 'refused', reason = ${reason}, verified_at = ${now},
       keep_until = ${now + KEEP_REFUSED_MS}
-    where id = ${id} and state = 'waiting' returning id`);
+    where id = ${id} and state = 'waiting' returning id`;

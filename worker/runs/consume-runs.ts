@@ -1,4 +1,4 @@
-import { type Columns, type Database, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type Database, type Statement, statement } from "#db/database.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "../build/check-clears.ts";
 import { logError } from "../http/log.ts";
@@ -101,9 +101,7 @@ async function readRuns({ main, play }: Databases, ids: readonly number[]): Prom
 }
 
 const deletionsQuery = (ids: readonly number[]): Statement<Columns<"users", "id" | "deleted_at">> =>
-  statement(
-    sql`select id, deleted_at from users where id in (select value from json_each(${JSON.stringify(ids)}))`,
-  );
+  statement`select id, deleted_at from users where id in (select value from json_each(${JSON.stringify(ids)}))`;
 
 const runCheck = (env: Env, databases: Databases, run: LoadedRun, checker: RunChecker): Check => ({
   job: { run_id: run.id },
@@ -230,4 +228,4 @@ async function settleCompared(env: Env, play: Database, run: LoadedRun, result: 
 }
 
 const isWaitingQuery = (id: number): Statement<Columns<"runs", "id">> =>
-  statement(sql`select id from runs where id = ${id} and state = 'waiting'`);
+  statement`select id from runs where id = ${id} and state = 'waiting'`;

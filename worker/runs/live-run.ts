@@ -28,10 +28,10 @@ export async function storeRunLog(env: Env, call: string, log: Uint8Array): Prom
 }
 
 const livingUserQuery = (id: number): Statement<Columns<"users", "id">> =>
-  statement(sql`select id from users where id = ${id} and deleted_at is null`);
+  statement`select id from users where id = ${id} and deleted_at is null`;
 
 const waitingLogQuery = (call: string): Statement<Present<Columns<"runs", "log">>> =>
-  statement(sql`select log from runs where call = ${call} and state = 'waiting'`);
+  statement`select log from runs where call = ${call} and state = 'waiting'`;
 
 /**
  * Counts a run that a room has simulated, with everything that a clear earns, once per key. If the browser has sent the same

@@ -39,11 +39,11 @@ export interface RunLevel
 export const runLevelsQuery = (
   played: readonly (readonly [level: number, revision: number])[],
 ): Statement<RunLevel> =>
-  statement(sql`select l.id, l.user_id, l.title, l.visibility, v.revision, v.asset, v.content, v.work,
+  statement`select l.id, l.user_id, l.title, l.visibility, v.revision, v.asset, v.content, v.work,
       v.clear_run_id, n.content as current
     from json_each(${JSON.stringify(played)}) j cross join levels l on l.id = j.value ->> 0
       cross join level_revisions v on v.level_id = l.id and v.revision = j.value ->> 1
-      cross join level_revisions n on n.level_id = l.id and n.revision = l.revision`);
+      cross join level_revisions n on n.level_id = l.id and n.revision = l.revision`;
 
 /** A level as ranks need it. */
 export interface RankedLevel extends Columns<"levels", "id" | "user_id" | "title" | "visibility"> {
@@ -53,9 +53,9 @@ export interface RankedLevel extends Columns<"levels", "id" | "user_id" | "title
 
 /** Selects levels as ranks need them. */
 export const rankedLevelsQuery = (ids: readonly number[]): Statement<RankedLevel> =>
-  statement(sql`select l.id, l.user_id, l.title, l.visibility, n.content as current
+  statement`select l.id, l.user_id, l.title, l.visibility, n.content as current
     from json_each(${JSON.stringify(ids)}) j cross join levels l on l.id = j.value
-      cross join level_revisions n on n.level_id = l.id and n.revision = l.revision`);
+      cross join level_revisions n on n.level_id = l.id and n.revision = l.revision`;
 
 // Queries for the database of play data, unless they say otherwise. `content` is that of the level's newest revision.
 
@@ -68,7 +68,7 @@ export function bestGhostsQuery(level: number, content: string, count: number): 
   const others = (index: "clears_recorded" | "clears_ranks") => sql`from clears k indexed by ${sql.raw(index)}
     where k.level_id = ${level} and k.content = ${content} and ${isBehindTop("k")}`;
   // Ranks count clears without recorded inputs too, in one pass up to the last ghost.
-  return statement(sql`with ${topTables(level, inContent)},
+  return statement`with ${topTables(level, inContent)},
     first as materialized (select * from (select ${columns} from ${liveClears(level, inContent)}
       order by ${byTime()} ${limitTo(TOP_RANKS)}) where best_run_id is not null ${limitTo(count)}),
     others as materialized (select ${columns} ${others("clears_recorded")} and k.best_run_id is not null
@@ -82,14 +82,14 @@ export function bestGhostsQuery(level: number, content: string, count: number): 
     select case when k.is_top then ${liveAhead("k")} else (select ahead from places where user_id = k.user_id) end as ahead,
         ${runColumns}
       from best k cross join runs r on r.id = k.best_run_id
-      order by k.is_top desc, ${byTime("asc", "k")}`);
+      order by k.is_top desc, ${byTime("asc", "k")}`;
 }
 
 /** A user's best recorded run in a level's current content. */
 export const userGhostQuery = (level: number, content: string, user: number): Statement<GhostRun> =>
-  statement(sql`select ${placesAhead("k")} as ahead, ${runColumns} from clears k
+  statement`select ${placesAhead("k")} as ahead, ${runColumns} from clears k
     cross join runs r on r.id = k.best_run_id
-    where k.user_id = ${user} and k.level_id = ${level} and k.content = ${content}`);
+    where k.user_id = ${user} and k.level_id = ${level} and k.content = ${content}`;
 
 export interface StandingRow
   extends Nullable<Columns<"clears", "best_ms">>,
@@ -100,20 +100,20 @@ export interface StandingRow
 
 /** A user's place in a level's current content, and the number of ranked players. Always one row. */
 export const standingQuery = (level: number, content: string, user: number): Statement<StandingRow> =>
-  statement(sql`select k.best_ms, k.best_run_id, case when k.user_id is not null then ${placesAhead("k")} end as ahead,
+  statement`select k.best_ms, k.best_run_id, case when k.user_id is not null then ${placesAhead("k")} end as ahead,
       ${rankedPlayers(level, sql`${content}`)} as total
     from (select 1) c
-      left join clears k on k.user_id = ${user} and k.level_id = ${level} and k.content = ${content}`);
+      left join clears k on k.user_id = ${user} and k.level_id = ${level} and k.content = ${content}`;
 
 /** Those of some levels that a user has cleared. */
 export const clearedAmongQuery = (user: number, levels: readonly number[]): Statement<{ id: number }> =>
-  statement(sql`select k.level_id as id from ${idsTable([0, ...levels])} j
-    cross join clears k on k.user_id = ${user} and k.level_id = j.column1`);
+  statement`select k.level_id as id from ${idsTable([0, ...levels])} j
+    cross join clears k on k.user_id = ${user} and k.level_id = j.column1`;
 
 /** Players and their looks, from the main database. */
 export const playersQuery = (ids: readonly number[]): Statement<PlayerRow> =>
-  statement(sql`select ${userColumns}, ${equippedColumn} from ${idsTable([...new Set(ids)])} j
-    cross join users u on u.id = j.column1`);
+  statement`select ${userColumns}, ${equippedColumn} from ${idsTable([...new Set(ids)])} j
+    cross join users u on u.id = j.column1`;
 
 /** How many levels are searched for the next one: a few at first, because rarely has someone cleared them all. */
 export const NEXT_LEVELS = { first: 2, most: 100 };
@@ -140,8 +140,8 @@ export function nextLevelsQuery(level: number, viewer: number, count: number): S
     return sql.join([...same, sql`l.${sql.raw(last)} < ${current(last)}`], sql` and `);
   });
   const parts = [...ranges.reverse(), sql`true`].map(candidates);
-  return statement(sql`select n.id, n.title, n.thumbnail from (${sql.join(parts, sql` union all `)}) n
-    where n.id <> ${level} and n.user_id <> ${viewer} ${limitTo(count)}`);
+  return statement`select n.id, n.title, n.thumbnail from (${sql.join(parts, sql` union all `)}) n
+    where n.id <> ${level} and n.user_id <> ${viewer} ${limitTo(count)}`;
 }
 
 /** A run with everything its player sees after it. */
@@ -162,19 +162,19 @@ const topTimeOfRun = isTopTime({
 export function runDetailsQuery(condition: SQL, level: RankedLevel | undefined): Statement<FoundRun> {
   const current = sql`${level?.current ?? ""}`;
   const creator = sql`${level?.user_id ?? 0}`;
-  return statement(sql`select r.level_id, r.state, r.source, r.previous_ms, r.first, r.best, r.reason, r.xp, r.coins,
+  return statement`select r.level_id, r.state, r.source, r.previous_ms, r.first, r.best, r.reason, r.xp, r.coins,
       k.best_run_id, ${rankedPlayers(sql`r.level_id`, current)} as total,
       case when k.user_id is not null then ${placesAhead("k")} end as ahead, c.best_ms as creator_ms, ${isLiveRun("r")} as live,
       r.content = ${current} and ${topTimeOfRun} as is_top_time, r.call glob 'web:*:room-*' as in_room, ${runColumns}
     from runs r
       left join clears k on k.user_id = r.user_id and k.level_id = r.level_id and k.content = ${current}
       left join clears c on c.user_id = ${creator} and c.level_id = r.level_id and c.content = r.content and r.user_id <> ${creator}
-    where ${condition} and ${Number(level !== undefined)}`);
+    where ${condition} and ${Number(level !== undefined)}`;
 }
 
 /** The player and the level of a run, to look them up. */
 export const runKeyQuery = (id: number): Statement<Columns<"runs", "user_id" | "level_id">> =>
-  statement(sql`select user_id, level_id from runs where id = ${id}`);
+  statement`select user_id, level_id from runs where id = ${id}`;
 
 /** A run that is to be checked. */
 export interface PendingRun
@@ -186,10 +186,10 @@ export interface PendingRun
 
 /** The runs among these that still wait for a check, or for the second one of a run from a room. Shortest first. */
 export const pendingRunsQuery = (ids: readonly number[]): Statement<PendingRun> =>
-  statement(sql`select r.id, r.user_id, r.level_id, r.revision, r.content, r.physics, r.start_tick, r.log, r.ticks, r.created_at,
+  statement`select r.id, r.user_id, r.level_id, r.revision, r.content, r.physics, r.start_tick, r.log, r.ticks, r.created_at,
       r.state, r.ms, r.deaths
     from runs r where r.id in (select value from json_each(${JSON.stringify(ids)}))
-      and (r.state = 'waiting' or r.previous_clear is not null) order by r.ticks`);
+      and (r.state = 'waiting' or r.previous_clear is not null) order by r.ticks`;
 
 export interface PlayedRevision
   extends Columns<"levels", "id" | "user_id">,
@@ -205,9 +205,9 @@ export interface PlayedRevision
 
 /** From the main database: a level with one of its revisions. */
 export const playedRevisionQuery = (level: number, revision: number): Statement<PlayedRevision> =>
-  statement(sql`select l.id, l.user_id, l.title, l.visibility, v.content, v.revision as found, v.deleted_at, n.content as current from levels l
+  statement`select l.id, l.user_id, l.title, l.visibility, v.content, v.revision as found, v.deleted_at, n.content as current from levels l
     cross join level_revisions n on n.level_id = l.id and n.revision = l.revision left join level_revisions v on v.level_id = l.id and v.revision = ${revision}
-    where l.id = ${level} and l.visibility <> 'deleted'`);
+    where l.id = ${level} and l.visibility <> 'deleted'`;
 
 /** States in which a recorded run can't be set by anyone else. The index `runs_log` has the same condition. */
 export const isRecordedRun = (alias: string): SQL =>
@@ -235,7 +235,7 @@ const latestSessions = (user: number): SQL =>
     order by played_at desc ${limitTo(CONCURRENT_LEVELS)}`;
 
 export const latestSessionsQuery = (user: number): Statement<SessionRow> =>
-  statement(sql`select level_id, seconds from (${latestSessions(user)})`);
+  statement`select level_id, seconds from (${latestSessions(user)})`;
 
 /**
  * Counts up to `seconds` before `now` in one of these levels, and returns the new sum if there was a whole second. The time starts
@@ -247,10 +247,10 @@ export const countVisitStatement = (
   seconds: number,
   now: number,
 ): Statement<Columns<"plays", "seconds">> =>
-  statement(sql`with latest as materialized (${latestSessions(user)}),
+  statement`with latest as materialized (${latestSessions(user)}),
       span as (select max(${now - 1000 * seconds}, max(counted_until)) as began from latest)
     update plays set seconds = seconds + (${now} - span.began) / 1000,
       counted_until = span.began + 1000 * ((${now} - span.began) / 1000)
     from span where user_id = ${user} and level_id = ${level} and span.began <= ${now - 1000}
       and level_id in (select level_id from latest)
-    returning seconds`);
+    returning seconds`;

@@ -38,9 +38,7 @@ const recentRows = (table: Table, { user, now }: Sender): SQL => {
 };
 
 export const checkBudgetQuery = (table: Table, sender: Sender): Statement<CheckBudget> =>
-  statement(
-    sql`select coalesce(sum(ticks), 0) as ticks, min(created_at) as since ${recentRows(table, sender)}`,
-  );
+  statement`select coalesce(sum(ticks), 0) as ticks, min(created_at) as since ${recentRows(table, sender)}`;
 
 /** Condition: these ticks are within the budget. Part of the insert, so concurrent calls can't exceed it together. */
 export const isInBudget = (table: Table, sender: Sender, ticks: number): SQL =>

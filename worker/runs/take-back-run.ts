@@ -5,7 +5,7 @@ import { storeEffectsOf } from "../outbox/effects.ts";
 
 /** Ends the wait of a counted run for its second check. */
 export const confirmRunStatement = (id: number): Statement =>
-  statement(sql`update runs set previous_clear = null where id = ${id} and state = 'counted'`);
+  statement`update runs set previous_clear = null where id = ${id} and state = 'counted'`;
 
 const CLEAR_COLUMNS = ["best_ms", "best_at", "content", "best_run_id", "best_live"] as const;
 const columns = (prefix = "") => sql.raw(CLEAR_COLUMNS.map((column) => `${prefix}${column}`).join(", "));
@@ -37,11 +37,10 @@ export function takeBackRunStatements(
   const best = sql`select ${columns()} ${others} order by content = ran_in desc, best_live desc, best_ms, best_at limit 1`;
   const isRemoved = sql`(k.best_run_id is r.id and not exists (select 1 ${others}))`;
   return {
-    takenBack: statement<
-      Columns<"runs", "id">
-    >(sql`update runs set state = 'flagged', reason = ${finding.reason}, stamp = ${guard.stamp},
+    takenBack: statement<Columns<"runs", "id">>`update runs
+      set state = 'flagged', reason = ${finding.reason}, stamp = ${guard.stamp},
         statistics = case when ${original} is null then statistics else json_set(statistics, '$.original', ${original}) end
-      where id = ${id} and state = 'counted' and previous_clear is not null returning id`),
+      where id = ${id} and state = 'counted' and previous_clear is not null returning id`,
     effects: [
       storeEffectsOf(
         "main",
@@ -52,15 +51,11 @@ export function takeBackRunStatements(
           where r.id = ${id} and r.state = 'flagged' and r.stamp = ${guard.stamp}`,
         now,
       ),
-      statement(
-        sql`update clears set times = times - 1 where ${own} and best_run_id is not ${id} and ${isTakenBack}`,
-      ),
-      statement(
-        sql`delete from clears where ${own} and best_run_id = ${id} and ${isTakenBack} and not exists (select 1 ${others})`,
-      ),
-      statement(sql`update clears set times = times - 1, (${columns()}) = (${best})
-      where ${own} and best_run_id = ${id} and ${isTakenBack}`),
-      statement(sql`update runs set previous_clear = null where id = ${id} and ${isTakenBack}`),
+      statement`update clears set times = times - 1 where ${own} and best_run_id is not ${id} and ${isTakenBack}`,
+      statement`delete from clears where ${own} and best_run_id = ${id} and ${isTakenBack} and not exists (select 1 ${others})`,
+      statement`update clears set times = times - 1, (${columns()}) = (${best})
+      where ${own} and best_run_id = ${id} and ${isTakenBack}`,
+      statement`update runs set previous_clear = null where id = ${id} and ${isTakenBack}`,
     ],
   };
 }

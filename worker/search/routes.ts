@@ -1,4 +1,4 @@
-import { sql, statement } from "#db/database.ts";
+import { statement } from "#db/database.ts";
 import { threadUrl } from "#domain/forums/view.ts";
 import { type FoundThread, paletteRoute } from "#domain/search/api.ts";
 import { loadMembers, type Members } from "../forums/members.ts";
@@ -38,20 +38,20 @@ export function searchRoutes(app: HonoApp): void {
     const words = matchWords(input.q);
     if (!words) return { levels: [], items: [], users: [], threads: [] };
     const main = gate.read({
-      levels: statement<LevelCardRow>(sql`
+      levels: statement<LevelCardRow>`
         with hits as (select h.rowid & 1099511627775 as id from level_search h
           where level_search match ${`{title creator} : (${words})`} and h.rowid > 0
           order by h.rowid desc limit ${CANDIDATES})
         select ${levelCardColumns} from hits cross join levels l on l.id = hits.id ${levelCardJoins}
-        where l.visibility = 'public' order by l.clears_count desc, l.id limit ${SHOWN}`),
-      items: statement<ItemCardRow>(sql`
+        where l.visibility = 'public' order by l.clears_count desc, l.id limit ${SHOWN}`,
+      items: statement<ItemCardRow>`
         with hits as (select rowid & 1099511627775 as id from item_search where item_search match ${words}
           order by rowid desc limit ${SHOWN})
-        select ${itemCardColumns} from hits cross join items i on i.id = hits.id ${itemMakerJoin}`),
-      users: statement<UserColumns>(sql`
+        select ${itemCardColumns} from hits cross join items i on i.id = hits.id ${itemMakerJoin}`,
+      users: statement<UserColumns>`
         with hits as (select rowid as id from user_search where user_search match ${words} limit ${CANDIDATES})
         select ${userColumns} from hits cross join users u on u.id = hits.id
-        order by length(u.username), u.xp desc limit ${SHOWN}`),
+        order by length(u.username), u.xp desc limit ${SHOWN}`,
     });
     const [{ levels, items, users }, hits] = await Promise.all([
       main,

@@ -1,14 +1,12 @@
-import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type SQL, type Statement, statement } from "#db/database.ts";
 
 /** Selects a user's encrypted secret that hasn't been confirmed with a code yet. */
 export const pendingQuery = (userId: number): Statement<Columns<"users", "two_factor_pending">> =>
-  statement(sql`select two_factor_pending from users where id = ${userId}`);
+  statement`select two_factor_pending from users where id = ${userId}`;
 
 /** Stores an unconfirmed secret. Returns nothing if two-factor authentication is already on. */
 export const setPending = (userId: number, sealed: string): Statement<Columns<"users", "id">> =>
-  statement(
-    sql`update users set two_factor_pending = ${sealed} where id = ${userId} and two_factor_at is null returning id`,
-  );
+  statement`update users set two_factor_pending = ${sealed} where id = ${userId} and two_factor_at is null returning id`;
 
 /** Turns two-factor authentication on with a secret whose code of `step` was accepted. */
 export const setTwoFactor = (
@@ -18,12 +16,12 @@ export const setTwoFactor = (
   now: number,
   when: SQL,
 ): Statement =>
-  statement(sql`update users set two_factor_at = ${now}, two_factor_secret = ${sealed}, two_factor_step = ${step},
-    two_factor_pending = null where id = ${userId} and ${when}`);
+  statement`update users set two_factor_at = ${now}, two_factor_secret = ${sealed}, two_factor_step = ${step},
+    two_factor_pending = null where id = ${userId} and ${when}`;
 
 /** Turns two-factor authentication off and deletes its data. `when` can require that it's on, because the user changes last. */
 export const clearTwoFactor = (userId: number, when: SQL): Statement[] => [
-  statement(sql`delete from recovery_codes where user_id = ${userId} and ${when}`),
-  statement(sql`update users set two_factor_at = null, two_factor_secret = null, two_factor_pending = null
-    where id = ${userId} and ${when}`),
+  statement`delete from recovery_codes where user_id = ${userId} and ${when}`,
+  statement`update users set two_factor_at = null, two_factor_secret = null, two_factor_pending = null
+    where id = ${userId} and ${when}`,
 ];

@@ -37,9 +37,9 @@ const MAX_DEVICES = 100;
 type DeviceRow = Columns<"sessions", "id" | "device" | "place" | "created_at" | "seen_at">;
 
 const devicesQuery = (userId: number, current: string, now: number): Statement<DeviceRow> =>
-  statement(sql`select id, device, place, created_at, seen_at from sessions
+  statement`select id, device, place, created_at, seen_at from sessions
     where user_id = ${userId} and expires_at > ${now}
-    order by id = ${current} desc, seen_at desc, created_at desc limit ${MAX_DEVICES}`);
+    order by id = ${current} desc, seen_at desc, created_at desc limit ${MAX_DEVICES}`;
 
 /** Routes that list and end a user's sessions. */
 function deviceRoutes(app: HonoApp): void {
@@ -60,9 +60,8 @@ function deviceRoutes(app: HonoApp): void {
   handle(app, endDeviceRoute, async ({ params, gate, env, viewer, request, header }) => {
     const session = params.sessionId;
     const { ended } = await gate.write({
-      ended: first<Columns<"sessions", "id">>(
-        sql`delete from sessions where id = ${session} and user_id = ${viewer.id} and expires_at > 0 returning id`,
-      ),
+      ended: first<Columns<"sessions", "id">>`delete from sessions where id = ${session}
+        and user_id = ${viewer.id} and expires_at > 0 returning id`,
     });
     if (!ended) throw new ApiError("not_found", { message: "This browser is already signed out." });
     await disconnectEndedSessions(env, viewer.id, [session]);
@@ -75,9 +74,8 @@ function deviceRoutes(app: HonoApp): void {
     const { input, gate, env, viewer } = call;
     const account = await checkOwnPassword(call, input.password);
     const { ended } = await gate.write({
-      ended: statement<Columns<"sessions", "id">>(
-        sql`delete from sessions where user_id = ${viewer.id} and id <> ${account.session_id} returning id`,
-      ),
+      ended: statement<Columns<"sessions", "id">>`delete from sessions where user_id = ${viewer.id}
+        and id <> ${account.session_id} returning id`,
     });
     await disconnectEndedSessions(
       env,
@@ -92,7 +90,7 @@ function deviceRoutes(app: HonoApp): void {
     const account = await checkOwnPassword(call, input.password);
     await gate.write(
       {
-        sessions: statement(sql`update sessions set confirmed_at = ${now} where id = ${account.session_id}`),
+        sessions: statement`update sessions set confirmed_at = ${now} where id = ${account.session_id}`,
       },
       { idempotent: true },
     );

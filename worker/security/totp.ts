@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { base32 } from "@otplib/plugin-base32-scure";
 import { generateSync, verifySync } from "@otplib/totp";
 import { renderSVG } from "uqr";
-import { type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type SQL, type Statement, statement } from "#db/database.ts";
 import {
   plainRecoveryCode,
   RECOVERY_BYTES,
@@ -93,9 +93,9 @@ export function newRecoveryCodes(
   const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(RECOVERY_BYTES)));
   const hashes = JSON.stringify(codes.map((code) => recoveryHash(env, userId, code)));
   const statements = [
-    statement(sql`delete from recovery_codes where user_id = ${userId} and ${when}`),
-    statement(sql`insert into recovery_codes (user_id, hash)
-      select ${userId}, value from json_each(${hashes}) where ${when}`),
+    statement`delete from recovery_codes where user_id = ${userId} and ${when}`,
+    statement`insert into recovery_codes (user_id, hash)
+      select ${userId}, value from json_each(${hashes}) where ${when}`,
   ];
   return { codes, statements };
 }

@@ -9,8 +9,8 @@ export const isEmailHeld = (email: string, now: number, exceptBy = 0): SQL =>
 
 /** Selects whether an email address belongs to another account. */
 export const emailTakenQuery = (email: string, userId: number, now: number): Statement<{ taken: 0 | 1 }> =>
-  statement(sql`select exists (select 1 from users where email = ${email} and id <> ${userId})
-    or ${isEmailHeld(email, now, userId)} as taken`);
+  statement`select exists (select 1 from users where email = ${email} and id <> ${userId})
+    or ${isEmailHeld(email, now, userId)} as taken`;
 
 /**
  * Returns statements that change an account's email address, each under `when`; the last one returns whether
@@ -28,12 +28,12 @@ export function changeEmail(
     revertToken: revert?.token,
     verifyToken: verify.token,
     statements: [
-      statement(sql`delete from tokens where user_id = ${user.id} and kind <> 'revert' and ${when}`),
+      statement`delete from tokens where user_id = ${user.id} and kind <> 'revert' and ${when}`,
       verify.insert,
       ...(revert ? [revert.insert] : []),
     ],
-    last: statement<Columns<"users", "id">>(sql`update users set email = ${email}, email_verified_at = null
-      where id = ${user.id} and ${when} returning id`),
+    last: statement<Columns<"users", "id">>`update users set email = ${email}, email_verified_at = null
+      where id = ${user.id} and ${when} returning id`,
   };
 }
 
@@ -45,8 +45,8 @@ interface RevertRow extends Columns<"tokens", "user_id"> {
 
 /** Selects the change that a link reverts. */
 export const revertQuery = (token: string, now: number): Statement<RevertRow> =>
-  statement(sql`select user_id, email, created_at as changed_at from tokens
-    where id = ${hashToken(token)} and kind = 'revert' and expires_at > ${now}`);
+  statement`select user_id, email, created_at as changed_at from tokens
+    where id = ${hashToken(token)} and kind = 'revert' and expires_at > ${now}`;
 
 /**
  * Returns statements that revert a change of email address and everything after it: later changes and their
@@ -62,20 +62,19 @@ export function revertEmail({ user_id, email, changed_at }: RevertRow, token: st
   return {
     resetToken: reset.token,
     statements: {
-      changed: first<
-        Columns<"users", "id">
-      >(sql`update users set email = ${email}, email_verified_at = ${now}, password_hash = '',
+      changed: first<Columns<"users", "id">>`update users
+        set email = ${email}, email_verified_at = ${now}, password_hash = '',
         two_factor_at = ${after("two_factor_at")}, two_factor_secret = ${after("two_factor_secret")}, two_factor_pending = null
-        where id = ${user_id} and ${isValid} returning id`),
+        where id = ${user_id} and ${isValid} returning id`,
       rest: [
-        statement(sql`delete from recovery_codes where user_id = ${user_id} and ${isValid}
-        and (select two_factor_at from users where id = ${user_id}) is null`),
-        statement(sql`delete from sessions where user_id = ${user_id} and ${isValid}`),
-        statement(sql`delete from known_browsers where user_id = ${user_id} and ${isValid}`),
-        statement(sql`delete from tokens where user_id = ${user_id} and id <> ${id} and ${isValid}
-        and (kind <> 'revert' or created_at >= ${changed_at})`),
+        statement`delete from recovery_codes where user_id = ${user_id} and ${isValid}
+        and (select two_factor_at from users where id = ${user_id}) is null`,
+        statement`delete from sessions where user_id = ${user_id} and ${isValid}`,
+        statement`delete from known_browsers where user_id = ${user_id} and ${isValid}`,
+        statement`delete from tokens where user_id = ${user_id} and id <> ${id} and ${isValid}
+        and (kind <> 'revert' or created_at >= ${changed_at})`,
         reset.insert,
-        statement(sql`delete from tokens where id = ${id}`),
+        statement`delete from tokens where id = ${id}`,
       ],
     },
   };

@@ -56,22 +56,21 @@ const OWN_ROWS: readonly (readonly [table: string, ...columns: string[]])[] = [
 function deleteAccount({ id, username, email, session_id }: SessionAccount, now: number) {
   const isDeleted = sql`exists (select 1 from users where id = ${id} and deleted_at = ${now})`;
   const wipe = (table: string, condition: SQL): Statement =>
-    statement(sql`delete from ${sql.raw(table)} where ${condition} and ${isDeleted}`);
+    statement`delete from ${sql.raw(table)} where ${condition} and ${isDeleted}`;
   return {
-    deleted: first<
-      Columns<"users", "id">
-    >(sql`update users set username = 'deleted-' || id, email = 'deleted-' || id || '@invalid',
+    deleted: first<Columns<"users", "id">>`update users
+      set username = 'deleted-' || id, email = 'deleted-' || id || '@invalid',
         password_hash = '', bio = '', colors = '', headshot = null, avatar = null,
         comment_privacy = ${PRIVACY.noOne}, message_privacy = ${PRIVACY.noOne}, join_privacy = ${PRIVACY.noOne},
         appear_offline = 1, gold_until = null, custom_theme_id = null, two_factor_at = null, two_factor_secret = null,
         two_factor_pending = null, banned_at = null, banned_until = null, ban_reason = null, home = null, deleted_at = ${now}
       where id = ${id} and deleted_at is null and role = 'member'
-        and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
+        and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`,
     rows: [
-      statement(sql`insert into former_names (username, user_id, created_at, reserved_until)
+      statement`insert into former_names (username, user_id, created_at, reserved_until)
         select ${username}, ${id}, ${now}, ${now + RESERVED_FOR_MS} where ${isDeleted}
         on conflict (username) do update set user_id = excluded.user_id, created_at = excluded.created_at,
-          reserved_until = excluded.reserved_until`),
+          reserved_until = excluded.reserved_until`,
       wipe(
         "buddies",
         sql`buddy_id = ${id} and user_id in (select buddy_id from buddies where user_id = ${id})`,
@@ -81,22 +80,18 @@ function deleteAccount({ id, username, email, session_id }: SessionAccount, now:
       ),
       // Mails only identify a user by address and greeting.
       wipe("mails", sql`(recipient = ${email} or instr(body, ${`Hi ${username},\n`}) = 1)`),
-      statement(sql`update inventory set resale_price = null
-      where user_id = ${id} and resale_price is not null and ${isDeleted}`),
-      statement(sql`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now}
-      where user_id = ${id} and visibility = 'private' and ${isDeleted}`),
+      statement`update inventory set resale_price = null
+      where user_id = ${id} and resale_price is not null and ${isDeleted}`,
+      statement`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now}
+      where user_id = ${id} and visibility = 'private' and ${isDeleted}`,
       // The tokens are revoked at Discord afterwards.
-      statement(sql`update discord_links set discord_id = '', username = '', global_name = null
-      where user_id = ${id} and ${isDeleted}`),
+      statement`update discord_links set discord_id = '', username = '', global_name = null
+      where user_id = ${id} and ${isDeleted}`,
       // The schedule deletes the files; an export in progress finds that it's no longer needed.
-      statement(
-        sql`update exports set state = 'failed', expires_at = ${now} where user_id = ${id} and ${isDeleted}`,
-      ),
+      statement`update exports set state = 'failed', expires_at = ${now} where user_id = ${id} and ${isDeleted}`,
     ],
     // The data outside the database follows.
-    cleanup: statement(
-      sql`insert into account_cleanups (user_id, created_at) select ${id}, ${now} where ${isDeleted} on conflict do nothing`,
-    ),
+    cleanup: statement`insert into account_cleanups (user_id, created_at) select ${id}, ${now} where ${isDeleted} on conflict do nothing`,
     forums: storeEffects("forum", [{ type: "forget", user_id: id }], now, isDeleted),
     mail: queueMail(accountDeletedMail(email, username), now, isDeleted),
   };
@@ -104,13 +99,11 @@ function deleteAccount({ id, username, email, session_id }: SessionAccount, now:
 
 /** The statement that ends the cleanup of a deleted account. */
 const cleanedUp = (userId: number): Statement =>
-  statement(sql`delete from account_cleanups where user_id = ${userId}`);
+  statement`delete from account_cleanups where user_id = ${userId}`;
 
 /** Selects accounts that were deleted before this time and still have data outside the database. */
 const unfinishedQuery = (time: number): Statement<Columns<"account_cleanups", "user_id">> =>
-  statement(
-    sql`select user_id from account_cleanups where created_at <= ${time} order by created_at limit 100`,
-  );
+  statement`select user_id from account_cleanups where created_at <= ${time} order by created_at limit 100`;
 
 /** The request that deletes an account cleans up by itself within this time. */
 const OWN_CLEANUP_MS = 60 * 1000;
@@ -158,9 +151,8 @@ type OwnLevel = Columns<"levels", "id">;
 
 /** Closes the pages of buddies who build the levels of a deleted account. */
 async function closeSharedBuilds(env: Env, userId: number): Promise<void> {
-  const levels = await new Database(env.DB).all(
-    statement<OwnLevel>(sql`select id from levels where user_id = ${userId}`),
-  );
+  const levels = await new Database(env.DB).all(statement<OwnLevel>`select id from levels
+    where user_id = ${userId}`);
   await Promise.all(levels.map(({ id }) => buildStub(env, id).recheck()));
 }
 

@@ -1,4 +1,4 @@
-import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, type Statement, statement } from "#db/database.ts";
 import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import { isoTime } from "#domain/time.ts";
@@ -42,11 +42,11 @@ interface DetailsRow
 }
 
 const detailsQuery = (userId: number): Statement<DetailsRow> =>
-  statement(sql`select ${userColumns}, ${presenceColumns}, u.bio, u.email, u.email_verified_at, u.show_custom_themes,
+  statement`select ${userColumns}, ${presenceColumns}, u.bio, u.email, u.email_verified_at, u.show_custom_themes,
       u.show_custom_usernames, u.two_factor_at, (select count(*) from recovery_codes where user_id = u.id) as codes_left,
       u.theme_id, u.custom_theme_id, u.comment_privacy, u.message_privacy, u.join_privacy, u.appear_offline,
       u.blocks_count, u.plays_sum, u.clears_count, u.achievements_count
-    from users u ${presenceJoins} where u.id = ${userId}`);
+    from users u ${presenceJoins} where u.id = ${userId}`;
 
 function presentDetails(
   row: DetailsRow,

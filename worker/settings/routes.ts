@@ -27,13 +27,12 @@ import { exportRoutes } from "./export/routes.ts";
 /** Routes for the bio and the password. */
 function accountRoutes(app: HonoApp): void {
   handle(app, updateBioRoute, async ({ input, gate, viewer, now }) => {
-    const row = await gate.first(
-      statement<Columns<"users", "bio">>(sql`select bio from users where id = ${viewer.id}`),
-    );
+    const row = await gate.first(statement<Columns<"users", "bio">>`select bio from users
+      where id = ${viewer.id}`);
     if (row?.bio !== input.bio) {
       await rejectFilteredWords(gate.db, { bio: input.bio }, now);
       await gate.write(
-        { users: statement(sql`update users set bio = ${input.bio} where id = ${viewer.id}`) },
+        { users: statement`update users set bio = ${input.bio} where id = ${viewer.id}` },
         { idempotent: true },
       );
     }
@@ -53,14 +52,13 @@ function accountRoutes(app: HonoApp): void {
     const password_hash = await hashPassword(input.password, passwordCost(env));
     const { update, rotated, done } = rotateSession(call);
     const { ended, changed } = await gate.write({
-      ended: statement<
-        Columns<"sessions", "id">
-      >(sql`delete from sessions where user_id = ${id} and id <> ${session_id}
-        and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`),
+      ended: statement<Columns<"sessions", "id">>`delete from sessions where user_id = ${id}
+        and id <> ${session_id}
+        and exists (select 1 from sessions where id = ${session_id} and expires_at > ${now}) returning id`,
       update,
-      changed: first<Columns<"users", "id">>(sql`update users set password_hash = ${password_hash}
-        where id = ${id} and ${rotated} returning id`),
-      tokens: statement(sql`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`),
+      changed: first<Columns<"users", "id">>`update users set password_hash = ${password_hash}
+        where id = ${id} and ${rotated} returning id`,
+      tokens: statement`delete from tokens where user_id = ${id} and kind = 'reset' and ${rotated}`,
       mail: queueMail(passwordMail({ username, email }, siteOrigin(request, env)), now, rotated),
     });
     if (!changed) throw new ApiError("conflict");

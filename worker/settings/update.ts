@@ -38,9 +38,7 @@ function updateAccount(userId: number, settings: Settings): Statement<Columns<"u
     custom_theme_id && custom_theme_id >= FIRST_CUSTOM_THEME_ID
       ? sql` and exists (select 1 from custom_themes where id = ${custom_theme_id} and user_id = ${userId})`
       : sql``;
-  return statement(
-    sql`update users set ${sql.join(assignments, sql`, `)} where id = ${userId}${isOwnTheme} returning id`,
-  );
+  return statement`update users set ${sql.join(assignments, sql`, `)} where id = ${userId}${isOwnTheme} returning id`;
 }
 
 /** Whether the chosen profile theme requires Gold. Throws if it's an unknown preset. */

@@ -115,9 +115,9 @@ async function searchShop(gate: SessionGate, query: ShopQuery): Promise<ShopList
   const words = matchWords(query.search);
   if (!words) return { rows: [], total: 0 };
   const matches = await gate.all(
-    statement<Candidate>(sql`select i.id, i.type_id, i.sale_state, i.gold_month, i.price
+    statement<Candidate>`select i.id, i.type_id, i.sale_state, i.gold_month, i.price
       from (select rowid & 1099511627775 as id from item_search where item_search match ${words}
-        order by rowid desc limit ${LIMITS.searchMatches}) h cross join items i on i.id = h.id`),
+        order by rowid desc limit ${LIMITS.searchMatches}) h cross join items i on i.id = h.id`,
   );
   const found = matches.filter((candidate) => matchesFilters(query, candidate));
   const size = LIMITS.pageSize.shop;
@@ -128,8 +128,8 @@ async function searchShop(gate: SessionGate, query: ShopQuery): Promise<ShopList
     .map(({ id }) => id);
   if (ids.length === 0) return { rows: [], total: found.length };
   const rows = await gate.all(
-    statement<ItemCardRow>(sql`select ${itemCardColumns} from json_each(${JSON.stringify(ids)}) p
-      cross join items i on i.id = p.value ${itemMakerJoin}`),
+    statement<ItemCardRow>`select ${itemCardColumns} from json_each(${JSON.stringify(ids)}) p
+      cross join items i on i.id = p.value ${itemMakerJoin}`,
   );
   return { rows, total: found.length };
 }
@@ -141,14 +141,13 @@ const POPULAR_CHECKED = 24;
 /** The items of the carousel: those chosen by staff, latest first. */
 async function loadFeaturedItems(gate: SessionGate, now: number): Promise<ItemCardRow[]> {
   const { featured, popular } = await gate.read({
-    featured:
-      statement<ItemCardRow>(sql`with page as (select id from items where featured_at is not null and state = 'shown'
+    featured: statement<ItemCardRow>`with page as (select id from items where featured_at is not null and state = 'shown'
         order by featured_at desc limit ${LIMITS.pageSize.featuredItems})
-      select ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`),
+      select ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`,
     // Row ids of the search index start with the popularity and end with the item id.
-    popular: statement<ItemCardRow>(sql`with page as (select rowid & 1099511627775 as id from item_search
+    popular: statement<ItemCardRow>`with page as (select rowid & 1099511627775 as id from item_search
         order by rowid desc limit ${POPULAR_CHECKED})
-      select ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`),
+      select ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`,
   });
   const featuredIds = new Set(featured.map(({ id }) => id));
   const others = popular.filter((row) => !featuredIds.has(row.id) && isOnSale(saleOf(row, now), now));
@@ -167,10 +166,10 @@ const browseShop = (gate: SessionGate, query: ShopQuery): Promise<ShopListPage> 
 function browseQuery(query: ShopQuery, part: PageSlice): Statement<ItemCardRow & { total: number }> {
   const { limit, offset, reverse } = part;
   const sorted = sql.join(indexRanges(query), sql` union all `);
-  return statement(sql`with page as (${sorted} order by ${shopOrder(query, reverse)} limit ${sql.raw(String(limit))}
+  return statement`with page as (${sorted} order by ${shopOrder(query, reverse)} limit ${sql.raw(String(limit))}
       offset ${offset})
     select (select ${shopTotal(query)}) as total, ${itemCardColumns}
-    from page p cross join items i on i.id = p.id ${itemMakerJoin}`);
+    from page p cross join items i on i.id = p.id ${itemMakerJoin}`;
 }
 
 /**

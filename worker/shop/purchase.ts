@@ -69,11 +69,11 @@ const isShownOrDone = (key: string): SQL =>
 
 /** An item with the state of its sale; no row if it doesn't exist. */
 export const saleQuery = (itemId: number, buyer: number, key: string, now: number): Statement<SaleRow> =>
-  statement<SaleRow>(sql`select i.id, i.type_id, i.name, i.thumbnail, i.user_id, i.purchasable, i.price, i.gold_month, i.stock,
+  statement<SaleRow>`select i.id, i.type_id, i.name, i.thumbnail, i.user_id, i.purchasable, i.price, i.gold_month, i.stock,
       i.sold_out, ${makerSellsAt("m", now)} as maker_sells, ${ownsItem(buyer)} as owns, b.coins, b.gold_until, b.email_verified_at,
       exists (select 1 from transactions where key = ${key}) as done
     from items i cross join users m on m.id = i.user_id cross join users b on b.id = ${buyer}
-    where i.id = ${itemId} and ${isShownOrDone(key)}`);
+    where i.id = ${itemId} and ${isShownOrDone(key)}`;
 
 /**
  * The ledger key of a purchase. The client id identifies the purchase across retries; without it every call is a
@@ -93,12 +93,12 @@ const saleNotice = (item: { id: number; name: string; thumbnail: string | null }
 });
 
 const ledgerRowQuery = (key: string): Statement<Columns<"transactions", "id">> =>
-  statement<Columns<"transactions", "id">>(sql`select id from transactions where key = ${key}`);
+  statement<Columns<"transactions", "id">>`select id from transactions where key = ${key}`;
 
 /** A user's copy of an item. */
 const ownedCopyQuery = (itemId: number, owner: number): Statement<InventoryEntryRow> =>
-  statement<InventoryEntryRow>(sql`select ${inventoryEntryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMakerJoin}
-    where v.user_id = ${owner} and v.item_id = ${itemId}`);
+  statement<InventoryEntryRow>`select ${inventoryEntryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMakerJoin}
+    where v.user_id = ${owner} and v.item_id = ${itemId}`;
 
 /**
  * Statements that sell a copy of an item: charge the buyer, create the copy with its serial, pay the maker and notify
@@ -148,9 +148,9 @@ export function sellItemStatements(item: SaleRow, buyer: number, key: string, no
           ]
         : []),
       // After the statements that read the copy's serial: a trigger increments the count.
-      statement(sql`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
+      statement`insert into inventory (user_id, item_id, type_id, serial, transaction_id, created_at)
       select ${buyer}, i.id, i.type_id, i.sales_count + 1, ${ledger.rowId(key)}, ${now}
-      from items i where i.id = ${item.id} and ${ledger.wrote(key)}`),
+      from items i where i.id = ${item.id} and ${ledger.wrote(key)}`,
     ],
     copy: first(ownedCopyQuery(item.id, buyer)),
     // The maker of a free or official item gets nothing, so their wallet doesn't change.
@@ -176,11 +176,11 @@ export interface OfferRow
 }
 
 export const offerQuery = (copyId: number, buyer: number, key: string, now: number): Statement<OfferRow> =>
-  statement<OfferRow>(sql`select v.id, v.item_id, i.name, i.thumbnail, v.user_id as seller_id, v.resale_price,
+  statement<OfferRow>`select v.id, v.item_id, i.name, i.thumbnail, v.user_id as seller_id, v.resale_price,
       ${canSellAt("s", now)} as seller_sells, ${isVerified("b")} as verified, ${ownsItem(buyer)} as owns, b.coins,
       exists (select 1 from transactions where key = ${key}) as done
     from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id
-      cross join users b on b.id = ${buyer} where v.id = ${copyId} and ${isShownOrDone(key)}`);
+      cross join users b on b.id = ${buyer} where v.id = ${copyId} and ${isShownOrDone(key)}`;
 
 /**
  * Statements that sell an offered copy, like `sellItemStatements`: move the coins of both, transfer the copy, update the day's
@@ -226,12 +226,12 @@ export function sellCopyStatements(
         },
         sql`from inventory v where v.id = ${offer.id} and ${ledger.wrote(key)}`,
       ),
-      statement(sql`update inventory set user_id = ${buyer}, transaction_id = ${ledger.rowId(key)}, resale_price = null,
-      created_at = ${now} where id = ${offer.id} and ${ledger.wrote(key)}`),
-      statement(sql`insert into item_prices (item_id, day, count, sum, lowest, highest)
+      statement`update inventory set user_id = ${buyer}, transaction_id = ${ledger.rowId(key)}, resale_price = null,
+      created_at = ${now} where id = ${offer.id} and ${ledger.wrote(key)}`,
+      statement`insert into item_prices (item_id, day, count, sum, lowest, highest)
       select ${offer.item_id}, ${day}, 1, ${price}, ${price}, ${price} where ${ledger.wrote(key)}
       on conflict (item_id, day) do update set count = count + 1, sum = sum + excluded.sum,
-        lowest = min(lowest, excluded.lowest), highest = max(highest, excluded.highest)`),
+        lowest = min(lowest, excluded.lowest), highest = max(highest, excluded.highest)`,
       ...queueNotices(
         [
           {

@@ -119,8 +119,8 @@ const creationKey = (maker: number, clientId: string | undefined): string =>
 
 /** The item that was created under that key, if it cost anything. */
 const createdItemQuery = (key: string): Statement<CreatedItem> =>
-  statement<CreatedItem>(sql`select i.id, i.state from transactions t cross join items i on i.id = t.source_id
-    where t.key = ${key}`);
+  statement<CreatedItem>`select i.id, i.state from transactions t cross join items i on i.id = t.source_id
+    where t.key = ${key}`;
 
 /**
  * Statements that create an item, charge for it and give its maker a copy, all or nothing: without enough coins none
@@ -150,14 +150,14 @@ function insertItemStatements(
       },
       sql`from users u where u.id = ${item.user_id} and u.coins >= ${cost}`,
     ),
-    created: first<CreatedItem>(sql`insert into items
+    created: first<CreatedItem>`insert into items
       (type_id, user_id, name, description, uuid, purchasable, price, gold_month, stock, state, created_at)
       select ${item.type_id}, ${item.user_id}, ${item.name}, ${item.description}, ${item.uuid}, ${item.purchasable},
         ${item.price}, ${item.gold_month}, ${item.stock}, ${initialState(screening)}, ${now}
-      where ${ledger.wrote(key)} returning id, state`),
-    copy: statement(sql`insert into inventory (user_id, item_id, type_id, created_at)
+      where ${ledger.wrote(key)} returning id, state`,
+    copy: statement`insert into inventory (user_id, item_id, type_id, created_at)
       select user_id, id, type_id, ${now} from items
-      where id = ${newItemId}`),
+      where id = ${newItemId}`,
     wallets: walletsQuery(sql`${item.user_id}`),
     review: queueForReview(screening, newItemId, cost, now),
     fingerprint: storeFingerprintStatements(screening.fingerprint, newItemId),

@@ -47,8 +47,8 @@ interface CopyRow
 const isOfferable = sql`v.serial is not null and i.stock is not null and i.sold_out = 1 and i.state = 'shown'`;
 
 const copyQuery = (copyId: number): Statement<CopyRow> =>
-  statement<CopyRow>(sql`select v.id, v.item_id, v.user_id as owner_id, ${isOfferable} as can_offer, ${isVerified("o")} as verified
-    from inventory v cross join items i on i.id = v.item_id cross join users o on o.id = v.user_id where v.id = ${copyId}`);
+  statement<CopyRow>`select v.id, v.item_id, v.user_id as owner_id, ${isOfferable} as can_offer, ${isVerified("o")} as verified
+    from inventory v cross join items i on i.id = v.item_id cross join users o on o.id = v.user_id where v.id = ${copyId}`;
 
 /**
  * Statements that offer a copy for a price, or withdraw the offer if the price is 0. An offered copy is unequipped
@@ -57,14 +57,13 @@ const copyQuery = (copyId: number): Statement<CopyRow> =>
  */
 function offerCopyStatements({ id, item_id }: CopyRow, owner: number, price: number) {
   return {
-    offered: first<Columns<"inventory", "id">>(sql`update inventory as v set resale_price = ${price || null}
+    offered: first<Columns<"inventory", "id">>`update inventory as v set resale_price = ${price || null}
       where v.id = ${id} and v.user_id = ${owner} and (${price} = 0 or exists (
         select 1 from items i cross join users o on o.id = v.user_id
-        where i.id = v.item_id and ${isOfferable} and ${isVerified("o")})) returning id`),
+        where i.id = v.item_id and ${isOfferable} and ${isVerified("o")})) returning id`,
     bopis: unequipFromBopis(sql`(${owner})`, item_id),
-    entry:
-      first<InventoryEntryRow>(sql`select ${inventoryEntryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMakerJoin}
-      where v.id = ${id}`),
+    entry: first<InventoryEntryRow>`select ${inventoryEntryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMakerJoin}
+      where v.id = ${id}`,
   };
 }
 
@@ -79,10 +78,10 @@ export const listingsQuery = (
   offset: number,
   now: number,
 ): Statement<ListingRow> =>
-  statement<ListingRow>(sql`select v.id, v.serial, v.resale_price, ${userColumns}
+  statement<ListingRow>`select v.id, v.serial, v.resale_price, ${userColumns}
     from inventory v indexed by inventory_offered cross join users u on u.id = v.user_id
     where v.item_id = ${itemId} and v.resale_price is not null and ${canSellAt("u", now)}
-    order by v.resale_price, v.id limit ${limit} offset ${offset}`);
+    order by v.resale_price, v.id limit ${limit} offset ${offset}`;
 
 interface OwnerRow
   extends UserColumns,
@@ -94,9 +93,9 @@ interface OwnerRow
 
 /** The owners of the copies with the serials `from` to `to`. Serials have no gaps, so a page is a range. */
 export const ownersQuery = (itemId: number, from: number, to: number): Statement<OwnerRow> =>
-  statement<OwnerRow>(sql`select v.id, v.serial, v.created_at, ${equippedIdsColumn}, ${userColumns}
+  statement<OwnerRow>`select v.id, v.serial, v.created_at, ${equippedIdsColumn}, ${userColumns}
     from inventory v indexed by inventory_serial cross join users u on u.id = v.user_id
-    where v.item_id = ${itemId} and v.serial is not null and v.serial between ${from} and ${to} order by v.serial`);
+    where v.item_id = ${itemId} and v.serial is not null and v.serial between ${from} and ${to} order by v.serial`;
 
 type PriceHistoryRow = Columns<"item_prices", "day" | "count" | "sum" | "lowest" | "highest">;
 
@@ -105,17 +104,16 @@ const DAYS = 180;
 
 /** The latest days with a resale, latest first. */
 export const priceHistoryQuery = (itemId: number): Statement<PriceHistoryRow> =>
-  statement<PriceHistoryRow>(sql`select day, count, sum, lowest, highest from item_prices
-    where item_id = ${itemId} order by day desc limit ${DAYS}`);
+  statement<PriceHistoryRow>`select day, count, sum, lowest, highest from item_prices
+    where item_id = ${itemId} order by day desc limit ${DAYS}`;
 
 /** The counts of an item's copies and offers; no row if the viewer can't see the item. */
 export const copyCountsQuery = (
   itemId: number,
   viewer: Actor | null,
 ): Statement<Columns<"items", "sales_count" | "listings_count">> =>
-  statement<Columns<"items", "sales_count" | "listings_count">>(
-    sql`select sales_count, listings_count from items where id = ${itemId} and ${isItemVisibleTo("items", viewer)}`,
-  );
+  statement<Columns<"items", "sales_count" | "listings_count">>`select sales_count, listings_count
+    from items where id = ${itemId} and ${isItemVisibleTo("items", viewer)}`;
 
 type PurchaseCall = Pick<
   Call<typeof purchaseItemRoute | typeof purchaseCopyRoute>,

@@ -67,7 +67,7 @@ export interface HeldRow
 }
 
 const heldRows = (page: ReturnType<typeof sql>): Statement<HeldRow & { total: number }> =>
-  statement(sql`with page as (${page})
+  statement`with page as (${page})
     select h.id, h.kind, h.place, h.title, h.body, h.why, h.found, h.state, h.reason, h.decided_at, h.created_at,
       ${userColumns}, u.created_at as joined_at, u.email_verified_at, ${effectiveRole} as role,
       (select ${userJsonColumn("d")} from users d where d.id = h.decided_by) as decided_by,
@@ -75,7 +75,7 @@ const heldRows = (page: ReturnType<typeof sql>): Statement<HeldRow & { total: nu
           when 'item' then (select name from items where id = h.place ->> 'id')
           else (select username from users where id = h.place ->> 'id') end end as place_name,
       (select value from counters where name = 'held:' || h.state) as total
-    from page p cross join held_posts h on h.id = p.id cross join users u on u.id = h.user_id`);
+    from page p cross join held_posts h on h.id = p.id cross join users u on u.id = h.user_id`;
 
 /** Selects a page of held posts: the waiting ones oldest first, the decided ones newest first. */
 export const heldPageQuery = (state: HeldRow["state"], { limit, offset, reverse }: PageSlice) =>

@@ -78,8 +78,8 @@ const decideStatement = (
   state: "approved" | "declined",
   { viewer, input: { reason }, now }: DecideCall,
 ): Statement<Columns<"held_posts", "id">> =>
-  statement(sql`update held_posts set state = ${state}, reason = ${reason}, decided_by = ${viewer.id}, decided_at = ${now}
-    where id = ${id} and state = 'waiting' returning id`);
+  statement`update held_posts set state = ${state}, reason = ${reason}, decided_by = ${viewer.id}, decided_at = ${now}
+    where id = ${id} and state = 'waiting' returning id`;
 
 /**
  * Approves a held forum post. The forums publish it as an effect, and then have the audit entry and the notice to its author as
@@ -166,8 +166,8 @@ interface WordRow extends UserColumns, Columns<"words", "id" | "word" | "whole" 
 }
 
 const wordQuery = (where: ReturnType<typeof sql>): Statement<WordRow> =>
-  statement<WordRow>(sql`select w.id, w.word, w.action, w.whole, w.created_at, ${userColumns}
-    from (${where}) p cross join words w on w.id = p.id cross join users u on u.id = w.user_id`);
+  statement<WordRow>`select w.id, w.word, w.action, w.whole, w.created_at, ${userColumns}
+    from (${where}) p cross join words w on w.id = p.id cross join users u on u.id = w.user_id`;
 
 const presentWord = (row: WordRow, now: number): Word => ({
   id: row.id,
@@ -191,7 +191,7 @@ function wordRoutes(app: HonoApp): void {
         sql`select id from words order by word limit ${size} offset ${(input.page - 1) * size}`,
       ),
       // The list's length, from the single row that holds all words.
-      total: first<{ n: number }>(sql`select coalesce(json_array_length(${wordsColumn}), 0) as n`),
+      total: first<{ n: number }>`select coalesce(json_array_length(${wordsColumn}), 0) as n`,
     });
     return {
       data: rows.map((row) => presentWord(row, now)),
@@ -212,9 +212,9 @@ function wordRoutes(app: HonoApp): void {
       or exists (select 1 from words where word = ${word}))`;
     const { row } = await gate.write({
       audit: auditEntry({ ...subject, before: wordBefore(word), after: { action, whole } }, now, hasRoom),
-      words: statement(sql`insert into words (word, action, whole, user_id, created_at)
+      words: statement`insert into words (word, action, whole, user_id, created_at)
         select ${word}, ${action}, ${whole ? 1 : 0}, ${viewer.id}, ${now} where ${hasRoom}
-        on conflict (word) do update set action = excluded.action, whole = excluded.whole, user_id = excluded.user_id`),
+        on conflict (word) do update set action = excluded.action, whole = excluded.whole, user_id = excluded.user_id`,
       row: first(wordQuery(sql`select id from words where word = ${word}`)),
     });
     if (!row) throw new ApiError("words_full");
@@ -238,14 +238,14 @@ function wordRoutes(app: HonoApp): void {
         now,
         sql`exists (select 1 from words where id = ${id})`,
       ),
-      words: statement(sql`delete from words where id = ${id}`),
+      words: statement`delete from words where id = ${id}`,
     });
     clearWordCache();
     return { message: `“${word}” was removed from the list.` };
   });
 
   handle(app, tryWordsRoute, async ({ input, gate }) => {
-    const row = await gate.first(statement<{ words: string | null }>(sql`select ${wordsColumn} as words`));
+    const row = await gate.first(statement<{ words: string | null }>`select ${wordsColumn} as words`);
     const words = WordList.read(row?.words);
     return { refuse: words.find(input.text, "refuse"), hold: words.find(input.text, "hold") };
   });

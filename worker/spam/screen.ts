@@ -54,13 +54,13 @@ export function screenQuery(author: Actor, post: Post, now: number): Statement<S
   const recent = sql`select kind from post_fingerprints where user_id = ${author.id} and created_at > ${now - HOUR} limit ${maxPosts}`;
   const same = sql`select user_id, created_at from post_fingerprints where fingerprint = ${fingerprintOf(post)} and created_at > ${now - DAY_MS}
     order by created_at desc limit ${maxRows}`;
-  return statement<ScreenRow>(sql`
+  return statement<ScreenRow>`
     with recent as materialized (${recent}), same as materialized (${same})
     select u.created_at, u.email_verified_at, ${wordsColumn} as words,
       (select count(*) from recent) as posts, (select count(*) from recent where kind = 'thread') as threads,
       (select count(*) from same where user_id = u.id) as same_own,
       (select count(distinct user_id) from same where user_id <> u.id and created_at > ${now - HOUR}) as same_others
-    from users u where u.id = ${author.id}`);
+    from users u where u.id = ${author.id}`;
 }
 
 /** The site's own host: links to it count as none. */
@@ -174,8 +174,8 @@ export const insertFingerprint = (
   now: number,
   when: SQL,
 ): Statement =>
-  statement(sql`insert into post_fingerprints (user_id, kind, fingerprint, created_at)
-    select ${user_id}, ${kind}, ${fingerprint}, ${now} where ${when}`);
+  statement`insert into post_fingerprints (user_id, kind, fingerprint, created_at)
+    select ${user_id}, ${kind}, ${fingerprint}, ${now} where ${when}`;
 
 /** The same for a text of another database. */
 export const fingerprintEffect = (author: Pick<Actor, "id">, post: NewThread | NewReply): MainEffect => ({
@@ -192,9 +192,9 @@ export function holdStatements(author: Actor, post: Post, { why, found }: Hold, 
     fingerprint: storeFingerprint(author, post, now),
     held: first<
       Columns<"held_posts", "id">
-    >(sql`insert into held_posts (user_id, kind, place, title, body, why, found, created_at)
+    >`insert into held_posts (user_id, kind, place, title, body, why, found, created_at)
       values (${author.id}, ${post.kind}, ${JSON.stringify(post.place)}, ${title}, ${post.body}, ${why}, ${found}, ${now})
-      returning id`),
+      returning id`,
   };
 }
 

@@ -24,7 +24,7 @@ let cached: { words: WordList; until: number } | null = null;
 /** Returns the list, at most ten seconds old. */
 async function wordList(db: Database, now: number): Promise<WordList> {
   if (cached && cached.until > now) return cached.words;
-  const row = await db.first(statement<{ words: string | null }>(sql`select ${wordsColumn} as words`));
+  const row = await db.first(statement<{ words: string | null }>`select ${wordsColumn} as words`);
   const words = readWords(row?.words ?? null);
   cached = { words, until: now + CACHE_MS };
   return words;

@@ -34,12 +34,11 @@ interface MemberRow
   other_admin: 0 | 1;
 }
 
-export const teamQuery: Statement<MemberRow> =
-  statement(sql`select u.id, u.role, u.two_factor_at, u.banned_at, u.banned_until,
+export const teamQuery: Statement<MemberRow> = statement`select u.id, u.role, u.two_factor_at, u.banned_at, u.banned_until,
     u.role_since, ${userJsonColumn("k")} as giver, (select max(seen_at) from sessions where user_id = u.id) as seen_at,
     exists (select 1 from presence where user_id = u.id) as online, ${otherAdminExists} as other_admin, ${userColumns}
   from users u indexed by users_staff left join users k on k.id = u.role_by
-  where u.role <> 'member' and u.deleted_at is null order by u.role, u.id limit ${MAX_MEMBERS}`);
+  where u.role <> 'member' and u.deleted_at is null order by u.role, u.id limit ${MAX_MEMBERS}`;
 
 export function presentMember(row: MemberRow, viewer: Actor, now: number): StaffMember {
   const banned = isBanned(row, now);
@@ -65,9 +64,7 @@ export interface FoundRow
 export const foundColumns = sql`u.role, u.email_verified_at, u.banned_at, u.banned_until, u.created_at, ${userColumns}`;
 
 const foundAccounts = (condition: SQL, limit: number): Statement<FoundRow> =>
-  statement(
-    sql`select ${foundColumns} from users u where u.deleted_at is null and ${condition} limit ${limit}`,
-  );
+  statement`select ${foundColumns} from users u where u.deleted_at is null and ${condition} limit ${limit}`;
 
 /** Finds the accounts that match a search, exact matches first. Each statement uses one index. */
 export function lookUpQueries(
@@ -126,11 +123,11 @@ export interface AccountRow
 }
 
 export const staffAccountQuery = (username: string): Statement<AccountRow> =>
-  statement(sql`select u.id, u.bio, u.email, u.two_factor_at, u.gold_until, u.ban_reason, u.coins, u.xp, u.levels_count,
+  statement`select u.id, u.bio, u.email, u.two_factor_at, u.gold_until, u.ban_reason, u.coins, u.xp, u.levels_count,
       u.clears_count, u.comments_written, u.ratings_count, u.buddies_count, u.purchases_count, u.sales_count,
       u.reports_made, ${otherAdminExists} as other_admin, exists (select 1 from presence where user_id = u.id) as online,
       exists (select 1 from reports where reporter_id = u.id and type = 'message') as reported, ${foundColumns}
-    from users u where u.username = ${username} and u.deleted_at is null`);
+    from users u where u.username = ${username} and u.deleted_at is null`;
 
 export type DeviceRow = Columns<"sessions", "device" | "seen_at" | "created_at">;
 
@@ -138,9 +135,9 @@ const MAX_DEVICES = 20;
 
 /** Selects the browsers in condition a user is signed in, without their locations. */
 export const accountDevicesQuery = (username: string, now: number): Statement<DeviceRow> =>
-  statement(sql`select device, created_at, seen_at from sessions
+  statement`select device, created_at, seen_at from sessions
     where user_id = (select id from users where username = ${username}) and expires_at > ${now}
-    order by seen_at desc limit ${MAX_DEVICES}`);
+    order by seen_at desc limit ${MAX_DEVICES}`;
 
 export function presentStaffAccount(
   row: AccountRow,

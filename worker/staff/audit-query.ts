@@ -61,8 +61,8 @@ export const auditEntriesQuery = (
   condition: SQL = sql`true`,
   limit: number = SCAN_LIMIT,
 ): Statement<AuditRow> =>
-  statement(sql`with page as (${page}) select ${auditColumns} from page p cross join audit_log a on a.id = p.id
-    cross join users u on u.id = a.actor_id where ${condition} limit ${limit}`);
+  statement`with page as (${page}) select ${auditColumns} from page p cross join audit_log a on a.id = p.id
+    cross join users u on u.id = a.actor_id where ${condition} limit ${limit}`;
 
 /** The first entry at about this time; newer ones have larger ids. */
 const idAt = (time: number) =>
@@ -146,9 +146,10 @@ function pageOf(input: AuditInput, { start, end }: Times, words: string | null, 
     seen: first(
       isPlain
         ? null
-        : statement<{ last: number; count: number }>(
-            sql`select min(id) as last, count(*) as count from (${candidates(SCAN_LIMIT)})`,
-          ),
+        : statement<{
+            last: number;
+            count: number;
+          }>`select min(id) as last, count(*) as count from (${candidates(SCAN_LIMIT)})`,
     ),
   };
 }

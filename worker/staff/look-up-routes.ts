@@ -36,7 +36,7 @@ async function readHistory(
 ): Promise<OutputOf<typeof userHistoryRoute> | null> {
   const id = sql`(select id from users where username = ${username})`;
   const { user, past, open, removed } = await gate.read({
-    user: first<Columns<"users", "id">>(sql`select id from users where username = ${username}`),
+    user: first<Columns<"users", "id">>`select id from users where username = ${username}`,
     past: namedHistoryQuery(id, now),
     open: openCasesQuery(id, 0),
     removed: removalsQuery(id, now),
@@ -65,10 +65,10 @@ interface SightingRow {
 }
 
 const sightingsQuery = (username: string): Statement<SightingRow> =>
-  statement(sql`select (select json_group_array(json_array(user_id, last_at)) from (select user_id, last_at from sightings s
+  statement`select (select json_group_array(json_array(user_id, last_at)) from (select user_id, last_at from sightings s
         where s.ip_hash = m.ip_hash order by last_at desc limit ${SHARED_IP_ACCOUNTS + 1})) as seen
     from (select ip_hash from sightings where user_id = (select id from users where username = ${username})
-      order by last_at desc limit ${MAX_IP_ADDRESSES}) m`);
+      order by last_at desc limit ${MAX_IP_ADDRESSES}) m`;
 
 interface Alt {
   id: number;
@@ -98,8 +98,8 @@ function findAlts(rows: readonly SightingRow[], userId: number): { alts: Alt[]; 
 }
 
 const altsQuery = (alts: readonly Alt[]): Statement<FoundRow> =>
-  statement(sql`select ${foundColumns} from json_each(${JSON.stringify(alts.map(({ id }) => id))}) n
-    cross join users u on u.id = n.value where u.deleted_at is null`);
+  statement`select ${foundColumns} from json_each(${JSON.stringify(alts.map(({ id }) => id))}) n
+    cross join users u on u.id = n.value where u.deleted_at is null`;
 
 /** Presents alts in the order of `alts`. */
 function presentAlts(

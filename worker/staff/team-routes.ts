@@ -34,14 +34,14 @@ interface Renamable extends Columns<"users", "id" | "username" | "email"> {
 }
 
 const renamableQuery = (username: string, newName: string, now: number): Statement<Renamable> =>
-  statement(sql`select u.id, u.username, u.email,
+  statement`select u.id, u.username, u.email,
       exists (select 1 from users o where o.username = ${newName} and o.id <> u.id)
       or exists (select 1 from former_names f where f.username = ${newName} and f.user_id <> u.id
         and f.reserved_until > ${now}) as taken,
       exists (select 1 from users o where o.name_look = ${nameLook(sql`${newName}`)} and o.id <> u.id)
       or exists (select 1 from former_names f where f.name_look = ${nameLook(sql`${newName}`)} and f.user_id <> u.id
         and f.reserved_until > ${now}) as looks_alike
-    from users u where u.username = ${username} and u.deleted_at is null`);
+    from users u where u.username = ${username} and u.deleted_at is null`;
 
 export function renameRoutes(app: HonoApp): void {
   handle(app, renameRoute, async ({ params, input, gate, viewer, env, request, now, defer }) => {
@@ -66,13 +66,11 @@ export function renameRoutes(app: HonoApp): void {
     const mail = renamedMail(target.email, { former, username, reason }, siteOrigin(request, env));
     try {
       const { renamed } = await gate.write({
-        freed: statement(
-          sql`delete from former_names where username = ${username} and user_id = ${id} and ${unchanged}`,
-        ),
-        former: statement(sql`insert into former_names (username, user_id, created_at, reserved_until)
+        freed: statement`delete from former_names where username = ${username} and user_id = ${id} and ${unchanged}`,
+        former: statement`insert into former_names (username, user_id, created_at, reserved_until)
           select ${former}, ${id}, ${now}, ${now + RESERVED_FOR_MS} where ${unchanged} and ${isOther}
           on conflict (username) do update set user_id = excluded.user_id, created_at = excluded.created_at,
-            reserved_until = excluded.reserved_until`),
+            reserved_until = excluded.reserved_until`,
         audit: auditEntry(
           {
             actor_id: viewer.id,
@@ -88,9 +86,7 @@ export function renameRoutes(app: HonoApp): void {
         ),
         notices: queueNotices([{ user_id: id, notice }], now, unchanged),
         mail: queueMail(mail, now, unchanged),
-        renamed: statement(
-          sql`update users set username = ${username} where id = ${id} and ${unchanged} returning id`,
-        ),
+        renamed: statement`update users set username = ${username} where id = ${id} and ${unchanged} returning id`,
       });
       if (renamed.length === 0) throw new ApiError("conflict");
     } catch (error) {
@@ -112,8 +108,8 @@ interface TargetRow
 }
 
 const targetQuery = (username: string): Statement<TargetRow> =>
-  statement(sql`select u.id, u.username, u.role, u.two_factor_at, u.banned_at, u.banned_until, ${otherAdminExists} as other_admin
-    from users u where u.username = ${username} and u.deleted_at is null`);
+  statement`select u.id, u.username, u.role, u.two_factor_at, u.banned_at, u.banned_until, ${otherAdminExists} as other_admin
+    from users u where u.username = ${username} and u.deleted_at is null`;
 
 const NAMES: Record<Role, string> = { member: "a member", moderator: "a moderator", admin: "an admin" };
 
@@ -134,8 +130,8 @@ const isAllowed = (actor: Actor, target: TargetRow, role: Role, now: number): SQ
 
 /** Releases the cases that a dismissed moderator has claimed, so others needn't wait half an hour. */
 const releaseCases = (id: number, when: SQL): Statement =>
-  statement(sql`update cases set claimed_by = null, claimed_at = null
-    where claimed_by = ${id} and state = 'open' and ${when}`);
+  statement`update cases set claimed_by = null, claimed_at = null
+    where claimed_by = ${id} and state = 'open' and ${when}`;
 
 function roleNotice(
   { role: before, two_factor_at }: TargetRow,
@@ -201,8 +197,8 @@ export function teamRoutes(app: HonoApp): void {
       ),
       claims: role === "member" ? [releaseCases(id, when)] : [],
       notices: queueNotices([{ user_id: id, notice: roleNotice(target, role, reason, now) }], now, when),
-      changed: statement(sql`update users set role = ${role}, role_since = ${now}, role_by = ${viewer.id}
-        where id = ${id} and ${when} returning id`),
+      changed: statement`update users set role = ${role}, role_since = ${now}, role_by = ${viewer.id}
+        where id = ${id} and ${when} returning id`,
     });
     if (changed.length === 0) throw new ApiError("conflict");
     await applyRole(env, id, role);

@@ -66,15 +66,15 @@ interface CaseRow
 }
 
 const ownCases = (staff: number): Statement<CaseRow> =>
-  statement(sql`with page as (select id from cases where claimed_by = ${staff} and state = 'open' order by id limit ${SHOWN})
+  statement`with page as (select id from cases where claimed_by = ${staff} and state = 'open' order by id limit ${SHOWN})
     select c.id, c.type, c.name, c.reason, c.reports_count, c.created_at, ${userColumns}
-    from page p cross join cases c on c.id = p.id cross join users u on u.id = c.subject_id`);
+    from page p cross join cases c on c.id = p.id cross join users u on u.id = c.subject_id`;
 
 /** Counters of waiting work, by name: one key range per kind. */
-const waitingQuery: Statement<Columns<"counters", "name" | "value">> = statement(sql`
+const waitingQuery: Statement<Columns<"counters", "name" | "value">> = statement`
   select name, value from counters where (name >= 'cases:open:' and name < 'cases:open;')
   union all select name, value from counters where (name >= 'cases:unclaimed:' and name < 'cases:unclaimed;')
-  union all select name, value from counters where name in ('appeals:waiting', 'held:waiting', 'items:pending')`);
+  union all select name, value from counters where name in ('appeals:waiting', 'held:waiting', 'items:pending')`;
 
 export function staffToolRoutes(app: HonoApp): void {
   handle(app, overviewRoute, async ({ gate, viewer, now }) => {
@@ -116,9 +116,9 @@ export function staffToolRoutes(app: HonoApp): void {
       levels:
         levelCardsQuery(sql`select id from levels indexed by levels_featured where featured_at is not null
         order by featured_at desc limit ${MAX_CHOSEN}`),
-      items: statement<ItemCardRow>(sql`with page as (select id from items where featured_at is not null
+      items: statement<ItemCardRow>`with page as (select id from items where featured_at is not null
           order by featured_at desc limit ${MAX_CHOSEN})
-        select ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`),
+        select ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`,
     });
     return {
       levels: levels.map((row) => presentLevelCard(row, now)),
@@ -130,10 +130,8 @@ export function staffToolRoutes(app: HonoApp): void {
     const rows = await gate.all(
       statement<
         ItemCardRow & Present<Columns<"items", "gold_month">> & Columns<"items", "gold_month_description">
-      >(
-        sql`with page as (select id from items where gold_month is not null order by gold_month desc limit ${MAX_CHOSEN})
+      >`with page as (select id from items where gold_month is not null order by gold_month desc limit ${MAX_CHOSEN})
           select i.gold_month_description, ${itemCardColumns} from page p cross join items i on i.id = p.id ${itemMakerJoin}`,
-      ),
     );
     const months = [...new Set(rows.map(({ gold_month }) => gold_month))];
     return {

@@ -81,12 +81,8 @@ export function startLookStatements(id: number, { colors, items }: StartLook, no
   );
   return [
     ...(itemIds.length ? grantWithoutSpirit(ledger, gift, now) : []),
-    ...(slots.length
-      ? [statement(sql`update bopis set ${sql.join(slots, sql`, `)} where user_id = ${id}`)]
-      : []),
-    statement(
-      sql`update users set colors = ${colors ? packColors(colors) : ""}, ${EARN_DRESS_STAMP} where id = ${id}`,
-    ),
+    ...(slots.length ? [statement`update bopis set ${sql.join(slots, sql`, `)} where user_id = ${id}`] : []),
+    statement`update users set colors = ${colors ? packColors(colors) : ""}, ${EARN_DRESS_STAMP} where id = ${id}`,
     payStamps(ledger, sql`${id}`).pay,
   ];
 }

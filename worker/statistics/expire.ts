@@ -16,9 +16,9 @@ export async function expireDays(env: Env, now: number): Promise<void> {
   const [first = ""] = lastDays(now, RECENT_DAYS);
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const expired = await db.all(
-      statement(sql`update level_days set expired = 1 where (level_id, day) in (
+      statement`update level_days set expired = 1 where (level_id, day) in (
         select level_id, day from level_days indexed by level_days_current
-        where expired = 0 and day < ${first} order by day limit ${sql.raw(String(BATCH_SIZE))}) returning 1`),
+        where expired = 0 and day < ${first} order by day limit ${sql.raw(String(BATCH_SIZE))}) returning 1`,
     );
     if (expired.length < BATCH_SIZE) return;
   }

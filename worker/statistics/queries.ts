@@ -1,4 +1,4 @@
-import { type Columns, type Statement, sql, statement, type Without } from "#db/database.ts";
+import { type Columns, type Statement, statement, type Without } from "#db/database.ts";
 
 /** A level's counters. The creator's own plays don't count, but their clear does. */
 export type CountedLevel = Columns<
@@ -14,9 +14,9 @@ export type CountedLevel = Columns<
   Without<Columns<"levels", "visibility">, "deleted">;
 
 export const countedLevelQuery = (id: number): Statement<CountedLevel> =>
-  statement(sql`
+  statement`
     select l.user_id, l.visibility, l.plays_count, l.visitors_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.clears_count
-    from levels l where l.id = ${id} and l.visibility <> 'deleted'`);
+    from levels l where l.id = ${id} and l.visibility <> 'deleted'`;
 
 /** A day with activity. */
 export type DayRow = Columns<
@@ -26,5 +26,5 @@ export type DayRow = Columns<
 
 /** Selects a level's days with activity, starting from a day (YYYY-MM-DD). */
 export const daysQuery = (levelId: number, from: string): Statement<DayRow> =>
-  statement(sql`select day, plays, players, clears, first_clears, ratings, rating_sum from level_days
-    where level_id = ${levelId} and day >= ${from} order by day`);
+  statement`select day, plays, players, clears, first_clears, ratings, rating_sum from level_days
+    where level_id = ${levelId} and day >= ${from} order by day`;

@@ -131,9 +131,8 @@ export function systemRoutes(app: HonoApp): void {
 
   handle(app, errorStateRoute, async ({ gate, input: { key, state }, viewer, now }) => {
     const group = await gate.first(
-      statement<Pick<GroupRow, "state" | "kind" | "message">>(
-        sql`select state, kind, message from error_groups where key = ${key}`,
-      ),
+      statement<Pick<GroupRow, "state" | "kind" | "message">>`select state, kind, message from error_groups
+        where key = ${key}`,
     );
     if (!group) throw new ApiError("not_found");
     const entry = {
@@ -153,7 +152,7 @@ export function systemRoutes(app: HonoApp): void {
           now,
           sql`exists (select 1 from error_groups where key = ${key} and state <> ${state})`,
         ),
-        group: statement(sql`update error_groups set state = ${state} where key = ${key}`),
+        group: statement`update error_groups set state = ${state} where key = ${key}`,
       },
       { idempotent: true },
     );

@@ -10,7 +10,7 @@ export const themeColumns = sql.raw(
 
 /** A user's own profile themes, oldest first. */
 export const themesQuery = (userId: number): Statement<ThemeRow> =>
-  statement(sql`select ${themeColumns} from custom_themes where user_id = ${userId} order by id`);
+  statement`select ${themeColumns} from custom_themes where user_id = ${userId} order by id`;
 
 /** The themes a user can apply: the site's, then their own. */
 export const presentThemes = (own: readonly ThemeRow[]): CustomTheme[] => [
@@ -20,5 +20,5 @@ export const presentThemes = (own: readonly ThemeRow[]): CustomTheme[] => [
 
 /** The user's own theme that their profile uses, if any. */
 export const activeThemeQuery = (username: string): Statement<ThemeRow> =>
-  statement(sql`select ${themeColumns} from custom_themes
-    where id = (select custom_theme_id from users where username = ${username})`);
+  statement`select ${themeColumns} from custom_themes
+    where id = (select custom_theme_id from users where username = ${username})`;

@@ -26,22 +26,20 @@ const valuesOf = (input: ThemeInput) => sql`${input.name}, ${input.gradient_star
 
 /** Inserts a theme; returns no row if the user has reached the limit. */
 const insertTheme = (userId: number, input: ThemeInput, now: number): Statement<ThemeRow> =>
-  statement(sql`insert into custom_themes (user_id, created_at, updated_at, ${sql.raw(COLUMNS)})
+  statement`insert into custom_themes (user_id, created_at, updated_at, ${sql.raw(COLUMNS)})
     select ${userId}, ${now}, ${now}, ${valuesOf(input)}
     where (select count(*) from custom_themes where user_id = ${userId}) < ${LIMITS.themesPerUser}
-    returning ${themeColumns}`);
+    returning ${themeColumns}`;
 
 const updateTheme = (userId: number, id: number, input: ThemeInput, now: number): Statement<ThemeRow> =>
-  statement(sql`update custom_themes set (updated_at, ${sql.raw(COLUMNS)}) = (${now}, ${valuesOf(input)})
-    where id = ${id} and user_id = ${userId} returning ${themeColumns}`);
+  statement`update custom_themes set (updated_at, ${sql.raw(COLUMNS)}) = (${now}, ${valuesOf(input)})
+    where id = ${id} and user_id = ${userId} returning ${themeColumns}`;
 
 /** Applies a theme to the user's profile: the one with this id or created at `madeAt`, if it's their own. */
 const applyTheme = (userId: number, which: { id: number } | { madeAt: number }): Statement => {
   const isMatch = "id" in which ? sql`id = ${which.id}` : sql`created_at = ${which.madeAt}`;
   const own = sql`select max(id) from custom_themes where user_id = ${userId} and ${isMatch}`;
-  return statement(
-    sql`update users set custom_theme_id = coalesce((${own}), custom_theme_id) where id = ${userId}`,
-  );
+  return statement`update users set custom_theme_id = coalesce((${own}), custom_theme_id) where id = ${userId}`;
 };
 
 /** Deletes a theme, also from the profile that uses it. */
@@ -49,10 +47,8 @@ const deleteTheme = (
   userId: number,
   id: number,
 ): { deleted: First<Columns<"custom_themes", "name">>; unapplied: Statement } => ({
-  deleted: first(sql`delete from custom_themes where id = ${id} and user_id = ${userId} returning name`),
-  unapplied: statement(
-    sql`update users set custom_theme_id = null where id = ${userId} and custom_theme_id = ${id}`,
-  ),
+  deleted: first`delete from custom_themes where id = ${id} and user_id = ${userId} returning name`,
+  unapplied: statement`update users set custom_theme_id = null where id = ${userId} and custom_theme_id = ${id}`,
 });
 
 const viewerHasGold = async (gate: SessionGate, now: number) =>

@@ -10,11 +10,8 @@ import { userIdByName } from "../users/present.ts";
 export function grantRoutes(app: HonoApp): void {
   handle(app, grantRoute, async ({ params, input, gate, viewer, defer, env, now }) => {
     const { coins, xp, item_ids, reason } = input;
-    const user = await gate.first(
-      statement<Columns<"users", "id">>(
-        sql`select id from users where id = ${userIdByName(params.username)}`,
-      ),
-    );
+    const user = await gate.first(statement<Columns<"users", "id">>`select id from users
+      where id = ${userIdByName(params.username)}`);
     if (!user) throw new ApiError("not_found", { message: "No one has this name." });
     if (coins === 0 && xp === 0 && item_ids.length === 0)
       throw new ApiError("invalid", {
@@ -46,7 +43,7 @@ export function grantRoutes(app: HonoApp): void {
       grant: grant(ledger, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
       audit,
       wallet: first(walletsQuery(sql`${user.id}`)),
-      row: first<Columns<"transactions", "id">>(sql`select id from transactions where key = ${key}`),
+      row: first<Columns<"transactions", "id">>`select id from transactions where key = ${key}`,
     });
     if (!row || !wallet) throw new ApiError("too_few_coins", { message: "They don't have that many coins." });
     defer(notifyWallets(env, [wallet]));

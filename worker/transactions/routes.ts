@@ -43,8 +43,8 @@ function transactionKindsQuery(
     ? sql`n.incoming = 1 and not ${isPayment}`
     : sql`case n.incoming when 1 then ${isPayment} or (n.type_id = 5 and n.source_type = 'user') else n.type_id <> 1 end`;
   const taken = takenCount(order.incoming ? "t.coins < 0" : isTaken(userId));
-  return statement<KindRow>(sql`select n.incoming as own, n.type_id, n.source_type, n.count, ${taken} as taken
-    from transaction_totals n where n.user_id = ${userId} and ${direction} ${typeFilter} ${sourceFilter}`);
+  return statement<KindRow>`select n.incoming as own, n.type_id, n.source_type, n.count, ${taken} as taken
+    from transaction_totals n where n.user_id = ${userId} and ${direction} ${typeFilter} ${sourceFilter}`;
 }
 
 /** A kind with the count of the rows that a list shows: grants without those that took coins away, or only these. */
@@ -91,7 +91,7 @@ function rowsQuery(
   slice: PageSlice,
 ): Statement<TransactionRow> {
   const own = sql`t.user_id = ${userId}`;
-  return statement<TransactionRow>(sql`with page as (${mergeKinds(userId, kinds, order, slice)})
+  return statement<TransactionRow>`with page as (${mergeKinds(userId, kinds, order, slice)})
     select t.id, t.type_id, t.source_type, t.source_id, t.coins, t.xp, t.copies, t.created_at, ${userColumns},
       ${own} as own, ${seller} as seller, ${gift} as gift,
       i.name as item_name, i.thumbnail as item_thumbnail, l.title, l.thumbnail as level_thumbnail, l.visibility,
@@ -102,7 +102,7 @@ function rowsQuery(
       left join items i on i.id = ${sourceId("item")} and ${isVisible("i", userId)}
       left join levels l on l.id = ${sourceId("level")}
       left join challenges k on k.id = ${sourceId("challenge")}
-      left join events e on e.id = ${sourceId("event")}`);
+      left join events e on e.id = ${sourceId("event")}`;
 }
 
 /** A page of the signed-in user's ledger, sorted. */

@@ -67,7 +67,7 @@ export const userCountsQuery: Statement<
   Columns<"counters", "value"> & {
     name: keyof UserCounts;
   }
-> = statement(sql`select name, value from counters where name in ('users', 'online', 'in_game')`);
+> = statement`select name, value from counters where name in ('users', 'online', 'in_game')`;
 
 export const toUserCounts = (rows: readonly { name: keyof UserCounts; value: number }[]): UserCounts => ({
   users: 0,
@@ -148,8 +148,8 @@ async function searchUsers(
   const { from } = FILTER_SOURCES[filter];
   const filtered = filter ? sql`cross join ${from} f on f.user_id = h.id` : sql``;
   const hits = (found: SQL) =>
-    statement<Hit>(sql`select u.id, length(u.username) as length, u.xp from (${found}) h ${filtered}
-      cross join users u on u.id = h.id`);
+    statement<Hit>`select u.id, length(u.username) as length, u.xp from (${found}) h ${filtered}
+      cross join users u on u.id = h.id`;
   // The account with exactly this name is found even if many newer ones contain it.
   const { counters, exact, others } = await gate.read({
     counters: userCountsQuery,

@@ -55,9 +55,8 @@ export async function readOwnList(
   { search, page, size }: { search: string; page: number; size: number },
 ): Promise<OwnList> {
   const list = LISTS[name];
-  const owners =
-    statement<ListOwner>(sql`select id, username, buddies_count, incoming_count, outgoing_count, blocks_count, followers_count, following_count
-    from users where id = ${owner}`);
+  const owners = statement<ListOwner>`select id, username, buddies_count, incoming_count, outgoing_count, blocks_count, followers_count, following_count
+    from users where id = ${owner}`;
   const newest = (limit: number, offset: number) => sql`select ${list.other} as id, created_at as place
     from ${list.from} where ${list.owner} = ${owner}
     order by created_at desc, ${list.other} desc limit ${limit} offset ${offset}`;
@@ -72,12 +71,9 @@ export async function readOwnList(
   }
   const { found, hits } = await gate.read({
     found: first(owners),
-    hits: statement<
-      Columns<"users", "id"> & {
-        place: number;
-      }
-    >(sql`select f.* from (${newest(LIMITS.peopleSearched, 0)}) f
-      cross join users u on u.id = f.id and ${contains(sql`u.username`, search)}`),
+    hits: statement<Columns<"users", "id"> & { place: number }>`select f.*
+      from (${newest(LIMITS.peopleSearched, 0)}) f
+      cross join users u on u.id = f.id and ${contains(sql`u.username`, search)}`,
   });
   const ids = hits
     .sort((a, b) => b.place - a.place || b.id - a.id)

@@ -14,13 +14,11 @@ export const userIdByName = (username: string): SQL =>
 
 /** Selects a user to present, by id or a subquery for it. */
 export const userQuery = (id: SQL | number): Statement<UserColumns> =>
-  statement(sql`select ${userColumns} from users u where u.id = ${id}`);
+  statement`select ${userColumns} from users u where u.id = ${id}`;
 
 /** Selects users to present by id, in no particular order; deleted users are left out. */
 export const usersQuery = (ids: readonly number[]): Statement<UserColumns> =>
-  statement(
-    sql`select ${userColumns} from json_each(${JSON.stringify(ids)}) n cross join users u on u.id = n.value`,
-  );
+  statement`select ${userColumns} from json_each(${JSON.stringify(ids)}) n cross join users u on u.id = n.value`;
 
 /** The columns of a user (joined as `u`) that every query for their content selects. */
 export const userColumns = sql.raw(

@@ -66,11 +66,11 @@ export function userRoutes(app: HonoApp): void {
   handle(app, profileRoute, async ({ params, gate, viewer, now }) => {
     const [me, them] = [sql`${viewer?.id ?? 0}`, sql`u.id`];
     const { row, own } = await gate.read({
-      row: first<ProfileRow>(sql`select ${userColumns}, ${presenceColumns}, ${relationshipColumns(me, them)}, ${requestColumns(me, them)},
+      row: first<ProfileRow>`select ${userColumns}, ${presenceColumns}, ${relationshipColumns(me, them)}, ${requestColumns(me, them)},
         u.role, u.bio, u.message_privacy, u.join_privacy, u.levels_count,
         (select count(*) from levels where user_id = u.id and visibility = 'private') as private_count, u.plays_sum, u.clears_count,
         u.comments_count, u.achievements_count, u.buddies_count, u.followers_count,
-        ${isFollowing(me, them)} as following, u.custom_theme_id, u.created_at from users u ${presenceJoins} where u.username = ${params.username}`),
+        ${isFollowing(me, them)} as following, u.custom_theme_id, u.created_at from users u ${presenceJoins} where u.username = ${params.username}`,
       own: first(activeThemeQuery(params.username)),
     });
     if (!row) throw new ApiError("not_found", { message: "No one has this name." });

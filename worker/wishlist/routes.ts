@@ -19,8 +19,8 @@ export function wishlistRoutes(app: HonoApp): void {
       statement<{
         wished: 0 | 1;
         has_room: 0 | 1;
-      }>(sql`select exists (select 1 from wishes where ${isOwn}) as wished,
-        ${hasRoom} as has_room from items where id = ${params.id} and state = 'shown'`),
+      }>`select exists (select 1 from wishes where ${isOwn}) as wished,
+        ${hasRoom} as has_room from items where id = ${params.id} and state = 'shown'`,
     );
     if (!before) throw new ApiError("not_found", { message: "This item doesn't exist." });
     if (!before.wished && !before.has_room) throw new ApiError("wish_limit");
@@ -30,8 +30,8 @@ export function wishlistRoutes(app: HonoApp): void {
         sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})`,
         isOwn,
       ),
-      state: first<WishState>(sql`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
-        from items where id = ${params.id}`),
+      state: first<WishState>`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
+        from items where id = ${params.id}`,
     };
     const when = sql`(exists (select 1 from wishes where ${isOwn}) or (${hasRoom}))
       and exists (select 1 from items where id = ${params.id} and state = 'shown')`;
@@ -43,11 +43,11 @@ export function wishlistRoutes(app: HonoApp): void {
     const size = LIMITS.pageSize.wishlist;
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
     const { count, rows } = await gate.read({
-      count: first<{ total: number }>(sql`select wishes_count as total from users where id = ${viewer.id}`),
-      rows: statement<ItemCardRow>(sql`select ${itemCardColumns}
+      count: first<{ total: number }>`select wishes_count as total from users where id = ${viewer.id}`,
+      rows: statement<ItemCardRow>`select ${itemCardColumns}
         from (select item_id, created_at from wishes where user_id = ${viewer.id}
           order by created_at desc, item_id desc limit ${limit} offset ${offset}) w
-        cross join items i on i.id = w.item_id and i.state = 'shown' ${itemMakerJoin} order by w.created_at desc, w.item_id desc`),
+        cross join items i on i.id = w.item_id and i.state = 'shown' ${itemMakerJoin} order by w.created_at desc, w.item_id desc`,
     });
     return {
       data: rows.map((row) => presentItemCard(row, now)),

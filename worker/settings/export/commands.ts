@@ -15,22 +15,22 @@ export type ExportRow = Columns<"exports", "id" | "state" | "bytes" | "created_a
 
 /** Selects the user's newest unexpired export. */
 export const newestExportQuery = (userId: number, now: number): Statement<ExportRow> =>
-  statement(sql`select id, state, bytes, created_at, expires_at from exports
-    where user_id = ${userId} and expires_at > ${now} order by created_at desc limit 1`);
+  statement`select id, state, bytes, created_at, expires_at from exports
+    where user_id = ${userId} and expires_at > ${now} order by created_at desc limit 1`;
 
 /** Starts an export unless one is in progress or was made recently. */
 export const startExport = (id: string, userId: number, now: number): Statement<Columns<"exports", "id">> =>
-  statement(sql`insert into exports (id, user_id, created_at, expires_at) select ${id}, ${userId}, ${now}, ${now + EXPORT_TTL_MS}
+  statement`insert into exports (id, user_id, created_at, expires_at) select ${id}, ${userId}, ${now}, ${now + EXPORT_TTL_MS}
     where not exists (select 1 from exports where user_id = ${userId} and (
       (state = 'waiting' and created_at >= ${now - EXPORT_TIMEOUT_MS}) or (state = 'ready' and created_at > ${now - EXPORT_INTERVAL_MS})))
-    returning id`);
+    returning id`;
 
 /** Selects the owner of an export in progress. */
 export const waitingExportQuery = (
   id: string,
 ): Statement<Columns<"exports", "user_id"> & Columns<"users", "username" | "email">> =>
-  statement(sql`select e.user_id, u.username, u.email from exports e join users u on u.id = e.user_id
-    where e.id = ${id} and e.state = 'waiting'`);
+  statement`select e.user_id, u.username, u.email from exports e join users u on u.id = e.user_id
+    where e.id = ${id} and e.state = 'waiting'`;
 
 interface Owner {
   user_id: number;
@@ -52,10 +52,9 @@ export function finishExport({ id, origin }: ExportJob, owner: Owner, bytes: num
       isWaiting,
     ),
     mail: queueMail(exportReadyMail(owner.email, owner.username, origin), now, isWaiting),
-    done: first<
-      Columns<"exports", "id">
-    >(sql`update exports set state = 'ready', bytes = ${bytes}, ready_at = ${now},
-      expires_at = ${now + EXPORT_TTL_MS} where id = ${id} and state = 'waiting' returning id`),
+    done: first<Columns<"exports", "id">>`update exports
+      set state = 'ready', bytes = ${bytes}, ready_at = ${now},
+      expires_at = ${now + EXPORT_TTL_MS} where id = ${id} and state = 'waiting' returning id`,
   };
 }
 
@@ -67,7 +66,7 @@ export const failExport = (id: string, userId: number, now: number): Statement[]
     now,
     sql`exists (select 1 from exports where id = ${id} and state = 'waiting')`,
   ),
-  statement(sql`update exports set state = 'failed' where id = ${id} and state = 'waiting'`),
+  statement`update exports set state = 'failed' where id = ${id} and state = 'waiting'`,
 ];
 
 const exportNotices = (user_id: number, title: string, now: number, when: ReturnType<typeof sql>) =>
@@ -111,9 +110,7 @@ export async function createExport(env: Env, job: ExportJob): Promise<void> {
     return;
   }
   // The owner was deleted meanwhile, or the export was created twice at once; then either file will do.
-  const ready = await db.first(
-    statement(sql`select 1 from exports where id = ${job.id} and state = 'ready'`),
-  );
+  const ready = await db.first(statement`select 1 from exports where id = ${job.id} and state = 'ready'`);
   if (!ready) await env.BUCKET.delete(exportKey(job.id));
 }
 
@@ -131,14 +128,12 @@ const BATCH_SIZE = 100;
 export async function sweepExports(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   const rows = await db.all(
-    statement<Columns<"exports", "id">>(
-      sql`select id from exports where expires_at <= ${now} order by expires_at limit ${sql.raw(String(BATCH_SIZE))}`,
-    ),
+    statement<Columns<"exports", "id">>`select id from exports where expires_at <= ${now}
+      order by expires_at limit ${sql.raw(String(BATCH_SIZE))}`,
   );
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
   await env.BUCKET.delete(ids.map(exportKey));
-  await db.all(
-    statement(sql`delete from exports where id in (select value from json_each(${JSON.stringify(ids)}))`),
-  );
+  await db.all(statement`delete from exports where id in (select value
+    from json_each(${JSON.stringify(ids)}))`);
 }

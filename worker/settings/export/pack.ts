@@ -1,5 +1,5 @@
 import { makeZip } from "client-zip";
-import { type Columns, type Database, sql, statement } from "#db/database.ts";
+import { type Columns, type Database, statement } from "#db/database.ts";
 import { SITE } from "#domain/site.ts";
 import { isoTime } from "#domain/time.ts";
 import { holdStatement } from "../../ledger/ledger-batch.ts";
@@ -21,9 +21,8 @@ async function chatPartners(env: Env, db: Database, userId: number): Promise<Map
     for (const { other } of page.rows) ids.add(other);
   }
   const rows = await db.all(
-    statement<Columns<"users", "id" | "username">>(
-      sql`select id, username from users where id in (select value from json_each(${JSON.stringify([...ids])}))`,
-    ),
+    statement<Columns<"users", "id" | "username">>`select id, username from users where id in (select value
+      from json_each(${JSON.stringify([...ids])}))`,
   );
   return new Map(rows.map(({ id, username }) => [id, username]));
 }

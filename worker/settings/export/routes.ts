@@ -1,4 +1,4 @@
-import { type Columns, Database, first, type Present, sql, statement } from "#db/database.ts";
+import { type Columns, Database, first, type Present, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { dataExportRoute, startExportRoute } from "#domain/settings/api.ts";
 import { EXPORT_INTERVAL_MS, exportState } from "#domain/settings/rules.ts";
@@ -74,8 +74,8 @@ export function exportRoutes(app: HonoApp): void {
     const row =
       UUID.test(id) &&
       (await db.first(
-        statement<Present<Columns<"exports", "ready_at">>>(sql`select ready_at from exports
-          where id = ${id} and user_id = ${account.id} and state = 'ready' and expires_at > ${now}`),
+        statement<Present<Columns<"exports", "ready_at">>>`select ready_at from exports
+          where id = ${id} and user_id = ${account.id} and state = 'ready' and expires_at > ${now}`,
       ));
     const file = row && (await c.env.BUCKET.get(exportKey(id)));
     if (!row || !file) throw new ApiError("not_found", { message: "This copy is no longer available." });

@@ -45,9 +45,7 @@ const playSection = (...fields: Parameters<typeof section>): ExportSection => ({
 
 /** Selects the titles of levels. */
 export const levelTitlesQuery = (ids: readonly unknown[]): Statement<Columns<"levels", "id" | "title">> =>
-  statement(
-    sql`select id, title from levels where id in (select value from json_each(${JSON.stringify([...new Set(ids)])}))`,
-  );
+  statement`select id, title from levels where id in (select value from json_each(${JSON.stringify([...new Set(ids)])}))`;
 
 /** The user's data in the databases, without secrets (hashes, keys, tokens). */
 export const SECTIONS: readonly ExportSection[] = [
@@ -327,6 +325,6 @@ export function sectionQuery(
 ): Statement<Record<string, unknown> & { cursor: string }> {
   const values = after === null ? [] : (JSON.parse(after) as unknown[]).map((value) => sql`${value}`);
   const later = after === null ? sql`true` : sql`(${sql.raw(keys)}) > (${sql.join(values, sql`, `)})`;
-  return statement(sql`select ${sql.raw(columns)}, json_array(${sql.raw(keys)}) as cursor
-    from ${sql.raw(from)} = ${userId} and ${later} order by ${sql.raw(keys)} limit ${sql.raw(String(PAGE_SIZE))}`);
+  return statement`select ${sql.raw(columns)}, json_array(${sql.raw(keys)}) as cursor
+    from ${sql.raw(from)} = ${userId} and ${later} order by ${sql.raw(keys)} limit ${sql.raw(String(PAGE_SIZE))}`;
 }
