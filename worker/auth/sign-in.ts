@@ -48,9 +48,6 @@ function challengeCookie(request: Request, env: Env, user: ChallengedUser, now: 
   return serializeCookie(request, CHALLENGE_COOKIE, value, CHALLENGE_SECONDS);
 }
 
-const clearedChallengeCookie = (request: Request): string =>
-  serializeCookie(request, CHALLENGE_COOKIE, "", 0);
-
 /**
  * Reads the account that this browser still needs a second factor for. Check `belongsTo` against the
  * database. Null if there's none.
@@ -228,7 +225,7 @@ export function signInRoutes(app: HonoApp): void {
       }));
     if (!signedIn) throw fieldErrorAt(input.code ? "code" : "recovery_code", "bad_code");
     await Promise.all([refundAttempt(env, quarter), refundAttempt(env, day)]);
-    header("Set-Cookie", clearedChallengeCookie(request));
+    header("Set-Cookie", serializeCookie(request, CHALLENGE_COOKIE, "", 0));
     return { user: signedIn };
   });
 }

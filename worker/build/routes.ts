@@ -69,10 +69,6 @@ function readParts(raw: readonly unknown[]): Part[] {
   }
 }
 
-const prefabsQuery = (user: number): Statement<PrefabRow> =>
-  statement<PrefabRow>`select id, name, parts, created_at from prefabs where user_id = ${user}
-    order by id desc limit ${sql.raw(String(BUILD_LIMITS.prefabs))}`;
-
 /** Stores a prefab unless its user has as many as they can; returns a row if it did. */
 const insertPrefab = (
   user: number,
@@ -94,7 +90,9 @@ const presentPrefab = ({ id, name, parts, created_at }: PrefabRow): Prefab => ({
 
 export function prefabRoutes(app: HonoApp): void {
   handle(app, prefabListRoute, async ({ gate, viewer }) => {
-    const rows = await gate.all(prefabsQuery(viewer.id));
+    const rows =
+      await gate.all(statement<PrefabRow>`select id, name, parts, created_at from prefabs where user_id = ${viewer.id}
+        order by id desc limit ${sql.raw(String(BUILD_LIMITS.prefabs))}`);
     return { data: rows.map(presentPrefab) };
   });
 
@@ -177,11 +175,6 @@ type BuildRow = BuildAccessRow &
     "title" | "description" | "category" | "comments_enabled" | "taken_down" | "picture_view" | "picture_shot"
   >;
 
-const buildQuery = (level: number, user: number) =>
-  statement<BuildRow>`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(user)} as is_editor, l.title,
-      l.description, l.category, l.comments_enabled, l.taken_down, l.picture_view, l.picture_shot, ${userColumns}
-    from levels l join users u on u.id = l.user_id where l.id = ${level} and l.visibility <> 'deleted'`;
-
 export function buildRoutes(app: HonoApp): void {
   handle(app, createBuildRoute, async ({ input, gate, viewer, env, now, defer }) => {
     const account = await gate.account();
@@ -207,7 +200,9 @@ export function buildRoutes(app: HonoApp): void {
 
   handle(app, buildRoute, async ({ params, gate, viewer, now }) => {
     const { build, editors } = await gate.read({
-      build: first(buildQuery(params.id, viewer.id)),
+      build: first<BuildRow>`select l.id, l.user_id, l.visibility, l.revision, ${isEditorColumn(viewer.id)} as is_editor, l.title,
+          l.description, l.category, l.comments_enabled, l.taken_down, l.picture_view, l.picture_shot, ${userColumns}
+        from levels l join users u on u.id = l.user_id where l.id = ${params.id} and l.visibility <> 'deleted'`,
       editors: editorsQuery(params.id),
     });
     return { build: presentBuild(buildableLevel(build, viewer), editors, now) };

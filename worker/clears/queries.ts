@@ -75,12 +75,6 @@ export interface OwnClearRow
   own_ahead: number | null;
 }
 
-const ownClearQuery = (levelId: number, content: string, user: number): Statement<OwnClearRow> =>
-  statement`select ${rankedPlayers(levelId, sql`${content}`)} as total,
-      k.best_ms as own_ms, k.times as own_times, k.best_run_id as own_run_id,
-      case when k.user_id is not null then ${placesAhead("k")} end as own_ahead
-    from (select 1) left join clears k on k.user_id = ${user} and k.level_id = ${levelId} and k.content = ${content}`;
-
 const clearColumns = sql.raw("a.user_id, a.best_ms, a.best_at, a.times, a.best_run_id");
 
 /**
@@ -154,7 +148,10 @@ export async function listClears(
   const me = viewer?.id ?? 0;
   const isNear = offset <= NEAR_ROWS;
   const found = await gate.play.read({
-    own: ownClearQuery(levelId, content, me),
+    own: statement<OwnClearRow>`select ${rankedPlayers(levelId, sql`${content}`)} as total,
+        k.best_ms as own_ms, k.times as own_times, k.best_run_id as own_run_id,
+        case when k.user_id is not null then ${placesAhead("k")} end as own_ahead
+      from (select 1) left join clears k on k.user_id = ${me} and k.level_id = ${levelId} and k.content = ${content}`,
     next: nextPlaceQuery(levelId, content, me),
     rows: isNear ? clearsQuery(levelId, content, { limit: size, offset, reverse: false }) : null,
   });
@@ -192,9 +189,6 @@ export const flaggedRunCountQuery = (most: number): Statement<{ value: number }>
   statement`select count(*) as value from (select 1 from runs where state = 'flagged' limit ${sql.raw(String(most))})`;
 
 export type DecidedRun = Columns<"runs", "id" | "user_id" | "level_id" | "ms" | "state" | "created_at">;
-
-export const runQuery = (id: number): Statement<DecidedRun> =>
-  statement`select id, user_id, level_id, ms, state, created_at from runs where id = ${id}`;
 
 /** From the main database. */
 export const usernameQuery = (id: number): Statement<Columns<"users", "username">> =>

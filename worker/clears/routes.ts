@@ -1,4 +1,4 @@
-import { first } from "#db/database.ts";
+import { first, statement } from "#db/database.ts";
 import { decideRunRoute, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -16,13 +16,13 @@ import { finishWork, relayPlay } from "../runs/relay-play.ts";
 import { acceptRunStatements } from "./commands.ts";
 import { presentClear, presentFlaggedRun, presentOwnClear } from "./present.ts";
 import {
+  type DecidedRun,
   dismissRunStatement,
   flaggedContextQueries,
   flaggedRunCountQuery,
   flaggedRunsQuery,
   isFlaggedRun,
   listClears,
-  runQuery,
   usernameQuery,
 } from "./queries.ts";
 
@@ -58,7 +58,9 @@ export function clearRoutes(app: HonoApp): void {
 
   handle(app, decideRunRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const notFound = new ApiError("not_found", { message: "This clear doesn't exist." });
-    const run = await gate.play.first(runQuery(params.id));
+    const run = await gate.play.first(
+      statement<DecidedRun>`select id, user_id, level_id, ms, state, created_at from runs where id = ${params.id}`,
+    );
     if (!run) throw notFound;
     const { id, user_id, level_id, ms } = run;
     const { level, user } = await gate.read({

@@ -27,9 +27,6 @@ const followStatement = (me: Person, creator: Person, now: number): Statement =>
       and (select following_count from users where id = ${me.id}) < ${LIMITS.follows}
     on conflict do nothing`;
 
-const unfollowStatement = (me: Person, creator: Person): Statement =>
-  statement`delete from follows where follower_id = ${me.id} and creator_id = ${creator.id}`;
-
 /** Why a creator wasn't followed: a block, which applies to staff, too, the limit, or a banned creator. */
 function followError(me: { id: number }, row: FollowRow): ApiError {
   const code = contactProblem({ id: me.id, role: "member" }, relationshipOf(row, PRIVACY.everyone));
@@ -63,7 +60,7 @@ export function followRoutes(app: HonoApp): void {
   handle(app, unfollowRoute, async ({ gate, viewer, params, env, defer }) => {
     const creator = await findOtherUser(gate, viewer, params.username);
     const { row } = await gate.write({
-      unfollow: unfollowStatement(viewer, creator),
+      unfollow: statement`delete from follows where follower_id = ${viewer.id} and creator_id = ${creator.id}`,
       row: first(followQuery(viewer.id, creator.id)),
     });
     if (!row) throw new ApiError("not_found");

@@ -212,9 +212,3 @@ export const isNotDeleted = (kind: "reply" | "thread", id: number): SQL =>
 export const restoreReplyStatement = (id: number, by: Actor, when: SQL): Statement =>
   statement`update replies set deleted_at = null, deleted_by = null
     where id = ${id} and deleted_at is not null and ${isStaff(by) ? sql`true` : sql`deleted_by = ${by.id}`} and ${when}`;
-
-export const restoreThreadStatement = (id: number): Statement =>
-  statement`update threads set deleted_at = null, deleted_by = null where id = ${id} and deleted_at is not null`;
-
-export const pinThreadStatement = (id: number, pinned: boolean): Statement =>
-  statement`update threads set pinned = ${pinned ? 1 : 0} where id = ${id} and pinned <> ${pinned ? 1 : 0}`;

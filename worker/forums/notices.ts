@@ -50,12 +50,9 @@ const quotedQuery = ({ thread_id, quote_id }: NewReply["place"]): Statement<Colu
   statement`select user_id from replies
     where id = ${quote_id} and thread_id = ${thread_id} and deleted_at is null`;
 
-const replyThreadQuery = (threadId: number): Statement<ReplyThreadRow> =>
-  statement`select user_id, title, replies_count, locked, deleted_at from threads where id = ${threadId}`;
-
 /** Queries of the forums for what a new reply needs: the thread and the quoted post's author. */
 export const replyContextQueries = ({ place }: NewReply) => ({
-  thread: replyThreadQuery(place.thread_id),
+  thread: statement<ReplyThreadRow>`select user_id, title, replies_count, locked, deleted_at from threads where id = ${place.thread_id}`,
   quoted: quotedQuery(place),
 });
 

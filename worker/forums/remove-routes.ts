@@ -1,4 +1,4 @@
-import { first, type SQL, sql } from "#db/database.ts";
+import { first, type SQL, sql, statement } from "#db/database.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
@@ -16,7 +16,6 @@ import {
   removeReplyStatements,
   removeThreadStatements,
   restoreReplyStatement,
-  restoreThreadStatement,
 } from "./commands.ts";
 import { runForumAction } from "./edit-routes.ts";
 import { loadView, presentReply, threadFacts } from "./present.ts";
@@ -107,7 +106,9 @@ export function forumRemoveRoutes(app: HonoApp): void {
           noticeTitle: `Your thread ${title} is back.`,
           url: threadUrl(id),
         },
-        [restoreThreadStatement(id)],
+        [
+          statement`update threads set deleted_at = null, deleted_by = null where id = ${id} and deleted_at is not null`,
+        ],
         threadQuery(id, viewer),
       );
     return { message: "Thread restored." };

@@ -1,4 +1,4 @@
-import { first, sql } from "#db/database.ts";
+import { first, sql, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import {
@@ -31,7 +31,6 @@ import {
   duplicateThread,
   lockThreadStatements,
   moveThreadStatements,
-  pinThreadStatement,
   replyStatements,
   threadStatements,
 } from "./commands.ts";
@@ -200,7 +199,9 @@ export function forumStaffRoutes(app: HonoApp): void {
         after: { title, pinned },
         when: sql`exists (select 1 from threads where id = ${id} and pinned <> ${pinned ? 1 : 0})`,
       },
-      [pinThreadStatement(id, pinned)],
+      [
+        statement`update threads set pinned = ${pinned ? 1 : 0} where id = ${id} and pinned <> ${pinned ? 1 : 0}`,
+      ],
       threadQuery(id, call.viewer),
     );
     return { message: pinned ? "The thread is pinned." : "The thread is no longer pinned.", pinned };

@@ -64,10 +64,6 @@ export const deleteCustomerStatements = (userId: number): Statement[] => [
   statement`update users set gold_until = null where id = ${userId}`,
 ];
 
-export const deleteOldEvents = (before: number): Statement =>
-  statement`delete from stripe_events where id in
-    (select id from stripe_events indexed by stripe_events_old where done_at < ${before} order by done_at limit 5000)`;
-
 /**
  * Ends the billing of an account that is being deleted: deletes the customer at Stripe, which cancels their
  * subscriptions immediately. Throws on failure.

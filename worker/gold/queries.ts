@@ -33,9 +33,6 @@ export const customerStateQuery = (customerId: string): Statement<CustomerStateR
   statement<CustomerStateRow>`select b.user_id, b.version, u.gold_until from billing_customers b join users u on u.id = b.user_id
     where b.customer_id = ${customerId}`;
 
-export const handledEventQuery = (id: string): Statement<Columns<"stripe_events", "id">> =>
-  statement<Columns<"stripe_events", "id">>`select id from stripe_events where id = ${id}`;
-
 /** Customers whose renewal should have arrived by now. */
 export const overdueCustomersQuery = (before: number, limit: number): Statement<CustomerRow> =>
   statement<CustomerRow>`select distinct b.customer_id from subscriptions s indexed by subscriptions_due

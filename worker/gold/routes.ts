@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
-import { Database } from "#db/database.ts";
+import { type Columns, Database, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
   cancelRoute,
@@ -33,7 +33,7 @@ import {
 import { storeEvent } from "./commands.ts";
 import { type PricedPlan, readPlans } from "./plans.ts";
 import { goldEnd, presentInvoice, presentSubscription } from "./present.ts";
-import { customerQuery, handledEventQuery, subscriptionsQuery } from "./queries.ts";
+import { customerQuery, subscriptionsQuery } from "./queries.ts";
 import { isTestMode, requireStripe, type StripeClient, stripeClient, withStripeErrors } from "./stripe.ts";
 import { syncCustomer } from "./sync.ts";
 
@@ -90,7 +90,11 @@ function webhookRoute(app: HonoApp): void {
     const event = JSON.parse(body) as Stripe.Event;
     const now = Date.now();
     const db = new Database(env.DB, c.get("meter"));
-    if (await db.first(handledEventQuery(event.id))) return respond(200, "Already handled.");
+    if (
+      await db.first(statement<Columns<"stripe_events", "id">>`select id from stripe_events
+        where id = ${event.id}`)
+    )
+      return respond(200, "Already handled.");
     const customer = HANDLED_EVENTS.test(event.type) ? customerOf(event) : null;
     try {
       if (customer && (await syncCustomer(env, stripe, customer, now, event)))

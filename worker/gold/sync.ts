@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-import { Database, first } from "#db/database.ts";
+import { Database, first, statement } from "#db/database.ts";
 import { PLAN_IDS, type PlanId } from "#domain/gold/plans.ts";
 import { goldUntil, hasGold, RENEWAL_GRACE_MS } from "#domain/gold/rules.ts";
 import { logError } from "../http/log.ts";
 import { notifyUser } from "../live/notify.ts";
-import { deleteOldEvents, type HandledEvent, storeStateStatements } from "./commands.ts";
+import { type HandledEvent, storeStateStatements } from "./commands.ts";
 import {
   customerStateQuery,
   MAX_SUBSCRIPTIONS,
@@ -112,7 +112,8 @@ const MAX_CUSTOMERS = 10;
 export async function sweepBilling(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   const { overdue } = await db.batch({
-    oldEvents: deleteOldEvents(now - EVENT_RETENTION_MS),
+    oldEvents: statement`delete from stripe_events where id in
+      (select id from stripe_events indexed by stripe_events_old where done_at < ${now - EVENT_RETENTION_MS} order by done_at limit 5000)`,
     overdue: overdueCustomersQuery(now - RENEWAL_GRACE_MS, MAX_CUSTOMERS),
   });
   const stripe = stripeClient(env);

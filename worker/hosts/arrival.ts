@@ -22,10 +22,6 @@ const playerQuery = (id: number): Statement<PlayerRow> =>
 type JoinedLevelRow = Columns<"levels", "id" | "user_id" | "title" | "revision"> &
   Columns<"level_revisions", "asset"> &
   Without<Columns<"levels", "visibility">, "deleted">;
-const joinedLevelQuery = (id: number): Statement<JoinedLevelRow> =>
-  statement`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset from levels l
-    join level_revisions v on v.level_id = l.id and v.revision = l.revision
-    where l.id = ${id} and l.visibility <> 'deleted'`;
 
 /** A player admitted by a token, with the level, as stored in the database. */
 export interface Arrival {
@@ -69,7 +65,9 @@ async function readArrivalOrThrow(
     db.batch({
       keys: signingKeysQuery,
       player: first(playerQuery(claims.user)),
-      level: first(joinedLevelQuery(claims.level)),
+      level: first<JoinedLevelRow>`select l.id, l.user_id, l.title, l.visibility, l.revision, v.asset from levels l
+        join level_revisions v on v.level_id = l.id and v.revision = l.revision
+        where l.id = ${claims.level} and l.visibility <> 'deleted'`,
     }),
     readSecondsPlayed(play, claims),
   ]);

@@ -37,9 +37,6 @@ const hostColumns = sql`h.id, h.name, h.kind, h.ip_address, h.region, h.capacity
 export const hostQuery = (id: number): Statement<HostRow> =>
   statement`select ${hostColumns} from hosts h where h.id = ${id}`;
 
-export const hostKeyQuery = (id: number): Statement<Columns<"hosts", "key_hash">> =>
-  statement`select key_hash from hosts where id = ${id}`;
-
 /** A page of hosts, newest first. There are at most a thousand. */
 export const hostsQuery = (page: number, size: number): Statement<HostRow & { total: number }> =>
   statement`select ${hostColumns}, (select count(*) from hosts) as total from hosts h

@@ -29,12 +29,6 @@ interface RoomLevelRow extends RoomLevel {
   removed: 0 | 1;
 }
 
-const roomLevelQuery = (id: number, user: number, now: number): Statement<RoomLevelRow> =>
-  statement`select l.id, l.title, l.visibility, l.revision, v.asset, v.content, l.user_id as creator_id,
-      ${isRemovedFrom(id, user, now)} as removed
-    from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision
-    where l.id = ${id} and l.visibility <> 'deleted'`;
-
 interface RelatedRow {
   id: number;
   hidden: 0 | 1;
@@ -86,7 +80,10 @@ async function readRoomArrivalOrThrow(
       keys: signingKeysQuery,
       account: first(accountQuery(sessionToken)),
       player: first(playerQuery(claims.user)),
-      level: first(roomLevelQuery(claims.level, claims.user, now)),
+      level: first<RoomLevelRow>`select l.id, l.title, l.visibility, l.revision, v.asset, v.content, l.user_id as creator_id,
+          ${isRemovedFrom(claims.level, claims.user, now)} as removed
+        from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision
+        where l.id = ${claims.level} and l.visibility <> 'deleted'`,
       related: relatedUsersQuery(claims.user, present),
     }),
     readSecondsPlayed(play, claims),

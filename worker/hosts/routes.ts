@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { Database } from "#db/database.ts";
+import { type Columns, Database, statement } from "#db/database.ts";
 import type { InputOf, OutputOf, Route } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
 import {
@@ -22,7 +22,7 @@ import { constantTimeEqual, hashToken } from "../http/session.ts";
 import { gameHostStub } from "../live/stubs.ts";
 import type { GameHostApi, HostCaller } from "../objects/game-host-api.ts";
 import type { HostResult } from "./idempotent-calls.ts";
-import { hostKeyQuery, hostQuery, presentHost } from "./queries.ts";
+import { hostQuery, presentHost } from "./queries.ts";
 
 /** The context of a host's call. */
 interface HostCall<R extends Route> {
@@ -56,7 +56,11 @@ async function authenticate(c: Context<AppEnv>): Promise<{ host: number; hash: s
   const host = hostIdOf(key);
   if (host !== null && knownKeys.has(hash)) return { host, hash };
   await checkRateLimit(env, "write", `host:${clientNetwork(req.raw)}`);
-  const row = host !== null && (await new Database(env.DB, c.get("meter")).first(hostKeyQuery(host)));
+  const row =
+    host !== null &&
+    (await new Database(env.DB, c.get("meter")).first(
+      statement<Columns<"hosts", "key_hash">>`select key_hash from hosts where id = ${host}`,
+    ));
   if (!row || !constantTimeEqual(row.key_hash, hash)) throw new ApiError("host_key");
   if (knownKeys.size >= MAX_KNOWN_KEYS) knownKeys.clear();
   knownKeys.add(hash);

@@ -88,10 +88,6 @@ interface ItemReviewRow extends Columns<"items", "id" | "user_id" | "name" | "st
   paid: number;
 }
 
-const itemReviewQuery = (id: number): Statement<ItemReviewRow> =>
-  statement<ItemReviewRow>`select i.id, i.user_id, i.name, i.state, i.thumbnail, coalesce(r.paid, 0) as paid
-    from items i left join item_reviews r on r.item_id = i.id where i.id = ${id}`;
-
 const presentCompared = (row: ComparedItemRow, viewer: Actor, now: number): ComparedItem => ({
   ...presentItemCard(row, now, viewer),
   state: row.state,
@@ -203,7 +199,9 @@ export function itemReviewRoutes(app: HonoApp): void {
 
   handle(app, reviewItemRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const { decision, reason } = input;
-    const item = await gate.first(itemReviewQuery(params.id));
+    const item =
+      await gate.first(statement<ItemReviewRow>`select i.id, i.user_id, i.name, i.state, i.thumbnail, coalesce(r.paid, 0) as paid
+        from items i left join item_reviews r on r.item_id = i.id where i.id = ${params.id}`);
     if (!item) throw new ApiError("not_found", { message: "This item doesn't exist." });
     if (!canReview(viewer, item))
       throw new ApiError("forbidden", { message: "Someone else decides about your own items." });

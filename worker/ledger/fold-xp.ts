@@ -12,10 +12,6 @@ const SLICES_PER_RUN = 10;
 type Fold = Omit<typeof ledger_folds.$inferSelect, "id">;
 type OldRow = Columns<"transactions", "id" | "user_id" | "type_id" | "created_at"> & { folds: 0 | 1 };
 
-const oldRowsQuery = (after: number, limit: number): Statement<OldRow> =>
-  statement`select id, user_id, type_id, created_at, ${sql.raw(XP_ALONE)} as folds from transactions
-    where id > ${after} order by id limit ${limit}`;
-
 /** Selects what there is to fold for users, types and days: `[user, type, start, end]`. */
 const foldsQuery = (days: readonly string[]): Statement<Fold> =>
   statement`select t.user_id, t.type_id, d.value ->> 2 as starts_at, d.value ->> 3 as ends_at, count(*) as rows, sum(t.xp) as xp,
@@ -37,7 +33,9 @@ const foldStatement = (folds: readonly Fold[], now: number): Statement<Columns<"
  */
 export async function foldSlice(db: Database, now: number, rowsPerSlice: number): Promise<boolean> {
   const after = (await readProgress(db, "ledger_folded")) ?? 0;
-  const found = await db.all(oldRowsQuery(after, rowsPerSlice));
+  const found =
+    await db.all(statement<OldRow>`select id, user_id, type_id, created_at, ${sql.raw(XP_ALONE)} as folds from transactions
+      where id > ${after} order by id limit ${rowsPerSlice}`);
   const youngest = startOfNewYorkDay(newYorkDay(now - FOLD_AFTER_MS));
   // Times are slightly out of order relative to ids.
   const young = found.findIndex(({ created_at }) => created_at >= youngest);

@@ -1,4 +1,4 @@
-import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, type SQL, sql, statement } from "#db/database.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
@@ -165,9 +165,6 @@ export function insertRevisionStatements(
       where id = ${levelId} and visibility <> 'deleted' and ${hasRequiredStars(document)} and ${when}`,
   };
 }
-
-export const deleteLevelStatement = (levelId: number, now: number): Statement =>
-  statement`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now} where id = ${levelId}`;
 
 /** Loads the world of a stored revision. */
 export async function loadWorld(env: Env, asset: string): Promise<World> {

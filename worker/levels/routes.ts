@@ -40,7 +40,6 @@ import {
   canBecomePublic,
   canShowContent,
   checkWorld,
-  deleteLevelStatement,
   hasRequiredStars,
   insertLevelStatements,
   insertRevisionStatements,
@@ -257,7 +256,7 @@ export function levelRoutes(app: HonoApp): void {
     const level = editableLevel(rows[0], viewer);
     const statements = {
       audit: deleteLevelAudit(level, viewer, now),
-      deleted: deleteLevelStatement(level.id, now),
+      deleted: statement`update levels set visibility = 'deleted', featured_at = null, updated_at = ${now} where id = ${level.id}`,
     };
     await gate.write(statements, { when: isSameLevel(level) });
     defer(notifyHosts(env, level.id, null));

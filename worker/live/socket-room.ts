@@ -25,7 +25,6 @@ export const SESSION_HEADER = "x-live-session";
 /** The time over which pages spread their return, in milliseconds. Set by the route. */
 export const SPREAD_HEADER = "x-live-spread";
 
-const spreadOf = (request: Request) => Number(request.headers.get(SPREAD_HEADER) ?? 0);
 const sessionOf = (request: Request) => request.headers.get(SESSION_HEADER) ?? "";
 const tagOf = (session: string) => `session:${session}`;
 
@@ -126,7 +125,7 @@ export class SocketRoom {
     request: Request,
     counts: { unread_messages: number; unread_notifications: number },
   ): void {
-    const spread = spreadOf(request);
+    const spread = Number(request.headers.get(SPREAD_HEADER) ?? 0);
     connection.setState({ session: sessionOf(request), watched: [], spread });
     const after = new URL(request.url).searchParams.get("after");
     const missed = this.#journal.missedAfter(after);

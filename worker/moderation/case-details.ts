@@ -70,13 +70,6 @@ interface ReportRow extends Columns<"reports", "id" | "reporter_id" | "details" 
   reason: CaseDetails["reason"];
 }
 
-const reportsQuery = (id: number): Statement<ReportRow> =>
-  statement`select id, reporter_id, reason, details, created_at from reports
-    where case_id = ${id} order by id desc limit ${MAX_REPORTS}`;
-
-const evidenceQuery = (id: number): Statement<EvidenceRow> =>
-  statement`select id, snapshot, created_at from evidence where case_id = ${id} order by id`;
-
 const warningsQuery = (userId: ReturnType<typeof sql>): Statement<{ count: number }> =>
   statement`select count(*) as count from (select 1 from warnings where user_id = ${userId} limit ${MAX_WARNINGS})`;
 
@@ -110,8 +103,9 @@ export async function readCaseDetails(
   const subjectId = sql`(select subject_id from cases where id = ${id})`;
   const { found, evidence, reports, open, history, warnings, removal } = await gate.read({
     found: first(caseQuery(id)),
-    evidence: evidenceQuery(id),
-    reports: reportsQuery(id),
+    evidence: statement<EvidenceRow>`select id, snapshot, created_at from evidence where case_id = ${id} order by id`,
+    reports: statement<ReportRow>`select id, reporter_id, reason, details, created_at from reports
+      where case_id = ${id} order by id desc limit ${MAX_REPORTS}`,
     open: openCasesQuery(subjectId, id),
     history: historyQuery(subjectId, id, now),
     warnings: first(warningsQuery(subjectId)),

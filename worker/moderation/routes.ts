@@ -1,4 +1,4 @@
-import { type Statement, sql, statement } from "#db/database.ts";
+import { sql, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
@@ -24,9 +24,6 @@ import { moderationNotice } from "./notices.ts";
 
 const SAME_WARNING_MS = 60_000;
 
-const bannableQuery = (username: string): Statement<Bannable> =>
-  statement`select id, username, role, banned_at, banned_until, ban_reason from users where username = ${username}`;
-
 /** Finds the user that a command is about. Throws if they don't exist or `isAllowed` says no. */
 async function findTarget(
   gate: SessionGate,
@@ -35,7 +32,9 @@ async function findTarget(
   isAllowed: typeof canBan,
   message: (name: string) => string,
 ): Promise<Bannable> {
-  const target = await gate.first(bannableQuery(username));
+  const target = await gate.first(
+    statement<Bannable>`select id, username, role, banned_at, banned_until, ban_reason from users where username = ${username}`,
+  );
   if (!target) throw new ApiError("not_found", { message: "No one has this name." });
   if (!isAllowed(viewer, target)) throw new ApiError("forbidden", { message: message(target.username) });
   return target;

@@ -27,10 +27,6 @@ const appealQuery = (me: number, now: number): Statement<AppealRow> =>
 const warningsQuery = (me: number): Statement<WarningRow> =>
   statement`select id, reason, created_at, seen_at from warnings where user_id = ${me} order by id desc limit ${MAX_WARNINGS}`;
 
-const heldQuery = (me: number): Statement<HeldRow> =>
-  statement`select id, kind, title, body, state, reason, created_at from held_posts
-    where user_id = ${me} order by id desc limit ${MAX_HELD_POSTS}`;
-
 type QueueRow = Columns<"appeals" | "held_posts", "id">;
 
 /** The first entries of the queue, in order, if the user has an entry in it; they give the user's position. */
@@ -50,7 +46,8 @@ export function standingRoutes(app: HonoApp): void {
     const { appeal, warnings, held, appealHead, heldHead } = await gate.read({
       appeal: first(appealQuery(id, now)),
       warnings: warningsQuery(id),
-      held: heldQuery(id),
+      held: statement<HeldRow>`select id, kind, title, body, state, reason, created_at from held_posts
+        where user_id = ${id} order by id desc limit ${MAX_HELD_POSTS}`,
       appealHead: queueHeadQuery("appeals", id),
       heldHead: queueHeadQuery("held_posts", id),
     });

@@ -162,10 +162,6 @@ async function applyTolerantly<Also extends Batch>(
   return applied;
 }
 
-const progressStatement = (target: DatabaseName, position: number): Statement =>
-  statement`insert into outbox_progress (target, relayed_to) values (${target}, ${position})
-    on conflict (target) do update set relayed_to = max(relayed_to, excluded.relayed_to)`;
-
 /** The rows before the first one that only a newer version of the site can apply. */
 function knownRows(rows: readonly PendingRow[], target: DatabaseName): readonly PendingRow[] {
   const unknown = rows.findIndex((row) => !effectsOf(row).every((effect) => isKnownEffect(target, effect)));
@@ -195,7 +191,11 @@ export async function relay<Also extends Batch = Batch>(
     also = applied.also;
     hasDueAchievements ||= applied.hasDueAchievements;
     if (position >= last.id) {
-      const stored = from.all(progressStatement(target, position), { idempotent: true });
+      const stored = from.all(
+        statement`insert into outbox_progress (target, relayed_to) values (${target}, ${position})
+          on conflict (target) do update set relayed_to = max(relayed_to, excluded.relayed_to)`,
+        { idempotent: true },
+      );
       if (defer) defer(stored);
       else await stored;
       if (pending.length < ROWS_PER_PASS) break;

@@ -33,9 +33,6 @@ export async function relayNow(
 
 type WriteCall = Pick<RequestContext, "gate" | "env" | "defer">;
 
-const hasNotices = (rows: readonly PendingRow[]): boolean =>
-  rows.some(({ effects }) => effects.includes('"type":"notice"'));
-
 /**
  * Writes to one database, and then relays the effects that the statements store for another one (`storeEffects`). Returns the
  * statements' rows by name.
@@ -51,7 +48,7 @@ export async function writeWithEffects<B extends Batch>(
   const batch = { written: statements as Batch, pending: pendingQuery(outbox.target) };
   const { written, pending } = await database.write(batch, options);
   await relayNow(call, outbox, pending);
-  if (hasNotices(pending)) defer(deliverNotices(env));
+  if (pending.some(({ effects }) => effects.includes('"type":"notice"'))) defer(deliverNotices(env));
   return written as BatchRows<B>;
 }
 

@@ -38,9 +38,6 @@ const destinationQuery = (id: number, me: number, now: number): Statement<Destin
     from levels where id = ${id} and visibility <> 'deleted'`;
 
 type JoinedUser = RelationshipColumns & Columns<"users", "id" | "username" | "join_privacy">;
-const joinedUserQuery = (id: number, me: number): Statement<JoinedUser> =>
-  statement`select u.id, u.username, u.join_privacy, ${relationshipColumns(sql`${me}`, sql`u.id`)}
-    from users u where u.id = ${id}`;
 
 const hostByIdQuery = (id: number): Statement<HostCandidate & Columns<"hosts", "kind">> =>
   statement`select id, ip_address, region, kind from hosts where id = ${id}`;
@@ -135,7 +132,8 @@ interface Joined {
 
 async function findJoinedUser(id: number, { gate, viewer, env }: JoinCall): Promise<Joined> {
   const { target, keys } = await gate.read({
-    target: first(joinedUserQuery(id, viewer.id)),
+    target: first<JoinedUser>`select u.id, u.username, u.join_privacy, ${relationshipColumns(sql`${viewer.id}`, sql`u.id`)}
+      from users u where u.id = ${id}`,
     keys: signingKeysQuery,
   });
   if (!target) throw new ApiError("not_found", { message: "This user doesn't exist." });

@@ -118,11 +118,6 @@ const subscriptionsQuery = (userId: number, now: number): Statement<Subscription
       and (u.banned_at is null or u.banned_until <= ${now})
     where p.user_id = ${userId}`;
 
-const actorQuery = (userId: number, actor: number | null): Statement<ActorRow> =>
-  statement`select a.username, a.headshot, exists (select 1 from blocks b
-      where (b.user_id = ${userId} and b.blocked_id = a.id) or (b.user_id = a.id and b.blocked_id = ${userId})) as blocked
-    from users a where a.id = ${actor} and a.deleted_at is null`;
-
 /** The notification that a device shows. It names the sender, but never what they wrote. */
 function notificationOf({ kind, title, url, tag }: PushJob, actor: ActorRow | undefined) {
   const name = actor?.username ?? "Someone";
@@ -145,7 +140,9 @@ export async function sendPush(env: Env, job: PushJob, now: number): Promise<voi
   const { settings, all, actor } = await db.batch({
     settings: first(settingsQuery(user_id)),
     all: subscriptionsQuery(user_id, now),
-    actor: first(actorQuery(user_id, job.actor)),
+    actor: first<ActorRow>`select a.username, a.headshot, exists (select 1 from blocks b
+        where (b.user_id = ${user_id} and b.blocked_id = a.id) or (b.user_id = a.id and b.blocked_id = ${user_id})) as blocked
+      from users a where a.id = ${job.actor} and a.deleted_at is null`,
   });
   if (all.length === 0) return hubStub(env, user_id).setPush(false);
   const quiet = quietHours(settings);

@@ -1,4 +1,4 @@
-import { type Columns, type Database, type Statement, statement } from "#db/database.ts";
+import { type Columns, type Database, statement } from "#db/database.ts";
 import type { RunReason } from "#domain/runs/rules.ts";
 import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "../build/check-clears.ts";
 import { logError } from "../http/log.ts";
@@ -89,7 +89,8 @@ async function readRuns({ main, play }: Databases, ids: readonly number[]): Prom
   if (runs.length === 0) return [];
   const { levels, users } = await main.batch({
     levels: runLevelsQuery(runs.map(({ level_id, revision }) => [level_id, revision])),
-    users: deletionsQuery(runs.map(({ user_id }) => user_id)),
+    users: statement<Columns<"users", "id" | "deleted_at">>`select id, deleted_at from users
+      where id in (select value from json_each(${JSON.stringify(runs.map(({ user_id }) => user_id))}))`,
   });
   return runs.flatMap((run) => {
     const level = levels.find(({ id, revision }) => id === run.level_id && revision === run.revision);
@@ -99,9 +100,6 @@ async function readRuns({ main, play }: Databases, ids: readonly number[]): Prom
     return [{ ...run, asset, visibility, deleted_at: user.deleted_at, level }];
   });
 }
-
-const deletionsQuery = (ids: readonly number[]): Statement<Columns<"users", "id" | "deleted_at">> =>
-  statement`select id, deleted_at from users where id in (select value from json_each(${JSON.stringify(ids)}))`;
 
 const runCheck = (env: Env, databases: Databases, run: LoadedRun, checker: RunChecker): Check => ({
   job: { run_id: run.id },
@@ -221,11 +219,13 @@ async function settleCompared(env: Env, play: Database, run: LoadedRun, result: 
       settle: { settled },
       waiting,
       pending,
-    } = await play.batch({ settle, waiting: isWaitingQuery(run.id), pending: pendingQuery("main") });
+    } = await play.batch({
+      settle,
+      waiting: statement<Columns<"runs", "id">>`select id from runs where id = ${run.id}
+        and state = 'waiting'`,
+      pending: pendingQuery("main"),
+    });
     if (waiting.length === 0) return { settled, pending };
   }
   throw new Error("other clears came in between");
 }
-
-const isWaitingQuery = (id: number): Statement<Columns<"runs", "id">> =>
-  statement`select id from runs where id = ${id} and state = 'waiting'`;

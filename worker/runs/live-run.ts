@@ -1,4 +1,4 @@
-import { type Columns, Database, first, type Present, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, Database, first, type Present, sql, } from "#db/database.ts";
 import { putAsset } from "../assets/store.ts";
 import { failure, type HostResult, success } from "../hosts/idempotent-calls.ts";
 import { logError } from "../http/log.ts";
@@ -27,12 +27,6 @@ export async function storeRunLog(env: Env, call: string, log: Uint8Array): Prom
   return asset;
 }
 
-const livingUserQuery = (id: number): Statement<Columns<"users", "id">> =>
-  statement`select id from users where id = ${id} and deleted_at is null`;
-
-const waitingLogQuery = (call: string): Statement<Present<Columns<"runs", "log">>> =>
-  statement`select log from runs where call = ${call} and state = 'waiting'`;
-
 /**
  * Counts a run that a room has simulated, with everything that a clear earns, once per key. If the browser has sent the same
  * run meanwhile and it still waits, it's settled with the room's recording; if it's settled, its outcome is returned. The
@@ -49,7 +43,7 @@ export async function recordLiveRun(
   const { played, ranked, living } = await new Database(env.DB).batch({
     played: first(runLevelsQuery([[level, run.revision]])),
     ranked: first(rankedLevelsQuery([level])),
-    living: first(livingUserQuery(user)),
+    living: first<Columns<"users", "id">>`select id from users where id = ${user} and deleted_at is null`,
   });
   // The level and revision exist, and the account does.
   const canCount = played !== undefined && played.visibility !== "deleted" && living !== undefined;
@@ -57,7 +51,8 @@ export async function recordLiveRun(
   const { waited, settled, details, pending } = await new Database(env.DB_PLAY, undefined, {
     name: "play",
   }).batch({
-    waited: first(waitingLogQuery(call)),
+    waited: first<Present<Columns<"runs", "log">>>`select log from runs where call = ${call}
+      and state = 'waiting'`,
     inserted: settle?.inserted ?? null,
     settled: first(settle?.settled ?? null),
     effects: settle?.effects ?? [],

@@ -1,4 +1,4 @@
-import { type Columns, first, type Statement, statement } from "#db/database.ts";
+import { type Columns, first, } from "#db/database.ts";
 import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import { isoTime } from "#domain/time.ts";
@@ -41,13 +41,6 @@ interface DetailsRow
   codes_left: number;
 }
 
-const detailsQuery = (userId: number): Statement<DetailsRow> =>
-  statement`select ${userColumns}, ${presenceColumns}, u.bio, u.email, u.email_verified_at, u.show_custom_themes,
-      u.show_custom_usernames, u.two_factor_at, (select count(*) from recovery_codes where user_id = u.id) as codes_left,
-      u.theme_id, u.custom_theme_id, u.comment_privacy, u.message_privacy, u.join_privacy, u.appear_offline,
-      u.blocks_count, u.plays_sum, u.clears_count, u.achievements_count
-    from users u ${presenceJoins} where u.id = ${userId}`;
-
 function presentDetails(
   row: DetailsRow,
   now: number,
@@ -80,7 +73,11 @@ function presentDetails(
 export function detailsRoutes(app: HonoApp): void {
   handle(app, userDetailsRoute, async ({ gate, viewer, now }) => {
     const { row, themes, link, subscriptions } = await gate.read({
-      row: first(detailsQuery(viewer.id)),
+      row: first<DetailsRow>`select ${userColumns}, ${presenceColumns}, u.bio, u.email, u.email_verified_at, u.show_custom_themes,
+          u.show_custom_usernames, u.two_factor_at, (select count(*) from recovery_codes where user_id = u.id) as codes_left,
+          u.theme_id, u.custom_theme_id, u.comment_privacy, u.message_privacy, u.join_privacy, u.appear_offline,
+          u.blocks_count, u.plays_sum, u.clears_count, u.achievements_count
+        from users u ${presenceJoins} where u.id = ${viewer.id}`,
       themes: themesQuery(viewer.id),
       link: first(discordLinkQuery(viewer.id)),
       subscriptions: subscriptionsQuery(viewer.id),

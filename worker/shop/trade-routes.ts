@@ -46,10 +46,6 @@ interface CopyRow
 
 const isOfferable = sql`v.serial is not null and i.stock is not null and i.sold_out = 1 and i.state = 'shown'`;
 
-const copyQuery = (copyId: number): Statement<CopyRow> =>
-  statement<CopyRow>`select v.id, v.item_id, v.user_id as owner_id, ${isOfferable} as can_offer, ${isVerified("o")} as verified
-    from inventory v cross join items i on i.id = v.item_id cross join users o on o.id = v.user_id where v.id = ${copyId}`;
-
 /**
  * Statements that offer a copy for a price, or withdraw the offer if the price is 0. An offered copy is unequipped
  * and can't be equipped until the offer ends. The first one returns a row on success, the second the bopi's revision
@@ -221,7 +217,9 @@ export function tradeRoutes(app: HonoApp): void {
   });
 
   handle(app, offerCopyRoute, async ({ params, input, gate, viewer, env, defer, now }) => {
-    const copy = await gate.first(copyQuery(params.id));
+    const copy =
+      await gate.first(statement<CopyRow>`select v.id, v.item_id, v.user_id as owner_id, ${isOfferable} as can_offer, ${isVerified("o")} as verified
+        from inventory v cross join items i on i.id = v.item_id cross join users o on o.id = v.user_id where v.id = ${params.id}`);
     if (!copy) throw new ApiError("not_found", { message: "This copy doesn't exist." });
     if (copy.owner_id !== viewer.id) throw new ApiError("not_your_copy");
     if (input.price > 0 && !copy.can_offer) throw new ApiError("not_resellable");

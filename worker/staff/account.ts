@@ -122,13 +122,6 @@ export interface AccountRow
   reported: 0 | 1;
 }
 
-export const staffAccountQuery = (username: string): Statement<AccountRow> =>
-  statement`select u.id, u.bio, u.email, u.two_factor_at, u.gold_until, u.ban_reason, u.coins, u.xp, u.levels_count,
-      u.clears_count, u.comments_written, u.ratings_count, u.buddies_count, u.purchases_count, u.sales_count,
-      u.reports_made, ${otherAdminExists} as other_admin, exists (select 1 from presence where user_id = u.id) as online,
-      exists (select 1 from reports where reporter_id = u.id and type = 'message') as reported, ${foundColumns}
-    from users u where u.username = ${username} and u.deleted_at is null`;
-
 export type DeviceRow = Columns<"sessions", "device" | "seen_at" | "created_at">;
 
 const MAX_DEVICES = 20;

@@ -1,4 +1,4 @@
-import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import type { OutputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -15,13 +15,14 @@ import { namedHistoryQuery, presentHistoryEntry } from "../moderation/history.ts
 import { presentRemoval, removalsQuery } from "../moderation/removals.ts";
 import { presentUser } from "../users/present.ts";
 import {
+  type AccountRow,
   accountDevicesQuery,
   type FoundRow,
   foundColumns,
   lookUpQueries,
+  otherAdminExists,
   presentFound,
   presentStaffAccount,
-  staffAccountQuery,
 } from "./account.ts";
 
 /**
@@ -64,12 +65,6 @@ interface SightingRow {
   seen: string;
 }
 
-const sightingsQuery = (username: string): Statement<SightingRow> =>
-  statement`select (select json_group_array(json_array(user_id, last_at)) from (select user_id, last_at from sightings s
-        where s.ip_hash = m.ip_hash order by last_at desc limit ${SHARED_IP_ACCOUNTS + 1})) as seen
-    from (select ip_hash from sightings where user_id = (select id from users where username = ${username})
-      order by last_at desc limit ${MAX_IP_ADDRESSES}) m`;
-
 interface Alt {
   id: number;
   ipAddresses: number;
@@ -96,10 +91,6 @@ function findAlts(rows: readonly SightingRow[], userId: number): { alts: Alt[]; 
   const alts = [...byId.values()].sort((a, b) => b.ipAddresses - a.ipAddresses || b.last_at - a.last_at);
   return { alts: alts.slice(0, MAX_ALTS), shared: lists.length - own.length };
 }
-
-const altsQuery = (alts: readonly Alt[]): Statement<FoundRow> =>
-  statement`select ${foundColumns} from json_each(${JSON.stringify(alts.map(({ id }) => id))}) n
-    cross join users u on u.id = n.value where u.deleted_at is null`;
 
 /** Presents alts in the order of `alts`. */
 function presentAlts(
@@ -131,9 +122,16 @@ export function lookUpRoutes(app: HonoApp): void {
 
   handle(app, accountRoute, async ({ params: { username }, gate, viewer, now }) => {
     const { row, devices, seen } = await gate.read({
-      row: first(staffAccountQuery(username)),
+      row: first<AccountRow>`select u.id, u.bio, u.email, u.two_factor_at, u.gold_until, u.ban_reason, u.coins, u.xp, u.levels_count,
+          u.clears_count, u.comments_written, u.ratings_count, u.buddies_count, u.purchases_count, u.sales_count,
+          u.reports_made, ${otherAdminExists} as other_admin, exists (select 1 from presence where user_id = u.id) as online,
+          exists (select 1 from reports where reporter_id = u.id and type = 'message') as reported, ${foundColumns}
+        from users u where u.username = ${username} and u.deleted_at is null`,
       devices: accountDevicesQuery(username, now),
-      seen: sightingsQuery(username),
+      seen: statement<SightingRow>`select (select json_group_array(json_array(user_id, last_at)) from (select user_id, last_at from sightings s
+            where s.ip_hash = m.ip_hash order by last_at desc limit ${SHARED_IP_ACCOUNTS + 1})) as seen
+        from (select ip_hash from sightings where user_id = (select id from users where username = ${username})
+          order by last_at desc limit ${MAX_IP_ADDRESSES}) m`,
     });
     if (!row) throw userNotFound();
     const visible = canSeeTraces(viewer, row);
@@ -147,7 +145,8 @@ export function lookUpRoutes(app: HonoApp): void {
         now,
         sql`not ${isLooking}`,
       ),
-      others: altsQuery(alts),
+      others: statement<FoundRow>`select ${foundColumns} from json_each(${JSON.stringify(alts.map(({ id }) => id))}) n
+        cross join users u on u.id = n.value where u.deleted_at is null`,
     });
     const traces = visible ? { alts: presentAlts(alts, others, now), shared } : null;
     return { account: presentStaffAccount(row, devices, traces, viewer, now) };

@@ -65,11 +65,6 @@ interface CaseRow
   reason: (typeof REPORT_REASONS)[number];
 }
 
-const ownCases = (staff: number): Statement<CaseRow> =>
-  statement`with page as (select id from cases where claimed_by = ${staff} and state = 'open' order by id limit ${SHOWN})
-    select c.id, c.type, c.name, c.reason, c.reports_count, c.created_at, ${userColumns}
-    from page p cross join cases c on c.id = p.id cross join users u on u.id = c.subject_id`;
-
 /** Counters of waiting work, by name: one key range per kind. */
 const waitingQuery: Statement<Columns<"counters", "name" | "value">> = statement`
   select name, value from counters where (name >= 'cases:open:' and name < 'cases:open;')
@@ -81,7 +76,9 @@ export function staffToolRoutes(app: HonoApp): void {
     const [{ counters, own, latest }, clears] = await Promise.all([
       gate.read({
         counters: waitingQuery,
-        own: ownCases(viewer.id),
+        own: statement<CaseRow>`with page as (select id from cases where claimed_by = ${viewer.id} and state = 'open' order by id limit ${SHOWN})
+          select c.id, c.type, c.name, c.reason, c.reports_count, c.created_at, ${userColumns}
+          from page p cross join cases c on c.id = p.id cross join users u on u.id = c.subject_id`,
         latest: auditEntriesQuery(sql`select id from audit_log order by id desc limit ${SHOWN}`),
       }),
       gate.play.first(flaggedRunCountQuery(LIMITS.pageDepth)),

@@ -13,11 +13,6 @@ export type CountedLevel = Columns<
 > &
   Without<Columns<"levels", "visibility">, "deleted">;
 
-export const countedLevelQuery = (id: number): Statement<CountedLevel> =>
-  statement`
-    select l.user_id, l.visibility, l.plays_count, l.visitors_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.clears_count
-    from levels l where l.id = ${id} and l.visibility <> 'deleted'`;
-
 /** A day with activity. */
 export type DayRow = Columns<
   "level_days",

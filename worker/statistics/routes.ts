@@ -1,11 +1,11 @@
-import { first } from "#db/database.ts";
+import { first, } from "#db/database.ts";
 import { lastDays } from "#domain/new-york.ts";
 import { type LevelDay, type LevelStatistics, levelStatisticsRoute } from "#domain/statistics/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { mean } from "../levels/present.ts";
 import { editableLevel } from "../levels/queries.ts";
 import { clearedAmongQuery } from "../runs/queries.ts";
-import { type CountedLevel, countedLevelQuery, type DayRow, daysQuery } from "./queries.ts";
+import { type CountedLevel, type DayRow, daysQuery } from "./queries.ts";
 
 const QUIET = { plays: 0, players: 0, clears: 0, first_clears: 0, ratings: 0, rating_sum: 0 };
 
@@ -41,7 +41,9 @@ export function statisticsRoutes(app: HonoApp): void {
   handle(app, levelStatisticsRoute, async ({ params, input, gate, viewer, now }) => {
     const days = lastDays(now, Number(input.days));
     const { found, rows } = await gate.read({
-      found: first(countedLevelQuery(params.id)),
+      found: first<CountedLevel>`
+        select l.user_id, l.visibility, l.plays_count, l.visitors_count, l.ratings_count, l.rating_sum, l.difficulty_sum, l.clears_count
+        from levels l where l.id = ${params.id} and l.visibility <> 'deleted'`,
       rows: daysQuery(params.id, days[0] ?? ""),
     });
     const { clears_count, ...level } = editableLevel(found, viewer);

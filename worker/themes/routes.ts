@@ -31,10 +31,6 @@ const insertTheme = (userId: number, input: ThemeInput, now: number): Statement<
     where (select count(*) from custom_themes where user_id = ${userId}) < ${LIMITS.themesPerUser}
     returning ${themeColumns}`;
 
-const updateTheme = (userId: number, id: number, input: ThemeInput, now: number): Statement<ThemeRow> =>
-  statement`update custom_themes set (updated_at, ${sql.raw(COLUMNS)}) = (${now}, ${valuesOf(input)})
-    where id = ${id} and user_id = ${userId} returning ${themeColumns}`;
-
 /** Applies a theme to the user's profile: the one with this id or created at `madeAt`, if it's their own. */
 const applyTheme = (userId: number, which: { id: number } | { madeAt: number }): Statement => {
   const isMatch = "id" in which ? sql`id = ${which.id}` : sql`created_at = ${which.madeAt}`;
@@ -76,7 +72,11 @@ export function themeRoutes(app: HonoApp): void {
     }
     const apply = input.auto_apply ? [applyTheme(viewer.id, params)] : [];
     const { row } = await gate.write(
-      { row: first(updateTheme(viewer.id, params.id, input, now)), apply },
+      {
+        row: first<ThemeRow>`update custom_themes set (updated_at, ${sql.raw(COLUMNS)}) = (${now}, ${valuesOf(input)})
+          where id = ${params.id} and user_id = ${viewer.id} returning ${themeColumns}`,
+        apply,
+      },
       { idempotent: true },
     );
     if (!row) throw themeNotFound();
