@@ -1,22 +1,20 @@
 import { app } from "./app.ts";
 import { buildSocketResponse } from "./build/socket-routes.ts";
-import { countDeadLetters } from "./health/dead-letters.ts";
-import { takeHeartbeats } from "./health/heartbeats.ts";
+import { countDeadLetters, takeHeartbeats } from "./health/heartbeats.ts";
 import { cachedResponse } from "./http/cached-response.ts";
 import { flushErrors } from "./http/error-log.ts";
 import { isReadOnly } from "./http/read-only.ts";
 import type { MailRetry } from "./mail/mail-retry.ts";
 import { operatorResponse } from "./operator/operator-response.ts";
-import { postponeBatch } from "./postpone-batch.ts";
 import { consumePushes } from "./push/consume-pushes.ts";
 import type { PushJob } from "./push/job.ts";
-import { queueOf } from "./queues.ts";
 import { consumeRenders } from "./render/consume-renders.ts";
 import type { RenderJob } from "./render/job.ts";
 import { roomSocketResponse } from "./room/routes.ts";
 import { consumeRuns } from "./runs/consume-runs.ts";
 import type { RunJob } from "./runs/job.ts";
 import { runSchedule } from "./schedule.ts";
+import { postponeBatch, queueOf } from "./send-all.ts";
 import { consumeExports } from "./settings/export/commands.ts";
 import type { ExportJob } from "./settings/export/job.ts";
 

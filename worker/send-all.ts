@@ -1,3 +1,35 @@
+import type { QueueName as PublicName } from "#domain/system/problems.ts";
+import type { QueueName } from "./env.ts";
+
+const DEAD = /-dead$/;
+
+/** Whether a queue, by its name on Cloudflare, is the dead-letter queue of another one. */
+export const isDeadLetterQueue = (name: string): boolean => DEAD.test(name);
+
+/** Returns the binding of a queue or its dead-letter queue. Queues are named after the worker, which an operator may rename. */
+export const queueOf = (name: string): QueueName =>
+  name.replace(DEAD, "").split("-").at(-1)?.toUpperCase() as QueueName;
+
+/** Returns a queue's name as pages and `/health` show it. */
+export const publicQueueName = (name: string): PublicName => name.toLowerCase() as PublicName;
+
+/** Returns a failed message to its queue. Each attempt waits twice as long as the one before. */
+export const retryMessage = (message: Message, seconds: number): void =>
+  message.retry({ delaySeconds: seconds * 2 ** message.attempts });
+
+/** How long a job waits until it's tried again, in seconds. */
+const DELAY_SECONDS = 30;
+
+/**
+ * Sends the messages to their queue again, to be delivered later, so they don't use up a try. Dead letters get their tries
+ * again. Throws if the queue takes no messages: then they are delivered again as they are.
+ */
+export async function postponeBatch(batch: MessageBatch<unknown>, env: Env): Promise<void> {
+  const queue = env[queueOf(batch.queue)] as Queue<unknown>;
+  await queue.sendBatch(batch.messages.map(({ body }) => ({ body, delaySeconds: DELAY_SECONDS })));
+  batch.ackAll();
+}
+
 /** Limits of one Queues call: https://developers.cloudflare.com/queues/platform/limits/ */
 const MAX_MESSAGES = 100;
 /** 256 KB with some headroom: each message counts about 100 bytes extra. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { build, toStatement } from "#db/build.ts";
 import { type Statement, statement } from "#db/database.ts";
+import { build, toStatement } from "#db/new-rows.ts";
 import * as play from "#db/schema/play/index.ts";
 import { KEEP_LOG_MS } from "#domain/runs/rules.ts";
 import { runMs } from "#domain/sim/run-log.ts";

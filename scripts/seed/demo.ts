@@ -1,7 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { build, toStatement } from "#db/build.ts";
 import { Database, type Statement } from "#db/database.ts";
-import { type NewLevel, newLevelRow, newRevisionRow, newUserRow } from "#db/new-rows.ts";
+import { build, type NewLevel, newLevelRow, newRevisionRow, newUserRow, toStatement } from "#db/new-rows.ts";
 import { PLAY_TOTALS } from "#db/play-totals.ts";
 import * as schema from "#db/schema/index.ts";
 import * as play from "#db/schema/play/index.ts";
@@ -13,7 +12,7 @@ import { serializeWorld } from "#domain/world/parse-world.ts";
 import { defineAchievements } from "#worker/achievements/define.ts";
 import { ASSET_TYPES } from "#worker/assets/store.ts";
 import { hashPassword } from "#worker/auth/password.ts";
-import type { StoredChoice } from "#worker/render/picture-shot.ts";
+import type { StoredChoice } from "#worker/render/draw-level.ts";
 import { worldContent } from "#worker/runs/world-content.ts";
 import { sealSecret } from "#worker/security/totp.ts";
 import { databaseFile } from "../site/database-file.ts";

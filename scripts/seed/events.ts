@@ -1,5 +1,5 @@
-import { build, toStatement } from "#db/build.ts";
 import type { Statement } from "#db/database.ts";
+import { build, toStatement } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/new-york.ts";
 import { SEED_ITEMS } from "./content/items.ts";

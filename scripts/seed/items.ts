@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { build, toStatement } from "#db/build.ts";
 import { type Statement, statement } from "#db/database.ts";
-import { newItemRow } from "#db/new-rows.ts";
+import { build, newItemRow, toStatement } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { build, toStatement } from "#db/build.ts";
 import { type Statement, statement } from "#db/database.ts";
-import { newUserRow } from "#db/new-rows.ts";
+import { build, newUserRow, toStatement } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
 import { SUBFORUMS } from "#domain/forums/rules.ts";
 import { replyUrl, threadUrl } from "#domain/forums/view.ts";
@@ -9,8 +8,7 @@ import { firstWords } from "#domain/limits.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { auditEntry } from "#worker/moderation/audit.ts";
 import { banStatements, warnStatements } from "#worker/moderation/ban-statements.ts";
-import { reportStatements } from "#worker/reports/report-statements.ts";
-import type { ReportTarget } from "#worker/reports/report-target.ts";
+import { type ReportTarget, reportStatements } from "#worker/reports/report-target.ts";
 import type { ForumPost, Forums } from "./content/forums/forums.ts";
 import { TROUBLEMAKER } from "./content/people.ts";
 import { DAY_MS } from "./ids.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { build, toStatement } from "#db/build.ts";
 import type { Statement } from "#db/database.ts";
+import { build, toStatement } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
 import { FIRST_CUSTOM_THEME_ID, presets } from "#domain/themes/presets.ts";
 import type { SeedPerson } from "./content/people.ts";

@@ -7,8 +7,7 @@ import type { Cutout } from "#domain/world/iso/cutout.ts";
 import { parseWorld } from "#domain/world/parse-world.ts";
 import type { World } from "#domain/world/schema.ts";
 import { performDraw } from "#worker/render/draw-level.ts";
-import { pack, unpack } from "#worker/thread/call-thread.ts";
-import type { CheckTask, DrawTask, ThreadTask } from "#worker/thread/tasks.ts";
+import { type CheckTask, type DrawTask, pack, type ThreadTask, unpack } from "#worker/thread/call-thread.ts";
 
 interface LoadedCourse {
   physics: Physics;

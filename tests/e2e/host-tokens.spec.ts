@@ -7,7 +7,7 @@ import { redeemRoute } from "#domain/hosts/api.ts";
 import { RejectedError, SiteClient } from "#scripts/client/site-client.ts";
 import { startHost } from "#scripts/host/host.ts";
 import { HostApi } from "#scripts/host/host-api.ts";
-import { loadKeyPair } from "#worker/play/keys.ts";
+import { loadKeyPair } from "#worker/play/tokens.ts";
 import { JOIN_SECRET, type OwnHost, type OwnSite, testOwnSite as test } from "./own-site.ts";
 import { expect } from "./test.ts";
 

@@ -12,7 +12,7 @@ import { root } from "#scripts/run-script.mjs";
 import { databasePath, pathById, refuseOldData } from "#scripts/site/database-file.ts";
 import { migrationProblems, migrationsPath, readMigrations } from "#scripts/site/read-migrations.ts";
 import { declaredBindings } from "#tests/support/bindings.ts";
-import { searchProblems } from "#worker/backup/database-plan.ts";
+import { searchProblems } from "#worker/backup/manifest.ts";
 import { OUTBOXES } from "#worker/outbox/relay.ts";
 
 const text = (file: string) => readFileSync(join(root, file), "utf8");

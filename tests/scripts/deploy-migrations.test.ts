@@ -5,7 +5,7 @@ import { root } from "#scripts/run-script.mjs";
 import { migrationsOf } from "#scripts/site/migrate.ts";
 import { migrationProblems, readMigrations } from "#scripts/site/read-migrations.ts";
 
-import { searchProblems } from "#worker/backup/database-plan.ts";
+import { searchProblems } from "#worker/backup/manifest.ts";
 
 describe("migrations", () => {
   const named = (...names: string[]) => names.map((name) => ({ name, sql: "select 1;" }));

@@ -11,10 +11,8 @@ import type { World } from "#domain/world/schema.ts";
 import { seedLevels } from "#scripts/seed/content/levels.ts";
 import { DEMO_LEVELS, readRecordedRuns } from "#scripts/seed/recorded-runs.ts";
 import { SideThread } from "#scripts/site/side-thread.ts";
-import { drawTask, performDraw } from "#worker/render/draw-level.ts";
-import { toPictureShot } from "#worker/render/picture-shot.ts";
-import { type Packed, pack, unpack } from "#worker/thread/call-thread.ts";
-import type { ThreadTask } from "#worker/thread/tasks.ts";
+import { drawTask, performDraw, toPictureShot } from "#worker/render/draw-level.ts";
+import { type Packed, pack, type ThreadTask, unpack } from "#worker/thread/call-thread.ts";
 
 const WORLD: World = {
   version: 1,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readMigrations } from "#scripts/site/read-migrations.ts";
-import { orderTables, searchProblems } from "#worker/backup/database-plan.ts";
 import { isBackupDue } from "#worker/backup/due.ts";
+import { orderTables, searchProblems } from "#worker/backup/manifest.ts";
 import { backupsToKeep } from "#worker/backup/prune.ts";
 
 const { migrations } = readMigrations(join(import.meta.dirname, "../../migrations"));

@@ -1,9 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { build, toStatement } from "#db/build.ts";
 import { Database, Meter, statement } from "#db/database.ts";
-import { type NewUser, newUserRow } from "#db/new-rows.ts";
+import { build, type NewUser, newUserRow, toStatement } from "#db/new-rows.ts";
 import { sessions, users } from "#db/schema/index.ts";
 import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/bookmarks.ts";

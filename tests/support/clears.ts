@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { build, toStatement } from "#db/build.ts";
 import { statement } from "#db/database.ts";
-import type { NewUser } from "#db/new-rows.ts";
+import { build, type NewUser, toStatement } from "#db/new-rows.ts";
 import { clears, runs } from "#db/schema/play/index.ts";
 import { type ReportedRun, type RunRow, recordRunStatements } from "#worker/clears/commands.ts";
 import { reportedLevelQuery } from "#worker/hosts/reports.ts";

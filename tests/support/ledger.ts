@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { build, toStatement } from "#db/build.ts";
+import { build, toStatement } from "#db/new-rows.ts";
 import { transactions } from "#db/schema/index.ts";
 import { db, runSql, unique } from "./browser.ts";
 

@@ -1,6 +1,6 @@
 import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
 import { rowInserts } from "#worker/backup/copied-table.ts";
-import { orderTables, query, schemaQuery } from "#worker/backup/database-plan.ts";
+import { orderTables, query, schemaQuery } from "#worker/backup/manifest.ts";
 import { db } from "./browser.ts";
 
 /** Runs statements in one round trip. Returns the rows of each. */

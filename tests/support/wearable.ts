@@ -1,5 +1,4 @@
-import { build, toStatement } from "#db/build.ts";
-import { newItemRow } from "#db/new-rows.ts";
+import { build, newItemRow, toStatement } from "#db/new-rows.ts";
 import { inventory, items } from "#db/schema/index.ts";
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { build, toStatement } from "#db/build.ts";
 import { statement } from "#db/database.ts";
-import { newItemRow, newLevelRow, newRevisionRow } from "#db/new-rows.ts";
+import { build, newItemRow, newLevelRow, newRevisionRow, toStatement } from "#db/new-rows.ts";
 import { items, level_revisions, levels } from "#db/schema/index.ts";
 import { clears } from "#db/schema/play/index.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";

@@ -12,7 +12,7 @@ import { NO_COST } from "#tests/support/cost.ts";
 import { evict } from "#tests/support/evict.ts";
 import { addMember, browserWith, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
-import { checkAttempts } from "#worker/http/limits.ts";
+import { checkAttempts } from "#worker/http/session.ts";
 
 const rowsWritten = (response: TestResponse) => response.cost.written;
 

@@ -5,7 +5,7 @@ import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { HEALTH_CHECKS } from "#worker/health/checks.ts";
-import { countDeadLetters, deleteOldDeadLetters } from "#worker/health/dead-letters.ts";
+import { countDeadLetters, deleteOldDeadLetters } from "#worker/health/heartbeats.ts";
 import { runChecks } from "#worker/health/run-checks.ts";
 import site from "#worker/index.ts";
 

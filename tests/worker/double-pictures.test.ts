@@ -3,7 +3,7 @@ import { addUser, Browser, ORIGIN, runSql, testEnv } from "#tests/support/browse
 import { recordRenderJobs, runRenderJobs } from "#tests/support/render-jobs.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { readJpegFrame } from "#worker/assets/picture.ts";
-import { doublePictureName } from "#worker/render/double-picture.ts";
+import { doublePictureName } from "#worker/render/consume-renders.ts";
 import type { RenderJob } from "#worker/render/job.ts";
 
 const creator = (await addUser()).id;

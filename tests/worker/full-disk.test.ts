@@ -1,7 +1,7 @@
 import { testEnv } from "#tests/support/browser.ts";
-import { checkRateLimit } from "#worker/http/limits.ts";
 import { locationCache } from "#worker/http/location-cache.ts";
 import { isReadOnly, readOnlyReason } from "#worker/http/read-only.ts";
+import { checkRateLimit } from "#worker/http/session.ts";
 
 const MINUTE = 60_000;
 

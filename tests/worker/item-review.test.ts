@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { build, toStatement } from "#db/build.ts";
 import { statement } from "#db/database.ts";
-import { newUserRow } from "#db/new-rows.ts";
+import { build, newUserRow, toStatement } from "#db/new-rows.ts";
 import { users } from "#db/schema/index.ts";
 import { avatarInventoryRoute, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { commentListRoute } from "#domain/comments/api.ts";

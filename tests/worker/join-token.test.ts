@@ -17,7 +17,7 @@ import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { loadKeyPair, OVERLAP_MS } from "#worker/play/keys.ts";
+import { loadKeyPair, OVERLAP_MS } from "#worker/play/tokens.ts";
 
 const [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 beforeEach(disableHosts);

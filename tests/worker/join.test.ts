@@ -6,7 +6,7 @@ import { evict } from "#tests/support/evict.ts";
 import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { hostCandidatesQuery } from "#worker/hosts/queries.ts";
+import { hostCandidatesQuery } from "#worker/hosts/routes.ts";
 import { hubStub } from "#worker/live/stubs.ts";
 
 const [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];

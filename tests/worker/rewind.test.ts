@@ -19,7 +19,7 @@ import { connectSocket, tryConnectSocket } from "#tests/support/socket.ts";
 import { takeSnapshot } from "#tests/support/take-snapshot.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
-import { forgetBeforeRewind, type RewindCursor } from "#worker/operator/forget-before-rewind.ts";
+import { forgetBeforeRewind, type RewindCursor } from "#worker/operator/operator-response.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
 interface Member extends TestUser {

@@ -9,7 +9,7 @@ import { addThread } from "#tests/support/report-case.ts";
 import { addClear, addItem, addLevel } from "#tests/support/world.ts";
 import { readJpegFrame } from "#worker/assets/picture.ts";
 import { cacheClear } from "#worker/http/cache.ts";
-import { checkRateLimit } from "#worker/http/limits.ts";
+import { checkRateLimit } from "#worker/http/session.ts";
 
 const site = (exports as unknown as { default: Fetcher }).default;
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { build, toStatement } from "#db/build.ts";
+import { build, toStatement } from "#db/new-rows.ts";
 import { items } from "#db/schema/index.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";

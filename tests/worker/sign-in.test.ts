@@ -7,8 +7,7 @@ import { currentUsername } from "#tests/support/sign-up.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { codeAt, createTwoFactorUser, submitPassword, submitSecondStep } from "#tests/support/two-factor.ts";
 import { FULL_COST, hashPassword, keyDerivation } from "#worker/auth/password.ts";
-import { type AttemptsKey, inventedKey } from "#worker/http/limits.ts";
-import { hashToken } from "#worker/http/session.ts";
+import { type AttemptsKey, hashToken, inventedKey } from "#worker/http/session.ts";
 
 const LIMITED = { RATE_LIMITS: "on" } as const;
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { constantTimeEqual, sign } from "../http/session.ts";
-import { assetUrl } from "./url.ts";
+import { assetUrl } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,3 +1,6 @@
+/** Returns an asset's URL. Assets never change, so responses can be cached permanently. */
+export const assetUrl = (asset: string): string => `/assets/${asset}`;
+
 export const ASSET_TYPES = {
   json: "application/json; charset=utf-8",
   png: "image/png",

@@ -1,7 +1,6 @@
 import { type Columns, statement } from "#db/database.ts";
 import { fieldErrorAt } from "#domain/errors.ts";
-import { checkAttempts, clearAttempts } from "../http/limits.ts";
-import type { SessionAccount } from "../http/session.ts";
+import { checkAttempts, clearAttempts, type SessionAccount } from "../http/session.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { checkPassword, passwordCost } from "./password.ts";
 

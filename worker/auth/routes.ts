@@ -10,18 +10,21 @@ import {
 import { ApiError, fieldError, fieldErrorAt } from "#domain/errors.ts";
 import { isUniqueViolation } from "../http/errors.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { checkAttempts, inventedKey } from "../http/limits.ts";
-import { siteOrigin } from "../http/origin.ts";
+import { deviceTheme } from "../http/path.ts";
 import { isReadOnly } from "../http/read-only.ts";
-import { clearedSessionCookie, hashToken, issueCsrf } from "../http/session.ts";
-import { deviceTheme } from "../http/theme.ts";
+import {
+  checkAttempts,
+  clearedSessionCookie,
+  hashToken,
+  inventedKey,
+  issueCsrf,
+  siteOrigin,
+} from "../http/session.ts";
 import { lastIdQuery, newId } from "../ids/commands.ts";
 import { disconnectEndedSessions } from "../live/notify.ts";
-import { resetMail, verificationMail } from "../mail/mails.ts";
-import { queueMail, sendMails } from "../mail/send.ts";
+import { queueMail, resetMail, sendMails, verificationMail } from "../mail/send.ts";
 import { isEmailHeld } from "../settings/change-email.ts";
-import { starterItemsQuery } from "../starter/queries.ts";
-import { readStartLook, startLookStatements } from "../starter/start-look.ts";
+import { readStartLook, starterItemsQuery, startLookStatements } from "../starter/start-look.ts";
 import {
   createToken,
   insertBopi,

@@ -5,19 +5,22 @@ import { ApiError, fieldErrorAt } from "#domain/errors.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import { secondStepRoute } from "#domain/security/api.ts";
 import { type Call, type HonoApp, handle } from "../http/handle.ts";
-import { checkAttempts, clearAttempts, inventedKey, refundAttempt } from "../http/limits.ts";
 import { logError } from "../http/log.ts";
-import { siteOrigin } from "../http/origin.ts";
-import { requestRegion } from "../http/request-region.ts";
+import { requestRegion } from "../http/path.ts";
 import {
   accountQuery,
   browserHash,
+  checkAttempts,
+  clearAttempts,
   constantTimeEqual,
   hashToken,
+  inventedKey,
   readCookie,
+  refundAttempt,
   serializeCookie,
   sessionCookie,
   sign,
+  siteOrigin,
 } from "../http/session.ts";
 import { disconnectEndedSessions } from "../live/notify.ts";
 import { hubStub } from "../live/stubs.ts";

@@ -5,9 +5,8 @@ import { SLOTS, slotType } from "#domain/avatar/slots.ts";
 import { ApiError } from "#domain/errors.ts";
 import { ITEM_TYPES } from "#domain/items/item-types.ts";
 import { clientNetwork, type HonoApp } from "../http/handle.ts";
-import { checkAttempts } from "../http/limits.ts";
 import { locationCache } from "../http/location-cache.ts";
-import { readClaims } from "../http/session.ts";
+import { checkAttempts, readClaims } from "../http/session.ts";
 import { LOOK_PICTURE_TYPE, lookPicture } from "../render/look-picture.ts";
 import { type Look, lookItemsQuery } from "./looks.ts";
 

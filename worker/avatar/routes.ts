@@ -28,15 +28,14 @@ import { LIMITS } from "#domain/limits.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { listInventory } from "../inventory/queries.ts";
+import { listInventory } from "../inventory/routes.ts";
 import { presentWearable, type WearableRow } from "../items/present.ts";
 import { contains, matchWords } from "../search/match.ts";
+import { SALE_STATE } from "../shop/list.ts";
 import { makerSellsAt, ownsItem } from "../shop/purchase.ts";
-import { SALE_STATE } from "../shop/query.ts";
 import { bopiPictures } from "../users/present.ts";
-import { changeBopi, type SlotChanges } from "./commands.ts";
+import { changeBopi, isWearable, type SlotChanges, wearableItemsQuery } from "./commands.ts";
 import { type BopiRow, bopiQueries, buildLook, type EquippedItemRow } from "./looks.ts";
-import { isWearable, wearableItemsQuery } from "./wearable.ts";
 
 export function presentAvatar(row: BopiRow, items: readonly EquippedItemRow[]): Avatar {
   const look = buildLook(row, row.colors, items);

@@ -19,11 +19,10 @@ import {
   unusualLine,
   unusualRowQuery,
 } from "./copied-table.ts";
-import { allTables, query, type SitePlan } from "./database-plan.ts";
 import { OBJECT_KINDS, type StatePart } from "./export-state.ts";
 import { FIND_SOURCES, findNames, partnersIn } from "./find-names.ts";
 import type { BackupProgress, StepResult } from "./job.ts";
-import { putLines, putManifest } from "./manifest.ts";
+import { allTables, putLines, putManifest, query, type SitePlan } from "./manifest.ts";
 import { objectStub } from "./object-stub.ts";
 import { prune } from "./prune.ts";
 

@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { pairKey } from "#domain/conversations/ids.ts";
-import { query } from "./database-plan.ts";
 import type { ObjectKind } from "./export-state.ts";
+import { query } from "./manifest.ts";
 
 interface FindSource {
   kind: ObjectKind;

@@ -1,6 +1,147 @@
-import type { Sequences } from "#db/sequences.ts";
+import type { Database, Statement } from "#db/database.ts";
+import { DATABASES } from "#db/databases.ts";
+import { SEARCH_REBUILDS } from "#db/search-rebuilds.ts";
+import { type SequenceRow, type Sequences, sequencesOf, sequencesQuery } from "#db/sequences.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
-import type { CopiedTable } from "./copied-table.ts";
+import type { Databases } from "../outbox/relay.ts";
+import { type ColumnRow, type CopiedTable, columnsQuery, copiedTable, isNumbered } from "./copied-table.ts";
+
+/** The parts of a database that a backup copies. */
+interface DatabasePlan {
+  schema: SchemaEntry[];
+  /** Children come before their parents. */
+  tables: CopiedTable[];
+  sequences: Sequences;
+}
+
+/** The parts of all databases. It's the plan of the main one, with those of the others. */
+export interface SitePlan extends DatabasePlan {
+  others: Partial<Record<DatabaseName, DatabasePlan>>;
+}
+
+/** All tables in the order in which they are copied. */
+export const allTables = ({ tables, others }: Pick<SitePlan, "tables" | "others">): CopiedTable[] => [
+  ...tables,
+  ...Object.values(others).flatMap((plan) => plan.tables),
+];
+
+/** Tables of the present moment, which a restored site begins without. */
+const OMITTED_TABLES = ["presence", "playing", "host_levels", "ledger_holds"];
+
+export const isVirtual = ({ sql }: Pick<SchemaEntry, "sql">): boolean => /^CREATE VIRTUAL TABLE/i.test(sql);
+
+export const query = <Row>(sql: string, ...params: unknown[]): Statement<Row> => ({ sql, params });
+
+export const schemaQuery = query<SchemaEntry>(`select type, name, sql from sqlite_master where sql is not null
+  and substr(name, 1, 7) <> 'sqlite_' and substr(name, 1, 4) <> '_cf_' and name not in ('restore_progress', 'd1_deployments', 'move_changes')
+  and name not like 'move~_log~_%' escape '~' order by rowid`);
+
+/**
+ * Returns the tables to copy, children before their parents. In this order, a copy of a live database has hardly any rows whose
+ * parent was added later. Tables of the full-text search are copies and left out.
+ */
+export function orderTables(schema: readonly SchemaEntry[]): SchemaEntry[] {
+  const shadows = schema.filter(isVirtual).map(({ name }) => `${name}_`);
+  const remaining = schema.filter(
+    (entry) =>
+      entry.type === "table" &&
+      !isVirtual(entry) &&
+      !/^(sqlite_|_cf_|d1_deployments$|move_changes$)/.test(entry.name) &&
+      !shadows.some((prefix) => entry.name.startsWith(prefix)),
+  );
+  const ordered: SchemaEntry[] = [];
+  while (remaining.length) {
+    const free = remaining.findIndex(
+      ({ name }) => !remaining.some((other) => other.name !== name && parentsOf(other).includes(name)),
+    );
+    ordered.push(...remaining.splice(Math.max(free, 0), 1));
+  }
+  return ordered;
+}
+
+/** Returns the tables that a table's foreign keys refer to. */
+export const parentsOf = ({ sql }: Pick<SchemaEntry, "sql">): string[] =>
+  [...sql.matchAll(/REFERENCES\s+[`"]?(\w+)/gi)].map(([, name = ""]) => name);
+
+/** Returns a problem for each full-text table that can't be filled after a restore. */
+export const searchProblems = (sql: string): string[] =>
+  [...sql.matchAll(/CREATE VIRTUAL TABLE\s+(?:IF NOT EXISTS\s+)?[`"]?(\w+)/gi)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !(name in SEARCH_REBUILDS))
+    .map((name) => `db/search-rebuilds.ts doesn't say how to fill ${name} after a restore.`);
+
+/**
+ * Plans a copy of all databases as they are. The main one comes first: then effects that the others had on it by then are in its
+ * copy, and those that come later are in the copies of the outboxes and are relayed after a restore. No ledger row may be
+ * folded meanwhile (worker/ledger/ledger-batch.ts).
+ */
+export async function planSite(databases: Databases): Promise<SitePlan> {
+  const main = await planDatabase(databases.main);
+  const others: SitePlan["others"] = {};
+  for (const { name } of DATABASES)
+    if (name !== "main") others[name] = await planDatabase(databases[name], name);
+  return { ...main, others };
+}
+
+/** Plans a copy of a database as it is: rows that are added from now on are left out where rows are numbered. */
+async function planDatabase(db: Database, database?: DatabaseName): Promise<DatabasePlan> {
+  const schema = await db.all(schemaQuery);
+  const entries = orderTables(schema).filter(({ name }) => !OMITTED_TABLES.includes(name));
+  const named = <Row>(sql: (table: string) => string) =>
+    Object.fromEntries(entries.map(({ name }) => [`_${name}`, query<Row>(sql(name))]));
+  const columns = await db.batch(named<ColumnRow>(columnsQuery));
+  const numbered = entries.filter((entry) => isNumbered(columns[`_${entry.name}`] ?? [], entry));
+  const bounds = await db.batch({
+    sequences: query<SequenceRow>(sequencesQuery),
+    positions: entries.some(({ name }) => name === "outbox_positions")
+      ? query<PositionRow>("select source, position from outbox_positions")
+      : null,
+    newest: Object.fromEntries(
+      numbered.map(({ name }) => [
+        `_${name}`,
+        query<{ id: number }>(`select coalesce(max(rowid), 0) as id from "${name}"`),
+      ]),
+    ),
+  });
+  const boundOf = (name: string) => bounds.newest[`_${name}`]?.[0]?.id;
+  const ledger = boundOf("transactions") ?? 0;
+  const tables = entries.map(({ name }): CopiedTable => {
+    const bound = boundOf(name);
+    const table = copiedTable(name, columns[`_${name}`] ?? []);
+    return {
+      ...table,
+      ...(bound !== undefined && { bound }),
+      ...(name === "users" && { values: balancesAsOf(ledger) }),
+      ...(name === "outbox_positions" && { values: positionsAsOf(bounds.positions) }),
+      ...(database && { database }),
+    };
+  });
+  return { schema, tables, sequences: sequencesOf(bounds.sequences) };
+}
+
+interface PositionRow {
+  source: string;
+  position: number;
+}
+
+/** SQL for the positions when numbered rows were bounded, so later effects are applied again after a restore. */
+const positionsAsOf = (rows: readonly PositionRow[]): Record<string, string> => ({
+  position: `case source ${rows.map(({ source, position }) => `when '${source}' then ${position}`).join(" ")} when '' then 0 else 0 end`,
+});
+
+/** SQL for the balances that users had when a row of the ledger was the newest one, so coins always add up. */
+function balancesAsOf(id: number): Record<string, string> {
+  const later = (column: string) =>
+    `(select sum(${column}) from transactions where user_id = users.id and id > ${id})`;
+  const newest = `(select coalesce(max(id), 0) from transactions where user_id = users.id and id <= ${id})`;
+  const asOf = (column: string, earlier: string) =>
+    `case when ledger_id > ${id} then ${earlier} else "${column}" end`;
+  return {
+    coins: asOf("coins", `coins - ${later("coins")}`),
+    xp: asOf("xp", `xp - ${later("xp")}`),
+    ledger_id: asOf("ledger_id", newest),
+  };
+}
 
 /** A stored file of a backup. */
 export interface BackupFile {

@@ -8,10 +8,17 @@ import { idsStub } from "../live/stubs.ts";
 import { type Databases, OUTBOXES, openDatabases } from "../outbox/relay.ts";
 import type { BackupStore, ObjectExport } from "./backup-store.ts";
 import { type CopiedTable, type RowInsert, rowInserts } from "./copied-table.ts";
-import { isVirtual, parentsOf, query, schemaQuery } from "./database-plan.ts";
 import type { StateHeader } from "./export-state.ts";
 import type { RestoreProgress, StepResult } from "./job.ts";
-import { type Manifest, readLines, type SchemaEntry } from "./manifest.ts";
+import {
+  isVirtual,
+  type Manifest,
+  parentsOf,
+  query,
+  readLines,
+  type SchemaEntry,
+  schemaQuery,
+} from "./manifest.ts";
 import { objectStub } from "./object-stub.ts";
 
 /** Statements that remove traces of what was going on when a backup was made: who was online or playing. */

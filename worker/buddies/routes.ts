@@ -14,7 +14,7 @@ import { type Call, type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { isBanned } from "../http/session.ts";
 import { bannedError } from "../http/session-gate.ts";
-import { isNoNewcomer, limitNewcomer } from "../spam/newcomers.ts";
+import { isNoNewcomer, limitNewcomer } from "../spam/screen.ts";
 import { readOwnList } from "../users/own-lists.ts";
 import { presentUserWithPresence, userIdByName } from "../users/present.ts";
 import {

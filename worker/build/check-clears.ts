@@ -2,7 +2,7 @@ import { type Columns, Database, type Statement, sql, statement } from "#db/data
 import { REQUEUE_MS, type RunReason } from "#domain/runs/rules.ts";
 import { logError } from "../http/log.ts";
 import { buildStub } from "../live/stubs.ts";
-import type { CheckableRun, RunChecker } from "../runs/run-checker.ts";
+import type { CheckableRun, RunChecker } from "../runs/write-routes.ts";
 import { sendAll } from "../send-all.ts";
 import { refusedCheckText, settleClearCheck } from "./commands.ts";
 

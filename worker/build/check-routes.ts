@@ -6,12 +6,11 @@ import { isClearable } from "#domain/world/rules.ts";
 import { chargeStorage } from "../assets/charge-storage.ts";
 import { putAsset } from "../assets/store.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { requestRegion } from "../http/request-region.ts";
+import { requestRegion } from "../http/path.ts";
 import { buildStub } from "../live/stubs.ts";
-import { logName } from "../runs/log-name.ts";
+import { countLogTicks, logName, readLog, requirePhysics } from "../runs/log-hash.ts";
 import { queueCheck } from "../runs/queue-check.ts";
-import { countLogTicks, readLog, requirePhysics } from "../runs/read-log.ts";
-import { checkBudgetQuery, isInBudget, requireBudget } from "../runs/run-checker.ts";
+import { checkBudgetQuery, isInBudget, requireBudget } from "../runs/write-routes.ts";
 import { buildAccessQuery, buildableLevel } from "./access.ts";
 import {
   clearCheckQuery,

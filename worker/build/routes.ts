@@ -29,13 +29,13 @@ import { serializeWorld } from "#domain/world/parse-world.ts";
 import { chargeStorage } from "../assets/charge-storage.ts";
 import { type HonoApp, handle, handleFile } from "../http/handle.ts";
 import { dataHeaders } from "../http/headers.ts";
-import { requestRegion } from "../http/request-region.ts";
+import { requestRegion } from "../http/path.ts";
 import { insertLevelStatements, storeWorld } from "../levels/commands.ts";
 import { NO_PICTURE } from "../levels/level-picture.ts";
 import { clearPermits } from "../live/notify.ts";
 import { buildStub } from "../live/stubs.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
-import { limitNewcomer } from "../spam/newcomers.ts";
+import { limitNewcomer } from "../spam/screen.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import {

@@ -9,7 +9,7 @@ import { putAsset } from "../assets/store.ts";
 import { logError } from "../http/log.ts";
 import { loadWorld } from "../levels/commands.ts";
 import type { VersionRow } from "../objects/level-build-api.ts";
-import { versionPictureName } from "../render/render-version.ts";
+import { versionPictureName } from "../render/consume-renders.ts";
 import { worldContent } from "../runs/world-content.ts";
 import type { Draft } from "./draft.ts";
 import type { DraftStore } from "./draft-store.ts";

@@ -25,7 +25,6 @@ import {
   storeFingerprint,
 } from "../spam/screen.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
-import { insertComment, toPost } from "./commands.ts";
 import {
   type CommentWithTarget,
   canComment,
@@ -33,7 +32,9 @@ import {
   commentNotices,
   commentProblem,
   commentTargetQuery,
+  insertComment,
   removalNotices,
+  toPost,
 } from "./targets.ts";
 
 type CommentRow = UserColumns & Columns<"comments", "id" | "user_id" | "body" | "created_at">;

@@ -13,7 +13,31 @@ import {
 } from "../blocks/queries.ts";
 import { effectiveRole } from "../http/session.ts";
 import { noticeJson } from "../notifications/queue.ts";
-import type { NewComment } from "./commands.ts";
+import type { Post } from "../spam/post.ts";
+
+/** A comment to insert; the body is the text as typed. */
+interface NewComment {
+  type: CommentTarget;
+  id: number;
+  body: string;
+}
+
+/** The comment in the form that spam screening expects. */
+export const toPost = ({ type, id, body }: NewComment): Extract<Post, { kind: "comment" }> => ({
+  kind: "comment",
+  place: { type, id },
+  body,
+});
+
+/** The statement that inserts a comment if `when` holds. */
+export const insertComment = (
+  { type, id, body }: NewComment,
+  author: Pick<Actor, "id">,
+  now: number,
+  when: SQL = sql`true`,
+): Statement =>
+  statement`insert into comments (target_type, target_id, user_id, body, created_at)
+    select ${type}, ${id}, ${author.id}, ${body}, ${now} where ${when}`;
 
 /** The commented page, with the relationship between its owner and the viewer. */
 export interface CommentTargetRow

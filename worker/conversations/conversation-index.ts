@@ -1,8 +1,22 @@
 import type { ChatMessage } from "#domain/conversations/api.ts";
 import { messageId, pairKey } from "#domain/conversations/ids.ts";
 import type { StoredEvent } from "#domain/live/events.ts";
+import { createdTimes } from "#domain/time.ts";
 import type { Change, Delivery } from "./changes.ts";
-import { presentMessage } from "./present.ts";
+import type { MessageRow } from "./conversation-log.ts";
+
+/** Presents a stored message to one of its two users. Only the sender gets the `client_id`. */
+export function presentMessage(pair: string, row: MessageRow, reader: number): ChatMessage {
+  const deleted = row.deleted_at !== null;
+  return {
+    id: messageId(pair, row.seq),
+    body: deleted ? "" : row.body,
+    sender_id: row.sender,
+    ...createdTimes(row.at),
+    deleted,
+    ...(row.client_id !== null && row.sender === reader && { client_id: row.client_id }),
+  };
+}
 
 /** Append-only: a released statement is never changed. */
 export const CONVERSATION_INDEX_SCHEMA = [

@@ -4,9 +4,9 @@ import type { LiveEvent, StoredEvent } from "#domain/live/events.ts";
 import type { ReceivedFrame } from "#domain/live/frames.ts";
 import { isoTime } from "#domain/time.ts";
 import { parseInput } from "../http/body.ts";
-import { checkRateLimit } from "../http/limits.ts";
 import { logError } from "../http/log.ts";
 import { checkWritable } from "../http/read-only.ts";
+import { checkRateLimit } from "../http/session.ts";
 import type { Delivery, Receipt } from "./changes.ts";
 import { sendMessage } from "./commands.ts";
 

@@ -1,6 +1,7 @@
-import { type Columns, Database, sql, statement } from "#db/database.ts";
-import type { Role } from "#domain/auth/roles.ts";
+import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
+import type { Actor, Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
+import type { PresentUserCard } from "#domain/presence/presence.ts";
 import { hasTooManyLinks, isNewcomer, NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
 import { type WordAction, WordList } from "#domain/spam/word-list.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
@@ -8,9 +9,16 @@ import { limitsOff } from "../env.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
 import { bannedMessage } from "../http/session-gate.ts";
 import type { Denial } from "../objects/conversation-api.ts";
-import { countNewcomerAction, NEWCOMER_LIMIT_MESSAGE } from "../spam/newcomers.ts";
-import { ownHost } from "../spam/screen.ts";
+import { countNewcomerAction, NEWCOMER_LIMIT_MESSAGE, ownHost } from "../spam/screen.ts";
 import { wordsColumn } from "../spam/words.ts";
+import {
+  type PresenceColumns,
+  presenceColumns,
+  presenceJoins,
+  presentUserWithPresence,
+  type UserColumns,
+  userColumns,
+} from "../users/present.ts";
 
 const MINUTE = 60_000;
 const LINKS_MESSAGE = "That's too many links for one message. Send fewer, or without links.";
@@ -191,4 +199,35 @@ export class Permits {
   clearBefore(time: number): void {
     for (const [key, at] of this.#grantedAt) if (isCleared(at, time)) this.#grantedAt.delete(key);
   }
+}
+
+/** A user, with the blocks and buddy relations between them and the viewer. */
+export type ContactRow = UserColumns &
+  PresenceColumns &
+  RelationshipColumns &
+  Columns<"users", "message_privacy">;
+
+/** The columns of users (joined as `u`) that decide whether `me` can write to them. */
+export const contactColumns = (me: number) => sql`${userColumns}, ${presenceColumns}, u.message_privacy,
+  ${relationshipColumns(sql`${me}`, sql`u.id`)}`;
+
+/** Selects users by id, in no particular order. */
+export function contactsQuery(me: number, ids: readonly number[]): Statement<ContactRow> {
+  return statement`select ${contactColumns(me)} from json_each(${JSON.stringify(ids)}) j
+    cross join users u on u.id = j.value ${presenceJoins}`;
+}
+
+interface Contact {
+  user: PresentUserCard;
+  block: boolean;
+  can_send: boolean;
+}
+
+export function presentContact(row: ContactRow, me: Actor, now: number): Contact {
+  const between = relationshipOf(row, row.message_privacy);
+  return {
+    user: presentUserWithPresence(row, now),
+    block: between.blocks,
+    can_send: row.u_id !== me.id && contactProblem(me, between) === null,
+  };
 }

@@ -16,7 +16,7 @@ import { canDeleteMessage, canViewAs, isWithinUndoPeriod } from "#domain/moderat
 import { createdTimes } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
-import { requestRegion } from "../http/request-region.ts";
+import { requestRegion } from "../http/path.ts";
 import { hashToken } from "../http/session.ts";
 import { conversationStub, hubStub } from "../live/stubs.ts";
 import { auditEntry } from "../moderation/audit.ts";
@@ -25,10 +25,9 @@ import { isRemovalOf, storeRemoval } from "../moderation/removals.ts";
 import { accountsByName } from "../search/accounts-by-name.ts";
 import { presenceJoins, presentUser, userQuery } from "../users/present.ts";
 import { sendMessage } from "./commands.ts";
-import { type ContactRow, contactColumns, contactsQuery, presentContact } from "./contacts.ts";
-import type { IndexRow } from "./conversation-index.ts";
+import { type IndexRow, presentMessage } from "./conversation-index.ts";
 import { findConversation } from "./find-conversation.ts";
-import { presentMessage } from "./present.ts";
+import { type ContactRow, contactColumns, contactsQuery, presentContact } from "./permit.ts";
 
 /** The clocks of an object and a worker differ by less, and a request takes less. */
 const CLOCK_SLACK_MS = 60_000;

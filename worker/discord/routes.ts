@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { Database } from "#db/database.ts";
 import { deleteDiscordRoute, syncDiscordRoute } from "#domain/discord/api.ts";
@@ -11,16 +12,104 @@ import {
 import { ApiError } from "#domain/errors.ts";
 import { isUniqueViolation } from "../http/errors.ts";
 import { type AppEnv, type HonoApp, handle } from "../http/handle.ts";
-import { checkAttempts } from "../http/limits.ts";
 import { logError } from "../http/log.ts";
 import { isReadOnly } from "../http/read-only.ts";
-import { readClaims } from "../http/session.ts";
+import { seal, unseal } from "../http/seal.ts";
+import {
+  type Claims,
+  checkAttempts,
+  constantTimeEqual,
+  hashToken,
+  randomToken,
+  readClaims,
+  readCookie,
+  serializeCookie,
+  siteOrigin,
+} from "../http/session.ts";
 import { SessionGate } from "../http/session-gate.ts";
 import { type DiscordClient, discordClient, exchangeCode, readProfile } from "./client.ts";
-import { cancelLink, finishLink, recordSync, sealTokens, startLink } from "./commands.ts";
-import { beginHandshake, callbackUrl, clearedHandshakeCookie, readHandshake } from "./handshake.ts";
 import { discordLinkQuery } from "./present.ts";
-import { linkedQuery, syncLink, unlinkDiscord } from "./sync.ts";
+import {
+  cancelLink,
+  finishLink,
+  linkedQuery,
+  recordSync,
+  sealTokens,
+  startLink,
+  syncLink,
+  unlinkDiscord,
+} from "./sync.ts";
+
+const COOKIE = "bopolis_discord";
+/** How long the user can take at Discord, in seconds. */
+const LIFETIME_SECONDS = 10 * 60;
+const PURPOSE = "discord-handshake";
+
+/** Stored in the browser while its user is at Discord. */
+interface Handshake {
+  state: string;
+  /** Proves to Discord that the same client requested the code (PKCE). */
+  verifier: string;
+  /** The session that started the handshake; no other session can complete it. */
+  session: string;
+  expires: number;
+}
+
+/** Returns the URL to which Discord redirects; it must be identical in both steps. */
+const callbackUrl = (request: Request, env: Env): string => siteOrigin(request, env) + DISCORD_CALLBACK_PATH;
+
+/** Starts a handshake: returns Discord's URL, and the cookie required to complete it. */
+async function beginHandshake(
+  request: Request,
+  env: Env,
+  discord: DiscordClient,
+  claims: Claims,
+  now: number,
+): Promise<{ url: string; cookie: string }> {
+  const handshake: Handshake = {
+    state: randomToken(),
+    verifier: randomToken(),
+    session: hashToken(claims.token),
+    expires: now + LIFETIME_SECONDS * 1000,
+  };
+  const query = new URLSearchParams({
+    client_id: discord.id,
+    redirect_uri: callbackUrl(request, env),
+    response_type: "code",
+    scope: "identify role_connections.write",
+    state: handshake.state,
+    code_challenge: createHash("sha256").update(handshake.verifier).digest("base64url"),
+    code_challenge_method: "S256",
+    // Always asks for consent, even if given before: following a link must never link an account by itself.
+    prompt: "consent",
+  });
+  return {
+    url: `${discord.base}/oauth2/authorize?${query}`,
+    cookie: serializeCookie(
+      request,
+      COOKIE,
+      await seal(env, PURPOSE, JSON.stringify(handshake)),
+      LIFETIME_SECONDS,
+    ),
+  };
+}
+
+/** Returns this session's unexpired handshake with this state, or null. */
+async function readHandshake(
+  request: Request,
+  env: Env,
+  claims: Claims,
+  state: string,
+  now: number,
+): Promise<Handshake | null> {
+  const opened = await unseal(env, PURPOSE, readCookie(request, COOKIE) ?? "");
+  if (opened === null) return null;
+  const handshake = JSON.parse(opened) as Handshake;
+  const ours = constantTimeEqual(handshake.state, state) && handshake.session === hashToken(claims.token);
+  return ours && handshake.expires > now ? handshake : null;
+}
+
+const clearedHandshakeCookie = (request: Request): string => serializeCookie(request, COOKIE, "", 0);
 
 /** Link attempts per quarter of an hour. */
 const MAX_ATTEMPTS = 10;

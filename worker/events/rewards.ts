@@ -1,6 +1,5 @@
 import { type SQL, type Statement, sql, statement } from "#db/database.ts";
-import { grantWithoutSpirit } from "../ledger/grant.ts";
-import { type LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
+import { grantWithoutSpirit, type LedgerBatch, withGold } from "../ledger/ledger-batch.ts";
 
 /** A clear that counts. `isCounted` is an SQL condition that's only true in the batch that counts the clear. */
 export interface CountedClear {

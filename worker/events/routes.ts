@@ -5,7 +5,6 @@ import { LIMITS } from "#domain/limits.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
 import { visibleLevel } from "../levels/queries.ts";
-import { presentChallenge, presentEvent } from "./present.ts";
 import {
   challengeCardsQuery,
   challengesQuery,
@@ -14,6 +13,8 @@ import {
   eventCardsQuery,
   eventsQuery,
   pastEvents,
+  presentChallenge,
+  presentEvent,
 } from "./queries.ts";
 
 const isOngoing = (table: "e" | "c", now: number) => {

@@ -32,7 +32,6 @@ import {
   insertEventStatements,
   updateEventStatements,
 } from "./commands.ts";
-import { presentChallenge, presentEvent } from "./present.ts";
 import {
   type ChallengeRow,
   challengeCardsQuery,
@@ -42,6 +41,8 @@ import {
   eventCardsQuery,
   eventsQuery,
   newestFirst,
+  presentChallenge,
+  presentEvent,
 } from "./queries.ts";
 
 const challengeQuery = (id: number, viewer: Actor) => challengesQuery(sql`where c.id = ${id}`, viewer);

@@ -1,17 +1,34 @@
-import { first, type Statement, statement } from "#db/database.ts";
+import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { contactProblem, PRIVACY } from "#domain/blocks/rules.ts";
 import { ApiError } from "#domain/errors.ts";
 import { type FollowTab, followListRoute, followRoute, unfollowRoute } from "#domain/follows/api.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { relationshipOf } from "../blocks/queries.ts";
+import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import { findOtherUser } from "../buddies/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { notifyUser } from "../live/notify.ts";
-import { limitNewcomer } from "../spam/newcomers.ts";
+import { limitNewcomer } from "../spam/screen.ts";
 import { readOwnList } from "../users/own-lists.ts";
 import { presentUserWithPresence, userIdByName } from "../users/present.ts";
-import { type FollowRow, followQuery } from "./queries.ts";
+
+/** Whether the user `me` follows the user with the id `them`, as a column. */
+export const isFollowing = (me: SQL, them: SQL): SQL =>
+  sql`exists (select 1 from follows where follower_id = ${me} and creator_id = ${them})`;
+
+/** A creator from a follower's side. */
+interface FollowRow
+  extends RelationshipColumns,
+    Columns<"users", "username" | "followers_count" | "following_count"> {
+  following: 0 | 1;
+}
+
+/** The creator as the follower sees them. */
+const followQuery = (me: number, creator: number): Statement<FollowRow> =>
+  statement`select u.username, u.followers_count, ${relationshipColumns(sql`${me}`, sql`u.id`)},
+      ${isFollowing(sql`${me}`, sql`u.id`)} as following,
+      (select following_count from users where id = ${me}) as following_count
+    from users u where u.id = ${creator}`;
 
 interface Person {
   id: number;

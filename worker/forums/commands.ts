@@ -1,7 +1,13 @@
-import { type Batch, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type Batch, type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import { Guard } from "#db/guard.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
-import { type MainEffect, type PostContext, storeEffectsOf } from "../outbox/effects.ts";
+import {
+  type ForumEffect,
+  type MainEffect,
+  type PostContext,
+  storeEffects,
+  storeEffectsOf,
+} from "../outbox/effects.ts";
 import type { NewReply, NewThread } from "../spam/post.ts";
 import { newPostEffects, newPostNotices } from "./notices.ts";
 import { type Reader, visitStatement } from "./unread.ts";
@@ -212,3 +218,68 @@ export const isNotDeleted = (kind: "reply" | "thread", id: number): SQL =>
 export const restoreReplyStatement = (id: number, by: Actor, when: SQL): Statement =>
   statement`update replies set deleted_at = null, deleted_by = null
     where id = ${id} and deleted_at is not null and ${isStaff(by) ? sql`true` : sql`deleted_by = ${by.id}`} and ${when}`;
+
+// Removals are rows of the main database (worker/moderation/removals.ts), and what was removed is in the forums' one.
+
+type Kind = "thread" | "reply";
+
+const NAME_LENGTH = 60;
+
+/** The beginning of a reply, by which its removal is remembered. */
+export const removalName = (body: string): string => [...body].slice(0, NAME_LENGTH).join("");
+
+/** Statements that remove a post or a thread for staff. */
+export const removePostStatements = (
+  kind: Kind,
+  id: number,
+  staff: Pick<Actor, "id">,
+  now: number,
+  when: SQL,
+): Statement[] => (kind === "thread" ? removeThreadStatements : removeReplyStatements)(id, staff, now, when);
+
+/** Statements that bring back what was removed at that time. Removing the first post removes its thread. */
+export function restorePostStatements(kind: Kind, id: number, removedAt: number, when: SQL): Statement[] {
+  const restore = (table: SQL, which: SQL) =>
+    statement`update ${table} set deleted_at = null, deleted_by = null
+      where id = ${which} and deleted_at = ${removedAt} and ${when}`;
+  if (kind === "thread") return [restore(sql`threads`, sql`${id}`)];
+  return [
+    restore(sql`replies`, sql`${id}`),
+    restore(sql`threads`, sql`(select thread_id from replies where id = ${id} and position = 0)`),
+  ];
+}
+
+/** Selects the id of what is still as a removal at that time left it. */
+export const removedPostQuery = (
+  kind: Kind,
+  id: number,
+  removedAt: number,
+): Statement<Columns<"threads", "id">> =>
+  statement(
+    kind === "thread"
+      ? sql`select id from threads where id = ${id} and deleted_at = ${removedAt}`
+      : sql`select p.id from replies p cross join threads t on t.id = p.thread_id where p.id = ${id}
+          and case p.position when 0 then t.deleted_at else p.deleted_at end = ${removedAt}`,
+  );
+
+/**
+ * Statements that publish a held post as if its author had just sent it, with the effects of its approval. If its place was closed
+ * or deleted meanwhile, they put it back into the queue instead.
+ */
+export function publishStatements(
+  { held_id, author, post, context, effects }: Extract<ForumEffect, { type: "publish" }>,
+  now: number,
+  when: SQL,
+): Statement[] {
+  const more = { context, effects };
+  const { insert, isInserted, finish } =
+    post.kind === "thread"
+      ? threadStatements(author, post, more, now, when)
+      : replyStatements(author, post, more, now, when);
+  const heldBack: MainEffect = { type: "held_back", held_id };
+  return [
+    ...(Object.values(insert) as Statement[]),
+    ...finish,
+    ...storeEffects("main", [heldBack], now, sql`${when} and not ${isInserted}`),
+  ];
+}

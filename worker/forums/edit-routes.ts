@@ -18,7 +18,15 @@ import {
   newlyMentioned,
   staffNotice,
 } from "./notices.ts";
-import { loadView, peopleOnCard, presentReply, presentThread, threadFacts } from "./present.ts";
+import {
+  loadView,
+  peopleOnCard,
+  presentReply,
+  presentThread,
+  threadFacts,
+  visibleReply,
+  visibleThread,
+} from "./present.ts";
 import {
   type ReplyRow,
   repliesQuery,
@@ -28,7 +36,6 @@ import {
   threadQuery,
 } from "./queries.ts";
 import { addUnread, checkedReader } from "./unread.ts";
-import { visibleReply, visibleThread } from "./visible-thread.ts";
 
 /** An action on a thread or reply. */
 interface ForumAction {

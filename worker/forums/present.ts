@@ -1,6 +1,7 @@
 import { type BatchRows, type Columns, statement } from "#db/database.ts";
 import { idsTable } from "#db/values-table.ts";
 import { type Actor, isStaff } from "#domain/auth/roles.ts";
+import { ApiError } from "#domain/errors.ts";
 import type { Embeds, Reply, Subforum, Thread, ThreadCard } from "#domain/forums/api.ts";
 import { type RenderedMarkdown, renderMarkdown } from "#domain/forums/markdown/render-markdown.ts";
 import {
@@ -10,6 +11,7 @@ import {
   canModerateThreads,
   canReply,
   canRestoreReply,
+  canSeeThread,
   SUBFORUMS,
   type SubforumId,
 } from "#domain/forums/rules.ts";
@@ -203,3 +205,25 @@ export const presentSubforum = (id: SubforumId): Pick<Subforum, "id" | "name" | 
   ...SUBFORUMS[id],
   url: subforumUrl(id),
 });
+
+export const threadNotFound = (): ApiError =>
+  new ApiError("not_found", { message: "This thread no longer exists." });
+
+export const replyNotFound = (): ApiError =>
+  new ApiError("not_found", { message: "This reply no longer exists." });
+
+/** Returns the thread; throws a 404 if the viewer can't see it. */
+export function visibleThread(thread: ThreadRow | undefined, viewer: Actor | null): ThreadRow {
+  if (!thread || !canSeeThread(viewer, threadFacts(thread))) throw threadNotFound();
+  return thread;
+}
+
+/** Returns the reply with its thread; throws a 404 if the viewer can't see the thread. A deleted reply is returned. */
+export function visibleReply(
+  reply: ReplyRow | undefined,
+  thread: ThreadRow | undefined,
+  viewer: Actor | null,
+): { reply: ReplyRow; thread: ThreadRow } {
+  if (!reply || !thread || !canSeeThread(viewer, threadFacts(thread))) throw replyNotFound();
+  return { reply, thread };
+}

@@ -30,7 +30,11 @@ import {
   presentSubforum,
   presentThread,
   presentThreadCard,
+  replyNotFound,
   threadFacts,
+  threadNotFound,
+  visibleReply,
+  visibleThread,
 } from "./present.ts";
 import {
   bookmarkCount,
@@ -46,7 +50,6 @@ import {
   threadQuery,
 } from "./queries.ts";
 import { addUnread, visitStatement } from "./unread.ts";
-import { replyNotFound, threadNotFound, visibleReply, visibleThread } from "./visible-thread.ts";
 
 /** A member's bookmarks and reading progress. */
 export function forumMarkRoutes(app: HonoApp): void {

@@ -13,15 +13,14 @@ import { isWithinUndoPeriod } from "#domain/moderation/rules.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import {
   isNotDeleted,
+  removalName,
   removeReplyStatements,
   removeThreadStatements,
   restoreReplyStatement,
 } from "./commands.ts";
 import { runForumAction } from "./edit-routes.ts";
-import { loadView, presentReply, threadFacts } from "./present.ts";
+import { loadView, presentReply, threadFacts, visibleReply, visibleThread } from "./present.ts";
 import { type ReplyRow, replyQuery, type ThreadRow, threadOfQuery, threadQuery } from "./queries.ts";
-import { removalName } from "./removed-posts.ts";
-import { visibleReply, visibleThread } from "./visible-thread.ts";
 
 /** Condition: the thread still lets the viewer change their posts. */
 const isOpenTo = (viewer: Actor, threadId: number): SQL =>

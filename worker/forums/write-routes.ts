@@ -44,9 +44,16 @@ import {
   replyContextQueries,
   toReplyContext,
 } from "./notices.ts";
-import { presentReply, presentThread, type ReplyView, renderTexts, threadFacts } from "./present.ts";
+import {
+  presentReply,
+  presentThread,
+  type ReplyView,
+  renderTexts,
+  threadFacts,
+  threadNotFound,
+  visibleThread,
+} from "./present.ts";
 import { type ReplyRow, repliesQuery, type ThreadRow, threadQuery } from "./queries.ts";
-import { threadNotFound, visibleThread } from "./visible-thread.ts";
 
 const authorOf = ({ id, role, created_at }: SessionAccount): Author => ({ id, role, joined_at: created_at });
 

@@ -14,7 +14,7 @@ import { backupStub } from "../live/stubs.ts";
 import { pendingQuery } from "../outbox/effects.ts";
 import { failuresQuery, probeStatements } from "../outbox/probe.ts";
 import { OUTBOXES, openDatabases } from "../outbox/relay.ts";
-import { publicQueueName } from "../queues.ts";
+import { publicQueueName } from "../send-all.ts";
 import { heartbeatStatement, isWaiting, sendHeartbeat } from "./heartbeats.ts";
 import { findMissingFiles } from "./missing-files.ts";
 import { pingObjects } from "./ping-objects.ts";

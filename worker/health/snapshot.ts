@@ -1,6 +1,6 @@
 import { type Columns, Database, statement } from "#db/database.ts";
 import { retryDelay } from "../mail/send.ts";
-import { type DeadLetters, deadLettersQuery } from "./dead-letters.ts";
+import { type DeadLetters, deadLettersQuery } from "./heartbeats.ts";
 
 type RunRow = Columns<"schedule_runs", "job" | "succeeded_at" | "failed_at" | "error">;
 type HeartbeatRow = Columns<"heartbeats", "name" | "sent_at" | "tried_at" | "received_at">;

@@ -8,8 +8,13 @@ import { isoTime } from "#domain/time.ts";
 import { buddiesOnlineQuery, playingFirst } from "../buddies/queries.ts";
 import { presentWaitingRequests, waitingRequestsQuery } from "../buddies/waiting.ts";
 import { dailyQuery, presentDaily } from "../daily/present.ts";
-import { presentEvent } from "../events/present.ts";
-import { eventCardsQuery, eventsQuery, ongoingEventsQuery, participantsQuery } from "../events/queries.ts";
+import {
+  eventCardsQuery,
+  eventsQuery,
+  ongoingEventsQuery,
+  participantsQuery,
+  presentEvent,
+} from "../events/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { itemPictureUrl } from "../items/present.ts";
@@ -24,7 +29,7 @@ import {
   recentlyPlayedQuery,
 } from "../levels/queries.ts";
 import { knownBoard } from "../live/read-board.ts";
-import { presentStarterItems, starterItemsQuery } from "../starter/queries.ts";
+import { presentStarterItems, starterItemsQuery } from "../starter/start-look.ts";
 import { presentUser, presentUserWithPresence, type UserColumns, userColumns } from "../users/present.ts";
 
 /** The newest creators and buddies that are looked at, and the newest things of each. */

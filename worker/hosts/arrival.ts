@@ -7,11 +7,10 @@ import { canSeeLevel } from "#domain/levels/rules.ts";
 import { guardedUrl } from "../assets/guarded-url.ts";
 import { effectiveRole, isBanned } from "../http/session.ts";
 import { openDatabases } from "../outbox/relay.ts";
-import { signingKeysQuery } from "../play/keys.ts";
-import { readUnverifiedClaims, verifyJoinToken } from "../play/tokens.ts";
+import { readUnverifiedClaims, signingKeysQuery, verifyJoinToken } from "../play/tokens.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { readSecondsPlayed } from "./counts.ts";
 import { failure, type HostResult, success } from "./idempotent-calls.ts";
-import { readSecondsPlayed } from "./seconds-played.ts";
 
 interface PlayerRow extends UserColumns, Columns<"users", "banned_at" | "banned_until"> {
   role: Role;

@@ -1,5 +1,28 @@
-import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type Database, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { Visit } from "../outbox/effects.ts";
+
+/** Reads how long a user has played a level, in seconds. */
+export async function readSecondsPlayed(
+  play: Database,
+  { user, level }: { user: number; level: number },
+): Promise<number> {
+  const row = await play.first(
+    statement<Columns<"plays", "seconds">>`select seconds from plays where user_id = ${user}
+      and level_id = ${level}`,
+  );
+  return row?.seconds ?? 0;
+}
+
+/** The name of a room's object, stored with seats: "7:0" is instance 0 of level 7. */
+export const roomName = (level: number, instance: number): string => `${level}:${instance}`;
+
+/** The level and instance in a room's name. */
+export function parseRoomName(name: string): { level: number; instance: number } {
+  const [level, instance] = name.split(":").map(Number);
+  if (!Number.isSafeInteger(level) || !Number.isSafeInteger(instance))
+    throw new Error(`bad room name ${name}`);
+  return { level: Number(level), instance: Number(instance) };
+}
 
 /**
  * Statements that count play sessions: plays and visitors of levels by day and in total, visitors of the creators' levels for

@@ -6,8 +6,14 @@ import { newYorkDay } from "#domain/time.ts";
 import { awardAchievements } from "../achievements/award.ts";
 import { type ReportedRevision, type RunRow, recordRunStatements } from "../clears/commands.ts";
 import { cacheClear } from "../http/cache.ts";
-import { grantWithoutSpirit } from "../ledger/grant.ts";
-import { LedgerBatch, notifyWallets, type Wallet, walletsQuery, withGold } from "../ledger/ledger-batch.ts";
+import {
+  grantWithoutSpirit,
+  LedgerBatch,
+  notifyWallets,
+  type Wallet,
+  walletsQuery,
+  withGold,
+} from "../ledger/ledger-batch.ts";
 import { notifyUser } from "../live/notify.ts";
 import { pendingQuery } from "../outbox/effects.ts";
 import { openDatabases } from "../outbox/relay.ts";

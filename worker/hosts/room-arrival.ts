@@ -5,14 +5,12 @@ import { isNewcomer } from "#domain/spam/rules.ts";
 import { accountQuery, isBanned, type SessionAccount } from "../http/session.ts";
 import type { RoomArrival, RoomLevel, RoomRequest } from "../objects/game-host-api.ts";
 import { openDatabases } from "../outbox/relay.ts";
-import { signingKeysQuery } from "../play/keys.ts";
-import { type JoinToken, readUnverifiedClaims, verifyJoinToken } from "../play/tokens.ts";
+import { type JoinToken, readUnverifiedClaims, signingKeysQuery, verifyJoinToken } from "../play/tokens.ts";
 import { equippedColumn, type LookColumns, presentLook } from "../runs/present.ts";
 import { wordsColumn } from "../spam/words.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
+import { parseRoomName, readSecondsPlayed } from "./counts.ts";
 import { failure, type HostResult, success } from "./idempotent-calls.ts";
-import { parseRoomName } from "./room-name.ts";
-import { readSecondsPlayed } from "./seconds-played.ts";
 
 interface PlayerRow extends UserColumns, LookColumns {
   words: string | null;

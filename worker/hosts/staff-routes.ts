@@ -19,8 +19,8 @@ import type { SessionGate } from "../http/session-gate.ts";
 import { lastIdQuery, newId } from "../ids/commands.ts";
 import { gameHostStub } from "../live/stubs.ts";
 import { auditEntry } from "../moderation/audit.ts";
-import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } from "../play/keys.ts";
-import { type HostRow, hostQuery, hostsQuery, presentHost } from "./queries.ts";
+import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } from "../play/tokens.ts";
+import { type HostRow, hostQuery, hostsQuery, presentHost } from "./routes.ts";
 
 const generateHostKey = (id: number): string => `bph_${id}_${randomToken()}`;
 

@@ -25,13 +25,19 @@ import { cacheClear, cacheSet, locationCacheGet } from "./cache.ts";
 import { errorResponse } from "./errors.ts";
 import { dataHeaders } from "./headers.ts";
 import { callFingerprint, KeyedCall, readCallKey } from "./keyed-calls.ts";
-import { checkRateLimit } from "./limits.ts";
 import { nearFirst } from "./near-first.ts";
 import { isPartError } from "./observe-env.ts";
 import { pathAndQuery } from "./path.ts";
 import { checkWritable, isReadOnly } from "./read-only.ts";
 import type { RequestHooks } from "./request-hooks.ts";
-import { type Claims, checkCsrf, isBanned, readClaims, type SessionAccount } from "./session.ts";
+import {
+  type Claims,
+  checkCsrf,
+  checkRateLimit,
+  isBanned,
+  readClaims,
+  type SessionAccount,
+} from "./session.ts";
 import { bannedError, ClaimsChanged, openSideDatabases, SessionGate } from "./session-gate.ts";
 
 export type AppEnv = {

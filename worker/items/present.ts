@@ -6,7 +6,7 @@ import { ITEM_TYPES } from "#domain/items/item-types.ts";
 import { canSeeItem, type ItemState, type ReviewCause } from "#domain/items/reviews/rules.ts";
 import { abbreviatedPrice, isOfficial, isOnSale, type Sale } from "#domain/items/rules.ts";
 import type { WearableItem } from "#domain/items/wearable-item.ts";
-import { assetUrl } from "../assets/url.ts";
+import { assetUrl } from "../assets/store.ts";
 import { isBanned } from "../http/session.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 

@@ -18,7 +18,7 @@ import { canEditItem, isResellable, type Purchasable, priceProblem } from "#doma
 import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
 import { createdTimes } from "#domain/time.ts";
 import { toggleFavorite } from "../favorites/commands.ts";
-import { isFollowing } from "../follows/queries.ts";
+import { isFollowing } from "../follows/routes.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { auditEntry, changesOf } from "../moderation/audit.ts";

@@ -1,5 +1,5 @@
 import { type Columns, Database, sql, statement } from "#db/database.ts";
-import { renderJobs, unequipStatements } from "../avatar/wearable.ts";
+import { renderJobs, unequipStatements } from "../avatar/commands.ts";
 import { sendAll } from "../send-all.ts";
 
 /** Copies per pass and passes per run; the schedule continues from there. */

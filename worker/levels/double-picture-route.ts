@@ -1,11 +1,10 @@
 import { type Columns, Database, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
-import { ASSET_TYPES } from "../assets/store.ts";
-import { assetUrl } from "../assets/url.ts";
+import { ASSET_TYPES, assetUrl } from "../assets/store.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { locationCache } from "../http/location-cache.ts";
 import { logError } from "../http/log.ts";
-import { doublePictureName } from "../render/double-picture.ts";
+import { doublePictureName } from "../render/consume-renders.ts";
 
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-2x\.jpg$/;
 const LEVEL_ID = /^[1-9]\d{0,14}$/;

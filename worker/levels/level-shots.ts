@@ -1,9 +1,8 @@
 import { type Columns, type Database, type Statement, statement } from "#db/database.ts";
 import type { LevelShots } from "#domain/levels/api.ts";
 import { bestOfEachKind } from "#domain/world/director/choose-shot.ts";
-import { creatorLook } from "../render/creator-look.ts";
-import { drawLevel } from "../render/draw-level.ts";
-import { rateLevel, toPictureShot } from "../render/picture-shot.ts";
+import { drawLevel, rateLevel, toPictureShot } from "../render/draw-level.ts";
+import { creatorLook } from "../render/pictures.ts";
 import { loadWorld } from "./commands.ts";
 import type { LevelRow } from "./present.ts";
 

@@ -1,4 +1,13 @@
-import { type Cell, type Columns, type ColumnsAs, type Nullable, sql, type Without } from "#db/database.ts";
+import {
+  type Cell,
+  type Columns,
+  type ColumnsAs,
+  type Nullable,
+  type Statement,
+  sql,
+  statement,
+  type Without,
+} from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { isOn } from "#domain/events/rules.ts";
 import type { Level } from "#domain/levels/api.ts";
@@ -8,11 +17,31 @@ import type { RatingGroups } from "#domain/ratings/rating-groups.ts";
 import { ratingGroupsOf } from "#domain/ratings/rules.ts";
 import { formatTime, isoTime } from "#domain/time.ts";
 import { guardedUrl } from "../assets/guarded-url.ts";
-import { assetUrl } from "../assets/url.ts";
+import { assetUrl } from "../assets/store.ts";
 import { knownBoard } from "../live/read-board.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 import { doublePictureUrl } from "./double-picture-route.ts";
-import type { LevelHistory } from "./level-history-query.ts";
+
+/** A level's record and the viewer's history with it, which play data adds. */
+export interface LevelHistory
+  extends Nullable<Columns<"clears", "best_ms">>,
+    Nullable<{ seconds_played: Columns<"plays", "seconds">["seconds"] }> {
+  cleared: 0 | 1;
+}
+
+/** Selects a level's record in its current content and a user's history with it. Always one row. */
+export const levelHistoryQuery = (
+  { id, content }: { id: number; content: string },
+  user: number,
+): Statement<LevelHistory> =>
+  statement`select (select b.best_ms from clears b indexed by clears_live
+      where b.level_id = ${id} and b.content = ${content} and b.best_live = 1 order by b.best_ms limit 1) as best_ms,
+    exists (select 1 from clears where user_id = ${user} and level_id = ${id}) as cleared,
+    (select seconds from plays where user_id = ${user} and level_id = ${id}) as seconds_played`;
+
+const NONE: LevelHistory = { best_ms: null, cleared: 0, seconds_played: null };
+
+export const historyOf = ([row]: readonly LevelHistory[]): LevelHistory => row ?? NONE;
 
 /** Columns of level cards, from `levels l` joined with user `u`, event `e` and challenge `c`. */
 export const levelCardColumns = sql`l.id, l.title, l.category, l.visibility, l.thumbnail, l.picture, l.playing_count, l.clears_count, l.clear_ms_sum, l.ratings_count, l.rating_sum, ${userColumns},

@@ -12,7 +12,7 @@ import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { canEditLevel, canSeeLevel, LEVEL_CATEGORIES } from "#domain/levels/rules.ts";
 import { isEditorColumn } from "../build/access.ts";
-import { isFollowing } from "../follows/queries.ts";
+import { isFollowing } from "../follows/routes.ts";
 import { orderBy } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { type UserColumns, userColumns } from "../users/present.ts";

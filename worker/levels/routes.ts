@@ -28,11 +28,11 @@ import { toggleFavorite } from "../favorites/commands.ts";
 import { notifyHosts } from "../hosts/notify-hosts.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
-import { requestRegion } from "../http/request-region.ts";
+import { requestRegion } from "../http/path.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { buildStub } from "../live/stubs.ts";
-import { neighborsQuery } from "../render/picture-shot.ts";
-import { limitNewcomer } from "../spam/newcomers.ts";
+import { neighborsQuery } from "../render/draw-level.ts";
+import { limitNewcomer } from "../spam/screen.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
 import { presentUser } from "../users/present.ts";
 import { chargeDocument, chargeStoredDocument } from "./charge-document.ts";
@@ -56,11 +56,18 @@ import {
   pictureRemoval,
   restoreLevelAudit,
 } from "./level-audit.ts";
-import { historyOf, levelHistoryQuery } from "./level-history-query.ts";
 import { deleteLevelPicture, readLevelPicture, storeLevelPicture } from "./level-picture.ts";
 import { drawLevelShots, pictureShotQuery } from "./level-shots.ts";
 import { listLevels } from "./list.ts";
-import { type LevelCardRow, type LevelRow, pictureUrl, presentLevel, presentLevelCard } from "./present.ts";
+import {
+  historyOf,
+  type LevelCardRow,
+  type LevelRow,
+  levelHistoryQuery,
+  pictureUrl,
+  presentLevel,
+  presentLevelCard,
+} from "./present.ts";
 import {
   creatorLevelsQuery,
   editableLevel,

@@ -4,8 +4,7 @@ import { STORED_REVISIONS } from "#domain/levels/rules.ts";
 import { KEEP_LOG_MS } from "#domain/runs/rules.ts";
 import { buildStub } from "../live/stubs.ts";
 import { type Databases, openDatabases } from "../outbox/relay.ts";
-import { doublePictureName } from "../render/double-picture.ts";
-import { versionPictureName } from "../render/render-version.ts";
+import { doublePictureName, versionPictureName } from "../render/consume-renders.ts";
 
 /**
  * How long files stay that no row uses. Longer than Time Travel and the site's backups reach back: an older state of the database can

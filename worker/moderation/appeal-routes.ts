@@ -1,19 +1,95 @@
-import { type Columns, first, sql, statement } from "#db/database.ts";
+import {
+  type Columns,
+  type ColumnsAs,
+  first,
+  type SQL,
+  type Statement,
+  sql,
+  statement,
+} from "#db/database.ts";
+import type { UserCard } from "#domain/api/response.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { appealQueueRoute, appealRoute, decideAppealRoute } from "#domain/moderation/api.ts";
+import { type AppealCard, appealQueueRoute, appealRoute, decideAppealRoute } from "#domain/moderation/api.ts";
 import { canDecideAppeal } from "#domain/moderation/rules.ts";
+import { createdTimes } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { isBanned } from "../http/session.ts";
 import { clearPermits } from "../live/notify.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
 import { presentUser, usersQuery } from "../users/present.ts";
-import { appealCountQuery, appealPageQuery, appealQuery, presentAppeal } from "./appeal-queries.ts";
 import { auditEntry } from "./audit.ts";
-import { closeAppeal, isActiveBan, unbanStatements } from "./ban-statements.ts";
+import { type Bannable, closeAppeal, isActiveBan, isoTimeOrNull, unbanStatements } from "./ban-statements.ts";
 import { moderationNotice } from "./notices.ts";
 import { standingRoutes } from "./standing-routes.ts";
+
+interface AppealRow
+  extends Bannable,
+    Columns<"appeals", "ban_id" | "body" | "answer" | "decided_by" | "decided_at" | "created_at">,
+    ColumnsAs<"appeals", { appeal_id: "id" }>,
+    ColumnsAs<
+      "bans",
+      {
+        ban_reason_then: "reason";
+        ban_until: "until";
+        ban_staff: "staff_id";
+        ban_case: "case_id";
+        ban_at: "created_at";
+        ban_ended_at: "ended_at";
+      }
+    > {
+  state: AppealCard["state"];
+}
+
+const appealsQuery = (which: SQL): Statement<AppealRow> =>
+  statement`with page as (select id from appeals where ${which})
+    select a.id as appeal_id, a.ban_id, a.body, a.state, a.answer, a.decided_by, a.decided_at, a.created_at,
+      b.reason as ban_reason_then, b.until as ban_until, b.staff_id as ban_staff, b.case_id as ban_case, b.created_at as ban_at,
+      b.ended_at as ban_ended_at, u.id, u.username, u.role, u.banned_at, u.banned_until, u.ban_reason
+    from page p cross join appeals a on a.id = p.id cross join bans b on b.id = a.ban_id cross join users u on u.id = a.user_id`;
+
+/** Waiting appeals oldest first, decided ones newest first. */
+const appealPageQuery = (state: AppealCard["state"], limit: number, offset: number) =>
+  appealsQuery(sql`state = ${state} order by id ${sql.raw(state === "waiting" ? "asc" : "desc")}
+    limit ${limit} offset ${offset}`);
+
+/** A user's waiting appeals; `userId` is an expression for their id. */
+export const userAppealsQuery = (userId: SQL): Statement<AppealRow> =>
+  appealsQuery(sql`user_id = ${userId} and state = 'waiting' order by id limit 20`);
+
+const appealQuery = (id: number): Statement<AppealRow> => appealsQuery(sql`id = ${id}`);
+
+/** The number of appeals in a state, maintained by triggers. */
+const appealCountQuery = (state: AppealCard["state"]): Statement<Columns<"counters", "value">> =>
+  statement`select value from counters where name = ${`appeals:${state}`}`;
+
+export function presentAppeal(
+  row: AppealRow,
+  user: UserCard,
+  people: ReadonlyMap<number, UserCard>,
+  viewer: Actor,
+): AppealCard {
+  return {
+    id: row.appeal_id,
+    user,
+    body: row.body,
+    state: row.state,
+    ban: {
+      reason: row.ban_reason_then,
+      until: isoTimeOrNull(row.ban_until),
+      staff: people.get(row.ban_staff ?? 0) ?? null,
+      case_id: row.ban_case,
+      ...createdTimes(row.ban_at),
+    },
+    answer: row.answer,
+    decided_by: people.get(row.decided_by ?? 0) ?? null,
+    decided_at: isoTimeOrNull(row.decided_at),
+    can_decide: row.state === "waiting" && canDecideAppeal(viewer, row, row.ban_staff),
+    ...createdTimes(row.created_at),
+  };
+}
 
 const alreadyDecidedError = () =>
   new ApiError("conflict", { message: "This appeal was already decided, or its ban has ended." });

@@ -2,7 +2,7 @@ import { type SQL, type Statement, statement } from "#db/database.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { removalName } from "../forums/removed-posts.ts";
+import { removalName } from "../forums/commands.ts";
 import { hideItemStatements, type ItemChange, rejectItemStatements } from "../items/item-statements.ts";
 import { storeEffects } from "../outbox/effects.ts";
 import { auditEntry } from "./audit.ts";

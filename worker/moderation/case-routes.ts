@@ -20,7 +20,7 @@ import { runTakedowns } from "../items/takedowns.ts";
 import { deliverNotices } from "../notifications/queue.ts";
 import { heldUserQuery, namePlaces, presentHeld } from "../spam/held.ts";
 import { presentUser, usersQuery } from "../users/present.ts";
-import { presentAppeal, userAppealsQuery } from "./appeal-queries.ts";
+import { presentAppeal, userAppealsQuery } from "./appeal-routes.ts";
 import type { Bannable } from "./ban-statements.ts";
 import { checkCaseAccess, presentCase, readCaseDetails } from "./case-details.ts";
 import {

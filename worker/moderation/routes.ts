@@ -1,15 +1,23 @@
-import { sql, statement } from "#db/database.ts";
+import { type Columns, Database, sql, statement } from "#db/database.ts";
+import { Guard } from "#db/guard.ts";
 import type { Actor } from "#domain/auth/roles.ts";
+import { parseMessageId } from "#domain/conversations/ids.ts";
 import { ApiError } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
-import { banRoute, banStateRoute, unbanRoute, warnRoute } from "#domain/moderation/api.ts";
-import { canBan, canWarn } from "#domain/moderation/rules.ts";
+import { banRoute, banStateRoute, unbanRoute, undoRemovalRoute, warnRoute } from "#domain/moderation/api.ts";
+import { canBan, canUndo, canWarn, isWithinUndoPeriod } from "#domain/moderation/rules.ts";
+import type { RemovalType } from "#domain/moderation/types.ts";
 import { formatTime } from "#domain/time.ts";
-import { type HonoApp, handle } from "../http/handle.ts";
+import { removedPostQuery } from "../forums/commands.ts";
+import { notifyHosts } from "../hosts/notify-hosts.ts";
+import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
 import { isBanned } from "../http/session.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { clearPermits, disconnectUser } from "../live/notify.ts";
+import { conversationStub } from "../live/stubs.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
+import { TO_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
+import { auditEntry } from "./audit.ts";
 import {
   type Bannable,
   banStatements,
@@ -20,7 +28,100 @@ import {
   unbanStatements,
   warnStatements,
 } from "./ban-statements.ts";
-import { moderationNotice } from "./notices.ts";
+import { moderationNotice, restoredNotice } from "./notices.ts";
+import { REMOVABLE } from "./removable.ts";
+import { isRemovalOf, isUndoable, type RemovalRow, removalQuery, reverseDecision } from "./removals.ts";
+
+type UndoCall = Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor };
+
+/** Statements that undo a removal; `marked` returns a row if it still could be undone. */
+function undoStatements(row: RemovalRow, staff: Actor, reason: string, now: number) {
+  const { type, target, user_id, case_id, removed_at } = row;
+  const guard = new Guard();
+  const isThis = isRemovalOf(type, target);
+  const isUndone = guard.wrote("removals", isThis);
+  const undone = sql`select * from removals where ${isThis} and ${guard.isOwn}`;
+  const { isRemoved, restore } = REMOVABLE[type];
+  return {
+    marked: statement<Columns<"removals", "target">>`update removals as r
+      set restored_at = ${now}, restored_by = ${staff.id}, stamp = ${guard.stamp}
+      where ${isThis} and ${isUndoable(now)} and r.removed_at = ${removed_at} and ${isRemoved(Number(target))} returning target`,
+    audit: auditEntry(
+      {
+        actor_id: staff.id,
+        action: `${type}.undo`,
+        subject_type: type === "picture" ? "level" : type,
+        subject_id: target,
+        reason,
+        details: { user_id, ...(case_id !== null && { case_id }) },
+        before: { removed: true },
+        after: { removed: false },
+      },
+      now,
+      isUndone,
+    ),
+    notices: queueNotices([{ user_id, notice: restoredNotice(row, reason) }], now, isUndone),
+    decision: reverseDecision(type, target, now, sql`r.${guard.isOwn}`),
+    restored: restore(Number(target), undone, now),
+  };
+}
+
+/**
+ * Brings back what staff removed, exactly as it was, within a day of the removal. Repeating it changes nothing. Throws a
+ * 404 if nothing is known of a removal, and a 409 if it is too late or the thing has changed since. Returns the message
+ * for the staff member.
+ */
+async function undoRemoval(
+  call: UndoCall,
+  type: RemovalType,
+  target: string,
+  reason: string,
+): Promise<string> {
+  const { gate, viewer, env, now, defer } = call;
+  const row = await gate.first(removalQuery(type, target));
+  if (!row) throw new ApiError("not_found", { message: "No removal from the last 24 hours matches this." });
+  if (!canUndo(viewer, row)) throw new ApiError("forbidden", { message: "You can't undo this removal." });
+  const message = row.name ? `“${row.name}” is back as it was.` : "It's back as it was.";
+  if (row.restored_at !== null) return message;
+  if (!isWithinUndoPeriod(row.removed_at, now))
+    throw new ApiError("conflict", {
+      message: "This was removed more than 24 hours ago and can't come back.",
+    });
+  // Repeating this is harmless, in case the batch below fails.
+  const parts = type === "message" ? parseMessageId(target) : null;
+  if (parts) await conversationStub(env, parts.low, parts.high).restore(parts.number, viewer.id);
+  const isUnchanged =
+    (type !== "thread" && type !== "reply") ||
+    (await gate.forum.first(removedPostQuery(type, Number(target), row.removed_at))) !== undefined;
+  const { marked } = isUnchanged
+    ? await writeWithEffects(call, TO_FORUM, undoStatements(row, viewer, reason, now))
+    : { marked: [] };
+  if (marked.length === 0) {
+    const current = await gate.first(removalQuery(type, target));
+    if (current?.restored_at) return message;
+    throw new ApiError("conflict", {
+      message: "It has changed since it was removed, so it can't come back.",
+    });
+  }
+  if (type === "level") defer(announceLevel(row, env));
+  defer(deliverNotices(env));
+  return message;
+}
+
+/** Sends game hosts the title of a level that is public again. */
+async function announceLevel({ target }: RemovalRow, env: Env): Promise<void> {
+  const id = Number(target);
+  const [level] = await new Database(env.DB).all(statement<Columns<"levels", "title">>`select title
+    from levels where id = ${id} and visibility = 'public'`);
+  if (level) await notifyHosts(env, id, level.title);
+}
+
+export function undoRoutes(app: HonoApp): void {
+  handle(app, undoRemovalRoute, async (call) => {
+    const { removalType, target } = call.params;
+    return { message: await undoRemoval(call, removalType as RemovalType, target, call.input.reason) };
+  });
+}
 
 const SAME_WARNING_MS = 60_000;
 

@@ -15,6 +15,7 @@ import {
   type LevelTitle,
   levelCountStatements,
   levelTitlesQuery,
+  parseRoomName,
 } from "../hosts/counts.ts";
 import {
   callFingerprint,
@@ -28,7 +29,6 @@ import { PLAY_SESSIONS_SCHEMA, PlaySessions, playSessionStatements } from "../ho
 import { HostRecord } from "../hosts/record.ts";
 import { grantByLevel, reportClear } from "../hosts/reports.ts";
 import { type AdmittedPlayer, readRoomArrival } from "../hosts/room-arrival.ts";
-import { parseRoomName } from "../hosts/room-name.ts";
 import {
   compareRoomSeats,
   compareSeats,
@@ -44,14 +44,12 @@ import { ALARM_SCHEMA } from "../live/alarm-scheduler.ts";
 import { BoardReporter } from "../live/board-reporter.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";
 import { notifyUser } from "../live/notify.ts";
-import { ObjectSchema, row, rows } from "../live/object-schema.ts";
+import { ObjectSchema, row, rows, WRITE_INTERVAL_MS } from "../live/object-schema.ts";
 import { boardStub, hubStub, roomStub } from "../live/stubs.ts";
-import { WRITE_INTERVAL_MS } from "../live/write-interval.ts";
 import { pendingQuery } from "../outbox/effects.ts";
 import { openDatabases, relay } from "../outbox/relay.ts";
 import { FROM_PLAY } from "../outbox/write-with-effects.ts";
-import { recordLiveRun } from "../runs/live-run.ts";
-import { webCall } from "../runs/web-call.ts";
+import { recordLiveRun, webCall } from "../runs/live-run.ts";
 import type { LevelPlayers } from "./board-api.ts";
 import type {
   GameHostApi,

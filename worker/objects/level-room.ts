@@ -3,7 +3,7 @@ import { type Columns, Database, statement, type Without } from "#db/database.ts
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import { parseRoomName, roomName } from "../hosts/room-name.ts";
+import { parseRoomName, roomName } from "../hosts/counts.ts";
 import { hashToken } from "../http/session.ts";
 import { failureLogger } from "../live/failure-logger.ts";
 import { roomStub } from "../live/stubs.ts";

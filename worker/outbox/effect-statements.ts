@@ -3,9 +3,14 @@ import { type Actor, isStaff } from "#domain/auth/roles.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { stampBit } from "#domain/first-night/stamps.ts";
 import { countClear, takeBackClear } from "../clears/count-clear.ts";
-import { forgetMemberStatements, lockThreadStatements, moveThreadStatements } from "../forums/commands.ts";
-import { publishStatements } from "../forums/publish-statements.ts";
-import { removePostStatements, restorePostStatements } from "../forums/removed-posts.ts";
+import {
+  forgetMemberStatements,
+  lockThreadStatements,
+  moveThreadStatements,
+  publishStatements,
+  removePostStatements,
+  restorePostStatements,
+} from "../forums/commands.ts";
 import { countVisits } from "../hosts/counts.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { restoredStatements, storeRemoval } from "../moderation/removals.ts";

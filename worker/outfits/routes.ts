@@ -11,11 +11,10 @@ import {
   outfitListRoute,
   wearOutfitRoute,
 } from "#domain/outfits/api.ts";
-import { assetUrl } from "../assets/url.ts";
-import { EARN_DRESS_STAMP } from "../avatar/commands.ts";
+import { assetUrl } from "../assets/store.ts";
+import { EARN_DRESS_STAMP, wearableSlot } from "../avatar/commands.ts";
 import { bopiQueries, colorsFrom } from "../avatar/looks.ts";
 import { presentAvatar } from "../avatar/routes.ts";
-import { wearableSlot } from "../avatar/wearable.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 

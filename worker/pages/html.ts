@@ -93,3 +93,20 @@ export function imagePreload({ src, srcSet, sizes }: ImageSource): string {
 /** Starts a download that the page's code reads with `fetch`. */
 export const downloadPreloadTag = (url: string): string =>
   `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(url)}">`;
+
+/** The page for browsers while the site can't respond. It needs no binding and reloads itself. */
+export const unavailablePage = (message: string, retrySeconds: number): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${retrySeconds}">
+<title>Back soon · ${escapeHtml(SITE.name)}</title>
+<link rel="stylesheet" href="/static/offline.css">
+<main>
+<h1>We'll be right back</h1>
+<p>${escapeHtml(message)}</p>
+<p>This page tries again by itself.</p>
+</main>
+</html>
+`;

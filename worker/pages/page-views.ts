@@ -1,5 +1,5 @@
 import { achievementsPage } from "#domain/achievements/api.ts";
-import type { Page } from "#domain/api/page.ts";
+import type { Page, Preload, ResponsesOf } from "#domain/api/page.ts";
 import { buildUrl } from "#domain/api/route.ts";
 import { buddiesPage } from "#domain/buddies/api.ts";
 import { buildPage } from "#domain/build/api.ts";
@@ -20,7 +20,7 @@ import { heroMarkup, heroPictureUrl } from "#domain/home/hero-markup.ts";
 import { inventoryPage } from "#domain/inventory/api.ts";
 import type { Item } from "#domain/items/api.ts";
 import { levelBrowserPage, levelPage, userLevelsPage } from "#domain/levels/api.ts";
-import { levelPictureSource } from "#domain/levels/picture-source.ts";
+import { type ImageSource, levelPictureSource } from "#domain/levels/picture-source.ts";
 import { downloadPage } from "#domain/play/api.ts";
 import { ratingsPage } from "#domain/ratings/api.ts";
 import { playPage, worldRoute } from "#domain/runs/api.ts";
@@ -36,7 +36,7 @@ import {
   sharePicturePath,
   threadShareCard,
 } from "../share/share-card.ts";
-import { excerpt, type PageView, pageHead, thumbnailsOf, type ViewEntry, viewOf } from "./page-view.ts";
+import type { PageHead } from "./html.ts";
 import {
   renderForumHtml,
   renderHeadingHtml,
@@ -50,6 +50,51 @@ import {
   renderProfileHtml,
   renderUserLevelsHtml,
 } from "./render-html.ts";
+
+/** The parts of a page's HTML besides its title and preloaded responses. */
+interface PageView<P extends readonly Preload[] = readonly Preload[]> {
+  /** The head with data from the responses, in the order of the page's preloads. */
+  head?(responses: ResponsesOf<P>, query: URLSearchParams): PageHead;
+  /** Server-rendered content, shown until the page's code has loaded. */
+  renderHtml?(responses: ResponsesOf<P>, isMember: boolean): string;
+  /**
+   * The largest image on the first screen. It's preloaded with the highest priority, whether or not the HTML
+   * contains it.
+   */
+  picture?(responses: ResponsesOf<P>, isMember: boolean): ImageSource | string | undefined;
+  /** URL of a file that the page downloads as soon as it runs. */
+  download?(params: Record<string, string>): string;
+}
+
+/** A page with its view. */
+type ViewEntry = readonly [Page, PageView];
+
+/** Declares the view of a page. Its functions get the responses to that page's preloads. */
+const viewOf = <P extends readonly Preload[]>(page: Page<P>, view: PageView<P>): ViewEntry => [
+  page as Page,
+  view as PageView,
+];
+
+/** A head that needs no response. */
+export const pageHead = (title: string, description: string = SITE.description): PageHead => ({
+  title: `${title} · ${SITE.name}`,
+  description,
+  image: null,
+  type: "website",
+});
+
+/** The thumbnail URLs of a list, in order. */
+const thumbnailsOf = (list: { data: readonly { thumbnail_url: string }[] } | undefined): string[] =>
+  (list?.data ?? []).map(({ thumbnail_url }) => thumbnail_url);
+
+/** The start of a text as one line, or `otherwise` if it's empty. Doesn't split surrogate pairs. */
+const excerpt = (text: string, otherwise: string) =>
+  text
+    ? text
+        .replace(/\s+/g, " ")
+        .slice(0, 200)
+        .replace(/[\ud800-\udbff]$/, "")
+    : otherwise;
 
 /** Pages of levels, events and ratings. */
 const LEVELS_VIEWS: readonly ViewEntry[] = [

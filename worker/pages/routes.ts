@@ -23,12 +23,17 @@ import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { addSecurityHeaders, allowScript, policyWithEmbed } from "../http/headers.ts";
 import { nearFirst } from "../http/near-first.ts";
 import { isPartError } from "../http/observe-env.ts";
-import { siteOrigin } from "../http/origin.ts";
+import { deviceTheme, requestRegion } from "../http/path.ts";
 import { isReadOnly } from "../http/read-only.ts";
-import { requestRegion } from "../http/request-region.ts";
-import { type Claims, isBanned, issueCsrf, readClaims, type SessionAccount } from "../http/session.ts";
+import {
+  type Claims,
+  isBanned,
+  issueCsrf,
+  readClaims,
+  type SessionAccount,
+  siteOrigin,
+} from "../http/session.ts";
 import { ClaimsChanged, openSideDatabases, SessionGate } from "../http/session-gate.ts";
-import { deviceTheme } from "../http/theme.ts";
 import { lastOnlineCount } from "../live/online-count.ts";
 import { unreadCounts } from "../live/unread-counts.ts";
 import { currentName } from "../users/current-name.ts";
@@ -42,8 +47,7 @@ import {
   type PageHead,
 } from "./html.ts";
 import { isBannedError, loadPreload } from "./load-preload.ts";
-import { pageHead } from "./page-view.ts";
-import { PAGE_VIEWS } from "./page-views.ts";
+import { PAGE_VIEWS, pageHead } from "./page-views.ts";
 import { readTemplate } from "./template.ts";
 
 /**

@@ -7,7 +7,7 @@ import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import type { AppEnv, HonoApp } from "../http/handle.ts";
 import { locationCache } from "../http/location-cache.ts";
-import { siteOrigin } from "../http/origin.ts";
+import { siteOrigin } from "../http/session.ts";
 import { type Databases, openDatabases } from "../outbox/relay.ts";
 import { escapeHtml } from "./html.ts";
 

@@ -14,19 +14,30 @@ import { type HostRegion, nearestRegions } from "#domain/hosts/host-regions.ts";
 import { canSeeLevel } from "#domain/levels/rules.ts";
 import { joinTokenRoute, jwksRoute, playingRoute } from "#domain/play/api.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
-import { anyHostQuery, type HostCandidate, hostCandidatesQuery, liveHostsQuery } from "../hosts/queries.ts";
+import { parseRoomName } from "../hosts/counts.ts";
 import { isRemovedFrom } from "../hosts/room-arrival.ts";
 import { chooseRoomHost, type RoomRegionRow, roomHostsQuery } from "../hosts/room-hosts.ts";
-import { parseRoomName } from "../hosts/room-name.ts";
-import { unwrapResult } from "../hosts/routes.ts";
+import {
+  anyHostQuery,
+  type HostCandidate,
+  hostCandidatesQuery,
+  liveHostsQuery,
+  unwrapResult,
+} from "../hosts/routes.ts";
 import { type Call, type HonoApp, handle } from "../http/handle.ts";
-import { siteOrigin } from "../http/origin.ts";
+import { siteOrigin } from "../http/session.ts";
 import { readBoard } from "../live/read-board.ts";
 import { gameHostStub, hubStub, roomStub } from "../live/stubs.ts";
 import { signedRoomPath } from "../room/routes.ts";
 import { countPlayers } from "./count-players.ts";
-import { loadKeyPair, type SigningKeyRow, signingKeysQuery, validSigningKeys } from "./keys.ts";
-import { signJoinToken, TOKEN_SECONDS } from "./tokens.ts";
+import {
+  loadKeyPair,
+  type SigningKeyRow,
+  signingKeysQuery,
+  signJoinToken,
+  TOKEN_SECONDS,
+  validSigningKeys,
+} from "./tokens.ts";
 
 interface Destination
   extends Columns<"levels", "id" | "user_id" | "revision">,

@@ -1,14 +1,13 @@
 import { type Columns, Database, first, type Statement, statement } from "#db/database.ts";
 import { isPushEndpoint, isQuiet } from "#domain/push/rules.ts";
-import { assetUrl } from "../assets/url.ts";
+import { assetUrl } from "../assets/store.ts";
 import { logError } from "../http/log.ts";
 import { hubStub } from "../live/stubs.ts";
 import type { MailRetry } from "../mail/mail-retry.ts";
 import { sendMails } from "../mail/send.ts";
-import { retryMessage } from "../retry-message.ts";
+import { retryMessage } from "../send-all.ts";
 import type { PushJob } from "./job.ts";
-import { quietHours, settingsQuery } from "./queries.ts";
-import { pushStandIn } from "./routes.ts";
+import { pushStandIn, quietHours, settingsQuery } from "./routes.ts";
 import { vapidHeader } from "./vapid.ts";
 
 /** A browser's keys for a subscription, in base64url. */

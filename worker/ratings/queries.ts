@@ -13,7 +13,7 @@ import { canSeeLevel } from "#domain/levels/rules.ts";
 import type { Rating } from "#domain/ratings/api.ts";
 import { createdTimes, formatDuration, newYorkDay } from "#domain/time.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import type { LevelHistory } from "../levels/level-history-query.ts";
+import type { LevelHistory } from "../levels/present.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
 
 export type RatingRow = UserColumns &

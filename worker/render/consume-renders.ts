@@ -1,10 +1,13 @@
 import { type Columns, Database, first, type SQL, sql, statement } from "#db/database.ts";
+import { BuildDocument } from "#domain/build/document.ts";
+import type { PartId } from "#domain/build/ids.ts";
+import type { Part } from "#domain/build/part.ts";
+import { toWorld } from "#domain/build/world.ts";
 import { hasModel } from "#domain/items/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import type { World } from "#domain/world/schema.ts";
-import { putAsset } from "../assets/store.ts";
-import { assetUrl } from "../assets/url.ts";
+import { assetUrl, putAsset } from "../assets/store.ts";
 import {
   type BopiRow,
   bopiQueries,
@@ -16,16 +19,15 @@ import {
 import { cacheClear } from "../http/cache.ts";
 import { logError } from "../http/log.ts";
 import { notifyUser } from "../live/notify.ts";
+import { buildStub } from "../live/stubs.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";
-import { isDeadLetterQueue } from "../queues.ts";
-import { creatorLook } from "./creator-look.ts";
-import { renderDouble } from "./double-picture.ts";
-import { drawLevel } from "./draw-level.ts";
+import { isDeadLetterQueue } from "../send-all.ts";
+import { type DirectedLevel, drawLevel, drawnShot, type PictureShot, pictureShot } from "./draw-level.ts";
 import type { RenderJob } from "./job.ts";
 import { loadEquippedItems, loadModel, loadTexture } from "./load-items.ts";
-import { type DirectedLevel, type PictureShot, pictureShot } from "./picture-shot.ts";
 import { PICTURE_QUALITY, PICTURE_SIZES, type PictureSize } from "./picture-sizes.ts";
 import {
+  creatorLook,
   drawAvatar,
   drawHeadshot,
   drawItem,
@@ -36,7 +38,54 @@ import {
 } from "./pictures.ts";
 import { putPicture } from "./put-picture.ts";
 import { readWorld } from "./read-world.ts";
-import { renderVersion } from "./render-version.ts";
+
+/** The picture of a stored version of a level that is being built. */
+export const versionPictureName = (save: string): string => pictureName("build", save);
+
+/** Renders the picture of a stored version, unless the version was deleted. */
+async function renderVersion(
+  env: Env,
+  { level_id, save }: Extract<RenderJob, { kind: "build" }>,
+): Promise<void> {
+  const object = await env.BUCKET.get(save);
+  if (!object) return;
+  const world = toWorld(new BuildDocument(JSON.parse(await object.text()) as [PartId, Part][]));
+  const { thumbnail } = PICTURE_SIZES;
+  const size = { width: thumbnail.width, height: thumbnail.height };
+  const { files } = await drawLevel(env, world, null, size, [{ ...size, quality: PICTURE_QUALITY }]);
+  await putAsset(env.BUCKET, versionPictureName(save), "jpeg", files[0] as Uint8Array);
+  await buildStub(env, level_id).notePicture(save);
+}
+
+/** Twice the large size. Fine detail hides a lower quality. */
+const DOUBLE = { width: 2048, height: 1152, quality: 80 } as const;
+
+/** The name of the double of a level's rendered picture. */
+export const doublePictureName = (picture: string): string => pictureName("level 2x", picture);
+
+/**
+ * Draws a level's picture again in twice the size and stores it, unless it's there or the level has another picture by now. The bopi
+ * wears what its creator wears by then.
+ */
+async function renderDouble(
+  env: Env,
+  { level_id, picture }: Extract<RenderJob, { kind: "double" }>,
+): Promise<void> {
+  const db = new Database(env.DB);
+  const level = await db.first(
+    statement<DirectedLevel>`select l.id, l.user_id, l.revision, v.asset, l.picture_view, l.picture_shot, l.picture_choice
+      from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision
+      where l.id = ${level_id} and l.picture = ${picture} and l.thumbnail_own = 0 and l.visibility <> 'deleted'`,
+  );
+  if (!level || (await env.BUCKET.head(doublePictureName(picture)))) return;
+  const world = await readWorld(env, level);
+  const shot = drawnShot(level, world);
+  if (!shot) return;
+  const { look } = await creatorLook(db, env.BUCKET, level.user_id);
+  const { width, height } = DOUBLE;
+  const { files } = await drawLevel(env, world, { shot, look }, { width, height }, [DOUBLE]);
+  await putAsset(env.BUCKET, doublePictureName(picture), "jpeg", files[0] as Uint8Array);
+}
 
 /** The name of a rendered level picture: of a document seen by a camera, with a bopi in a look, in a size. */
 const levelPictureName = (asset: string, shot: PictureShot, look: string, size: PictureSize): string =>

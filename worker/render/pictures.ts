@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type BopiColors, MANNEQUIN_COLORS, packColors } from "#domain/avatar/colors.ts";
+import { type Database, first, sql } from "#db/database.ts";
+import { type BopiColors, DEFAULT_COLORS, MANNEQUIN_COLORS, packColors } from "#domain/avatar/colors.ts";
 import type { BopiPose, LookPose, LookSize } from "#domain/avatar/look-url.ts";
 import {
   assembleBopi,
@@ -15,6 +16,9 @@ import { poseBopi } from "#domain/avatar/model/pose-bopi.ts";
 import { stage } from "#domain/avatar/model/stage.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
+import { type BopiRow, buildLook, equippedItemsQuery, slotColumns } from "../avatar/looks.ts";
+import type { PictureLook } from "./bopi-cutout.ts";
+import { loadEquippedItems } from "./load-items.ts";
 import { drawScene } from "./raster/draw.ts";
 
 /** Part of every picture's name. Raise it when the renderer's output changes. */
@@ -110,4 +114,28 @@ function withBopi(colors: BopiColors, equipped: EquippedItems, draw: (bopi: Bopi
   const pixels = draw(bopi);
   bopi.dispose();
   return pixels;
+}
+
+/** A creator's look, and a name for it. Banned and deleted creators get the default one. */
+export async function creatorLook(
+  db: Database,
+  bucket: R2Bucket,
+  userId: number,
+): Promise<{ look: PictureLook; name: string }> {
+  const { row, items } = await db.batch({
+    row: first<BopiRow & { hidden: 0 | 1 }>`select u.id as user_id, u.colors, b.revision, b.drawn,
+        u.banned_at is not null or u.deleted_at is not null as hidden, ${slotColumns("b")}
+      from users u left join bopis b on b.user_id = u.id where u.id = ${userId}`,
+    items: equippedItemsQuery("bopis", sql`w.user_id = ${userId}`),
+  });
+  if (!row || row.hidden === 1)
+    return {
+      look: { colors: DEFAULT_COLORS, equipped: NOTHING_EQUIPPED },
+      name: lookName("avatar", DEFAULT_COLORS, {}),
+    };
+  const { colors, items: equipped } = buildLook(row, row.colors, items);
+  return {
+    look: { colors, equipped: await loadEquippedItems(bucket, equipped) },
+    name: lookName("avatar", colors, equipped),
+  };
 }

@@ -1,8 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { PngError } from "#domain/raster/png/error.ts";
-import { type Chunk, pngFile, readChunks } from "./png/chunks.ts";
+import { type Chunk, type Header, pngFile, readChunks, readHeader } from "./png/chunks.ts";
 import { filterRows } from "./png/filters.ts";
-import { type Header, readHeader } from "./png/header.ts";
 import { exactPalette, type Palette, quantize, quantizedRows } from "./png/palette.ts";
 import { unpackPixels } from "./png/unpack.ts";
 

@@ -1,5 +1,5 @@
 import type { Picture } from "./png.ts";
-import { LAST_LINEAR_STEP, LINEAR_TO_SRGB, SRGB_TO_LINEAR } from "./raster/srgb.ts";
+import { LAST_LINEAR_STEP, LINEAR_TO_SRGB, SRGB_TO_LINEAR } from "./raster/target.ts";
 
 /**
  * Scales a picture to fill `outW` × `outH`: crops it around its center to that shape, then averages by area. RGBA in and

@@ -15,8 +15,7 @@ import { roomStub } from "../live/stubs.ts";
 import type { ChatLine } from "../objects/level-room-api.ts";
 import { readRoomPath } from "../room/routes.ts";
 import { presentUser, userQuery } from "../users/present.ts";
-import { reportStatements } from "./report-statements.ts";
-import { findReportTarget, type ReportTarget } from "./report-target.ts";
+import { findReportTarget, type ReportTarget, reportStatements } from "./report-target.ts";
 
 /**
  * Adds the lines of a room's chat that the reporter got to the copy of a reported user, with the user's own lines marked.

@@ -7,10 +7,10 @@ import { logError } from "../http/log.ts";
 import type { RoomArrival } from "../objects/game-host-api.ts";
 import { readUnverifiedRoomClaims } from "../play/tokens.ts";
 import { type Entrant, Entrants } from "./entrants.ts";
-import { type LoadedLevel, loadLevel } from "./loaded-level.ts";
 import { Participant } from "./participant.ts";
 import type { Relations } from "./relations.ts";
 import type { Room } from "./room.ts";
+import { type LoadedLevel, loadLevel } from "./room-run.ts";
 
 type RelationsRead = ReturnType<Relations["begin"]>;
 

@@ -3,11 +3,10 @@ import { jsonFrame, pongFrame, readUpFrame, resumedFrame, UP, type UpFrame } fro
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { INPUT_MASK } from "#domain/sim/input.ts";
 import { RUN_LIMITS } from "#domain/sim/run-log.ts";
-import type { LoadedLevel } from "./loaded-level.ts";
 import type { Participant, WaitingMessage } from "./participant.ts";
 import { resumeRun } from "./resume-run.ts";
 import type { Room } from "./room.ts";
-import { RoomRun } from "./room-run.ts";
+import { type LoadedLevel, RoomRun } from "./room-run.ts";
 
 /** Offset of the first stretch in an `inputs` frame, and bytes of each. */
 const HEAD = 5;

@@ -2,9 +2,8 @@ import { joinResume } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { canonicalLog, countTicks, RUN_LIMITS, RunLogError, readStretches } from "#domain/sim/run-log.ts";
 import { GrowingLog } from "./growing-log.ts";
-import type { LoadedLevel } from "./loaded-level.ts";
 import { type ReceiptScope, type Receipts, restoreRunner } from "./receipts.ts";
-import { RoomRun } from "./room-run.ts";
+import { type LoadedLevel, RoomRun } from "./room-run.ts";
 
 export interface ResumeRequest {
   parts: readonly Uint8Array[];

@@ -8,11 +8,9 @@ import { logError } from "../http/log.ts";
 import { isReadOnly } from "../http/read-only.ts";
 import { gameHostStub } from "../live/stubs.ts";
 import type { LiveRun, LiveRunResult, RoomArrival } from "../objects/game-host-api.ts";
-import { storeRunLog } from "../runs/live-run.ts";
+import { storeRunLog, webCall } from "../runs/live-run.ts";
 import { logHash } from "../runs/log-hash.ts";
-import { webCall } from "../runs/web-call.ts";
-import type { LoadedLevel } from "./loaded-level.ts";
-import type { ClearedRun } from "./room-run.ts";
+import type { ClearedRun, LoadedLevel } from "./room-run.ts";
 
 /** Waits before each try to record a clear, in milliseconds. */
 const CLEAR_TRIES = [0, 500, 2_000, 5_000, 10_000];

@@ -4,17 +4,15 @@ import { ROOM_CLOSE_CODES, type RoomCloseCode } from "#domain/room/close-codes.t
 import type { ComeEvent } from "#domain/room/events.ts";
 import { finishedFrame, jsonFrame, resumedFrame, welcomeFrame } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import { FrameLoop } from "./frame-loop.ts";
-import type { LoadedLevel } from "./loaded-level.ts";
+import { FrameLoop, Players } from "./frame-loop.ts";
 import type { Participant } from "./participant.ts";
-import { Players } from "./players.ts";
 import { type ReceiptScope, Receipts } from "./receipts.ts";
 import { Relations } from "./relations.ts";
 import { RoomChat } from "./room-chat.ts";
 import { RoomClock } from "./room-clock.ts";
 import { newCounters } from "./room-counters.ts";
 import { RoomHost } from "./room-host.ts";
-import type { RoomRun } from "./room-run.ts";
+import type { LoadedLevel, RoomRun } from "./room-run.ts";
 import { SavedRuns } from "./saved-runs.ts";
 import { WATCH_ENDED, Watching } from "./watching.ts";
 

@@ -6,9 +6,15 @@ import { parseRoomPath, ROOM_PASS, ROOM_PATH, removePlayerRoute, roomPath } from
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { checkRateLimit } from "../http/limits.ts";
-import { siteOrigin } from "../http/origin.ts";
-import { constantTimeEqual, effectiveRole, isSameOrigin, readClaims, sign } from "../http/session.ts";
+import {
+  checkRateLimit,
+  constantTimeEqual,
+  effectiveRole,
+  isSameOrigin,
+  readClaims,
+  sign,
+  siteOrigin,
+} from "../http/session.ts";
 import { socketRequest } from "../http/socket-request.ts";
 import { socketResponse } from "../http/socket-response.ts";
 import { visibleLevel } from "../levels/queries.ts";

@@ -4,8 +4,7 @@ import { checkClear, type PendingClear, pendingClearsQuery, settleClear } from "
 import { logError } from "../http/log.ts";
 import { pendingQuery } from "../outbox/effects.ts";
 import { type Databases, openDatabases } from "../outbox/relay.ts";
-import { isDeadLetterQueue } from "../queues.ts";
-import { retryMessage } from "../retry-message.ts";
+import { isDeadLetterQueue, retryMessage } from "../send-all.ts";
 import {
   type CheckedRun,
   type Comparison,
@@ -18,8 +17,8 @@ import type { RunJob } from "./job.ts";
 import { notifyRunResult } from "./notify-run.ts";
 import { type PendingRun, pendingRunsQuery, type RunLevel, runLevelsQuery } from "./queries.ts";
 import { finishWork, relayPlay } from "./relay-play.ts";
-import { type CheckableRun, RunChecker } from "./run-checker.ts";
 import { confirmRunStatement, takeBackRunStatements } from "./take-back-run.ts";
+import { type CheckableRun, RunChecker } from "./write-routes.ts";
 
 const RETRY_SECONDS = 10;
 /**

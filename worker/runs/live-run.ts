@@ -1,11 +1,11 @@
-import { type Columns, Database, first, type Present, sql, } from "#db/database.ts";
+import { type Columns, Database, first, type Present, sql } from "#db/database.ts";
 import { putAsset } from "../assets/store.ts";
 import { failure, type HostResult, success } from "../hosts/idempotent-calls.ts";
 import { logError } from "../http/log.ts";
 import type { LiveRun, LiveRunResult } from "../objects/game-host-api.ts";
 import { type PendingRow, pendingQuery } from "../outbox/effects.ts";
 import { insertRunStatement, type SettledRow, settleRunStatements } from "./commands.ts";
-import { logName } from "./log-name.ts";
+import { logName } from "./log-hash.ts";
 import { notifyRunResult } from "./notify-run.ts";
 import { presentRun } from "./present.ts";
 import {
@@ -18,7 +18,9 @@ import {
 } from "./queries.ts";
 import { queueCheck } from "./queue-check.ts";
 import { finishWork, relayPlay } from "./relay-play.ts";
-import { webCall } from "./web-call.ts";
+
+/** The runs of a user by the keys that their browsers chose. In a file of its own, because scripts use it without a worker. */
+export const webCall = (user: number, key: string): string => `web:${user}:${key}`;
 
 /** Stores a run's inputs under a name that a retry finds again. Returns the asset. */
 export async function storeRunLog(env: Env, call: string, log: Uint8Array): Promise<string> {

@@ -13,6 +13,7 @@ import {
 import { idsTable } from "#db/values-table.ts";
 import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
 import { isLiveRun } from "../clears/commands.ts";
+import type { LevelRow } from "../levels/present.ts";
 import { userColumns } from "../users/present.ts";
 import {
   byTime,
@@ -26,6 +27,10 @@ import {
   topTables,
 } from "./places-ahead.ts";
 import { equippedColumn, type GhostRun, type PlayerRow, type RunDetailsRow } from "./present.ts";
+
+/** Whether a level's newest revision can be cleared. */
+export const isClearableRevision = ({ stars, goal }: Pick<LevelRow, "stars" | "goal">): boolean =>
+  stars > 0 || goal === 1;
 
 /** A level with the revision that was played, as the main database has them before a run is stored. */
 export interface RunLevel

@@ -8,10 +8,8 @@ import { PHYSICS } from "#domain/sim/index.ts";
 import { presentTime } from "../clears/present.ts";
 import { type HonoApp, handle, handleFile } from "../http/handle.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { historyOf, levelHistoryQuery } from "../levels/level-history-query.ts";
-import { presentLevel, thumbnailUrl } from "../levels/present.ts";
+import { historyOf, levelHistoryQuery, presentLevel, thumbnailUrl } from "../levels/present.ts";
 import { levelQuery, visibleLevel } from "../levels/queries.ts";
-import { isClearableRevision } from "./clearable-revision.ts";
 import {
   type GhostRun,
   type PlayerRow,
@@ -24,6 +22,7 @@ import {
   bestGhostsQuery,
   clearedAmongQuery,
   type FoundRun,
+  isClearableRevision,
   NEXT_LEVELS,
   type NextLevelRow,
   nextLevelsQuery,

@@ -1,12 +1,12 @@
-import { type Columns, first, } from "#db/database.ts";
+import { type Columns, first } from "#db/database.ts";
 import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import { discordLinkQuery, presentDiscordLink } from "../discord/present.ts";
-import { goldEnd } from "../gold/present.ts";
 import { subscriptionsQuery } from "../gold/queries.ts";
+import { goldEnd } from "../gold/routes.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { presentThemes, themesQuery } from "../themes/queries.ts";
+import { presentThemes, themesQuery } from "../themes/routes.ts";
 import {
   type PresenceColumns,
   presenceColumns,

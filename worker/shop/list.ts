@@ -1,20 +1,46 @@
 import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
+import { ITEM_TYPE_IDS, type ItemTypeId, itemTypeByName } from "#domain/items/item-types.ts";
 import { isOnSale, monthOf } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { shopRoute } from "#domain/shop/api.ts";
+import type { ShopCategory, ShopOrder, ShopSort } from "#domain/shop/rules.ts";
 import { type PageSlice, readPagedList } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, saleOf } from "../items/present.ts";
 import { matchWords } from "../search/match.ts";
-import {
-  categoryType,
-  categoryTypes,
-  SALE_STATE,
-  type ShopListPage,
-  type ShopQuery,
-  sortsByPrice,
-} from "./query.ts";
+
+/** The parameters of a shop list. */
+interface ShopQuery {
+  category: ShopCategory;
+  sort: ShopSort;
+  order: ShopOrder;
+  search: string;
+  page: number;
+  /** The current month in the items' format; its Gold items are on sale. */
+  month: string;
+}
+
+interface ShopListPage {
+  rows: ItemCardRow[];
+  total: number;
+}
+
+/** The category's item type; null if it includes all types. */
+const categoryType = ({ category }: ShopQuery): ItemTypeId | null => itemTypeByName(category);
+
+const categoryTypes = (query: ShopQuery): readonly ItemTypeId[] => {
+  const type = categoryType(query);
+  return type === null ? ITEM_TYPE_IDS : [type];
+};
+
+const sortsByPrice = ({ sort }: ShopQuery): boolean => sort === "cheapest" || sort === "priciest";
+
+/**
+ * Values of the `sale_state` column: not for sale, for sale, for sale to Gold members in its month. Items that aren't
+ * public have another value, which no list reads.
+ */
+export const SALE_STATE = { none: 0, open: 1, gold: 2 } as const;
 
 const source = (index: string) => sql`items i indexed by ${sql.raw(index)}`;
 

@@ -10,7 +10,7 @@ import {
 } from "#db/database.ts";
 import { creatorShare, monthOf } from "#domain/items/rules.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
-import { type InventoryEntryRow, inventoryEntryColumns } from "../inventory/queries.ts";
+import { type InventoryEntryRow, inventoryEntryColumns } from "../inventory/routes.ts";
 import { itemMakerJoin, itemPictureUrl } from "../items/present.ts";
 import { LedgerBatch, walletsQuery } from "../ledger/ledger-batch.ts";
 import { queueNotices } from "../notifications/queue.ts";

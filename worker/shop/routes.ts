@@ -25,9 +25,8 @@ import {
   screenItem,
   screeningQueries,
 } from "../items/item-screening.ts";
-import { readModel } from "../items/model.ts";
 import { presentItemCard } from "../items/present.ts";
-import { readTexture } from "../items/texture.ts";
+import { readModel, readTexture } from "../items/texture.ts";
 import { fingerprintTexture, storeFingerprintStatements } from "../items/texture-fingerprint.ts";
 import { LedgerBatch, notifyWallets, walletsQuery } from "../ledger/ledger-batch.ts";
 import { rejectFilteredWords } from "../spam/words.ts";

@@ -16,12 +16,12 @@ import { subforumUrl, threadUrl } from "#domain/forums/view.ts";
 import type { HELD_STATES, HeldPost } from "#domain/spam/api.ts";
 import { isNewcomer } from "#domain/spam/rules.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
-import { insertComment } from "../comments/commands.ts";
 import {
   canSeeCommentTarget,
   commentNotices,
   commentProblem,
   commentTargetQuery,
+  insertComment,
 } from "../comments/targets.ts";
 import type { Author } from "../forums/commands.ts";
 import {

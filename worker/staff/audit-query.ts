@@ -1,11 +1,59 @@
 import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
+import type { Actor } from "#domain/auth/roles.ts";
 import { LIMITS } from "#domain/limits.ts";
-import type { auditRoute } from "#domain/staff/api.ts";
+import type { AuditItem, auditRoute } from "#domain/staff/api.ts";
+import { createdTimes } from "#domain/time.ts";
 import { threadTitlesQuery } from "../forums/queries.ts";
 import type { SessionGate } from "../http/session-gate.ts";
+import { presentRemoval, type RemovalRow } from "../moderation/removals.ts";
 import { matchWords } from "../search/match.ts";
-import { type UserColumns, userColumns, userIdByName } from "../users/present.ts";
+import { presentUser, type UserColumns, userColumns, userIdByName } from "../users/present.ts";
+
+type Fields = Record<string, unknown>;
+
+/** Returns the page of an entry's subject, if it has one. */
+function subjectUrl({ subject_type, subject_id, name }: AuditRow): string | null {
+  switch (subject_type) {
+    case "user":
+      return name && `/staff/users/${name}`;
+    case "level":
+      return `/levels/${subject_id}`;
+    case "item":
+      return `/items/${subject_id}`;
+    case "thread":
+      return `/forums/thread/${subject_id}`;
+    case "case":
+      return `/staff/reports/${subject_id}`;
+    case "event":
+      return "/staff/events";
+    case "challenge":
+      return "/staff/challenges";
+    case "host":
+      return "/staff/hosts";
+    default:
+      return null;
+  }
+}
+
+const parseFields = (json: string | null): Fields | null =>
+  json === null ? null : (JSON.parse(json) as Fields);
+
+export function presentAuditEntry(row: AuditRow, viewer: Actor, now: number): AuditItem {
+  return {
+    id: row.id,
+    actor: presentUser(row, now),
+    action: row.action,
+    subject: { type: row.subject_type, id: row.subject_id, name: row.name, url: subjectUrl(row) },
+    other: row.other,
+    reason: row.reason,
+    details: parseFields(row.details) ?? {},
+    before: parseFields(row.before),
+    after: parseFields(row.after),
+    removal: row.removal === null ? null : presentRemoval(JSON.parse(row.removal) as RemovalRow, viewer, now),
+    ...createdTimes(row.created_at),
+  };
+}
 
 type AuditInput = InputOf<typeof auditRoute>;
 

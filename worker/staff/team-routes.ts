@@ -15,11 +15,9 @@ import {
 } from "../auth/usernames.ts";
 import { isUniqueViolation } from "../http/errors.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { siteOrigin } from "../http/origin.ts";
-import { isBanned } from "../http/session.ts";
+import { isBanned, siteOrigin } from "../http/session.ts";
 import { notifyPartners, notifyUser, tryDisconnect } from "../live/notify.ts";
-import { renamedMail } from "../mail/mails.ts";
-import { queueMail, sendMails } from "../mail/send.ts";
+import { queueMail, renamedMail, sendMails } from "../mail/send.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { moderationNotice } from "../moderation/notices.ts";
 import { deliverNotices, queueNotices } from "../notifications/queue.ts";

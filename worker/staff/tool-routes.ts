@@ -16,8 +16,7 @@ import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } fro
 import { presentLevelCard } from "../levels/present.ts";
 import { levelCardsQuery } from "../levels/queries.ts";
 import { presentUser, type UserColumns, userColumns } from "../users/present.ts";
-import { auditEntriesQuery, nameThreads, readAuditLog } from "./audit-query.ts";
-import { presentAuditEntry } from "./present.ts";
+import { auditEntriesQuery, nameThreads, presentAuditEntry, readAuditLog } from "./audit-query.ts";
 
 /** Returns the URL of the next page: the same query, for entries older than `id`. */
 function nextPageUrl(request: Request, id: number | null): string | null {

@@ -1,6 +1,6 @@
 import { starterItemsRoute } from "#domain/starter/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
-import { presentStarterItems, starterItemsQuery } from "./queries.ts";
+import { presentStarterItems, starterItemsQuery } from "./start-look.ts";
 
 export function starterRoutes(app: HonoApp): void {
   handle(app, starterItemsRoute, async ({ gate }) => {

@@ -1,16 +1,30 @@
-import { type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type Present, type Statement, sql, statement } from "#db/database.ts";
 import { decodeLook } from "#domain/avatar/bopi-look.ts";
 import { type BopiColors, DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import type { LookToken } from "#domain/avatar/look-url.ts";
 import { SLOTS, type Slot, slotsOf, slotType } from "#domain/avatar/slots.ts";
 import { ITEM_TYPES } from "#domain/items/item-types.ts";
+import type { StarterItem } from "#domain/starter/api.ts";
+import { STARTER_KEYS } from "#domain/starter/starter-items.ts";
 import { STARTER_SETS, type StarterSet } from "#domain/starter/starter-sets.ts";
-import { EARN_DRESS_STAMP } from "../avatar/commands.ts";
-import { canEquip } from "../avatar/wearable.ts";
+import { canEquip, EARN_DRESS_STAMP } from "../avatar/commands.ts";
 import { payStamps } from "../first-night/stamps.ts";
-import { grantWithoutSpirit } from "../ledger/grant.ts";
-import { LedgerBatch } from "../ledger/ledger-batch.ts";
-import type { StarterRow } from "./queries.ts";
+import { presentWearable } from "../items/present.ts";
+import { grantWithoutSpirit, LedgerBatch } from "../ledger/ledger-batch.ts";
+
+type StarterRow = Columns<"items", "id" | "uuid" | "type_id" | "name" | "thumbnail"> &
+  Present<Columns<"items", "starter">>;
+
+/** The starter items that are free now. Staff can hide, price or withdraw them like any item. */
+export const starterItemsQuery = statement<StarterRow>`select id, uuid, type_id, name, thumbnail, starter from items indexed by items_starter
+    where starter is not null and state = 'shown' and purchasable = 'free'`;
+
+/** In the order of their keys. */
+export const presentStarterItems = (rows: readonly StarterRow[]): StarterItem[] =>
+  STARTER_KEYS.flatMap((key) => rows.find(({ starter }) => starter === key) ?? []).map((row) => ({
+    ...presentWearable(row),
+    starter: row.starter,
+  }));
 
 /** The first look of a new account's bopi. */
 interface StartLook {

@@ -16,8 +16,7 @@ import { SITE_VERSION } from "../http/build-info.ts";
 import { errorLog } from "../http/error-log.ts";
 import { ERRORS_PATH } from "../http/error-script.ts";
 import { clientNetwork, type HonoApp } from "../http/handle.ts";
-import { checkRateLimit } from "../http/limits.ts";
-import { isSameOrigin } from "../http/session.ts";
+import { checkRateLimit, isSameOrigin } from "../http/session.ts";
 
 const PAGE_PATTERNS = PAGES.map(
   ({ path }) =>

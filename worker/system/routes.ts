@@ -13,7 +13,7 @@ import type { ErrorState } from "#domain/system/errors.ts";
 import { BACKLOGS, type BacklogName, COUNTED, FULLNESS, fullness, isLate } from "#domain/system/problems.ts";
 import { isHealthy, SCHEDULE_JOBS } from "#domain/system/schedule.ts";
 import { isoTime } from "#domain/time.ts";
-import { type DeadLetters, deadLettersQuery } from "../health/dead-letters.ts";
+import { type DeadLetters, deadLettersQuery } from "../health/heartbeats.ts";
 import { healthReport } from "../health/run-checks.ts";
 import { BUILD } from "../http/build-info.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -22,7 +22,7 @@ import { readOnlyStatement } from "../http/read-only.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { openDatabases } from "../outbox/relay.ts";
-import { publicQueueName } from "../queues.ts";
+import { publicQueueName } from "../send-all.ts";
 import {
   type BacklogRow,
   backlogQueries,

@@ -1,13 +1,23 @@
-import { type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { transactionListRoute } from "#domain/transactions/api.ts";
+import { grantRoute, transactionListRoute } from "#domain/transactions/api.ts";
 import { type SourceFilter, type TransactionType, transactionKind } from "#domain/transactions/types.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { type PageSlice, pageSlice, paginationLinks } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import { presentAccount, userColumns } from "../users/present.ts";
-import { isGrant, isTaken, type LedgerOrder, mergeKinds, type TransactionKind } from "./merge.ts";
-import { presentTransaction, type TransactionRow } from "./present.ts";
+import { grant, LedgerBatch, notifyWallets, walletsQuery } from "../ledger/ledger-batch.ts";
+import { auditEntry } from "../moderation/audit.ts";
+import { presentAccount, userColumns, userIdByName } from "../users/present.ts";
+import {
+  isGrant,
+  isTaken,
+  type LedgerOrder,
+  mergeKinds,
+  presentTransaction,
+  type TransactionKind,
+  type TransactionRow,
+} from "./present.ts";
 
 /** Which rows a list shows, and in which order. */
 interface LedgerView extends LedgerOrder {
@@ -140,5 +150,49 @@ export function transactionRoutes(app: HonoApp): void {
       data: rows.map((row) => presentTransaction(row, context)),
       ...paginationLinks(request, input.page, size, total),
     };
+  });
+}
+
+export function grantRoutes(app: HonoApp): void {
+  handle(app, grantRoute, async ({ params, input, gate, viewer, defer, env, now }) => {
+    const { coins, xp, item_ids, reason } = input;
+    const user = await gate.first(statement<Columns<"users", "id">>`select id from users
+      where id = ${userIdByName(params.username)}`);
+    if (!user) throw new ApiError("not_found", { message: "No one has this name." });
+    if (coins === 0 && xp === 0 && item_ids.length === 0)
+      throw new ApiError("invalid", {
+        message: "Enter something to give.",
+        errors: { coins: ["Enter something to give."] },
+      });
+    const ledger = new LedgerBatch(now);
+    const key = `grant:${viewer.id}:${input.client_id ?? crypto.randomUUID()}`;
+    const source = { type: "user", id: viewer.id } as const;
+    // This batch's rows are the last ones of the ledger. An index would read all rows of the user.
+    const granted = (column: string) => sql`(select sum(${sql.raw(column)}) from transactions not indexed
+      where id >= ${ledger.rowId(key)} and user_id = ${user.id})`;
+    const audit = auditEntry(
+      {
+        actor_id: viewer.id,
+        action: "user.grant",
+        subject_type: "user",
+        subject_id: user.id,
+        reason,
+        details: { coins, xp, item_ids },
+        before: sql`(select json_object('coins', coins - ${granted("coins")}, 'xp', xp - ${granted("xp")})
+          from users where id = ${user.id})`,
+        after: sql`(select json_object('coins', coins, 'xp', xp) from users where id = ${user.id})`,
+      },
+      now,
+      ledger.wrote(key),
+    );
+    const { wallet, row } = await gate.write({
+      grant: grant(ledger, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
+      audit,
+      wallet: first(walletsQuery(sql`${user.id}`)),
+      row: first<Columns<"transactions", "id">>`select id from transactions where key = ${key}`,
+    });
+    if (!row || !wallet) throw new ApiError("too_few_coins", { message: "They don't have that many coins." });
+    defer(notifyWallets(env, [wallet]));
+    return { message: `Given to ${params.username}.`, coins: wallet.coins, xp: wallet.xp };
   });
 }

@@ -5,7 +5,7 @@ import type { LookPicture } from "#domain/avatar/look-url.ts";
 import { hasGold } from "#domain/gold/rules.ts";
 import { PRIVATE_LEVEL, type PresenceState, type PresentUserCard } from "#domain/presence/presence.ts";
 import { spiritLevel } from "#domain/users/spirit.ts";
-import { assetUrl } from "../assets/url.ts";
+import { assetUrl } from "../assets/store.ts";
 import { colorsFrom } from "../avatar/looks.ts";
 
 /** A subquery for a user's id by name, for queries that need nothing else about them. */

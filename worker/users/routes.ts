@@ -8,11 +8,11 @@ import { createdTimes } from "#domain/time.ts";
 import { profileRoute, userListRoute } from "#domain/users/api.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
 import { type RequestColumns, relationOf, requestColumns } from "../buddies/queries.ts";
-import { isFollowing } from "../follows/queries.ts";
+import { isFollowing } from "../follows/routes.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { knownBoard } from "../live/read-board.ts";
-import { activeThemeQuery } from "../themes/queries.ts";
+import { activeThemeQuery } from "../themes/routes.ts";
 import { listUsers, type PersonRow } from "./directory.ts";
 import {
   type PresenceColumns,

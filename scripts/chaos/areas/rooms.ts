@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { BuildSnapshot } from "#domain/build/messages.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
-import { webCall } from "#worker/runs/web-call.ts";
+import { webCall } from "#worker/runs/live-run.ts";
 import { joinSharedLevel, typicalEdit } from "../../bench/join-shared-level.ts";
 import type { BenchReport } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";

@@ -5,7 +5,7 @@ import { encodeInput } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
 import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { type Verdict, verifyRun } from "#domain/sim/verify-run.ts";
-import { webCall } from "#worker/runs/web-call.ts";
+import { webCall } from "#worker/runs/live-run.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { addCrowd, type Member } from "../../client/crowd.ts";

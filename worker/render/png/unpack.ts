@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { PngError } from "#domain/raster/png/error.ts";
+import type { Header } from "./chunks.ts";
 import { unfilterRows } from "./filters.ts";
-import type { Header } from "./header.ts";
 
 /** Expands `columns` pixels from byte `at` of `raw` to RGBA in `out`, from `start`, `step` bytes apart. */
 type RowReader = (

@@ -21,17 +21,19 @@ import {
   signedArea,
   span,
 } from "#domain/raster/polygon.ts";
+import { type Lights, readLights } from "./light.ts";
+import { type Surface, shadeSpan } from "./shade.ts";
 import {
   cornerValues,
   INTERPOLANT_COUNT,
   INTERPOLANTS,
+  makeTarget,
+  resolveSamples,
   startValues,
   stepDown,
   stepRight,
-} from "./interpolants.ts";
-import { type Lights, readLights } from "./light.ts";
-import { type Surface, shadeSpan } from "./shade.ts";
-import { makeTarget, resolveSamples, type Target } from "./target.ts";
+  type Target,
+} from "./target.ts";
 import type { Texture } from "./texture.ts";
 import { projectMesh, type Vertices } from "./vertices.ts";
 

@@ -1,7 +1,5 @@
-import { INTERPOLANTS, stepRight, valueAt } from "./interpolants.ts";
 import { type Lights, lightAt, reflectedLight } from "./light.ts";
-import { LAST_LINEAR_STEP, LINEAR_TO_SRGB } from "./srgb.ts";
-import type { Target } from "./target.ts";
+import { INTERPOLANTS, LAST_LINEAR_STEP, LINEAR_TO_SRGB, stepRight, type Target, valueAt } from "./target.ts";
 import { readTexel, type Texture, texel } from "./texture.ts";
 
 /** The surface of a mesh. */

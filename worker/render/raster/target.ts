@@ -1,5 +1,50 @@
 import { SAMPLES } from "#domain/raster/samples.ts";
 
+/**
+ * The interpolants of the current triangle: their values at the first sample of its bounding box, and their gradients per
+ * sample to the right and down. Global, because triangles are drawn one at a time.
+ */
+export const INTERPOLANTS = {
+  z: 0,
+  /** 1 / distance. */
+  w: 1,
+  /** Texture coordinates, divided by the distance. */
+  u: 2,
+  v: 3,
+  /** Light (red, green, blue), or the normal (x, y, z) if light is computed per sample. */
+  a: 4,
+  b: 5,
+  c: 6,
+  shade: 7,
+} as const;
+export const INTERPOLANT_COUNT = 8;
+
+/** Values at the 3 corners. */
+export const cornerValues = new Float64Array(INTERPOLANT_COUNT * 3);
+export const startValues = new Float64Array(INTERPOLANT_COUNT);
+export const stepRight = new Float64Array(INTERPOLANT_COUNT);
+export const stepDown = new Float64Array(INTERPOLANT_COUNT);
+
+/** The value of an interpolant at sample `i` of row `row`. */
+export const valueAt = (slot: number, i: number, row: number): number =>
+  (startValues[slot] as number) + (stepRight[slot] as number) * i + (stepDown[slot] as number) * row;
+
+/**
+ * Lookup tables between sRGB bytes and linear light from 0 to 1 (IEC 61966-2-1), precise enough for every
+ * byte.
+ */
+const STEPS = 16_384;
+
+const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const toEncoded = (value: number) =>
+  value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+
+export const SRGB_TO_LINEAR = Float32Array.from({ length: 256 }, (_, byte) => toLinear(byte / 255));
+export const LINEAR_TO_SRGB = Uint8Array.from({ length: STEPS + 1 }, (_, i) =>
+  Math.round(toEncoded(i / STEPS) * 255),
+);
+export const LAST_LINEAR_STEP = STEPS;
+
 /** The render target, `SAMPLES` times the picture's size in both directions. */
 export interface Target {
   width: number;

@@ -1,4 +1,4 @@
-import { SRGB_TO_LINEAR } from "./srgb.ts";
+import { SRGB_TO_LINEAR } from "./target.ts";
 
 export interface Texture {
   /** sRGB RGBA bytes, a number per pixel. */
