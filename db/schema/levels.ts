@@ -32,7 +32,7 @@ export const levels = sqliteTable(
     picture_view: text(),
     /** The kind of shot that its creator chose instead; null lets the director choose. */
     picture_shot: text().$type<ShotKind>(),
-    /** JSON of the director's choice (worker/render/picture-shot.ts), so a repeated job draws the same picture. */
+    /** JSON of the director's choice (worker/render/draw-level.ts), so a repeated job draws the same picture. */
     picture_choice: text(),
     /** The picture's colors, with which others are compared; null without a drawn picture. */
     picture_signature: text(),

@@ -6,7 +6,7 @@ const importedBy = (file: string, source: string) =>
 describe("the check of import directions", () => {
   test.each([
     ["the domain", "domain/levels/rules.ts", "#db/database.ts"],
-    ["the database", "db/build.ts", "#worker/env.ts"],
+    ["the database", "db/new-rows.ts", "#worker/env.ts"],
     ["the worker", "worker/levels/routes.ts", "#web/lib/query.ts"],
     ["request handling", "worker/http/handle.ts", "../levels/routes.ts"],
     ["a feature", "web/features/levels/level-card.tsx", "#web/features/users/person.tsx"],
@@ -23,7 +23,7 @@ describe("the check of import directions", () => {
 
   test.each([
     ["domain/levels/rules.ts", "../time.ts"],
-    ["db/build.ts", "#domain/time.ts"],
+    ["db/new-rows.ts", "#domain/time.ts"],
     ["worker/http/handle.ts", "../env.ts"],
     ["worker/levels/routes.ts", "../http/handle.ts"],
     ["web/features/levels/level-card.tsx", "#web/components/person.tsx"],

@@ -156,7 +156,6 @@ export function commentRoutes(app: HonoApp): void {
       {
         actor_id: viewer.id,
         action: "comment.remove",
-        subject_type: "comment",
         subject_id: params.id,
         details: { user_id, on: target_type, on_id: target_id },
         before: { body },

@@ -255,7 +255,6 @@ export function conversationRoutes(app: HonoApp): void {
         {
           actor_id: viewer.id,
           action: "message.scrub",
-          subject_type: "message",
           subject_id: params.messageId,
           details: { user_id: message.sender_id },
           before: { body: message.body },

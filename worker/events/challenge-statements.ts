@@ -27,11 +27,7 @@ export function insertChallengeStatements(fields: ChallengeFields, actor: number
         coins, xp, item_id, user_id, created_at)
       select ${name}, ${description}, ${level_id}, ${goal_ms}, ${now}, ${ends_at},
         ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`,
-    audit: auditEntry(
-      { actor_id: actor, action: "challenge.create", subject_type: "challenge", subject_id: newId, after },
-      now,
-      when,
-    ),
+    audit: auditEntry({ actor_id: actor, action: "challenge.create", subject_id: newId, after }, now, when),
     // Last, because it changes what the condition reads.
     level: statement`update levels set challenge_id = ${newId} where id = ${level_id} and ${when}`,
   };
@@ -46,7 +42,7 @@ export function updateChallengeStatements(id: number, fields: ChallengeFields, a
   const after = loggedFields(fields);
   return {
     audit: auditEntry(
-      { actor_id: actor, action: "challenge.edit", subject_type: "challenge", subject_id: id, before, after },
+      { actor_id: actor, action: "challenge.edit", subject_id: id, before, after },
       now,
       when,
     ),
@@ -64,7 +60,6 @@ export function endChallengeStatements(id: number, actor: number, now: number) {
       {
         actor_id: actor,
         action: "challenge.end",
-        subject_type: "challenge",
         subject_id: id,
         before: sql`(select json_object('ends_at', ends_at) from challenges where id = ${id})`,
         after: { ends_at: now },

@@ -44,13 +44,7 @@ export function insertEventStatements(fields: EventFields, actor: number, now: n
       select ${short_name}, ${description}, ${highlight_color}, ${starts_at}, ${ends_at}, ${goal},
         ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`,
     audit: auditEntry(
-      {
-        actor_id: actor,
-        action: "event.create",
-        subject_type: "event",
-        subject_id: newId,
-        after: loggedFields(fields),
-      },
+      { actor_id: actor, action: "event.create", subject_id: newId, after: loggedFields(fields) },
       now,
       when,
     ),
@@ -73,7 +67,6 @@ export function updateEventStatements(id: number, fields: EventFields, actor: nu
       {
         actor_id: actor,
         action: "event.edit",
-        subject_type: "event",
         subject_id: id,
         before: currentFields(id),
         after: loggedFields(fields),
@@ -100,7 +93,6 @@ export function endEventStatements(id: number, actor: number, now: number) {
       {
         actor_id: actor,
         action: "event.end",
-        subject_type: "event",
         subject_id: id,
         before: sql`(select json_object('ends_at', ends_at) from events where id = ${id})`,
         after: { ends_at: now },
@@ -117,11 +109,7 @@ export function cancelEventStatements(id: number, name: string, actor: number, n
   const isUpcoming = sql`exists (select 1 from events where id = ${id} and starts_at > ${now})`;
   const before = { short_name: name };
   return {
-    audit: auditEntry(
-      { actor_id: actor, action: "event.call-off", subject_type: "event", subject_id: id, before },
-      now,
-      isUpcoming,
-    ),
+    audit: auditEntry({ actor_id: actor, action: "event.call-off", subject_id: id, before }, now, isUpcoming),
     freed: statement`update levels set event_id = null where event_id = ${id}
       and id in (select level_id from event_levels where event_id = ${id}) and ${isUpcoming}`,
     levels: statement`delete from event_levels where event_id = ${id} and ${isUpcoming}`,

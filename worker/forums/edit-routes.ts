@@ -82,7 +82,6 @@ export async function runForumAction<Row>(
   const entry = {
     actor_id: viewer.id,
     action: `${kind}.${action}` as const,
-    subject_type: kind,
     subject_id: id,
     before,
     after,
@@ -156,7 +155,6 @@ async function edit(
   const entry = {
     actor_id: viewer.id,
     action: `${kind}.edit` as const,
-    subject_type: kind,
     subject_id,
     before: oldValues,
     after: newValues,

@@ -70,7 +70,6 @@ export function hostStaffRoutes(app: HonoApp): void {
         {
           actor_id: viewer.id,
           action: "host.create",
-          subject_type: "host",
           subject_id: id,
           after: { name, ip_address, region, capacity },
         },
@@ -122,10 +121,7 @@ export function hostStaffRoutes(app: HonoApp): void {
     const { changed, row } = await gate.write({
       changed: first<Columns<"hosts", "id">>`update hosts set key_hash = ${hashToken(key)} where id = ${id}
         returning id`,
-      audit: auditEntry(
-        { actor_id: viewer.id, action: "host.rotate_key", subject_type: "host", subject_id: id },
-        now,
-      ),
+      audit: auditEntry({ actor_id: viewer.id, action: "host.rotate_key", subject_id: id }, now),
       row: first(hostQuery(id)),
     });
     if (!changed || !row) throw notFoundError();

@@ -164,7 +164,6 @@ function decisionStatements(
       {
         actor_id: staff.id,
         action: `item.${decision}`,
-        subject_type: "item",
         subject_id: id,
         reason,
         details: { name },

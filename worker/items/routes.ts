@@ -103,7 +103,6 @@ function featureItemStatements(
       {
         actor_id,
         action: "item.feature",
-        subject_type: "item",
         subject_id: id,
         before: sql`(select json_object('featured', json(iif(featured_at is null, 'false', 'true'))) ${changing})`,
         after: sql`(select json_object('featured', json(iif(featured_at is null, 'true', 'false'))) ${changing})`,
@@ -122,13 +121,7 @@ function featureItemStatements(
 /** The audit entry for staff editing someone else's item or a Gold month, with the old and new values. */
 const itemEditEntry = (actor: Actor, item: Item, changes: ItemChanges, now: number): Statement =>
   auditEntry(
-    {
-      actor_id: actor.id,
-      action: "item.edit",
-      subject_type: "item",
-      subject_id: item.id,
-      ...changesOf(item, changes),
-    },
+    { actor_id: actor.id, action: "item.edit", subject_id: item.id, ...changesOf(item, changes) },
     now,
   );
 

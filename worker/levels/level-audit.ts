@@ -123,7 +123,6 @@ export function featureLevelStatements(
       {
         actor_id: viewer.id,
         action: "level.feature",
-        subject_type: "level",
         subject_id: level.id,
         before: { featured: !featured },
         after: { featured },

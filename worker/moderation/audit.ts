@@ -5,7 +5,8 @@ export interface AuditEntry {
   actor_id: number;
   /** For example `user.ban`. */
   action: `${string}.${string}`;
-  subject_type: string;
+  /** By default what the action begins with. */
+  subject_type?: string;
   /** An SQL expression if the action itself creates the subject. */
   subject_id: number | string | SQL;
   reason?: string;
@@ -44,7 +45,7 @@ export function auditEntry(
   {
     actor_id,
     action,
-    subject_type,
+    subject_type = action.slice(0, action.indexOf(".")),
     subject_id,
     reason = "",
     details = {},

@@ -73,7 +73,6 @@ export function banStatements(
       {
         actor_id: staff.id,
         action: "user.ban",
-        subject_type: "user",
         subject_id: target.id,
         reason,
         details: { until: isoTimeOrNull(until), ...(case_id !== null && { case_id }) },
@@ -100,7 +99,6 @@ export function unbanStatements(
       {
         actor_id: staff.id,
         action: "user.unban",
-        subject_type: "user",
         subject_id: target.id,
         reason,
         before: { banned: presentBan(target, now) },
@@ -127,7 +125,6 @@ export function warnStatements(
       {
         actor_id: staff.id,
         action: "user.warn",
-        subject_type: "user",
         subject_id: target.id,
         reason,
         ...(case_id !== null && { details: { case_id } }),

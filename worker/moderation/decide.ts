@@ -134,7 +134,6 @@ async function decideOpen(
       {
         actor_id: viewer.id,
         action: acted ? "case.decide" : "case.dismiss",
-        subject_type: "case",
         subject_id: id,
         reason,
         details: { type: row.type, target: row.target, user_id: row.subject_id, actions },

@@ -25,7 +25,6 @@ export function adminStatements(
         // The audit log has no actor outside the site.
         actor_id: id,
         action: "user.role",
-        subject_type: "user",
         subject_id: id,
         reason: `By the site's operator, with ${command}`,
         before: { role },

@@ -33,7 +33,6 @@ export async function resetTwoFactor(
         // The audit log has no actor outside the site.
         actor_id: id,
         action: "user.two_factor",
-        subject_type: "user",
         subject_id: id,
         reason: "By the site's operator",
         before: { two_factor: true },

@@ -4,16 +4,12 @@ import type { DatabaseName } from "#domain/database-names.ts";
 import type { Stamp } from "#domain/first-night/stamps.ts";
 import type { RemovalType } from "#domain/moderation/types.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
+import type { AuditEntry } from "../moderation/audit.ts";
 import type { NewReply, NewThread } from "../spam/post.ts";
 
-/** An audit entry without SQL (worker/moderation/audit.ts). */
-export interface StoredAuditEntry {
-  actor_id: number;
-  action: `${string}.${string}`;
-  subject_type: string;
+/** An audit entry without SQL. */
+export interface StoredAuditEntry extends AuditEntry {
   subject_id: number | string;
-  reason?: string;
-  details?: Record<string, unknown>;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
 }

@@ -154,7 +154,6 @@ export function ratingRoutes(app: HonoApp): void {
       {
         actor_id: viewer.id,
         action: "rating.delete",
-        subject_type: "rating",
         subject_id: params.ratingId,
         details: { user_id, level_id },
         before,

@@ -85,7 +85,6 @@ export function removalRoutes(app: HonoApp): void {
     const entry = {
       actor_id: viewer.id,
       action: "level.remove_player",
-      subject_type: "level",
       subject_id: level.id,
       details: { user_id: player.id },
     } as const;

@@ -202,12 +202,7 @@ function wordRoutes(app: HonoApp): void {
   handle(app, addWordRoute, async ({ input, gate, viewer, now }) => {
     const word = input.word.toLowerCase();
     const { action, whole } = input;
-    const subject = {
-      actor_id: viewer.id,
-      action: "word.add",
-      subject_type: "word",
-      subject_id: word,
-    } as const;
+    const subject = { actor_id: viewer.id, action: "word.add", subject_id: word } as const;
     const hasRoom = sql`((select count(*) from (select 1 from words limit ${LIMITS.words})) < ${LIMITS.words}
       or exists (select 1 from words where word = ${word}))`;
     const { row } = await gate.write({
@@ -228,13 +223,7 @@ function wordRoutes(app: HonoApp): void {
     const { id, word } = row;
     await gate.write({
       audit: auditEntry(
-        {
-          actor_id: viewer.id,
-          action: "word.delete",
-          subject_type: "word",
-          subject_id: word,
-          before: wordBefore(word),
-        },
+        { actor_id: viewer.id, action: "word.delete", subject_id: word, before: wordBefore(word) },
         now,
         sql`exists (select 1 from words where id = ${id})`,
       ),

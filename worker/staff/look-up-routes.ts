@@ -141,7 +141,7 @@ export function lookUpRoutes(app: HonoApp): void {
       and id >= (select id from audit_log where created_at >= ${now - SAME_LOOK_MS} order by created_at, id limit 1))`;
     const { others } = await gate.write({
       audit: auditEntry(
-        { actor_id: viewer.id, action: "user.look", subject_type: "user", subject_id: row.id },
+        { actor_id: viewer.id, action: "user.look", subject_id: row.id },
         now,
         sql`not ${isLooking}`,
       ),

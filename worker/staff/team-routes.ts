@@ -73,7 +73,6 @@ export function renameRoutes(app: HonoApp): void {
           {
             actor_id: viewer.id,
             action: "user.rename",
-            subject_type: "user",
             subject_id: id,
             reason,
             before: { username: former },
@@ -184,7 +183,6 @@ export function teamRoutes(app: HonoApp): void {
         {
           actor_id: viewer.id,
           action: "user.role",
-          subject_type: "user",
           subject_id: id,
           reason,
           before: { role: before },

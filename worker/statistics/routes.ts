@@ -1,4 +1,4 @@
-import { first, } from "#db/database.ts";
+import { first } from "#db/database.ts";
 import { lastDays } from "#domain/new-york.ts";
 import { type LevelDay, type LevelStatistics, levelStatisticsRoute } from "#domain/statistics/api.ts";
 import { type HonoApp, handle } from "../http/handle.ts";

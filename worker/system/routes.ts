@@ -113,7 +113,6 @@ export function systemRoutes(app: HonoApp): void {
     const entry = {
       actor_id: viewer.id,
       action: "site.read_only" as const,
-      subject_type: "site",
       subject_id: "read_only",
       before: sql`json_object('read_only', ${old})`,
       after: { read_only: value },
@@ -138,7 +137,6 @@ export function systemRoutes(app: HonoApp): void {
     const entry = {
       actor_id: viewer.id,
       action: "site.error" as const,
-      subject_type: "site",
       subject_id: "errors",
       details: { kind: group.kind, message: group.message },
       before: { state: group.state },

@@ -174,7 +174,6 @@ export function grantRoutes(app: HonoApp): void {
       {
         actor_id: viewer.id,
         action: "user.grant",
-        subject_type: "user",
         subject_id: user.id,
         reason,
         details: { coins, xp, item_ids },
