@@ -3,15 +3,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export interface TimeLeft {
-  days: number;
-  hours: number;
-  minutes: number;
-  seconds: number;
-}
-
 /** The whole seconds until `end`, or null when less than 1 remains (spec 1 §4). In milliseconds since 1970. */
-export function timeLeft(end: number, now: number): TimeLeft | null {
+export function timeLeft(end: number, now: number) {
   const remaining = end - now;
   if (remaining < SECOND) return null;
   return {
@@ -21,6 +14,8 @@ export function timeLeft(end: number, now: number): TimeLeft | null {
     seconds: Math.floor((remaining % MINUTE) / SECOND),
   };
 }
+
+export type TimeLeft = NonNullable<ReturnType<typeof timeLeft>>;
 
 export function untilNextTick(end: number, now: number): number {
   const rest = (end - now) % SECOND;

@@ -11,7 +11,6 @@ export const achievementReward = z.object({
   xp: z.int(),
   items: z.array(z.object({ id: z.int(), name: z.string(), thumbnail_url: z.string() })),
 });
-export type AchievementReward = z.infer<typeof achievementReward>;
 
 export const achievement = z.object({
   id: z.int(),

@@ -1,31 +1,16 @@
 import type { Achievement, AchievementSet } from "./api.ts";
 
-/** Progress; `share` is from 0 to 1. */
-export interface AchievementProgress {
-  current: number;
-  total: number;
-  share: number;
-}
-
-/** Progress. An obtained achievement stays complete when the count falls, because levels can be deleted. */
+/** Progress; `share` is from 0 to 1. An obtained achievement stays complete when the count falls: levels can be deleted. */
 export function achievementProgress(
   { user_progress }: Pick<AchievementSet, "user_progress">,
   { value, user_achievement }: Pick<Achievement, "value" | "user_achievement">,
-): AchievementProgress {
+) {
   const current = user_achievement ? value : Math.min(Math.max(0, user_progress), value);
   return { current, total: value, share: current / value };
 }
 
-export interface SetProgress {
-  obtained: number;
-  total: number;
-  next: Achievement | null;
-  /** Obtained achievements plus the progress from the last one to the next, from 0 to 1. */
-  share: number;
-}
-
-/** The progress of a set; `share` is 1 only when every achievement is obtained. */
-export function setProgress({ user_progress, achievements }: AchievementSet): SetProgress {
+/** The progress of a set; `share` counts the way to the next one, too, and is 1 only when all are obtained. */
+export function setProgress({ user_progress, achievements }: AchievementSet) {
   const total = achievements.length;
   const obtained = achievements.filter(({ user_achievement }) => user_achievement).length;
   const nextIndex = achievements.findIndex(({ user_achievement }) => !user_achievement);

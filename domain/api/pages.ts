@@ -1,4 +1,4 @@
-import { CONTRACTS } from "./contracts.ts";
+import * as contracts from "./contracts.ts";
 import { type Page, page } from "./page.ts";
 
 const isPage = (value: unknown): value is Page =>
@@ -21,6 +21,6 @@ const bySpecificity = ({ path: a }: Page, { path: b }: Page): number => {
 
 /** Every page of the web app. Other URLs return the 404 page. */
 export const PAGES: readonly Page[] = [
-  ...CONTRACTS.flatMap((contract) => Object.values(contract).filter(isPage)),
+  ...Object.values(contracts).flatMap((contract) => Object.values<unknown>(contract).filter(isPage)),
   designSystemPage,
 ].sort(bySpecificity);

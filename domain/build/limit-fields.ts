@@ -10,14 +10,8 @@ const STEPS = 1_000;
 /** Rounds to 0.001. Never returns −0, which is another text than 0. */
 export const roundNumber = (value: number): number => Math.round(value * STEPS) / STEPS + 0;
 
-/** Changed fields as a level can store them. */
-export interface LimitedFields {
-  fields: FieldChanges;
-  isLimited: boolean;
-}
-
 /** Rounds the numbers of changed fields and keeps them within the limits of a level. Rotations without an angle are removed. */
-export function limitFields(fields: FieldChanges): LimitedFields {
+export function limitFields(fields: FieldChanges) {
   let isLimited = false;
   const within = (value: number, least: number, most: number): number => {
     const rounded = roundNumber(value);

@@ -1,26 +1,13 @@
 import type { Block } from "../world/block.ts";
 import type { Hazard, Vec3 } from "../world/schema.ts";
 import { type CopyablePart, toPrefab } from "./clip.ts";
-import type { Part } from "./part.ts";
 import { block, box, ghost, onCircle, repeat, slab } from "./starts/blocks.ts";
 import { fence, house, lamp, pine, rock, tree } from "./starts/scenery.ts";
 import { toBlockPart } from "./world.ts";
 
-export interface SitePrefab {
-  id: string;
-  name: string;
-  /** Around the origin, which is the middle of their underside. */
-  parts: Part[];
-}
-
 const ORIGIN: Vec3 = [0, 0, 0];
 
-const prefab = (
-  id: string,
-  name: string,
-  blocks: readonly Block[],
-  hazards: readonly Hazard[] = [],
-): SitePrefab => {
+const prefab = (id: string, name: string, blocks: readonly Block[], hazards: readonly Hazard[] = []) => {
   const parts: CopyablePart[] = [
     ...blocks.map(toBlockPart),
     ...hazards.map(({ kind, ...rest }): CopyablePart => ({ kind: "hazard", hazard: kind, ...rest })),
@@ -33,7 +20,8 @@ const roundPosition = (part: CopyablePart): CopyablePart => ({
   position: part.position.map((n) => Math.round(n * 100) / 100 || 0) as Vec3,
 });
 
-export const SITE_PREFABS: readonly SitePrefab[] = [
+/** Their parts are around the origin, which is the middle of their underside. */
+export const SITE_PREFABS = [
   prefab("tree", "Tree", tree(ORIGIN)),
   prefab("pine", "Pine", pine(ORIGIN, 1.2)),
   prefab("rock", "Rocks", rock([0, 0.6, 0], 1.4)),

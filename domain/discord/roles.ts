@@ -22,14 +22,8 @@ export interface RoleFacts {
   created_at: number;
 }
 
-export interface RoleConnection {
-  platform_name: string;
-  platform_username: string;
-  metadata: Record<(typeof ROLE_RECORDS)[number]["key"], string>;
-}
-
 /** The data that Discord shows about a user's account and evaluates for linked roles. */
-export const roleConnection = (facts: RoleFacts): RoleConnection => ({
+export const roleConnection = (facts: RoleFacts) => ({
   platform_name: SITE.name,
   platform_username: facts.username,
   metadata: {
@@ -38,5 +32,6 @@ export const roleConnection = (facts: RoleFacts): RoleConnection => ({
     levels_count: String(facts.levels_count),
     // The day is precise enough.
     member_since: new Date(facts.created_at).toISOString().slice(0, 10),
-  },
+  } satisfies Record<(typeof ROLE_RECORDS)[number]["key"], string>,
 });
+export type RoleConnection = ReturnType<typeof roleConnection>;

@@ -44,7 +44,6 @@ export const itemTransaction = z.object({
   values: z.object({ user: z.string(), coins: z.string(), seller: z.string() }),
   ...TIMES,
 });
-export type ItemTransaction = z.infer<typeof itemTransaction>;
 
 export const inventoryHistoryRoute = route("GET", "/api/inventory/{id}/transaction", {
   summary: "How the owner got a copy.",

@@ -1,3 +1,5 @@
+import { REPORT_TYPES } from "../reports/types.ts";
+
 export const CASE_STATES = ["open", "unclaimed", "mine", "decided"] as const;
 export const CASE_ORDERS = ["oldest", "newest", "most"] as const;
 
@@ -9,17 +11,7 @@ export const CASE_ACTIONS = ["remove", "warn", "ban", "move", "lock", "hide", "r
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 
 /** Things that staff can remove and bring back. A `picture` is the own picture of a level; its target is the level's id. */
-export const REMOVAL_TYPES = [
-  "level",
-  "comment",
-  "message",
-  "item",
-  "thread",
-  "reply",
-  "user",
-  "rating",
-  "picture",
-] as const;
+export const REMOVAL_TYPES = [...REPORT_TYPES, "rating", "picture"] as const;
 export type RemovalType = (typeof REMOVAL_TYPES)[number];
 
 export const APPEAL_STATES = ["waiting", "accepted", "declined"] as const;

@@ -177,7 +177,6 @@ export const ownedCopy = z.object({
   look: z.string(),
   ...TIMES,
 });
-export type OwnedCopy = z.infer<typeof ownedCopy>;
 
 export const ownersRoute = route("GET", "/api/items/{id}/owners", {
   summary: "The owners of an item's copies, by serial number.",

@@ -14,18 +14,8 @@ export function spiritLevel(xp: number): number {
 /** Coins for reaching every level after `from`, up to `to`: 10 times each level's number. */
 export const spiritCoins = (from: number, to: number): number => 5 * (to * (to + 1) - from * (from + 1));
 
-export interface SpiritProgress {
-  level: number;
-  /** XP gained since the level began, and XP from there to the next level. */
-  gained: number;
-  needed: number;
-  missing: number;
-  /** Progress to the next level, from 0 to 1. */
-  share: number;
-}
-
-/** The progress between two spirit levels. */
-export function spiritProgress(xp: number): SpiritProgress {
+/** The progress between two spirit levels: XP gained since the level began, from there to the next level, and missing. */
+export function spiritProgress(xp: number) {
   const level = spiritLevel(xp);
   const start = spiritStart(level);
   const needed = spiritStart(level + 1) - start;

@@ -21,13 +21,6 @@ const YAWS = [45, 32, 58, -45, -32, -58].map(radians);
 const SMALLEST_BLOCK = 7;
 const LARGEST_SCALE = 22;
 
-interface Box {
-  x: number;
-  y: number;
-  halfX: number;
-  halfY: number;
-}
-
 /** Chooses the side that fills a picture best, with all of a world that fits, else its densest part. */
 function frameWorld(world: World, width: number, height: number): View {
   let best: View | null = null;
@@ -56,7 +49,9 @@ export function viewWorld(view: PictureView, width: number, height: number): Vie
   };
 }
 
-function boxes(world: World, axes: Pick<View, "right" | "up">): Box[] {
+function boxes(world: World, { right, up }: Pick<View, "right" | "up">): Box[] {
+  // Pictures count from the top.
+  const axes = { right, up: combine([-1, up]) };
   const list = world.blocks.map((block) => {
     const half = halfExtent(block.size, rotationMatrix(block.rotation));
     return boxAt(block.position, half, axes);
@@ -67,11 +62,13 @@ function boxes(world: World, axes: Pick<View, "right" | "up">): Box[] {
   return list;
 }
 
-function boxAt(position: Vec3, half: Vec3, { right, up }: Pick<View, "right" | "up">): Box {
+/** Where a box lies along the axes of a camera, and half its extent. */
+export function boxAt(position: Vec3, half: Vec3, { right, up }: Pick<View, "right" | "up">) {
   const spread = (axis: Vec3) =>
     Math.abs(axis[0]) * half[0] + Math.abs(axis[1]) * half[1] + Math.abs(axis[2]) * half[2];
-  return { x: dot(right, position), y: -dot(up, position), halfX: spread(right), halfY: spread(up) };
+  return { x: dot(right, position), y: dot(up, position), halfX: spread(right), halfY: spread(up) };
 }
+export type Box = ReturnType<typeof boxAt>;
 
 function fitCamera(list: Box[], axes: ReturnType<typeof cameraAxes>, width: number, height: number): View {
   const sizes = list.map((box) => box.halfX * 2).sort((a, b) => a - b);
@@ -345,17 +342,6 @@ export interface DrawOptions {
   bopi?: PictureBopi | null;
 }
 
-export interface WorldDrawing {
-  /** Opaque RGBA bytes. */
-  data: Uint8ClampedArray;
-  /** Share of the picture that shows nothing but sky. */
-  sky: number;
-  /** Where the bopi stands; null if it's hidden at every place. */
-  place: Vec3 | null;
-  /** How much of it is seen, from 0 to 1. */
-  seen: number;
-}
-
 /**
  * Draws an isometric picture of a level: opaque RGBA bytes, `width` × `height` (64 to 2,048 each). Without a `view`, it chooses
  * the camera. Deterministic. Takes about 60 ms at 512 × 288 for a typical level, and is bounded for any document.
@@ -363,10 +349,11 @@ export interface WorldDrawing {
 export const drawWorld = (world: World, options: DrawOptions): Uint8ClampedArray =>
   drawWorldPicture(world, options).data;
 
-export function drawWorldPicture(
-  world: World,
-  { width, height, view: chosen, bopi }: DrawOptions,
-): WorldDrawing {
+/**
+ * `sky` is the share of the picture that shows nothing else. `place` is where the bopi stands, null if it's hidden at every
+ * place, and `seen` how much of it is seen, from 0 to 1.
+ */
+export function drawWorldPicture(world: World, { width, height, view: chosen, bopi }: DrawOptions) {
   const mood = WORLD_MOODS[world.ambience ?? "day"];
   const view = chosen ? viewWorld(chosen, width, height) : frameWorld(world, width, height);
   const canvas = drawBackdrop(mood, width, height, world.blocks.length * 31 + world.stars.length);
@@ -377,12 +364,7 @@ export function drawWorldPicture(
   return { data: toBytes(canvas.pixels), sky, place, seen };
 }
 
-function drawScene(
-  world: World,
-  picture: View,
-  mood: WorldMood,
-  bopi: PictureBopi | null,
-): { scene: Scene; place: Vec3 | null; seen: number } {
+function drawScene(world: World, picture: View, mood: WorldMood, bopi: PictureBopi | null) {
   const view = enlarge(picture);
   const blocks = [...world.blocks, ...propBlocks(world, picture)];
   const order = visibleOrder(blocks, view);

@@ -122,14 +122,14 @@ export class GameCamera {
     const isFirst = this.isFirstPerson;
     const near = clamp(this.#zoom / 6, 0, 1);
     const height = EYE_HEIGHT + (FAR_HEIGHT - EYE_HEIGHT) * near;
-    set(this.#body, x, y + height, z);
+    setPoint(this.#body, x, y + height, z);
     this.#smoothTo(this.#body, seconds);
     this.#moveFree(this.focus, this.#body, this.#smooth, FOCUS_RADIUS, sight);
 
     const zoom = isFirst ? 0 : this.#zoom;
     const across = Math.cos(this.pitch) * zoom;
     const [fx, fy, fz] = this.focus;
-    set(
+    setPoint(
       this.#goal,
       fx - Math.sin(this.yaw) * across,
       fy + Math.sin(this.pitch) * zoom,
@@ -215,7 +215,7 @@ export const wrapAngle = (angle: number): number => angle - 2 * Math.PI * Math.r
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-function set(point: Vec3, x: number, y: number, z: number): void {
+export function setPoint(point: Vec3, x: number, y: number, z: number): void {
   point[0] = x;
   point[1] = y;
   point[2] = z;

@@ -3,6 +3,7 @@ import { type MovingRunner, motionOf } from "#domain/room/motion.ts";
 import { directionOf, type Input, NO_INPUT, strengthOf } from "#domain/sim/input.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
+import { setPoint } from "./camera.ts";
 import { type FigureOptions, GameFigure, restingPose } from "./figure/game-figure.ts";
 
 export interface ShownRunner extends MovingRunner {
@@ -38,8 +39,8 @@ export class GameActor {
 
   /** Puts it somewhere at once, standing. */
   place({ x, y, z }: ShownRunner, heading = this.#pose.heading): void {
-    set(this.#after, x, y, z);
-    set(this.#before, x, y, z);
+    setPoint(this.#after, x, y, z);
+    setPoint(this.#before, x, y, z);
     this.#pose.heading = heading;
     this.#pose.motion = "idle";
     this.#pose.speed = 0;
@@ -52,8 +53,8 @@ export class GameActor {
     const bx = this.#after[0];
     const by = this.#after[1];
     const bz = this.#after[2];
-    set(this.#before, bx, by, bz);
-    set(this.#after, x, y, z);
+    setPoint(this.#before, bx, by, bz);
+    setPoint(this.#after, x, y, z);
     const pose = this.#pose;
     if (strengthOf(input) > 0) pose.heading = directionOf(input) * RADIANS;
     pose.speed = Math.hypot(runner.vx, runner.vz);
@@ -64,7 +65,7 @@ export class GameActor {
       pose.motion = pose.speed < WALK_SPEED ? "idle" : "run";
     if (pose.motion === "idle" && this.#idleTicks > SLEEP_TICKS) pose.motion = "sleep";
     const isNear = Math.abs(x - bx) + Math.abs(y - by) + Math.abs(z - bz) < TELEPORT;
-    if (!isNear) set(this.#before, x, y, z);
+    if (!isNear) setPoint(this.#before, x, y, z);
     return isNear;
   }
 
@@ -91,10 +92,4 @@ export class GameActor {
     this.#scene.remove(this.figure.object);
     this.figure.dispose();
   }
-}
-
-function set(point: Vec3, x: number, y: number, z: number): void {
-  point[0] = x;
-  point[1] = y;
-  point[2] = z;
 }

@@ -1,18 +1,5 @@
 import type { GameEventKind } from "./game-state.ts";
 
-/** The state of a run at a tick, as far as it decides what happened. */
-export interface RunMoment {
-  vy: number;
-  ground: number;
-  swimming: boolean;
-  boostTicks: number;
-  respawnTicks: number;
-  checkpoint: number;
-  deaths: number;
-  starsLeft: number;
-  clearedAt: number;
-}
-
 /** The events of a tick, in the order in which they are shown. Reused from tick to tick. */
 export type GameEvents = GameEventKind[];
 
@@ -65,7 +52,8 @@ export function copyMoment(target: RunMoment, source: RunMoment): void {
   target.clearedAt = source.clearedAt;
 }
 
-export const NEW_MOMENT: Readonly<RunMoment> = {
+/** The state of a run at a tick, as far as it decides what happened. */
+export const NEW_MOMENT = {
   vy: 0,
   ground: -1,
   swimming: false,
@@ -76,3 +64,4 @@ export const NEW_MOMENT: Readonly<RunMoment> = {
   starsLeft: 0,
   clearedAt: 0,
 };
+export type RunMoment = typeof NEW_MOMENT;

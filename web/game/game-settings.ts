@@ -53,43 +53,6 @@ export type PadPush = `b${number}` | `a${number}${"+" | "-"}`;
 /** The push of a gamepad that stands for each of the standard one. */
 export type PadMap = Partial<Record<PadPush, PadPush>>;
 
-export interface GameSettings {
-  /** Factor of how fast the camera turns, 0.2 to 3. */
-  sensitivity: number;
-  invertY: boolean;
-  /** Dragging turns the camera, or a click locks the pointer and every movement does. */
-  mouse: "drag" | "lock";
-  /** The camera slowly turns to where the bopi goes. */
-  autoCamera: boolean;
-  /** The walk key switches between walking and running, and need not be held. */
-  toggleWalk: boolean;
-  /** The forward key starts and stops running, and need not be held. */
-  toggleForward: boolean;
-  keys: KeyBindings;
-  pad: PadBindings;
-  /** Gamepads without the standard layout that the player has set up, by their ids. */
-  padMaps: Record<string, PadMap>;
-  /** Where a stick counts as at rest, 0.05 to 0.5. */
-  padDeadZone: number;
-  /** The side of the jump button. The stick is on the other one. */
-  touchSide: "left" | "right";
-  /** 0 to 1. */
-  volume: number;
-  muted: boolean;
-  captions: boolean;
-  /** Factor of the text over the level. */
-  textSize: (typeof TEXT_SIZES)[number];
-  /** The camera shakes on hard landings. */
-  shake: boolean;
-  reducedMotion: boolean;
-  tier: "auto" | Tier;
-  /** Vertical angle in degrees, 50 to 100. */
-  fieldOfView: number;
-  /** The hints of the first visit still show. */
-  hints: boolean;
-  hideOthers: boolean;
-}
-
 export const TEXT_SIZES = [1, 1.25, 1.5] as const;
 
 const NO_BUTTONS = Object.fromEntries(
@@ -110,29 +73,43 @@ const DEFAULT_PAD: PadBindings = {
   emote_4: [14],
 };
 
-export const DEFAULT_GAME_SETTINGS: GameSettings = {
+export const DEFAULT_GAME_SETTINGS = {
+  /** Factor of how fast the camera turns, 0.2 to 3. */
   sensitivity: 1,
   invertY: false,
-  mouse: "drag",
+  /** Dragging turns the camera, or a click locks the pointer and every movement does. */
+  mouse: "drag" as "drag" | "lock",
+  /** The camera slowly turns to where the bopi goes. */
   autoCamera: false,
+  /** The walk key switches between walking and running, and need not be held. */
   toggleWalk: false,
+  /** The forward key starts and stops running, and need not be held. */
   toggleForward: false,
-  keys: { ...HELD_KEYS, ...ACTION_KEYS },
-  pad: DEFAULT_PAD,
-  padMaps: {},
+  keys: { ...HELD_KEYS, ...ACTION_KEYS } as KeyBindings,
+  pad: DEFAULT_PAD as PadBindings,
+  /** Gamepads without the standard layout that the player has set up, by their ids. */
+  padMaps: {} as Record<string, PadMap>,
+  /** Where a stick counts as at rest, 0.05 to 0.5. */
   padDeadZone: 0.15,
-  touchSide: "right",
+  /** The side of the jump button. The stick is on the other one. */
+  touchSide: "right" as "left" | "right",
+  /** 0 to 1. */
   volume: 0.7,
   muted: false,
   captions: false,
-  textSize: 1,
+  /** Factor of the text over the level. */
+  textSize: 1 as (typeof TEXT_SIZES)[number],
+  /** The camera shakes on hard landings. */
   shake: true,
   reducedMotion: false,
-  tier: "auto",
+  tier: "auto" as "auto" | Tier,
+  /** Vertical angle in degrees, 50 to 100. */
   fieldOfView: 65,
+  /** The hints of the first visit still show. */
   hints: true,
   hideOthers: false,
 };
+export type GameSettings = typeof DEFAULT_GAME_SETTINGS;
 
 /** The limits of numbers, for sliders and for stored values. */
 export const SETTING_RANGES = {

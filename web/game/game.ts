@@ -9,7 +9,7 @@ import type { World } from "#domain/world/schema.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import type { PreviewLook } from "#web/scene/look.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
-import { GameCamera, type Sight } from "./camera.ts";
+import { GameCamera, type Sight, setPoint } from "./camera.ts";
 import { GameActor } from "./game-actor.ts";
 import type { GameEvents } from "./game-events.ts";
 import { GameRenderer } from "./game-renderer.ts";
@@ -678,8 +678,8 @@ export class Game {
   /** The height of the floor below, where its spot of shadow is drawn. */
   #findFloor({ position: [x, y, z] }: GameActor): number | null {
     if (TIERS[this.#renderer.tier].shadows !== "blob") return null;
-    set(this.#above, x, y + FLOOR_ABOVE, z);
-    set(this.#below, x, y - FLOOR_BELOW, z);
+    setPoint(this.#above, x, y + FLOOR_ABOVE, z);
+    setPoint(this.#below, x, y - FLOOR_BELOW, z);
     const share = this.#sight(this.#above, this.#below, FLOOR_RADIUS);
     return share === 1 ? null : y + FLOOR_ABOVE - (FLOOR_ABOVE + FLOOR_BELOW) * share - FLOOR_RADIUS;
   }
@@ -723,10 +723,4 @@ function ticksOf({ log, physics }: GhostRun): number {
   } catch {
     return 0;
   }
-}
-
-function set(point: [number, number, number], x: number, y: number, z: number): void {
-  point[0] = x;
-  point[1] = y;
-  point[2] = z;
 }

@@ -183,14 +183,13 @@ function breathe({ body, head, arms }: BopiModel, seconds: number): void {
   arms.left.rotation.z = 0.26 + 0.025 * Math.sin(seconds * 1.9 - 0.4);
 }
 
-/** The camera's angles in radians: around and above the bopi. */
-export interface Orbit {
-  around: number;
-  above: number;
-}
-
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
-const START: Orbit = { around: radians(FRONT.around), above: radians(FRONT.above) };
+/** The camera's angles in radians: around and above the bopi. */
+const START = {
+  around: radians(FRONT.around),
+  above: radians(FRONT.above),
+};
+export type Orbit = typeof START;
 const LOWEST = radians(-20);
 const HIGHEST = radians(80);
 /** Radians per pixel. */

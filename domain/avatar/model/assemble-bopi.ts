@@ -30,41 +30,21 @@ export interface EquippedModel {
   texture: Pixels;
 }
 
-export interface EquippedItems {
-  hats: readonly EquippedModel[];
-  toy: EquippedModel | null;
-  face: Pixels | null;
-  shirt: Pixels | null;
-  pants: Pixels | null;
-  shoes: Pixels | null;
-}
-
-export const NOTHING_EQUIPPED: EquippedItems = {
-  hats: [],
-  toy: null,
-  face: null,
-  shirt: null,
-  pants: null,
-  shoes: null,
+export const NOTHING_EQUIPPED = {
+  hats: [] as readonly EquippedModel[],
+  toy: null as EquippedModel | null,
+  face: null as Pixels | null,
+  shirt: null as Pixels | null,
+  pants: null as Pixels | null,
+  shoes: null as Pixels | null,
 };
+/** A bopi's equipped items, decoded. Pictures are 512 × 512. */
+export type EquippedItems = typeof NOTHING_EQUIPPED;
 
 /** A bopi as a three.js object, with its movable parts. */
-export interface BopiModel {
-  object: Group;
-  body: Group;
-  head: Group;
-  hats: Group;
-  arms: Record<BodySide, Group>;
-  torso: Mesh;
-  legs: Group;
-  shoes: Group;
-  toy: Group;
-  shadow: Mesh;
-  /** Frees the GPU resources of this bopi. The body's meshes are shared and stay. */
-  dispose(): void;
-}
+export type BopiModel = ReturnType<typeof assembleBopi>;
 
-export function assembleBopi(colors: BopiColors, equipped: EquippedItems): BopiModel {
+export function assembleBopi(colors: BopiColors, equipped: EquippedItems) {
   const disposables: { dispose(): void }[] = [];
   const keep = <T extends { dispose(): void }>(resource: T): T => {
     disposables.push(resource);
@@ -113,7 +93,8 @@ export function assembleBopi(colors: BopiColors, equipped: EquippedItems): BopiM
   }
   const shadow = contactShadow();
   const object = new Group().add(body, trousers, footwear, shadow);
-  const dispose = () => {
+  /** Frees the GPU resources of this bopi. The body's meshes are shared and stay. */
+  const dispose = (): void => {
     for (const resource of disposables) resource.dispose();
   };
   return { object, body, head, hats, arms, torso, legs: trousers, shoes: footwear, toy, shadow, dispose };

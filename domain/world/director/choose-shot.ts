@@ -1,7 +1,7 @@
 import type { PictureView } from "../../build/picture-view.ts";
-import { drawWorldPicture } from "../draw-world.ts";
+import { type Box, boxAt, drawWorldPicture } from "../draw-world.ts";
 import { BODY } from "../iso/cutout.ts";
-import { cameraAxes, dot, halfExtent, rotationMatrix, type View } from "../iso/view.ts";
+import { cameraAxes, halfExtent, rotationMatrix, type View } from "../iso/view.ts";
 import type { Vec3, World } from "../schema.ts";
 import { SHOT_KINDS, type ShotKind } from "./shot-kind.ts";
 import { standingPlaces } from "./standing-places.ts";
@@ -57,19 +57,6 @@ export function wholeView(world: World, yaw: number): PictureView {
   const inner = frameOf([...(detail.length > boxes.length / 3 ? detail : boxes), ...points]);
   const { x, y, height } = all.height > inner.height * WORTH ? inner : all;
   return { yaw, pitch: WHOLE_PITCH, ...lookAt(axes, x, y), height: clampHeight(height) };
-}
-
-interface Box {
-  x: number;
-  y: number;
-  halfX: number;
-  halfY: number;
-}
-
-function boxAt(position: Vec3, half: Vec3, { right, up }: Pick<View, "right" | "up">): Box {
-  const spread = (axis: Vec3) =>
-    Math.abs(axis[0]) * half[0] + Math.abs(axis[1]) * half[1] + Math.abs(axis[2]) * half[2];
-  return { x: dot(right, position), y: dot(up, position), halfX: spread(right), halfY: spread(up) };
 }
 
 function frameOf(boxes: readonly Box[]): { x: number; y: number; height: number } {

@@ -4,16 +4,6 @@ import type { Vec3 } from "../schema.ts";
 import { dot, normalize, type View } from "./view.ts";
 import { hexRgb, type Rgb, type WorldMood } from "./world-mood.ts";
 
-/** The colors of every drawn face, indexed by face number; number 0 means no face. */
-export interface Surfaces {
-  count: number;
-  /** 9 numbers per face: lit r, g, b, shaded r, g, b, glow 0–1, opacity 0–1, the block's number plus 1. */
-  values: Float32Array;
-  /** The pattern code (see pattern.ts) and the dominant axis of the normal: 0 x, 1 y, 2 z. */
-  patterns: Uint8Array;
-  axes: Uint8Array;
-}
-
 export const STRIDE = 9;
 export const PATTERNS = [
   "none",
@@ -46,14 +36,16 @@ const TOP_PATTERN: Partial<Record<Material, Pattern>> = {
 const OPACITY: Partial<Record<Material, number>> = { glass: 0.42, water: 0.78, ice: 0.9 };
 const GLOW: Partial<Record<Material, number>> = { neon: 0.85, lava: 1 };
 
-export function surfaces(): Surfaces {
-  return {
-    count: 1,
-    values: new Float32Array(STRIDE * 4096),
-    patterns: new Uint8Array(4096),
-    axes: new Uint8Array(4096),
-  };
-}
+/** The colors of every drawn face, indexed by face number; number 0 means no face. */
+export const surfaces = () => ({
+  count: 1,
+  /** 9 numbers per face: lit r, g, b, shaded r, g, b, glow 0–1, opacity 0–1, the block's number plus 1. */
+  values: new Float32Array(STRIDE * 4096),
+  /** The pattern code (see pattern.ts) and the dominant axis of the normal: 0 x, 1 y, 2 z. */
+  patterns: new Uint8Array(4096),
+  axes: new Uint8Array(4096),
+});
+export type Surfaces = ReturnType<typeof surfaces>;
 
 /** The direction to the sun: high, over the viewer's left shoulder, so the left face is always brighter. */
 export function sunDirection({ right, forward }: View): Vec3 {

@@ -2,19 +2,6 @@ import type { Ambience } from "../schema.ts";
 
 export type Rgb = readonly [number, number, number];
 
-/** The sky and light of a world. Colors are sRGB 0–255; light factors multiply a block's color. */
-export interface WorldMood {
-  top: Rgb;
-  bottom: Rgb;
-  sun: Rgb;
-  shade: Rgb;
-  /** Strength of the bloom around glowing blocks. */
-  bloom: number;
-  backdrop: "clouds" | "stars" | "moon" | "planet" | "flurry" | "embers" | "leaves" | "room";
-  /** The color of the backdrop's decorations. */
-  accent: Rgb;
-}
-
 export const WORLD_MOODS: Record<Ambience, WorldMood> = {
   day: mood("40a5f0", "c4ecff", [0.6, 0.56, 0.46], [0.52, 0.57, 0.68], 0.7, "clouds", "ffffff"),
   sunset: mood("5c3e96", "ffaa68", [0.72, 0.5, 0.3], [0.5, 0.46, 0.62], 0.9, "clouds", "ffc496"),
@@ -28,15 +15,18 @@ export const WORLD_MOODS: Record<Ambience, WorldMood> = {
   indoor: mood("402632", "a0684e", [0.58, 0.5, 0.4], [0.56, 0.48, 0.5], 1.1, "room", "ffd696"),
 };
 
+/** The sky and light of a world. Colors are sRGB 0–255; light factors multiply a block's color; `accent` is of decorations. */
+export type WorldMood = ReturnType<typeof mood>;
+
 function mood(
   top: string,
   bottom: string,
   sun: Rgb,
   shade: Rgb,
   bloom: number,
-  backdrop: WorldMood["backdrop"],
+  backdrop: "clouds" | "stars" | "moon" | "planet" | "flurry" | "embers" | "leaves" | "room",
   accent: string,
-): WorldMood {
+) {
   return { top: hexRgb(top), bottom: hexRgb(bottom), sun, shade, bloom, backdrop, accent: hexRgb(accent) };
 }
 

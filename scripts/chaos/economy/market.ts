@@ -1,5 +1,5 @@
 import { fillPath } from "#domain/api/route.ts";
-import * as shop from "#domain/shop/api.ts";
+import { offerCopyRoute, purchaseCopyRoute, purchaseItemRoute } from "#domain/shop/api.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import type { Member } from "../../client/crowd.ts";
 import { chance, pick } from "../check.ts";
@@ -141,7 +141,7 @@ export class Market {
   }
 
   async #buy(buyer: Member, item: SaleItem, price: number): Promise<void> {
-    const path = fillPath(shop.purchaseItemRoute.path, { id: item.id });
+    const path = fillPath(purchaseItemRoute.path, { id: item.id });
     const { copy, code } = await this.#purchase(buyer, path, item.id, price);
     item.isSoldOut ||= code === "sold_out";
     if (copy === undefined) return;
@@ -163,7 +163,7 @@ export class Market {
   async #buyCopy(buyer: Member, id: number, price: number): Promise<void> {
     const offer = this.offers.get(id);
     if (!offer) return;
-    const path = fillPath(shop.purchaseCopyRoute.path, { id });
+    const path = fillPath(purchaseCopyRoute.path, { id });
     const { copy } = await this.#purchase(buyer, path, offer.item, price);
     if (copy === undefined) return;
     this.#ownedBy(offer.owner).delete(offer.item);
@@ -195,7 +195,7 @@ export class Market {
     const [id, offer] = found;
     const [before, price] = [offer.price, chance(0.2) ? 0 : 1 + random(150)];
     const buying = before && chance(0.5) ? this.#buyCopy(pick(this.#world.members), id, before) : undefined;
-    const { status } = await this.#connection.send(owner, fillPath(shop.offerCopyRoute.path, { id }), {
+    const { status } = await this.#connection.send(owner, fillPath(offerCopyRoute.path, { id }), {
       price,
     });
     if (offer.owner === owner.id && status === 200) offer.price = price || null;

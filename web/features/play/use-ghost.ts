@@ -35,15 +35,14 @@ async function loadGhostRun(ghost: Ghost, signal: AbortSignal): Promise<GhostRun
   return { log: new Uint8Array(await response.arrayBuffer()), startTick, physics, look, name: user.username };
 }
 
-interface ShownGhost {
-  ghost: Ghost | null;
+const NO_GHOST = {
+  ghost: null as Ghost | null,
   /** The controls of its replay; null while it is raced. */
-  controls: ReplayControls | null;
+  controls: null as ReplayControls | null,
   /** Why it can't be shown. */
-  problem: string | null;
-}
-
-const NO_GHOST: ShownGhost = { ghost: null, controls: null, problem: null };
+  problem: null as string | null,
+};
+type ShownGhost = typeof NO_GHOST;
 
 /** Shows the run with this id: as a film, or beside the player. Nothing without an id. */
 export function useGhost(game: Game, play: LevelPlay, id: number | null, isRace: boolean): ShownGhost {

@@ -4,18 +4,13 @@ import type { ScreenPoint } from "./editor-camera.ts";
 import type { EditorCore } from "./editor-core.ts";
 import type { Drag, ToolPointer } from "./pointer-tool.ts";
 
-export interface SelectionBox {
-  show: ShowRectangle;
-  dispose: () => void;
-}
-
-export function createSelectionBox(overlay: HTMLElement): SelectionBox {
+export function createSelectionBox(overlay: HTMLElement) {
   const element = document.createElement("div");
   element.className = styles.rectangle ?? "";
   element.hidden = true;
   overlay.append(element);
   return {
-    show: (corners) => {
+    show: (corners: readonly [ScreenPoint, ScreenPoint] | null): void => {
       element.hidden = corners === null;
       if (!corners) return;
       const [a, b] = corners;

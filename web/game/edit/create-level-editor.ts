@@ -5,7 +5,7 @@ import type { Vec3 } from "#domain/world/schema.ts";
 import { createGame, type Game } from "#web/game/game.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import type { Store } from "#web/lib/store.ts";
-import { BoxDrag, createSelectionBox, type SelectionBox } from "./box-drag.ts";
+import { BoxDrag, createSelectionBox } from "./box-drag.ts";
 import { BuilderTags } from "./builder-tags.ts";
 import { CanvasGestures } from "./canvas-gestures.ts";
 import { DragRunner } from "./drag-runner.ts";
@@ -72,7 +72,7 @@ export class LevelEditor {
   readonly #gestures: CanvasGestures;
   readonly #handles: HandleLayer;
   readonly #tags: BuilderTags;
-  readonly #box: SelectionBox;
+  readonly #box: ReturnType<typeof createSelectionBox>;
   readonly #place: PlaceTool;
   readonly #tools: Record<Tool, PointerTool>;
   readonly #abort = new AbortController();

@@ -22,50 +22,30 @@ export type EffectCode = (typeof EFFECT_CODES)[keyof typeof EFFECT_CODES];
 export const packBlockCode = (material: Material, effect: EffectCode, isPoison: boolean): number =>
   MATERIALS.indexOf(material) | (effect << 4) | (isPoison ? 128 : 0);
 
-/** Units that a tile covers. */
-const TILE_UNITS: Record<Material, number> = {
-  plastic: 8,
-  wood: 7.2,
-  brick: 5.2,
-  grass: 10,
-  dirt: 8,
-  stone: 8,
-  sand: 9,
-  snow: 12,
-  ice: 9,
-  metal: 6,
-  glass: 9,
-  neon: 4,
-  water: 14,
-  lava: 11,
-  leaves: 6,
-  cloth: 4.5,
-};
-
-/** Strength and sharpness of highlights, part of the sky that is mirrored, and glow. */
-const FINISH: Record<Material, readonly [number, number, number, number]> = {
-  plastic: [0.22, 34, 0.1, 0],
-  wood: [0.1, 14, 0, 0],
-  brick: [0.06, 12, 0, 0],
-  grass: [0.04, 10, 0, 0],
-  dirt: [0, 10, 0, 0],
-  stone: [0.12, 18, 0, 0],
-  sand: [0.06, 10, 0, 0],
-  snow: [0.3, 40, 0.08, 0],
-  ice: [0.7, 70, 0.4, 0.05],
-  metal: [0.7, 30, 0.45, 0],
-  glass: [1, 120, 0.6, 0],
-  neon: [0, 10, 0, 0.85],
-  water: [0.9, 90, 0.55, 0],
-  lava: [0, 10, 0, 1],
-  leaves: [0.12, 12, 0, 0],
-  cloth: [0.03, 8, 0.04, 0],
+/** Units that a tile covers, strength and sharpness of highlights, part of the sky that is mirrored, and glow. */
+const LOOKS: Record<Material, readonly [units: number, ...finish: [number, number, number, number]]> = {
+  plastic: [8, 0.22, 34, 0.1, 0],
+  wood: [7.2, 0.1, 14, 0, 0],
+  brick: [5.2, 0.06, 12, 0, 0],
+  grass: [10, 0.04, 10, 0, 0],
+  dirt: [8, 0, 10, 0, 0],
+  stone: [8, 0.12, 18, 0, 0],
+  sand: [9, 0.06, 10, 0, 0],
+  snow: [12, 0.3, 40, 0.08, 0],
+  ice: [9, 0.7, 70, 0.4, 0.05],
+  metal: [6, 0.7, 30, 0.45, 0],
+  glass: [9, 1, 120, 0.6, 0],
+  neon: [4, 0, 10, 0, 0.85],
+  water: [14, 0.9, 90, 0.55, 0],
+  lava: [11, 0, 10, 0, 1],
+  leaves: [6, 0.12, 12, 0, 0],
+  cloth: [4.5, 0.03, 8, 0.04, 0],
 };
 
 const float = (value: number) => value.toFixed(3);
 const CODES = MATERIALS.map((name, code) => `#define ${name.toUpperCase()} ${code}`).join("\n");
-const SCALES = MATERIALS.map((name) => float(1 / TILE_UNITS[name])).join(", ");
-const FINISHES = MATERIALS.map((name) => `vec4( ${FINISH[name].map(float).join(", ")} )`).join(", ");
+const SCALES = MATERIALS.map((name) => float(1 / LOOKS[name][0])).join(", ");
+const FINISHES = MATERIALS.map((name) => `vec4( ${LOOKS[name].slice(1).map(float).join(", ")} )`).join(", ");
 
 const VARYINGS = /* glsl */ `
 flat varying vec4 vTint;

@@ -13,7 +13,7 @@ import { Badge } from "#web/ui/card.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder } from "../builder-context.ts";
@@ -107,9 +107,7 @@ export default function HistoryModal({ onClose }: { onClose: () => void }) {
       }
     >
       {list.isPending && <Skeleton height={280} />}
-      {list.isError && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} always />
       {versions?.length === 0 && (
         <EmptyState
           title={text.none}

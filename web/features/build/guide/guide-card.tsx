@@ -13,14 +13,8 @@ import styles from "./guide-card.module.css";
 export const GUIDE_STEPS = ["place", "move", "paint", "star", "goal", "test"] as const;
 type GuideStep = (typeof GUIDE_STEPS)[number];
 
-interface GuideStart {
-  stars: number;
-  hasGoal: boolean;
-  /** Parts never change, so these are the blocks as they were. */
-  blocks: ReadonlyMap<PartId, BlockPart>;
-}
-
-export function guideStart(document: BuildDocument): GuideStart {
+/** The level as a step begins. */
+export function guideStart(document: BuildDocument) {
   const blocks = new Map<PartId, BlockPart>();
   for (const [id, part] of document.entries()) if (part.kind === "block") blocks.set(id, part);
   return { stars: document.count("star"), hasGoal: document.hasGoal, blocks };
@@ -46,7 +40,7 @@ const hasOtherLook = (before: BlockPart, now: BlockPart): boolean =>
 /** Whether a step is done. `ids` are the parts that have changed since it began. */
 export function isStepDone(
   step: GuideStep,
-  start: GuideStart,
+  start: ReturnType<typeof guideStart>,
   now: { document: BuildDocument; ids: Iterable<PartId>; isTesting: boolean },
 ): boolean {
   const { document, ids, isTesting } = now;

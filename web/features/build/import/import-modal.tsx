@@ -19,7 +19,7 @@ import { FileDrop } from "#web/ui/file-drop.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { uiText } from "#web/ui/text/ui.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { useBuilder } from "../builder-context.ts";
@@ -63,9 +63,7 @@ function OwnLevels({ chosenId, onChoose }: OwnLevelsProps) {
     <>
       <SearchBox label={text.search} value={search} onSearch={setSearch} />
       {list.isPending && <Skeleton height={160} />}
-      {list.isError && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} always />
       {levels?.length === 0 && <p>{search ? text.noneFound : text.none}</p>}
       <ul className={styles.levels}>
         {levels?.map(({ id, title, thumbnail_url }) => (

@@ -19,7 +19,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { ConfirmModal, Modal } from "#web/ui/modal.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { backUrl } from "../back-url.ts";
 import { builderColor } from "../builder-bar.tsx";
@@ -119,9 +119,7 @@ function Buddies() {
       {isFull && <p className={styles.note}>{text.full(BUILD_LIMITS.editors)}</p>}
       <SearchBox label={text.search} value={search} onSearch={setSearch} />
       {list.isPending && <Skeleton height={120} />}
-      {list.isError && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} always />
       {buddies?.length === 0 && (
         <div className={styles.none}>
           <p className={styles.note}>{search ? text.noneFound : text.noBuddies}</p>

@@ -22,7 +22,7 @@ import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { ConfirmModal, Modal } from "#web/ui/modal.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { useBuilder, useEditorState } from "../builder-context.ts";
 import { builderPrefabsText as text } from "../text/builder-prefabs.ts";
@@ -158,7 +158,7 @@ export default function PrefabsModal({ onClose }: { onClose: () => void }) {
       <section className={styles.section}>
         <h3>{text.own}</h3>
         {own.isPending && <Skeleton height={120} />}
-        {own.isError && <ErrorState error={own.error} onRetry={() => own.refetch()} busy={own.isFetching} />}
+        <QueryError query={own} always />
         {own.data?.data.length === 0 && <p className={styles.note}>{text.none}</p>}
         <ul className={styles.list}>
           {own.data?.data.map((prefab) => (

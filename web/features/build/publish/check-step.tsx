@@ -9,7 +9,7 @@ import { createStore, type Store } from "#web/lib/store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { useBuilder, useSessionState, useStore } from "../builder-context.ts";
 import type { ProofState } from "../test/submit-proof.ts";
 import { builderPublishText as text } from "../text/builder-publish.ts";
@@ -156,9 +156,7 @@ export function CheckStep({ state, check, visibility, onVisibility, onProof }: C
         />
       )}
       <div className={styles.step} aria-live="polite">
-        {!data && state.isError && (
-          <ErrorState error={state.error} onRetry={() => state.refetch()} busy={state.isFetching} />
-        )}
+        <QueryError query={state} />
         {!data && !state.isError && (isSaved ? <Skeleton height={120} /> : <p>{text.waiting}</p>)}
         {data && data.problems.length > 0 && <Problems problems={data.problems} />}
         {data && visibility === "private" && <p className={styles.note}>{text.privateText}</p>}

@@ -12,7 +12,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "../download.module.css";
 import { downloadText as text } from "../text/download.ts";
 
@@ -113,9 +113,7 @@ export default function DownloadPage() {
           <Skeleton height={120} />
         </LoadingRegion>
       )}
-      {list.isError && !list.data && (
-        <ErrorState error={list.error} onRetry={() => list.refetch()} busy={list.isFetching} />
-      )}
+      <QueryError query={list} />
       {list.data && <Builds builds={list.data.data} />}
       {list.data?.data.some(({ url }) => url) && (
         <Section heading={text.steps}>

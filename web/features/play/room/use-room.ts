@@ -13,16 +13,15 @@ export interface RoomPageState {
   text: string | null;
 }
 
-export interface RoomUse {
+const ALONE = {
   /** Null without a room: for visitors, in replays, before the code is loaded, and after a failed join. */
-  session: RoomSession | null;
+  session: null as RoomSession | null,
   /** Whether a room is used, or may be soon. */
-  isJoined: boolean;
-  page: RoomPageState | null;
-  notice: string | null;
-}
-
-const ALONE: RoomUse = { session: null, isJoined: false, page: null, notice: null };
+  isJoined: false,
+  page: null as RoomPageState | null,
+  notice: null as string | null,
+};
+export type RoomUse = typeof ALONE;
 const NOT_CLOSED: LinkState = { at: "connecting", code: null, message: null };
 const noSubscription = () => () => {};
 
