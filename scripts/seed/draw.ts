@@ -1,6 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { drawTask, performDraw } from "#worker/render/draw-level.ts";
-import { toPictureShot } from "#worker/render/picture-shot.ts";
+import { drawTask, performDraw, toPictureShot } from "#worker/render/draw-level.ts";
 import { PICTURE_QUALITY, PICTURE_SIZES } from "#worker/render/picture-sizes.ts";
 import {
   drawAvatar,
