@@ -55,6 +55,7 @@ test("a reported message leads from the report to a ban that reaches every tab, 
   // A moderator sees it among the messages before it.
   const staff = await openBrowser("moderator");
   await staff.goto("/staff/reports?type=message&order=newest");
+  await expect(staff.getByRole("link", { name: content })).toBeVisible();
   await expect(staff.locator("main [aria-busy=true]")).toHaveCount(0);
   await expectFits(staff);
   await expectAccessible(staff);

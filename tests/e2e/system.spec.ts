@@ -37,6 +37,10 @@ test("errors that only browsers see show on the system page: uncaught ones, miss
   complaints.expect(/404 GET .+\/build\//);
   complaints.expect(/stopped by the policy: img-src https:\/\/lantern\.test/);
   complaints.allow(/console error|^csp GET https:\/\/lantern\.test/);
+  const entry = "web/index.html";
+  await page.route(chunkFiles(entry, ".js"), (route) => route.fulfill({ status: 404 }));
+  await untilReported(page, () => page.goto("/levels"));
+  await page.unrouteAll();
   const missing = "web/features/users/pages/directory-page.tsx";
   await page.route(chunkFiles(missing, ".js"), (route) => route.fulfill({ status: 404 }));
   await page.goto("/levels");
@@ -54,9 +58,6 @@ test("errors that only browsers see show on the system page: uncaught ones, miss
   );
   await untilReported(page, () => page.getByRole("link", { name: "Users" }).first().click());
   await expect(page.getByText("That couldn't be loaded.")).toBeVisible();
-  const entry = "web/index.html";
-  await page.route(chunkFiles(entry, ".js"), (route) => route.fulfill({ status: 404 }));
-  await untilReported(page, () => page.goto("/levels"));
   await page.unrouteAll();
 
   await page.goto("/staff/system?kind=chunk");

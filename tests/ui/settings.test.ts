@@ -10,19 +10,13 @@ import {
 } from "#domain/settings/api.ts";
 import type { Page } from "./support/page.ts";
 import { errorResponse } from "./support/site.ts";
-import { test as base, describe, expect } from "./support/test.ts";
+import { describe, expect, test } from "./support/test.ts";
 
 const DETAILS = { id: 7, username: "bobby", email_address: "bo***@example.com", email_verified: true };
 
-const test = base.extend<{ member: undefined }>({
-  member: [
-    async ({ site }, use) => {
-      site.signIn({ message_privacy_permission_id: 1, comment_privacy_permission_id: 1, theme_id: 1 });
-      site.respond(userDetailsRoute, DETAILS);
-      await use(undefined);
-    },
-    { auto: true },
-  ],
+test.beforeEach(({ site }) => {
+  site.signIn({ message_privacy_permission_id: 1, comment_privacy_permission_id: 1, theme_id: 1 });
+  site.respond(userDetailsRoute, DETAILS);
 });
 
 const tabs = (page: Page) => page.getByRole("navigation", { name: "Sections of your settings" });
