@@ -6,7 +6,7 @@ const STEP_MS = 1_000;
 const MAX_STILL = 5;
 
 /** The statement that counts levels and bopis without their picture. */
-export const UNDRAWN = `select (select count(*) from levels where thumbnail is null and visibility <> 'deleted')
+const UNDRAWN = `select (select count(*) from levels where thumbnail is null and visibility <> 'deleted')
   + (select count(*) from bopis where drawn <> revision) as n`;
 
 /** Runs the schedule until every picture is drawn. Returns how many are missing then. */

@@ -3,19 +3,12 @@ import { once } from "node:events";
 import type { SQLInputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import type { DatabaseName } from "#domain/database-names.ts";
-import type { RunJob } from "#worker/runs/job.ts";
 import { node } from "../run-script.mjs";
 import { freePort } from "../site/free-port.ts";
 import { killGroup, killGroupAtExit } from "./kill-group.ts";
-import type { SiteChildReply, SiteChildRequest, SiteStatement } from "./site-child.ts";
+import type { SiteChild, SiteChildCall, SiteChildReply, SiteStatement } from "./site-child.ts";
 
 const CHILD = fileURLToPath(new URL("./site-child.ts", import.meta.url));
-
-type RequestWithoutId = SiteChildRequest extends infer R
-  ? R extends { id: number }
-    ? Omit<R, "id">
-    : never
-  : never;
 
 /** A site in separate processes that can be killed and restarted on the same port and state. */
 export class KillableSite {
@@ -84,30 +77,24 @@ export class KillableSite {
 
   /** Runs statements in one transaction of a database. Returns the rows of the last one. */
   transaction<Row>(database: DatabaseName, statements: SiteStatement[]): Promise<Row[]> {
-    return this.#request({ type: "rows", database, statements }) as Promise<Row[]>;
+    return this.#call("transaction", database, statements) as Promise<Row[]>;
   }
 
   /** Runs the cron trigger's handler. */
-  async runSchedule(): Promise<void> {
-    await this.#request({ type: "schedule" });
-  }
+  runSchedule = () => this.#call("runSchedule");
 
   /** Adds a check to the queue of runs. */
-  async checkRun(job: RunJob, delaySeconds: number): Promise<void> {
-    await this.#request({ type: "check", job, delaySeconds });
-  }
+  checkRun = (...args: Parameters<SiteChild["checkRun"]>) => this.#call("checkRun", ...args);
 
   /** Returns the names of all objects in the bucket. */
-  objects(): Promise<string[]> {
-    return this.#request({ type: "objects" }) as Promise<string[]>;
-  }
+  objects = () => this.#call("objects");
 
   /** Stops the site cleanly, so its files can be read. */
   async stop(): Promise<void> {
     const child = this.#child;
     if (!child) return;
     const exit = once(child, "exit");
-    await this.#request({ type: "stop" });
+    await this.#call("stop");
     await exit;
     this.#child = undefined;
   }
@@ -143,15 +130,19 @@ export class KillableSite {
     this.#pending.clear();
   }
 
-  async #request(request: RequestWithoutId): Promise<unknown> {
+  async #call<Name extends keyof SiteChild>(
+    name: Name,
+    ...args: Parameters<SiteChild[Name]>
+  ): Promise<Awaited<ReturnType<SiteChild[Name]>>> {
     // A starting process doesn't listen yet.
     await this.whenUp();
     const child = this.#child;
     if (!child?.connected) throw new Error("The site is down.");
     const id = ++this.#requestCount;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, ({ value, error }) => (error ? reject(new Error(error)) : resolve(value)));
-      child.send({ id, ...request }, (error) => error && reject(error));
+    const value = await new Promise<unknown>((resolve, reject) => {
+      this.#pending.set(id, (reply) => (reply.error ? reject(new Error(reply.error)) : resolve(reply.value)));
+      child.send({ id, name, args } satisfies SiteChildCall, (error) => error && reject(error));
     });
+    return value as Awaited<ReturnType<SiteChild[Name]>>;
   }
 }

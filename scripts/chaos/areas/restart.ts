@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { fillPath } from "#domain/api/route.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
@@ -21,7 +20,6 @@ import {
   countKeys,
   openToCheck,
 } from "../check.ts";
-import { UNDRAWN } from "../draw-remaining.ts";
 import { fetchMessages } from "../fetch-messages.ts";
 import { KillableSite } from "../killable-site.ts";
 import { type KillTarget, ProductionSite, TEST_ORIGIN } from "../production-site.ts";
@@ -133,8 +131,6 @@ const DAY = 24 * 60 * 60 * 1000;
 const KILL_AFTER = { least: 5, most: 60 };
 /** Every tenth kill hits the runtime alone, and every tenth Node alone. */
 const TARGETS: Record<number, KillTarget> = { 4: "runtime", 9: "node" };
-const MAX_RESTARTS = 10;
-const DRAW_LIMIT_MS = 60_000;
 
 /**
  * Kills a self-hosted site a hundred times while members write and a backup is made, and a site with thousands of open pages. Nothing acknowledged can be lost or doubled.
@@ -192,8 +188,6 @@ async function verifyKills(report: BenchReport, kills: number): Promise<void> {
   const errors = history.statuses.count((status) => status >= 500 && status !== 503);
   report.atMost("responses that were server errors, besides 503 while the runtime was away", errors, 0);
   await checkMessages(check, members, history.sent.messages);
-  await drawAll(site);
-  report.atMost("pictures missing in the end", undrawn(state), 0);
   report.atMost("exit code of a stop", (await site.stop()) ?? 1, 0);
   checkStored(check, state, history.sent, history.copies);
   checkCounters(report, state);
@@ -239,26 +233,6 @@ async function createWorld(state: string): Promise<{ users: Member[]; items: num
   return { users: members, items: items.map(({ id }) => id) };
 }
 
-/** Counts levels and bopis without their picture. */
-function undrawn(state: string): number {
-  using db = openToCheck(state);
-  return Number(db.prepare(UNDRAWN).get()?.n);
-}
-
-/** Restarts the site until every picture is drawn: its first scheduled run queues lost jobs again. */
-async function drawAll(site: ProductionSite): Promise<void> {
-  for (let restarts = 0; undrawn(site.state) > 0 && restarts < MAX_RESTARTS; restarts++) {
-    const end = Date.now() + DRAW_LIMIT_MS;
-    for (let before = Number.POSITIVE_INFINITY; Date.now() < end; await pause(2_000)) {
-      const now = undrawn(site.state);
-      if (now === 0) return;
-      if (now === before) break;
-      before = now;
-    }
-    await site.restart();
-  }
-}
-
 /** Compares messages with what the site responds while it runs. Neighbors write to each other. */
 async function checkMessages(check: Check, members: readonly Member[], messages: SentWrites): Promise<void> {
   const counts = new Map<string, number>();
@@ -285,27 +259,5 @@ function checkStored(
     "purchases without a copy",
     bought.filter((key) => !owned.has(copies.get(key) ?? "")),
     bought.length,
-  );
-  const names = [
-    ...countKeys(
-      db,
-      "select asset as key from level_revisions where deleted_at is null union select thumbnail from levels where thumbnail is not null",
-    ).keys(),
-  ];
-  const folder = join(state, "v3/r2/miniflare-R2BucketObject");
-  const file = readdirSync(folder).find((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite");
-  using bucket = new DatabaseSync(join(folder, file ?? ""), { readOnly: true });
-  const blobs = join(state, "v3/r2/bopolis/blobs");
-  const objects = new Set(
-    bucket
-      .prepare("select key, blob_id from _mf_objects where blob_id is not null")
-      .all()
-      .filter(({ blob_id }) => existsSync(join(blobs, String(blob_id))))
-      .map(({ key }) => String(key)),
-  );
-  check(
-    "files of levels missing in the bucket",
-    names.filter((name) => !objects.has(name)),
-    names.length,
   );
 }
