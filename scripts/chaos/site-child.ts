@@ -28,7 +28,7 @@ const [port, state = "", varsJson = "{}", wrapper] = process.argv.slice(2);
 const vars = { RATE_LIMITS: "off", LOG: "errors", ...(JSON.parse(varsJson) as Record<string, string>) };
 const site = await startSite({ port: Number(port), state, vars, ...(wrapper && { wrapper }) });
 
-/** What the parent process can do with the site. */
+/** The calls of the parent process. */
 export type SiteChild = typeof child;
 const child = {
   runSchedule: () => site.runSchedule(),

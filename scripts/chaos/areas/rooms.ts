@@ -3,7 +3,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { BuildSnapshot } from "#domain/build/messages.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
-import { webCall } from "#worker/runs/live-run.ts";
 import { joinSharedLevel, typicalEdit } from "../../bench/join-shared-level.ts";
 import type { BenchReport } from "../../bench/report.ts";
 import type { BenchArea } from "../../bench/run.ts";
@@ -15,7 +14,7 @@ import { type Check, checkCounters, checkOf, openToCheck } from "../check.ts";
 import { KillableSite } from "../killable-site.ts";
 import { type PlayedRun, type RoomLevel, RoomRacer, RoomsHistory } from "../rooms/room-racer.ts";
 import { checkEarnings } from "../runs/check-earnings.ts";
-import { checkRecordings } from "../runs/check-recordings.ts";
+import { callOf, checkRecordings } from "../runs/check-recordings.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
 import { corridorWorld } from "../runs/corridor-world.ts";
 import { uploadLevel } from "../upload-level.ts";
@@ -183,7 +182,6 @@ interface StoredRun {
   reason: string | null;
 }
 
-const callOf = ({ user, key }: PlayedRun) => webCall(user, key);
 /** Compares stored runs with what the players saw. */
 function checkRaces(
   check: Check,

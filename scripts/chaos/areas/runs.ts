@@ -5,7 +5,6 @@ import { encodeInput } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
 import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { type Verdict, verifyRun } from "#domain/sim/verify-run.ts";
-import { webCall } from "#worker/runs/live-run.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
 import { addCrowd, type Member } from "../../client/crowd.ts";
@@ -15,7 +14,7 @@ import { between, type Check, chance, checkCounters, checkOf, openToCheck, pick 
 import { FaultyConnection } from "../faulty-connection.ts";
 import { KillableSite } from "../killable-site.ts";
 import { checkEarnings } from "../runs/check-earnings.ts";
-import { checkRecordings } from "../runs/check-recordings.ts";
+import { callOf, checkRecordings } from "../runs/check-recordings.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
 import { corridorRun, type LiveRun } from "../runs/corridor-run.ts";
 import { corridorWorld } from "../runs/corridor-world.ts";
@@ -78,7 +77,7 @@ export const verifyRuns: BenchArea = async (report, { small }) => {
   const counted = await site.playRows<{ id: number; call: string }>(
     "select id, call from runs where state = 'counted'",
   );
-  const sentByCall = new Map(history.sent.map((one) => [webCall(one.user, one.key), one]));
+  const sentByCall = new Map(history.sent.map((one) => [callOf(one), one]));
   await checkRecordings(check, site.url, counted, sentByCall);
   await site.stop();
   using db = openToCheck(site.state, "play");

@@ -2,6 +2,9 @@ import type { OutputOf } from "#domain/api/route.ts";
 import type { runRoute } from "#domain/runs/api.ts";
 import type { Check } from "../check.ts";
 
+/** The call by which a browser's run is stored. The worker's own needs the runtime. */
+export const callOf = ({ user, key }: { user: number; key: string }): string => `web:${user}:${key}`;
+
 /** Downloads the inputs of a counted run like any visitor; null if that fails. */
 async function readRecording(siteUrl: string, run: number): Promise<Uint8Array | null> {
   const response = await fetch(`${siteUrl}/api/runs/${run}`);
