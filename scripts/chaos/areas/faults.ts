@@ -17,7 +17,7 @@ import { except, PROBES, type ProbeName, type ProbeResult, Visitors } from "../f
 import { type Injected, injectFaults } from "../injected.ts";
 
 const HEALTH_TIMEOUT_MS = 20_000;
-const VARS = { RATE_LIMITS: "off", LOG: "errors" };
+const VARS = { RATE_LIMITS: "off", LOG: "errors", BACKUPS: "on" };
 
 /** The demo world on a site whose bindings can fail while it runs. */
 class FaultySite {
