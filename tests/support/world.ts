@@ -5,6 +5,7 @@ import { items, level_revisions, levels } from "#db/schema/index.ts";
 import { clears } from "#db/schema/play/index.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { fastestClear } from "#domain/clears/rules.ts";
+import { once } from "#domain/once.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
 import { storeAsset } from "#worker/assets/store.ts";
 import { worldContent } from "#worker/runs/world-content.ts";
@@ -12,13 +13,21 @@ import { db, firstRow, playDb, testEnv, unique } from "./browser.ts";
 
 type LevelFields = Parameters<typeof newLevelRow>[3];
 
+/** The document that each level begins with, and the facts of its first revision. */
+const start = once(async () => {
+  const world = starterWorld();
+  return {
+    text: serializeWorld(world),
+    facts: { fastest_ms: fastestClear(world), ...(await worldContent(world)) },
+  };
+});
+
 /** Stores a level with its first revision and a real document in R2. Returns its id. */
 export async function addLevel(userId: number, fields: LevelFields = {}): Promise<number> {
   const n = unique();
   const now = Date.now();
-  const world = starterWorld();
-  const asset = await storeAsset(testEnv.BUCKET, "json", serializeWorld(world));
-  const facts = { fastest_ms: fastestClear(world), ...(await worldContent(world)) };
+  const { text, facts } = await start();
+  const asset = await storeAsset(testEnv.BUCKET, "json", text);
   const row = newLevelRow(n, userId, now, { thumbnail: "00000000-0000-4000-8000-00000000000a", ...fields });
   const stored = await db.first<{ id: number }>(
     toStatement(build.insert(levels).values(row).returning({ id: levels.id })),

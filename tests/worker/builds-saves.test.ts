@@ -100,7 +100,10 @@ describe("a version", () => {
     expect((await runRenderJobs([{ ...job, save: crypto.randomUUID() }])).done).toEqual([0]);
   });
 
-  test("is deleted with its files once there are fifty newer ones", async () => {
+  test("is deleted with its files once there are as many newer ones as the limit", async () => {
+    expect(BUILD_LIMITS.saves).toBe(50);
+    Object.assign(BUILD_LIMITS, { saves: 22 });
+    onTestFinished(() => void Object.assign(BUILD_LIMITS, { saves: 50 }));
     const ids = [];
     for (let i = 0; i < BUILD_LIMITS.saves + 2; i++) {
       await page.made({ set: [[SPAWN_ID, { yaw: i + 1 }]] });
