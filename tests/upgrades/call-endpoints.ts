@@ -38,9 +38,8 @@ export async function callEndpoints(folder: string, load: LoadModule): Promise<E
   const { API_ROUTES } = await load("domain/api/api-routes.ts");
   const { fillPath } = await load("domain/api/route.ts");
   const { Browser } = await load("tests/support/browser.ts");
-  const { CALLERS, callerBrowsers, callerUsers, isPlainRead, plainReadCase, signInCallers } = await load(
-    "tests/support/endpoints/callers.ts",
-  );
+  const { CALLERS, callCase, callerBrowsers, callerUsers, isPlainRead, plainReadCase, signInCallers } =
+    await load("tests/support/endpoints/callers.ts");
   const cases = await readCases(folder);
   await signInCallers();
   const wrong: string[] = [];
@@ -60,7 +59,7 @@ export async function callEndpoints(folder: string, load: LoadModule): Promise<E
     if (!endpointCase) return;
     try {
       const browser = await browserFor(route, caller);
-      const { status } = await browser.call(route, await endpointCase.make?.(caller));
+      const { status } = await callCase(browser, route, endpointCase, caller);
       const expected = endpointCase.but?.[caller] ?? endpointCase.expect;
       if (status !== expected) wrong.push(`${name} as ${caller}: ${status} instead of ${expected}`);
     } catch (error) {
