@@ -93,9 +93,13 @@ describe("a reported level", () => {
     await expect(page.getByText("This will ban rude for 1 week and notify 1 reporter.")).toBeVisible();
     await button(page, "Release").click();
     await expect(button(page, "Claim")).toBeVisible();
-    site.respond(decideCaseRoute, { message: "Report dismissed.", case: { ...CASE, outcome: "dismissed" } });
+    site.respond(decideCaseRoute, () => {
+      site.respond(reportQueueRoute, {});
+      return { message: "Report dismissed.", case: { ...CASE, outcome: "dismissed" as const } };
+    });
     await button(page, "Dismiss").click();
     await expect(page.getByText("Report dismissed.")).toBeVisible();
+    await expect(page).toHaveURL(/\/staff\/reports\?type=level&order=newest$/);
     expect(site.calls(decideCaseRoute).map(({ input }) => input)).toMatchObject([{ acts: [] }]);
   });
 
