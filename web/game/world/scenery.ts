@@ -13,9 +13,10 @@ import {
 import type { Material } from "#domain/world/materials.ts";
 import type { World } from "#domain/world/schema.ts";
 import type { SharedUniforms } from "./block-material.ts";
+import { Bursts } from "./bursts.ts";
 import { type IdleSlices, runIdleSlices } from "./idle-slices.ts";
 import type { PropUniforms } from "./prop-material.ts";
-import { Bursts, GOLD, matrixAt, type PropGlows } from "./props.ts";
+import { GOLD, matrixAt, type PropGlows } from "./props.ts";
 import type { SceneMood } from "./scene-mood.ts";
 import { createSky } from "./sky.ts";
 import { createTileTexture, prepareTiles } from "./tiles.ts";
