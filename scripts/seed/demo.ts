@@ -9,7 +9,7 @@ import { fastestClear } from "#domain/clears/rules.ts";
 import { newYorkDay } from "#domain/new-york.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import { defineAchievements } from "#worker/achievements/define.ts";
+import { defineAchievements } from "#worker/achievements/award.ts";
 import { ASSET_TYPES } from "#worker/assets/store.ts";
 import { hashPassword } from "#worker/auth/password.ts";
 import type { StoredChoice } from "#worker/render/draw-level.ts";

@@ -2,8 +2,7 @@ import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api
 import { db, runSql, testEnv } from "#tests/support/browser.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { worldFile } from "#tests/support/world.ts";
-import { awardAchievements } from "#worker/achievements/award.ts";
-import { defineAchievements } from "#worker/achievements/define.ts";
+import { awardAchievements, defineAchievements } from "#worker/achievements/award.ts";
 
 test("'Ground breaking' is paid for the first public level, and nothing for drafts", async () => {
   await defineAchievements(db);

@@ -28,7 +28,7 @@ import {
   YEARLY,
 } from "#tests/support/payer.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { endBilling } from "#worker/gold/commands.ts";
+import { endBilling } from "#worker/gold/sync.ts";
 
 const NO_CUSTOMER = { code: "no_customer", message: "You don't have a Gold subscription." };
 const NO_SUBSCRIPTION = {

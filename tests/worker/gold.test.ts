@@ -12,8 +12,7 @@ import {
   storedGoldUntil,
 } from "#tests/support/payer.ts";
 import { connectSocket } from "#tests/support/socket.ts";
-import { awardAchievements } from "#worker/achievements/award.ts";
-import { defineAchievements } from "#worker/achievements/define.ts";
+import { awardAchievements, defineAchievements } from "#worker/achievements/award.ts";
 import { payDailyCoins } from "#worker/daily/coins.ts";
 
 /** Cancels the subscription and lets its month pass. */

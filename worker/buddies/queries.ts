@@ -2,15 +2,36 @@ import { type Columns, type SQL, type Statement, sql, statement } from "#db/data
 import type { Actor } from "#domain/auth/roles.ts";
 import type { BuddyCounts } from "#domain/buddies/api.ts";
 import type { Relation } from "#domain/buddies/rules.ts";
+import type { WaitingRequests } from "#domain/buddies/waiting-requests.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { SessionGate } from "../http/session-gate.ts";
 import {
   type PresenceColumns,
   presenceColumns,
   presenceJoins,
+  presentUser,
   type UserColumns,
   userColumns,
 } from "../users/present.ts";
+
+/** Requests that are shown outside of their own page. */
+const MAX_REQUESTS = 3;
+
+interface RequestRow extends UserColumns {
+  total: number;
+}
+
+/** The newest requests that wait for a user. */
+export const waitingRequestsQuery = (userId: number): Statement<RequestRow> =>
+  statement`select ${userColumns}, (select incoming_count from users where id = ${userId}) as total
+    from (select from_id from buddy_requests where to_id = ${userId}
+      order by created_at desc, from_id desc limit ${MAX_REQUESTS}) r
+    cross join users u on u.id = r.from_id`;
+
+export const presentWaitingRequests = (rows: readonly RequestRow[], now: number): WaitingRequests => ({
+  people: rows.map((row) => presentUser(row, now)),
+  total: rows[0]?.total ?? 0,
+});
 
 /** Requests between `me` and the user with the id `them`, as columns. */
 export const requestColumns = (me: SQL, them: SQL): SQL => sql`

@@ -19,17 +19,15 @@ import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts"
 import { type HonoApp, handle } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
 import type { SessionGate } from "../http/session-gate.ts";
-import {
-  endChallengeStatements,
-  insertChallengeStatements,
-  updateChallengeStatements,
-} from "./challenge-statements.ts";
 import { availabilityQueries, checkAvailability, checkDays } from "./check.ts";
 import {
   cancelEventStatements,
   type EventFields,
+  endChallengeStatements,
   endEventStatements,
+  insertChallengeStatements,
   insertEventStatements,
+  updateChallengeStatements,
   updateEventStatements,
 } from "./commands.ts";
 import {

@@ -6,7 +6,6 @@ import { PLAN_IDS, type PlanId } from "#domain/gold/plans.ts";
 import { currentSubscription, describePlan, isLive, savedPercent } from "#domain/gold/rules.ts";
 import type { RequestContext } from "../http/handle.ts";
 import { hashToken, type SessionAccount, siteOrigin } from "../http/session.ts";
-import { storeCustomer } from "./commands.ts";
 import { customerQuery, type SubscriptionRow, subscriptionsQuery } from "./queries.ts";
 import {
   isMissingAtStripe,
@@ -15,7 +14,7 @@ import {
   stripeClient,
   withStripeErrors,
 } from "./stripe.ts";
-import { syncCustomer, toSubscriptionRow } from "./sync.ts";
+import { storeCustomer, syncCustomer, toSubscriptionRow } from "./sync.ts";
 
 export interface PricedPlan extends Plan {
   price: string;

@@ -41,10 +41,9 @@ import {
   resumeSubscription,
   startCheckout,
 } from "./change.ts";
-import { storeEvent } from "./commands.ts";
 import { customerQuery, type SubscriptionRow, subscriptionsQuery } from "./queries.ts";
 import { isTestMode, requireStripe, type StripeClient, stripeClient, withStripeErrors } from "./stripe.ts";
-import { syncCustomer } from "./sync.ts";
+import { storeEvent, syncCustomer } from "./sync.ts";
 
 function presentSubscription(row: SubscriptionRow, plans: readonly Plan[]): Subscription | null {
   const planOf = (id: string) => plans.find((plan) => plan.id === id);

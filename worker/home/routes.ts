@@ -5,8 +5,12 @@ import { type CreatorUpdate, homeRoute } from "#domain/home/api.ts";
 import { heroLook } from "#domain/home/hero-look.ts";
 import { fillShelves } from "#domain/home/shelves.ts";
 import { isoTime } from "#domain/time.ts";
-import { buddiesOnlineQuery, playingFirst } from "../buddies/queries.ts";
-import { presentWaitingRequests, waitingRequestsQuery } from "../buddies/waiting.ts";
+import {
+  buddiesOnlineQuery,
+  playingFirst,
+  presentWaitingRequests,
+  waitingRequestsQuery,
+} from "../buddies/queries.ts";
 import { dailyQuery, presentDaily } from "../daily/present.ts";
 import {
   eventCardsQuery,

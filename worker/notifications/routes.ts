@@ -6,7 +6,7 @@ import {
   readNotificationsRoute,
   updateNotificationSettingsRoute,
 } from "#domain/notifications/api.ts";
-import { presentWaitingRequests, waitingRequestsQuery } from "../buddies/waiting.ts";
+import { presentWaitingRequests, waitingRequestsQuery } from "../buddies/queries.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { paginationLinks } from "../http/pagination.ts";
 import { hubStub } from "../live/stubs.ts";

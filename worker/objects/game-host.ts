@@ -8,7 +8,6 @@ import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { awardAchievements } from "../achievements/award.ts";
 import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
 import { type TrackedAlarms, trackObject } from "../backup/track-object.ts";
-import { type Arrival, readArrival } from "../hosts/arrival.ts";
 import {
   type HostAvailability,
   hostAvailabilityStatement,
@@ -28,7 +27,7 @@ import {
 import { PLAY_SESSIONS_SCHEMA, PlaySessions, playSessionStatements } from "../hosts/play-sessions.ts";
 import { HostRecord } from "../hosts/record.ts";
 import { grantByLevel, reportClear } from "../hosts/reports.ts";
-import { type AdmittedPlayer, readRoomArrival } from "../hosts/room-arrival.ts";
+import { type AdmittedPlayer, type Arrival, readArrival, readRoomArrival } from "../hosts/room-arrival.ts";
 import {
   compareRoomSeats,
   compareSeats,

@@ -5,7 +5,7 @@ import { deleteAccountRoute } from "#domain/settings/api.ts";
 import { matchesUsername } from "#domain/settings/rules.ts";
 import { checkOwnPassword } from "../auth/own-password.ts";
 import { unlinkDiscord } from "../discord/sync.ts";
-import { endBilling } from "../gold/commands.ts";
+import { endBilling } from "../gold/sync.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
 import { clearedSessionCookie, type SessionAccount } from "../http/session.ts";
