@@ -71,7 +71,12 @@ export class ProductionSite {
       if (target === "node") child.kill("SIGKILL");
       else killGroup(child);
       await exit;
-      await this.#waitUntilUp(this.#start());
+      const left = new Set(processesOf(this.state));
+      const started = this.#start();
+      // A runtime that outlived Node responds until the new process ends it.
+      while (started.exitCode === null && processesOf(this.state).some((pid) => left.has(pid)))
+        await pause(POLL_MS);
+      await this.#waitUntilUp(started);
     }
     up.resolve();
   }
