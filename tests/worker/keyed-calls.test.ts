@@ -64,10 +64,10 @@ describe.each(CREATING.map((route) => [routeName(route), route] as const))("%s",
   test("repeats its response as before and writes nothing", async () => {
     const { browser, call } = await permittedCall(route);
     const headers = newKey();
-    const first = await browser.call(route, { ...call, headers });
+    const first = await browser.call(route, call, { headers });
     expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
     const rows = await rowCounts();
-    const second = await browser.call(route, { ...call, headers });
+    const second = await browser.call(route, call, { headers });
     expect([second.status, second.body]).toEqual([first.status, first.body]);
     expect(await rowCounts()).toEqual(rows);
   });
@@ -75,7 +75,7 @@ describe.each(CREATING.map((route) => [routeName(route), route] as const))("%s",
   test("does two calls at the same time once", async () => {
     const { browser, call } = await permittedCall(route);
     const headers = newKey();
-    const send = () => browser.call(route, { ...call, headers });
+    const send = () => browser.call(route, call, { headers });
     const [first, second] = await Promise.all([send(), send()]);
     expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
     expect([second.status, second.body]).toEqual([first.status, first.body]);

@@ -2,7 +2,14 @@ import { firstRow, runSql, unique } from "../browser.ts";
 import { blockAt } from "../build-client.ts";
 import { clearInput } from "../clear-input.ts";
 import { straightRun } from "../runs.ts";
-import { addOwnerLevel, callerId, callerUsers, type EndpointCase, SIGNED_IN_ONLY } from "./callers.ts";
+import {
+  addOwnerLevel,
+  callerId,
+  callerUsers,
+  deleteOwnerLevels,
+  type EndpointCase,
+  SIGNED_IN_ONLY,
+} from "./callers.ts";
 
 const onLevel = async () => ({ id: await addOwnerLevel() });
 /** Those who can build someone else's public level. */
@@ -40,7 +47,10 @@ export const BUILD_CASES: Record<string, EndpointCase> = {
   "GET /api/builds/{id}": { make: onLevel, expect: 403, but: BUILDERS },
   "GET /api/builds/{id}/document": { make: onLevel, expect: 403, but: BUILDERS },
   "POST /api/builds": {
-    make: async () => ({ title: "Mine", start: "empty" }),
+    make: async () => {
+      await deleteOwnerLevels();
+      return { title: "Mine", start: "empty" };
+    },
     expect: 201,
     but: SIGNED_IN_ONLY,
   },

@@ -20,6 +20,10 @@ export const callerUsers = {} as Record<Exclude<EndpointCaller, "visitor">, { id
 
 export const callerBrowsers = {} as Record<EndpointCaller, Browser>;
 
+/** Deletes the owner's levels, of which the cases add more than a member can have. */
+export const deleteOwnerLevels = () =>
+  runSql`update levels set visibility = 'deleted' where user_id = ${callerUsers.owner.id}`;
+
 export const addOwnerLevel = () => addLevel(callerUsers.owner.id);
 
 /** Calls an endpoint as its case says. */

@@ -8,6 +8,7 @@ import {
   addOwnerLevel,
   callerId,
   callerUsers,
+  deleteOwnerLevels,
   type EndpointCase,
   SIGNED_IN_ONLY,
 } from "./callers.ts";
@@ -56,7 +57,10 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
   "GET /api/levels": { expect: 200 },
   "GET /api/levels/{id}": { make: onLevel, expect: 200 },
   "POST /api/levels": {
-    make: async () => ({ title: "Mine", file: worldFile() }),
+    make: async () => {
+      await deleteOwnerLevels();
+      return { title: "Mine", file: worldFile() };
+    },
     expect: 201,
     but: SIGNED_IN_ONLY,
   },
