@@ -22,7 +22,8 @@ export const callerBrowsers = {} as Record<EndpointCaller, Browser>;
 
 /** Deletes the owner's levels, of which the cases add more than a member can have. */
 export const deleteOwnerLevels = () =>
-  runSql`update levels set visibility = 'deleted' where user_id = ${callerUsers.owner.id}`;
+  runSql`update levels set visibility = 'deleted', featured_at = null
+    where user_id = ${callerUsers.owner.id}`;
 
 export const addOwnerLevel = () => addLevel(callerUsers.owner.id);
 
