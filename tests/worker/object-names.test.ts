@@ -147,9 +147,11 @@ describe("a guess of a host's key", () => {
     };
     const browser = await browserWith({ RATE_LIMITS: "on", WRITE_LIMIT });
     const callWith = async (key: string) =>
-      browser.call(hostSelfRoute, {
-        headers: { Authorization: `Bearer ${key}`, "CF-Connecting-IP": "203.0.113.9" },
-      });
+      browser.call(
+        hostSelfRoute,
+        {},
+        { headers: { Authorization: `Bearer ${key}`, "CF-Connecting-IP": "203.0.113.9" } },
+      );
     const wrong = () => `bph_${host.id}_${randomToken()}`;
     expect((await callWith(host.key)).status).toBe(200);
     for (let n = 0; n < 5; n++) expect((await callWith(host.key)).status).toBe(200);

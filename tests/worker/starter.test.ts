@@ -86,9 +86,11 @@ describe("the starter items of a new site", () => {
   });
 });
 
-describe("sign-up", async () => {
-  await addUser({ role: "admin" });
-  await addStarterItems(withStarterFiles(), 1);
+describe("sign-up", () => {
+  beforeAll(async () => {
+    await addUser({ role: "admin" });
+    await addStarterItems(withStarterFiles(), 1);
+  });
 
   test("gives the chosen set, dresses the bopi in it and pays the first stamp", async () => {
     const response = await signUp({ starter_set: "sunny" });
