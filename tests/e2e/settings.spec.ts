@@ -1,5 +1,5 @@
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { openAccount, settingsSection } from "./enter-sign-in.ts";
+import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
 
 // The states of these pages are component tests: tests/ui/settings.test.ts and account.test.ts.

@@ -12,17 +12,17 @@ function splitRuns(args: unknown[]): [unknown[], { numRuns?: number }] {
 }
 
 /** Checks that something holds for any values. A number that comes first is that of the runs. */
-export function forAll<V extends Some>(...args: Checked<V, boolean | void>): void;
-export function forAll<V extends Some>(runs: number, ...args: Checked<V, boolean | void>): void;
+export function forAll<V extends Some>(...args: Checked<V, unknown>): void;
+export function forAll<V extends Some>(runs: number, ...args: Checked<V, unknown>): void;
 export function forAll(...args: unknown[]): void {
   const [checked, runs] = splitRuns(args);
   fc.assert(fc.property(...(checked as Parameters<typeof fc.property>)), runs);
 }
 
-export function forAllAsync<V extends Some>(...args: Checked<V, Promise<boolean | void>>): Promise<void>;
+export function forAllAsync<V extends Some>(...args: Checked<V, Promise<unknown>>): Promise<void>;
 export function forAllAsync<V extends Some>(
   runs: number,
-  ...args: Checked<V, Promise<boolean | void>>
+  ...args: Checked<V, Promise<unknown>>
 ): Promise<void>;
 export async function forAllAsync(...args: unknown[]): Promise<void> {
   const [checked, runs] = splitRuns(args);

@@ -1,7 +1,7 @@
 import { achievementListRoute } from "#domain/achievements/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
-import { type Notification, notification } from "#domain/notifications/api.ts";
 import { newYorkDay } from "#domain/new-york.ts";
+import { type Notification, notification } from "#domain/notifications/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import { complete } from "./support/complete.ts";
 import type { Page } from "./support/page.ts";

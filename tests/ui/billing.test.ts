@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import {
-  cancelRoute,
   type Customer,
+  cancelRoute,
   customerRoute,
   goldRoute,
   invoicesRoute,

@@ -1,8 +1,8 @@
+import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { decideRunRoute, type FlaggedRun, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
 import { levelRoute } from "#domain/levels/api.ts";
 import { levelStatisticsRoute } from "#domain/statistics/api.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import { worldStart } from "#domain/build/starts/world-starts.ts";
 import type { Page } from "./support/page.ts";
 import { errorResponse, pageOf } from "./support/site.ts";
 import { describe, expect, test } from "./support/test.ts";

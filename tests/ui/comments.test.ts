@@ -1,6 +1,6 @@
 import { commentListRoute, createCommentRoute, deleteCommentRoute } from "#domain/comments/api.ts";
-import { levelRoute } from "#domain/levels/api.ts";
 import { itemRoute } from "#domain/items/api.ts";
+import { levelRoute } from "#domain/levels/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
 import type { Page } from "./support/page.ts";
 import { errorResponse, OFFLINE, pageOf, type Site } from "./support/site.ts";

@@ -9,7 +9,7 @@ import {
   NO_BROKEN_RULES,
   requestBuddy,
 } from "#tests/support/broken-buddy-rules.ts";
-import { addUser, Browser, countRows, db } from "#tests/support/browser.ts";
+import { addUser, type Browser, countRows, db } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";

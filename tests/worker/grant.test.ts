@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { grantRoute, type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
-import { addUser, Browser, countRows, firstRow, runSql } from "#tests/support/browser.ts";
+import { addUser, type Browser, countRows, firstRow, runSql } from "#tests/support/browser.ts";
 import { expectNothingStored } from "#tests/support/create-item.ts";
 import { addLedgerRows } from "#tests/support/ledger.ts";
 import { signedInUser } from "#tests/support/test-user.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { DEFAULT_COLORS, packColors } from "#domain/avatar/colors.ts";
 import { editLevelRoute, type LevelShots, levelShotsRoute } from "#domain/levels/api.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
-import { Browser, runSql, testEnv } from "#tests/support/browser.ts";
+import { type Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { pngPictureFile } from "#tests/support/picture-files.ts";
 import { recordingRenderQueue, runRenderJobs } from "#tests/support/render-jobs.ts";

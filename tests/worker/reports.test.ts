@@ -4,7 +4,7 @@ import { deleteMessageRoute } from "#domain/conversations/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { messageRoute, ownReportsRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { Browser, countRows, runForumSql, runSql } from "#tests/support/browser.ts";
+import { type Browser, countRows, runForumSql, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { sendMessage } from "#tests/support/messages.ts";
 import {

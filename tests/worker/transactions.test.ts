@@ -3,7 +3,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { SORT_DIRECTIONS } from "#domain/ratings/view.ts";
 import { type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
 import { SOURCE_FILTERS, TRANSACTION_SORTS, TRANSACTION_TYPE_IDS } from "#domain/transactions/types.ts";
-import { Browser } from "#tests/support/browser.ts";
+import type { Browser } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
 import { signedInUser } from "#tests/support/test-user.ts";

@@ -233,7 +233,10 @@ export class RoomRacer {
   #advance(): void {
     const [link, run] = [this.#link, this.#run];
     if (!link || !run) return;
-    if (link.state.get().at === "closed" && !run.played) return run.ended.resolve();
+    if (link.state.get().at === "closed" && !run.played) {
+      run.ended.resolve();
+      return;
+    }
     const now = Math.floor(link.exactTick());
     while (run.runner.tick < now) {
       const { runner } = run;

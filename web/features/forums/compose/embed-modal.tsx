@@ -10,7 +10,9 @@ import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { composeText } from "../text/compose.ts";
 import styles from "./compose.module.css";
-import type { EmbedKind } from "./post-editor.tsx";
+
+/** The kind of thing that an embedded card shows. */
+export type EmbedKind = "level" | "item";
 
 const DEBOUNCE_MS = 150;
 

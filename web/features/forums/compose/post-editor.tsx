@@ -52,6 +52,7 @@ import {
   toggleNumbers,
   toggleQuote,
 } from "./edits.ts";
+import type { EmbedKind } from "./embed-modal.tsx";
 import { embedPathOf } from "./embed-path.ts";
 import { mentionAt } from "./mention.ts";
 
@@ -74,11 +75,10 @@ const TOOLS: readonly Tool[] = [
 ];
 
 /** Things to embed as a card, found in a modal. */
-const EMBEDS = [
+const EMBEDS: readonly { id: EmbedKind; icon: LucideIcon }[] = [
   { id: "level", icon: Blocks },
   { id: "item", icon: Shirt },
-] as const;
-export type EmbedKind = (typeof EMBEDS)[number]["id"];
+];
 
 const toolForKey = (key: string) => TOOLS.find((tool) => tool.key === key.toUpperCase());
 
