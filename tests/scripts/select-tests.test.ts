@@ -5,7 +5,7 @@ describe("a word after npm test", () => {
     const selection = selectTests("Billing");
     expect(selection).toEqual({
       files: {
-        unit: ["tests/domain/billing-rules.test.ts", "tests/web/billing.test.ts"],
+        unit: ["tests/domain/billing-rules.test.ts", "tests/web/billing.test.ts", "tests/ui/billing.test.ts"],
         worker: ["tests/worker/billing.test.ts"],
         browser: ["tests/e2e/billing.spec.ts"],
       },

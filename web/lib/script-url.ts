@@ -12,7 +12,7 @@ function ownUrl(url: string): string {
 
 const rules = { createScriptURL: ownUrl };
 const policy =
-  (window as { trustedTypes?: ScriptUrls }).trustedTypes?.createPolicy("bopolis", rules) ?? rules;
+  (globalThis as { trustedTypes?: ScriptUrls }).trustedTypes?.createPolicy("bopolis", rules) ?? rules;
 
 /**
  * A worker's path in the form that the content policy demands (Trusted Types); browsers without them take the text. Throws for other

@@ -2,4 +2,4 @@
 export const absoluteUrl = (path: string): string => new URL(path, window.location.href).href;
 
 /** The worker redirects it to a random level. */
-export const RANDOM_LEVEL_URL = absoluteUrl("/random-level");
+export const randomLevelUrl = (): string => absoluteUrl("/random-level");

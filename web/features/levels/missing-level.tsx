@@ -1,7 +1,7 @@
 import { Blocks, Dices } from "lucide-react";
 import { Missing } from "#web/components/missing.tsx";
 import { LinkButton } from "#web/ui/button.tsx";
-import { RANDOM_LEVEL_URL } from "./absolute-url.ts";
+import { randomLevelUrl } from "./absolute-url.ts";
 import { levelText } from "./text/level.ts";
 
 /** Shown when the level does not exist or the user can't see it. */
@@ -11,7 +11,7 @@ export function MissingLevel() {
       <LinkButton variant="primary" icon={Blocks} to="/levels">
         {levelText.browse}
       </LinkButton>
-      <LinkButton icon={Dices} to={RANDOM_LEVEL_URL}>
+      <LinkButton icon={Dices} to={randomLevelUrl()}>
         {levelText.random}
       </LinkButton>
     </Missing>

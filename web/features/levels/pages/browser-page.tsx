@@ -32,7 +32,7 @@ import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
-import { RANDOM_LEVEL_URL } from "../absolute-url.ts";
+import { randomLevelUrl } from "../absolute-url.ts";
 import styles from "../browser.module.css";
 import { LevelGrid, LevelGridSkeleton } from "../level-grid.tsx";
 import { levelsText } from "../text/levels.ts";
@@ -41,7 +41,7 @@ function BrowserShortcuts() {
   const user = useUser();
   return (
     <>
-      <LinkButton to={RANDOM_LEVEL_URL} icon={Dices} className={styles.shortcut}>
+      <LinkButton to={randomLevelUrl()} icon={Dices} className={styles.shortcut}>
         <span>{levelsText.random}</span>
       </LinkButton>
       <LinkButton variant="quiet" to="/events" icon={CalendarDays} className={styles.shortcut}>
@@ -153,7 +153,7 @@ function NoLevels({ view, total }: { view: LevelView; total: number }) {
           {touched ? levelsText.startOver : levelsText.create}
         </LinkButton>
       )}
-      <LinkButton icon={Dices} to={RANDOM_LEVEL_URL}>
+      <LinkButton icon={Dices} to={randomLevelUrl()}>
         {levelsText.tryRandom}
       </LinkButton>
     </EmptyState>
