@@ -17,8 +17,8 @@ import {
   updatePushRoute,
 } from "#domain/push/api.ts";
 import { complete, type Given } from "./support/complete.ts";
-import { pageOf } from "./support/site.ts";
 import type { Page } from "./support/page.ts";
+import { pageOf } from "./support/site.ts";
 import { describe, expect, test } from "./support/test.ts";
 
 const bell = (page: Page, unread = 0) =>
