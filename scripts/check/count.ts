@@ -27,14 +27,14 @@ const CEILINGS: [what: string, count: number, ceiling: number][] = [
   [
     "lines of TypeScript outside tests",
     linesOf((file) => isTypeScript(file) && !isUnder(file, "tests")),
-    186_000,
+    175_500,
   ],
-  ["lines of TypeScript in tests", linesOf((file) => isTypeScript(file) && isUnder(file, "tests")), 103_500],
+  ["lines of TypeScript in tests", linesOf((file) => isTypeScript(file) && isUnder(file, "tests")), 99_500],
   ["tracked files", files.length, 4_200],
   [
     "lines of TypeScript in scripts, without scripts/seed",
     linesOf((file) => isTypeScript(file) && isUnder(file, "scripts") && !isUnder(file, "scripts/seed")),
-    19_500,
+    17_000,
   ],
   [
     "lines of TypeScript in scripts/seed",
