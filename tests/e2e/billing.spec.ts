@@ -76,6 +76,7 @@ test("a visitor compares the plans, signs in, pays, has Gold once Stripe confirm
     const opened = page.waitForEvent("popup");
     await page.getByRole("button", { name: "Payment details (opens in a new tab)" }).click();
     const portal = await opened;
+    await expect(portal.getByRole("button", { name: "Cancel subscription" })).toBeVisible();
     expect(await portal.evaluate(() => self.opener)).toBeNull();
     await portal.getByRole("button", { name: "Cancel subscription" }).click();
     await expect(payer.fact("Status")).toHaveText("Canceled");
