@@ -29,7 +29,8 @@ test("a user is looked up and warned, and the audit log shows who did it and why
 
   await page.getByRole("button", { name: "Warn" }).click();
   const form = page.getByRole("dialog", { name: `Warn ${username}` });
-  await expectAccessible(page);
+  await expect(form).toBeVisible();
+  await expectAccessible(page, "[role=dialog]");
   const reason = `No shouting ${uniqueWord()}`;
   await form.getByRole("textbox").fill(reason);
   await form.getByRole("button", { name: "Send the warning" }).click();
