@@ -21,9 +21,9 @@ import { Modal } from "#web/ui/modal.tsx";
 import styles from "./billing.module.css";
 import { useRefreshBilling } from "./queries.ts";
 import { isSubscriptionRunning, nextPlan } from "./rules.ts";
-import { billingText, billingText as text } from "./text/billing.ts";
+import { billingText as text } from "./text/billing.ts";
 
-const changePlanText = billingText.change;
+const changePlanText = text.change;
 
 interface ChangePlanProps {
   subscription: Subscription;
@@ -68,7 +68,7 @@ function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
   );
 }
 
-const cancelGoldText = billingText.cancelling;
+const cancelGoldText = text.cancelling;
 
 /** Asks for confirmation before canceling Gold. Shows what is lost, and when. */
 function CancelGold({ date, onClose }: { date: string | null; onClose: () => void }) {

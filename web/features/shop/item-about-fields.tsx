@@ -9,7 +9,7 @@ import { SegmentedControl } from "#web/ui/checkbox.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import styles from "./create.module.css";
 import type { ItemFields, SaleLock } from "./item-fields.ts";
-import { createItemText, createItemText as text } from "./text/create-item.ts";
+import { createItemText as text } from "./text/create-item.ts";
 
 interface SaleFieldsProps {
   fields: ItemFields;
@@ -22,8 +22,8 @@ interface SaleFieldsProps {
 }
 
 function saleHint({ purchasable, gold_month }: ItemFields, lock: SaleLock): string {
-  if (lock) return createItemText.saleLocks[lock];
-  return gold_month ? createItemText.saleHintGold : createItemText.saleHints[purchasable];
+  if (lock) return text.saleLocks[lock];
+  return gold_month ? text.saleHintGold : text.saleHints[purchasable];
 }
 
 /** The fields for the item's sale: whether it is sold, its Gold month and its price. */
@@ -35,8 +35,8 @@ export function SaleFields({ fields, change, errors, isAdmin, lock = null }: Sal
     <>
       <div className={styles.sale}>
         <SegmentedControl
-          label={createItemText.saleType}
-          options={PURCHASABLE.map((value) => ({ value, label: createItemText.saleTypes[value] }))}
+          label={text.saleType}
+          options={PURCHASABLE.map((value) => ({ value, label: text.saleTypes[value] }))}
           value={purchasable}
           onChange={(value) => change({ purchasable: value })}
           disabled={lock !== null}
@@ -57,8 +57,8 @@ export function SaleFields({ fields, change, errors, isAdmin, lock = null }: Sal
         <TextField
           type="date"
           name="gold_month"
-          label={createItemText.goldMonth}
-          hint={createItemText.goldMonthHint}
+          label={text.goldMonth}
+          hint={text.goldMonthHint}
           icon={Crown}
           disabled={lock !== null}
           value={gold_month}
@@ -67,7 +67,7 @@ export function SaleFields({ fields, change, errors, isAdmin, lock = null }: Sal
         />
       )}
       <PriceField
-        label={createItemText.price}
+        label={text.price}
         value={price}
         onChange={(digits) => change({ price: digits })}
         errors={errors.price}

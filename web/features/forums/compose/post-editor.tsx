@@ -36,7 +36,7 @@ import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { SkeletonText } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
-import { composeText, composeText as text } from "../text/compose.ts";
+import { composeText as text } from "../text/compose.ts";
 import styles from "./compose.module.css";
 import {
   continueList,
@@ -166,7 +166,7 @@ function MentionSuggestions({ typed, onPick }: { typed: string; onPick: (usernam
   );
   if (people.length === 0) return null;
   return (
-    <ul className={styles.people} aria-label={composeText.people}>
+    <ul className={styles.people} aria-label={text.people}>
       {people.map((person) => (
         <li key={person.id}>
           <button type="button" className={styles.person} onClick={() => onPick(person.username)}>

@@ -9,7 +9,7 @@ import { HeldNotice } from "../compose/held-notice.tsx";
 import { PostForm } from "../compose/post-form.tsx";
 import { useAfterPost } from "../compose/use-after-post.ts";
 import { useForumDraft } from "../compose/use-forum-draft.ts";
-import { composeText, composeText as text } from "../text/compose.ts";
+import { composeText as text } from "../text/compose.ts";
 
 function CreateThreadForm({ subforum }: { subforum: number }) {
   const state = useForumDraft(`subforum:${subforum}`, { title: "", body: "", quote: null });
@@ -33,10 +33,7 @@ export default function CreateThreadPage() {
   const id = SUBFORUM_IDS.find((known) => String(known) === subforum);
   if (!id) return <MissingPost />;
   return (
-    <ThreadComposePage
-      title={composeText.newThread}
-      thread={{ title: SUBFORUMS[id].name, url: subforumUrl(id) }}
-    >
+    <ThreadComposePage title={text.newThread} thread={{ title: SUBFORUMS[id].name, url: subforumUrl(id) }}>
       <CreateThreadForm subforum={id} key={id} />
     </ThreadComposePage>
   );

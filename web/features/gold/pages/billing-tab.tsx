@@ -24,9 +24,9 @@ import invoicesStyles from "../invoices.module.css";
 import { customerQueryOptions, invoicesQueryOptions, useRefreshBilling } from "../queries.ts";
 import { SubscriptionCard } from "../subscription-card.tsx";
 import { TestMode } from "../test-mode.tsx";
-import { billingText, billingText as text } from "../text/billing.ts";
+import { billingText as text } from "../text/billing.ts";
 
-const checkoutReturnText = billingText.returned;
+const checkoutReturnText = text.returned;
 
 const POLL_MS = 1_000;
 const POLL_LIMIT_MS = 60_000;
@@ -158,7 +158,7 @@ function CheckoutReturn({ back }: { back: CheckoutReturnState }) {
   );
 }
 
-const invoicesText = billingText.invoices;
+const invoicesText = text.invoices;
 const COLUMNS = [
   invoicesText.number,
   invoicesText.items,

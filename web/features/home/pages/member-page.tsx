@@ -34,7 +34,7 @@ import { EventStage } from "../event-stage.tsx";
 import { EventsStrip } from "../events-strip.tsx";
 import styles from "../home.module.css";
 import { LevelCarousel, LevelsRow, RankedLevels, SmallLevels } from "../level-rows.tsx";
-import { memberHomeText, memberHomeText as text } from "../text/member-home.ts";
+import { memberHomeText as text } from "../text/member-home.ts";
 import updatesFeedStyles from "../updates-feed.module.css";
 import welcomeCardStyles from "../welcome-card.module.css";
 
@@ -48,14 +48,14 @@ function BuddiesRow({
 }) {
   return (
     <Section
-      heading={memberHomeText.buddies}
-      actions={<MoreLink to={`/users/${username}/buddies`} label={memberHomeText.allBuddies} />}
+      heading={text.buddies}
+      actions={<MoreLink to={`/users/${username}/buddies`} label={text.allBuddies} />}
     >
       {buddies?.length === 0 ? (
         <div className={styles.noBuddies}>
-          <p>{memberHomeText.noBuddies}</p>
+          <p>{text.noBuddies}</p>
           <LinkButton size="s" icon={Users} to="/users">
-            {memberHomeText.findBuddies}
+            {text.findBuddies}
           </LinkButton>
         </div>
       ) : (
@@ -70,7 +70,7 @@ function BuddiesRow({
                   <UserName user={buddy} />
                 </Link>
                 <span className={styles.buddyLine}>
-                  <LivePresenceText user={buddy} fallback={memberHomeText.away} />
+                  <LivePresenceText user={buddy} fallback={text.away} />
                 </span>
                 <JoinButton person={buddy} size="s" className={styles.buddyJoin} />
               </li>
@@ -153,9 +153,9 @@ function WelcomeCard({ user }: { user: SessionUser }) {
       <PosedBopi pose="wave" large className={welcomeCardStyles.bopi} />
       <div className={welcomeCardStyles.about}>
         <div className={welcomeCardStyles.greeting}>
-          <h1>{memberHomeText.welcome(user.username)}</h1>
+          <h1>{text.welcome(user.username)}</h1>
           <LinkButton size="s" icon={Shirt} to="/avatar">
-            {memberHomeText.dress}
+            {text.dress}
           </LinkButton>
         </div>
         {spirit}
@@ -164,16 +164,15 @@ function WelcomeCard({ user }: { user: SessionUser }) {
   );
 }
 
-const noteOf = (best: number | null) =>
-  best === null ? memberHomeText.notCleared : memberHomeText.best(formatDuration(best));
+const noteOf = (best: number | null) => (best === null ? text.notCleared : text.best(formatDuration(best)));
 
 /** The levels that the member played last, with their best time. Renders nothing if there are none. */
 function ContinueRow({ levels = [] }: { levels: OutputOf<typeof homeRoute>["recent"] | undefined }) {
   if (levels.length === 0) return null;
   return (
     <Section
-      heading={memberHomeText.recent}
-      actions={<MoreLink to="/levels?filter=playedByUser&order=played_at" label={memberHomeText.allRecent} />}
+      heading={text.recent}
+      actions={<MoreLink to="/levels?filter=playedByUser&order=played_at" label={text.allRecent} />}
     >
       <div className={styles.continue}>
         {levels.map((level) => (
@@ -194,9 +193,9 @@ export default function MemberPage() {
   if (!user) return null;
   const { data } = home;
   const level = data?.recent[0] ?? data?.featured[0] ?? data?.popular[0];
-  const own = { to: `/users/${user.username}/levels`, label: memberHomeText.allOwn };
+  const own = { to: `/users/${user.username}/levels`, label: text.allOwn };
   return (
-    <Page title={memberHomeText.dashboard} heading={null}>
+    <Page title={text.dashboard} heading={null}>
       <FirstNightBoard user={user} playUrl={level && `/play/${level.id}`} levelUrl={level?.url} />
       <div className={styles.today}>
         <WelcomeCard user={user} />
@@ -216,7 +215,7 @@ export default function MemberPage() {
           <EventsStrip events={data?.events.filter(({ id }) => id !== data.stage?.id)} />
           <ContinueRow levels={data?.recent} />
           {data && data.requests.people.length > 0 && (
-            <Section heading={memberHomeText.requests}>
+            <Section heading={text.requests}>
               <Card className={styles.requests}>
                 <WaitingRequestList requests={data.requests} />
               </Card>
@@ -228,17 +227,17 @@ export default function MemberPage() {
           <LevelCarousel levels={data?.featured} />
           <SmallLevels levels={data?.newest} />
           {data?.own.length === 0 ? (
-            <Section heading={memberHomeText.own}>
+            <Section heading={text.own}>
               <Card>
-                <EmptyState title={memberHomeText.noOwn} text={memberHomeText.noOwnText} pose="carry">
+                <EmptyState title={text.noOwn} text={text.noOwnText} pose="carry">
                   <LinkButton to="/build/new" variant="primary" icon={Plus}>
-                    {memberHomeText.create}
+                    {text.create}
                   </LinkButton>
                 </EmptyState>
               </Card>
             </Section>
           ) : (
-            <LevelsRow heading={memberHomeText.own} levels={data?.own} more={own} />
+            <LevelsRow heading={text.own} levels={data?.own} more={own} />
           )}
         </>
       )}

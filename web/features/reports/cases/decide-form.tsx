@@ -31,7 +31,7 @@ import { toast } from "#web/ui/toast-store.ts";
 import { type BanLength, banEnd, isFuture } from "../bans/ban-length.ts";
 import { BanLengthField } from "../bans/ban-length-field.tsx";
 import { ReasonField } from "../bans/reason-field.tsx";
-import { caseText, caseText as text } from "../text/case.ts";
+import { caseText as text } from "../text/case.ts";
 import { moderationText } from "../text/moderation.ts";
 import styles from "./case.module.css";
 import { describeDecision } from "./describe-decision.ts";
@@ -76,7 +76,7 @@ export function useNextCase(id: number, view: CaseView): () => Promise<void> {
     // If the queue can't be loaded, its page shows the error.
     const list = await call(reportQueueRoute, { input: queue }).catch(() => null);
     const next = list?.data.find((card) => card.id !== id && (card.claimed_by?.id ?? me) === me);
-    if (list && !next) toast(caseText.allDone, { tone: "good" });
+    if (list && !next) toast(text.allDone, { tone: "good" });
     await navigate(next ? `/staff/reports/${next.id}${writeCaseView(queue)}` : back);
   };
 }

@@ -13,11 +13,11 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "../standing.module.css";
-import { standingText, standingText as text } from "../text/standing.ts";
+import { standingText as text } from "../text/standing.ts";
 import type { OwnStanding } from "../types.ts";
 import { Warnings } from "../warnings.tsx";
 
-const heldPostsText = standingText.held;
+const heldPostsText = text.held;
 type Post = OwnStanding["held"][number];
 
 /** Describes the post's status in a sentence. */
