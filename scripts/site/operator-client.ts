@@ -43,8 +43,14 @@ export class OperatorClient {
 
   /** Backs up the site. Calls `onProgress` while it runs. */
   async backUp(onProgress?: (run: BackupRun) => void): Promise<BackupRun> {
-    const { id } = await this.#call<{ id: string }>("POST", "backup", {});
-    return this.finish(id, onProgress);
+    const now = Date.now();
+    const start = async () => {
+      const { id } = await this.#call<{ id: string }>("POST", "backup", {});
+      return this.finish(id, onProgress);
+    };
+    const run = await start();
+    // The site was making one already, which doesn't have everything up to now.
+    return run.started_at < now ? start() : run;
   }
 
   /** Restores a backup that's in the site's bucket into its empty database. Goes on with one that was interrupted. */
