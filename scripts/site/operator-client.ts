@@ -41,16 +41,12 @@ export class OperatorClient {
     return this.#call("GET", "backup");
   }
 
-  /** Backs up the site. Calls `onProgress` while it runs. */
+  /** Backs up the site, with everything up to now. Calls `onProgress` while it runs. */
   async backUp(onProgress?: (run: BackupRun) => void): Promise<BackupRun> {
-    const now = Date.now();
-    const start = async () => {
-      const { id } = await this.#call<{ id: string }>("POST", "backup", {});
-      return this.finish(id, onProgress);
-    };
-    const run = await start();
-    // The site was making one already, which doesn't have everything up to now.
-    return run.started_at < now ? start() : run;
+    // The site joins a request to a backup that it's making already.
+    await this.#untilIdle(onProgress);
+    const { id } = await this.#call<{ id: string }>("POST", "backup", {});
+    return this.finish(id, onProgress);
   }
 
   /** Restores a backup that's in the site's bucket into its empty database. Goes on with one that was interrupted. */
@@ -86,13 +82,18 @@ export class OperatorClient {
 
   /** Waits until a backup or a restore has ended. Throws an `OperatorError` if it failed. */
   async finish(id: string, onProgress?: (run: BackupRun) => void): Promise<BackupRun> {
+    const { last } = await this.#untilIdle(onProgress);
+    if (last?.id !== id) throw new OperatorError(`The site knows nothing of ${id}.`);
+    if (last.error) throw new OperatorError(`The ${last.type} ${id} failed: ${last.error}`);
+    return last;
+  }
+
+  /** Waits while a backup or a restore runs. */
+  async #untilIdle(onProgress?: (run: BackupRun) => void): Promise<BackupStatus> {
     for (;;) {
-      const { running, last } = await this.status();
-      if (running) onProgress?.(running);
-      else if (last?.id === id) {
-        if (last.error) throw new OperatorError(`The ${last.type} ${id} failed: ${last.error}`);
-        return last;
-      } else throw new OperatorError(`The site knows nothing of ${id}.`);
+      const status = await this.status();
+      if (!status.running) return status;
+      onProgress?.(status.running);
       await pause(POLL_MS);
     }
   }
