@@ -39,25 +39,11 @@ export async function findKeyLevel(api: Api): Promise<KeyLevel> {
   throw new Error("Keys can't follow any recorded run.");
 }
 
-/** A short floor with a star above the spawn, one on the way, a checkpoint and a goal. A jump and then forward clears it. */
-export function shortWorld(): World {
-  return {
-    version: 1,
-    ambience: "day",
-    spawn: { position: [0, 0, 0] },
-    goal: { position: [0, 0, 40] },
-    stars: [{ position: [0, 8.5, 0] }, { position: [0, 2, 12] }],
-    checkpoints: [{ position: [0, 0, 26] }],
-    hazards: [],
-    blocks: [{ shape: "box", position: [0, -1, 20], size: [16, 2, 60], color: "6cc551" }],
-  };
-}
-
-/** Expects this many stars of `shortWorld` in the HUD. */
+/** Expects this many stars of `SHORT_WORLD` in the HUD. */
 export const expectStars = (page: Page, count: number): Promise<void> =>
   expect(page.locator("[data-stars]")).toHaveAttribute("data-stars", String(count));
 
-/** Clears `shortWorld` with two keys, however fast the machine is. */
+/** Clears `SHORT_WORLD` with two keys, however fast the machine is. */
 export async function clearShortLevel(page: Page): Promise<void> {
   await page.keyboard.down("Space");
   await expectStars(page, 1);

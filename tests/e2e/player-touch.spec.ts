@@ -1,3 +1,4 @@
+import { SHORT_WORLD } from "#tests/support/short-world.ts";
 import { playerText } from "#web/features/play/text/player.ts";
 import { playerLoadText } from "#web/features/play/text/player-load.ts";
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
@@ -10,7 +11,6 @@ import {
   makeWorldLevel,
   playLink,
   setGameSettings,
-  shortWorld,
   waitForPlayerPage,
 } from "./player-page.ts";
 import { expect, test } from "./test.ts";
@@ -24,7 +24,7 @@ test("on a phone, hints and buttons have their places either way, and a level is
   signUp,
   otherUser,
 }) => {
-  const level = await makeWorldLevel(await otherUser(), shortWorld());
+  const level = await makeWorldLevel(await otherUser(), SHORT_WORLD);
   await signUp();
   await setGameSettings(page, { hints: true });
   await page.goto(level.url);

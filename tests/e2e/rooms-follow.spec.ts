@@ -1,5 +1,6 @@
 import { devices } from "@playwright/test";
 import { PRIVACY } from "#domain/blocks/rules.ts";
+import { SHORT_WORLD } from "#tests/support/short-world.ts";
 import { playButtonText } from "#web/components/text/play-button.ts";
 import { playerLoadText } from "#web/features/play/text/player-load.ts";
 import {
@@ -12,7 +13,7 @@ import {
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
 import { expectApart } from "./expect-apart.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
-import { clearShortLevel, shortWorld, waitForPlayerPage } from "./player-page.ts";
+import { clearShortLevel, waitForPlayerPage } from "./player-page.ts";
 import { expectInRoom, KILLED, shownPerson, testRooms as test } from "./room-site.ts";
 import { expect } from "./test.ts";
 
@@ -24,7 +25,7 @@ test("a member joins a buddy in two presses and watches them, but no one who doe
 }) => {
   const [maker, ann, bob, cat] = [rooms.member(), rooms.member(), rooms.member(), rooms.member()];
   await rooms.site.rows("update users set join_privacy = ? where id = ?", PRIVACY.noOne, cat.id);
-  const { id } = await rooms.makeLevel(maker, shortWorld());
+  const { id } = await rooms.makeLevel(maker, SHORT_WORLD);
   await rooms.makeBuddies(ann, bob);
   const bobPage = await rooms.play(bob, id);
   await rooms.play(cat, id);
@@ -72,7 +73,7 @@ test("a page that loses its room says so, plays on, and comes back to the same r
   complaints,
 }) => {
   const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
-  const { id } = await rooms.makeLevel(maker, shortWorld());
+  const { id } = await rooms.makeLevel(maker, SHORT_WORLD);
   const bobPage = await rooms.play(bob, id);
   const page = await rooms.play(ann, id);
   await clearShortLevel(page);
@@ -107,7 +108,7 @@ test("a second tab takes the level over until the first one takes it back; a pla
 }) => {
   complaints.allow(/^403 POST .*join-token|^404 POST .*\/visits$/);
   const [maker, ann] = [rooms.member(), rooms.member()];
-  const { id } = await rooms.makeLevel(maker, shortWorld());
+  const { id } = await rooms.makeLevel(maker, SHORT_WORLD);
   const makerPage = await rooms.play(maker, id);
   const page = await rooms.play(ann, id);
   const second = await page.context().newPage();
@@ -150,7 +151,7 @@ test("on a phone, a room has its chat, emotes and players in reach of a finger, 
 }) => {
   const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
   const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
-  const { id } = await rooms.makeLevel(maker, shortWorld());
+  const { id } = await rooms.makeLevel(maker, SHORT_WORLD);
   const bobPage = await rooms.play(bob, id);
   const page = await rooms.play(ann, id, { ...phone, deviceScaleFactor: 1 });
   await page.getByRole("button", { name: roomText.openChat }).tap();

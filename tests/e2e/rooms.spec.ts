@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import type { Member } from "#scripts/client/crowd.ts";
+import { SHORT_WORLD } from "#tests/support/short-world.ts";
 import { roomChatText, roomPageText, roomText } from "#web/features/play/text/room.ts";
-import { clearShortLevel, expectStars, gameCanvas, shortWorld } from "./player-page.ts";
+import { clearShortLevel, expectStars, gameCanvas } from "./player-page.ts";
 import { expectInRoom, KILLED, type RoomSite, shownPerson, testRooms as test } from "./room-site.ts";
 import { expect, NIGHTLY } from "./test.ts";
 
@@ -67,7 +68,7 @@ const countedTimes = async ({ site }: RoomSite, { id }: Member, level: number): 
 async function playTogether(rooms: RoomSite, bots: number) {
   const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
   await rooms.makeBuddies(ann, bob);
-  const { id: level } = await rooms.makeLevel(maker, shortWorld());
+  const { id: level } = await rooms.makeLevel(maker, SHORT_WORLD);
   await rooms.addBots(level, bots);
   const annPage = await rooms.play(ann, level);
   const bobPage = await rooms.play(bob, level);

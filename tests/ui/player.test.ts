@@ -1,12 +1,13 @@
 import { vi } from "vitest";
 import { createRunRoute, levelPlayRoute, worldRoute } from "#domain/runs/api.ts";
+import { SHORT_WORLD } from "#tests/support/short-world.ts";
 import { finishText, replayText } from "#web/features/play/text/finish.ts";
 import { pauseText, playerText } from "#web/features/play/text/player.ts";
 import { playerLoadText } from "#web/features/play/text/player-load.ts";
 import { playerSettingsText } from "#web/features/play/text/player-settings.ts";
 import { savedRunsText } from "#web/features/play/text/saved-runs.ts";
 import type { Page } from "./support/page.ts";
-import { LOOK, type Player, SHORT_WORLD, test } from "./support/player.ts";
+import { LOOK, type Player, test } from "./support/player.ts";
 import { errorResponse, OFFLINE } from "./support/site.ts";
 import { describe, expect } from "./support/test.ts";
 

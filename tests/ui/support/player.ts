@@ -5,6 +5,7 @@ import { joinTokenRoute } from "#domain/play/api.ts";
 import { levelPlayRoute, visitRoute, worldRoute } from "#domain/runs/api.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import type { World } from "#domain/world/schema.ts";
+import { SHORT_WORLD } from "#tests/support/short-world.ts";
 import type * as skin from "#web/game/figure/figure-skin.ts";
 import type * as tiles from "#web/game/world/tiles.ts";
 import type { Locator } from "./locator.ts";
@@ -36,18 +37,6 @@ const FRAME_TICKS = 15;
 const PAUSE_MS = 50;
 /** The longest that a short level takes. */
 const CLEAR_TICKS = 600;
-
-/** A short floor with a star above the spawn, one on the way, a checkpoint and a goal. A jump and then forward clears it. */
-export const SHORT_WORLD: World = {
-  version: 1,
-  ambience: "day",
-  spawn: { position: [0, 0, 0] },
-  goal: { position: [0, 0, 40] },
-  stars: [{ position: [0, 8.5, 0] }, { position: [0, 2, 12] }],
-  checkpoints: [{ position: [0, 0, 26] }],
-  hazards: [],
-  blocks: [{ shape: "box", position: [0, -1, 20], size: [16, 2, 60], color: "6cc551" }],
-};
 
 export const LOOK = { colors: DEFAULT_COLORS };
 
