@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { readMigrations } from "#scripts/site/read-migrations.ts";
+import { isBackupDue } from "#worker/backup/due.ts";
 import { orderTables, searchProblems } from "#worker/backup/manifest.ts";
-import { backupsToKeep, isBackupDue } from "#worker/backup/prune.ts";
+import { backupsToKeep } from "#worker/backup/prune.ts";
 
 const { migrations } = readMigrations(join(import.meta.dirname, "../../migrations"));
 const DAY_MS = 24 * 3_600_000;

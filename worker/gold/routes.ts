@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
 import { type Columns, Database, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -30,7 +29,7 @@ import { readBytes } from "../http/body.ts";
 import { type HonoApp, handle, type RequestContext } from "../http/handle.ts";
 import { logError } from "../http/log.ts";
 import { checkWritable } from "../http/read-only.ts";
-import { constantTimeEqual, siteOrigin } from "../http/session.ts";
+import { siteOrigin } from "../http/session.ts";
 import {
   BILLING_PAGE,
   cancelSubscription,
@@ -41,6 +40,7 @@ import {
   resumeSubscription,
   startCheckout,
 } from "./change.ts";
+import { isSignedByStripe } from "./is-signed-by-stripe.ts";
 import { customerQuery, type SubscriptionRow, subscriptionsQuery } from "./queries.ts";
 import { isTestMode, requireStripe, type StripeClient, stripeClient, withStripeErrors } from "./stripe.ts";
 import { storeEvent, syncCustomer } from "./sync.ts";
@@ -92,18 +92,6 @@ function presentInvoice({
     date_formatted: formatTime(created * 1000),
     url: hosted_invoice_url ?? null,
   };
-}
-
-/**
- * Whether Stripe signed a webhook's body with this secret at most `tolerance` seconds ago. The header has a time and a signature
- * for each current secret: `t=…,v1=…,v1=…`.
- */
-export function isSignedByStripe(body: string, header: string, secret: string, tolerance: number): boolean {
-  const parts = header.split(",").map((part) => part.split("="));
-  const time = parts.find(([name]) => name === "t")?.[1] ?? "";
-  if (!/^\d+$/.test(time) || Date.now() / 1_000 - Number(time) > tolerance) return false;
-  const expected = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
-  return parts.some(([name, signature = ""]) => name === "v1" && constantTimeEqual(signature, expected));
 }
 
 const WEBHOOK_PATH = "/api/webhooks/stripe";

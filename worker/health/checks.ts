@@ -3,7 +3,7 @@ import { type Columns, Database, Meter, sql, statement } from "#db/database.ts";
 import { boundDatabase, DATABASES, type DatabaseSource } from "#db/databases.ts";
 import { SCHEMA_OUTLINE } from "#db/schema-outline.ts";
 import type { HealthState } from "#domain/health/api.ts";
-import { backupsOn } from "../backup/prune.ts";
+import { backupsOn } from "../backup/due.ts";
 import { isProduction, QUEUE_NAMES } from "../env.ts";
 import { stripeClient } from "../gold/stripe.ts";
 import { BUILD } from "../http/build-info.ts";

@@ -1,10 +1,10 @@
 import { Server } from "partyserver";
 import { backUpStep, holdLedger, newBackup } from "../backup/back-up.ts";
 import { BACKUP_SCHEMA, BackupStore } from "../backup/backup-store.ts";
+import { isBackupDue } from "../backup/due.ts";
 import type { ObjectKind } from "../backup/export-state.ts";
 import type { BackupProgress, Job, StepResult } from "../backup/job.ts";
 import { type Manifest, planSite, readManifest, type SitePlan } from "../backup/manifest.ts";
-import { isBackupDue } from "../backup/prune.ts";
 import { newRestore, restoreProblem, restoreStep } from "../backup/restore.ts";
 import { ALARM_SCHEMA, AlarmScheduler } from "../live/alarm-scheduler.ts";
 import { failureLogger, type LogFailure } from "../live/failure-logger.ts";

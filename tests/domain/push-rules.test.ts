@@ -1,5 +1,5 @@
 import { isPushEndpoint, isQuiet, isTimeZone } from "#domain/push/rules.ts";
-import { encryptPush } from "#worker/push/consume-pushes.ts";
+import { encryptPush } from "#worker/push/encrypt-push.ts";
 
 describe("an endpoint", () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { forAll } from "#tests/support/for-all.ts";
-import { ReturnQueue } from "#worker/live/routes.ts";
+import { ReturnQueue } from "#worker/live/return-queue.ts";
 
 test("a queue of returning pages lets a few in at once and gives the others turns in order", () => {
   const queue = new ReturnQueue();

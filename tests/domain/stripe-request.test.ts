@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isSignedByStripe } from "#worker/gold/routes.ts";
+import { isSignedByStripe } from "#worker/gold/is-signed-by-stripe.ts";
 import { StripeError, stripeRequests } from "#worker/gold/stripe.ts";
 
 describe("a request to Stripe", () => {
