@@ -27,33 +27,31 @@ import { bannedText as text } from "../text/banned.ts";
 import { standingText } from "../text/standing.ts";
 import { Warnings } from "../warnings.tsx";
 
-const appealFormText = standingText.appeal;
+const appealText = standingText.appeal;
 
 /** The form to appeal a ban, once per ban. */
 function AppealForm() {
   const form = useForm(appealRoute, { toast: messageOf, changes: ["/api/standing"] });
   return (
     <form {...form.props} className={styles.stack}>
-      <p>{appealFormText.intro}</p>
+      <p>{appealText.intro}</p>
       {form.failure && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
       <TextArea
-        label={appealFormText.field}
+        label={appealText.field}
         name="body"
         rows={7}
         max={LIMITS.appeal}
-        hint={appealFormText.hint}
+        hint={appealText.hint}
         errors={form.errors.body}
       />
       <div className={styles.actions}>
         <Button type="submit" variant="primary" icon={Send} busy={form.busy}>
-          {appealFormText.submit}
+          {appealText.submit}
         </Button>
       </div>
     </form>
   );
 }
-
-const ownAppealText = standingText.appeal;
 
 export default function BannedPage() {
   const { banned, has_gold } = useMember();
@@ -91,13 +89,13 @@ export default function BannedPage() {
               <Card className={styles.stack}>
                 <div className={styles.line}>
                   <Badge {...(data.banned.appeal.state === "accepted" && { tone: "accent" as const })}>
-                    {ownAppealText.states[data.banned.appeal.state]}
+                    {appealText.states[data.banned.appeal.state]}
                   </Badge>
                   {data.banned.appeal.state === "waiting" && (
-                    <span>{ownAppealText.place(data.banned.appeal.ahead)}</span>
+                    <span>{appealText.place(data.banned.appeal.ahead)}</span>
                   )}
                   <span className={styles.muted}>
-                    {ownAppealText.sent} <RelativeTime value={data.banned.appeal.created_at} />
+                    {appealText.sent} <RelativeTime value={data.banned.appeal.created_at} />
                   </span>
                 </div>
                 <Truncate lines={8}>
@@ -105,7 +103,7 @@ export default function BannedPage() {
                 </Truncate>
                 {data.banned.appeal.answer && (
                   <div className={styles.decision}>
-                    <h3>{ownAppealText.reply}</h3>
+                    <h3>{appealText.reply}</h3>
                     <p className={styles.quote}>{data.banned.appeal.answer}</p>
                   </div>
                 )}
