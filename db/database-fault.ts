@@ -24,10 +24,7 @@ const CODES: Readonly<Record<string, DatabaseFault>> = {
 /** Of SQLITE_ERROR: the migration that adds it is missing. */
 const MISSING = /^(?:D1_\w+: )?(?:no such (?:table|column|index): |table \S+ has no column named )/;
 
-/**
- * Cloudflare's own messages, from its list of D1 errors, in the order in which they are tried. Those that are retried must
- * begin like this.
- */
+/** Cloudflare's own messages for D1 errors, in the order they are tried. Retried ones begin like this. */
 const MESSAGES: readonly [DatabaseFault, RegExp][] = [
   ["schema", /^no such (?:table|column|index): |^table \S+ has no column named /i],
   [

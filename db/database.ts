@@ -82,11 +82,7 @@ export function first<Row>(
   return { firstOf: of && "raw" in of ? statement(of, ...values) : of };
 }
 
-/**
- * Statements by name, run in the order in which they are written. A statement returns its rows under its name (`first` only one), and null
- * no rows. A list runs for its effect and returns nothing. A nested batch returns its rows under its name, so names
- * never collide.
- */
+/** Statements by name, run in order. `first` returns one row, null none, a list nothing; batches nest. */
 export interface Batch {
   readonly [name: string]: Part;
 }
@@ -139,10 +135,7 @@ function nameResults(batch: Batch, next: () => unknown[]): Record<string, unknow
   return named;
 }
 
-/**
- * Drizzle's rendering rules for SQLite. Its own dialect would import the whole query builder, which the
- * worker doesn't use.
- */
+/** Drizzle's rendering rules for SQLite. Its own dialect would import the whole query builder. */
 const SQLITE = {
   casing: new CasingCache(),
   escapeName: (name: string) => `"${name.replaceAll('"', '""')}"`,
@@ -157,10 +150,7 @@ export function statement<Row>(text: SQL | TemplateStringsArray, ...values: unkn
   return ("raw" in text ? sql(text, ...values) : text).toQuery(SQLITE);
 }
 
-/**
- * A statement that fails, and with it the transaction, unless a condition holds. Only triggers can raise errors in SQLite, but
- * parsing text as JSON fails as well.
- */
+/** Fails, and the transaction with it, unless a condition holds: parsing text as JSON raises an error. */
 const requireStatement = (when: SQL): Statement =>
   statement(sql`select json(iif(${when}, 'true', 'condition failed'))`);
 
@@ -207,14 +197,10 @@ const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 50;
 
 export interface BatchOptions {
-  /**
-   * The condition on which the batch relies: what its caller has read and decided by. Unless it still holds, nothing is written and
-   * `ConditionFailed` is thrown.
-   */
+  /** The condition the caller decided by. Unless it still holds, nothing is written (`ConditionFailed`). */
   when?: SQL;
   /**
-   * Running the statements twice has the effect of running them once and returns the same rows, so a transient error is
-   * retried. Never for statements that add up, move coins, or return rows only the first time.
+   * Running twice equals running once, rows included: retried. Not for statements that add up or move coins.
    */
   idempotent?: boolean;
 }
@@ -227,16 +213,10 @@ const isRead = ({ sql }: Statement): boolean =>
 const pause = (retries: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** retries * (0.5 + Math.random())));
 
-/**
- * Where reads run: at the nearest copy that has seen the meter's bookmarks, or at the primary, which has seen everything.
- * Writes always run at the primary.
- */
+/** The nearest copy that has seen the meter's bookmarks, or the primary. Writes always run at the primary. */
 export type Reach = "near" | "primary";
 
-/**
- * The only access to D1. Every call is a single round trip, for any number of statements. Reads and idempotent writes are
- * retried twice after a transient error. Throws a `DatabaseError` if the database can't run them.
- */
+/** The only access to D1: a call is one round trip. Retries transient errors; throws `DatabaseError`. */
 export class Database {
   readonly meter: Meter;
   readonly #d1: D1Database;

@@ -9,10 +9,7 @@ export type DatabaseBindings = Readonly<Record<DatabaseBinding, D1Database>>;
 export interface DatabaseSource {
   name: DatabaseName;
   binding: DatabaseBinding;
-  /**
-   * Where its sources are in db/schema, db/triggers, db/search and migrations: `forum`. Those of the main database are directly
-   * in these folders.
-   */
+  /** Its folder in db/schema, db/triggers, db/search and migrations; the main database has none. */
   folder: string;
 }
 

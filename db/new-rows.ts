@@ -4,10 +4,7 @@ import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
 import type { Statement } from "./database.ts";
 import type * as schema from "./schema/index.ts";
 
-/**
- * Drizzle's query builder for seeds and tests. It only builds statements; `Database` runs them and measures their cost. The
- * worker uses `sql` templates instead, so neither the builder nor the tables are in its bundle.
- */
+/** Drizzle's query builder for seeds and tests; the worker's `sql` templates leave it out of the bundle. */
 export const build = drizzle(() => {
   throw new Error("Statements are run by Database, not by the builder.");
 });
@@ -24,10 +21,7 @@ export function toStatement<Result>(statement: Built<Result>): Statement<RowOf<R
   return { sql, params };
 }
 
-/**
- * New rows for tests and the seed, with defaults for omitted fields. `n` makes names unique. Times are milliseconds and come
- * from the caller, so a seed is reproducible.
- */
+/** New rows for tests and the seed, with defaults. `n` makes names unique; callers pass times. */
 type New<T extends { $inferInsert: unknown }> = T["$inferInsert"];
 export type NewUser = InferInsertModel<typeof schema.users>;
 export type NewLevel = InferInsertModel<typeof schema.levels>;

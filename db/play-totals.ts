@@ -1,6 +1,5 @@
 /**
- * SQL for the main database, with the database of play data attached as `play`, that recomputes everything which effects of play
- * data add up. The seeder uses it, because its rows have no effects.
+ * SQL that recomputes what effects of play data (attached as `play`) add up; the seed's rows have no effects.
  */
 export const PLAY_TOTALS: readonly string[] = [
   `update levels set (clears_count, clear_ms_sum) = (select count(*), coalesce(sum(best_ms), 0) from play.clears k

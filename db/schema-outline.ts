@@ -1,7 +1,4 @@
-/**
- * A query of the tables with their columns, the indexes and the triggers, a line each, sorted. Two databases with the same
- * lines work with the same build. Tables of SQLite, Cloudflare, deployments and full-text search are left out.
- */
+/** Tables with columns, indexes and triggers, sorted lines. Equal outlines work with the same build. */
 export const SCHEMA_OUTLINE = `
   select type || ' ' || name || case type when 'table' then ': ' || (
     select group_concat(name) from (select name from pragma_table_info(m.name) order by name)) else '' end as line

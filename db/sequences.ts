@@ -32,15 +32,11 @@ export function ownSequences(all: Sequences, database: DatabaseName): Sequences 
 }
 
 /**
- * SQL for a sequence's value after skipping every id that could have been generated since it was read. The skip grows with
- * the table but stays small in comparison, because random levels are found by random ids.
+ * A value past every id generated since it was read. Small beside the table: random levels go by random ids.
  */
 export const sequenceAfterJump = (seq: string): string => `${seq} + 100 + ${seq} / 10`;
 
-/**
- * Statements that raise a database's sequences above previously read values. They change nothing unless a sequence is
- * behind, which means it was rewound and would generate ids twice.
- */
+/** Statements that raise sequences to values read before: only one that was rewound would repeat ids. */
 export function raiseSequences(known: Sequences): string[] {
   const json = `json_each('${JSON.stringify(known).replaceAll("'", "''")}')`;
   return [

@@ -10,10 +10,7 @@ function integers(values: readonly number[]): string {
   return values.join(", ");
 }
 
-/**
- * A subquery with rows of integers in `column1`, `column2`, …, for ids that another query has returned. D1 counts the rows of
- * `json_each` as read, but not these. Takes at least one row, and two thousand at most.
- */
+/** Rows of integers as `column1`, …: D1 counts those of `json_each` as read, not these. 1 to 2,000 rows. */
 export const valuesTable = (rows: readonly (readonly number[])[]): SQL =>
   sql.raw(`(values ${rows.map((row) => `(${integers(row)})`).join(", ")})`);
 

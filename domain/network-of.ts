@@ -34,10 +34,7 @@ export function withoutMapping(ip: string): string {
   return parsed && "ipv4" in parsed ? parsed.ipv4 : ip;
 }
 
-/**
- * The network by which an IP address is limited: an IPv4 address itself, and of IPv6 the first 64 bits, because a connection has all
- * addresses with the same ones. Each network has one form. Text that isn't an address is its own network.
- */
+/** The network that limits count by: an IPv4 address, the first 64 bits of IPv6, or any other text itself. */
 export function networkOf(ip: string): string {
   const parsed = parse(ip);
   if (!parsed) return ip;

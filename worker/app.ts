@@ -105,8 +105,7 @@ function createApp(mounts: readonly ((app: HonoApp) => void)[]): HonoApp {
     c.set("userId", null);
     c.set("hooks", HOOKS);
     const work = next();
-    // If the client disconnects, the runtime cancels pending work. Writes must finish: a ban that's stored
-    // must also close the sockets.
+    // Else the runtime cancels work of clients that disconnect. A stored ban must also close sockets.
     if (c.req.method === "POST") c.executionCtx.waitUntil(work);
     await work;
     // workerd closes the connection of a client whose body it didn't read.

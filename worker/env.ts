@@ -45,10 +45,7 @@ export interface Env {
   BOARD: DurableObjectNamespace<BoardApi>;
   /** The number of `Presence` objects that share the users; 8 by default. Raise it beyond 100,000 online. */
   PRESENCE_SHARDS?: string;
-  /**
-   * Components that fail at random, and their failure rates: `deliveries=0.2`. For fault tests; rejected in
-   * production.
-   */
+  /** Components that fail at random, for tests: `deliveries=0.2`. Rejected in production. */
   FAULTS?: string;
   THROTTLE: DurableObjectNamespace<ThrottleApi>;
   WRITE_LIMIT: RateLimit;
@@ -63,18 +60,13 @@ export interface Env {
   SESSION_SECRET: string;
   /** The keys that sign join tokens are derived from it. */
   JOIN_SECRET: string;
-  /**
-   * Encrypts values that must not be readable in the database: authenticator secrets, other sites' tokens.
-   */
+  /** Encrypts what must not be readable in the database: authenticator secrets, other sites' tokens. */
   SEAL_SECRET: string;
   /** The P-256 key with which browsers know this site's push messages: `d.x.y` in base64url. */
   VAPID_KEY: string;
   /** URL of the local stand-in for a push service; rejected in production. */
   PUSH_STAND_IN?: string;
-  /**
-   * Stripe: the account's secret key and the secret that signs webhooks. Without the key, Gold isn't for
-   * sale.
-   */
+  /** Stripe: the secret key and the secret that signs webhooks. Without the key, Gold isn't for sale. */
   STRIPE_SECRET_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;
   /** URL of the local Stripe stand-in; rejected in production. */

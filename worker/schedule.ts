@@ -34,10 +34,7 @@ import { expireDays } from "./statistics/expire.ts";
 const MAX_PASSES = 200;
 /** Repeated texts are detected within a day. */
 const FINGERPRINT_LIFETIME_MS = 24 * 60 * 60 * 1000;
-/**
- * A host can repeat a call about a run for at least a day. Later, only best times and counts matter. Runs with recorded
- * inputs are deleted by their own job.
- */
+/** Hosts can repeat a call for a day; later only best times and counts matter. Inputs have their own job. */
 const RUN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_RUNS = 5_000;
 

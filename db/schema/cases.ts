@@ -58,10 +58,7 @@ export const cases = sqliteTable(
   ],
 );
 
-/**
- * Removals by staff within the last day, with what is needed to undo them: the newest removal of each thing. The
- * schedule deletes older rows.
- */
+/** Removals by staff within the last day, the newest of each thing, with what is needed to undo them. */
 export const removals = sqliteTable(
   "removals",
   {

@@ -65,8 +65,7 @@ export const host_levels = withoutRowid(
 );
 
 /**
- * The keys that sign join tokens. Each is derived from the secret and its number, so nothing here is secret. The newest one
- * signs; a replaced one stays valid for a while.
+ * Keys of join tokens, derived from the secret and their number. The newest signs; replaced ones stay valid.
  */
 export const signing_keys = sqliteTable("signing_keys", {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -89,10 +88,7 @@ export const level_days = withoutRowid(
     ratings: integer().notNull().default(0),
     /** Sum of the day's new ratings. */
     rating_sum: integer().notNull().default(0),
-    /**
-     * Whether it is more than 14 days old, set by the schedule. Until then triggers add plays and clears to
-     * `levels.recent_count`.
-     */
+    /** More than 14 days old, set by the schedule. Until then triggers add it to `levels.recent_count`. */
     expired: booleanColumn().notNull().default(0),
   },
   (t) => [

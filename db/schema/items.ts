@@ -134,8 +134,7 @@ export const items = sqliteTable(
 );
 
 /**
- * Copies owned by users. A resold copy keeps its row and its serial. `type_id` is the item's, so a category is a single
- * range of an index.
+ * Copies owned by users. A resold copy keeps its row and serial. `type_id` repeats the item's for indexes.
  */
 export const inventory = sqliteTable(
   "inventory",
@@ -234,9 +233,7 @@ export const item_fingerprints = sqliteTable("item_fingerprints", {
   fingerprint: text().notNull(),
 });
 
-/**
- * Fingerprint bands for finding similar items; a band matches a few dozen items at most.
- */
+/** Fingerprint bands for finding similar items; a band matches a few dozen items at most. */
 export const item_fingerprint_keys = withoutRowid(
   "item_fingerprint_keys",
   {

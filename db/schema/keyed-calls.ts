@@ -1,10 +1,7 @@
 import { index, integer, primaryKey, text } from "drizzle-orm/sqlite-core";
 import { time, withoutRowid } from "../columns.ts";
 
-/**
- * Calls that came with an Idempotency-Key and have written something, for a day. Each row is written in the batch of what its call
- * writes, so a call with the same key can't be done twice.
- */
+/** Calls with an Idempotency-Key that wrote something, for a day. Written in the batch of what they write. */
 export const keyed_calls = withoutRowid(
   "keyed_calls",
   {

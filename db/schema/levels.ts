@@ -7,8 +7,7 @@ import { challenges, events } from "./events.ts";
 import { users } from "./users.ts";
 
 /**
- * Levels. A deleted one keeps its row with the visibility `deleted`, which no list includes. Triggers maintain counters and
- * scores.
+ * Levels. A deleted one stays as `deleted`, which no list includes. Triggers maintain counters and scores.
  */
 export const levels = sqliteTable(
   "levels",
@@ -58,8 +57,7 @@ export const levels = sqliteTable(
     rating_sum: integer().notNull().default(0),
     difficulty_sum: integer().notNull().default(0),
     /**
-     * Averages pulled towards the middle while there are few ratings; null without any. 'Highest rated' sorts
-     * by them.
+     * Averages pulled towards the middle while there are few ratings, for 'Highest rated'; null without any.
      */
     rating_score: real(),
     difficulty_score: real(),
@@ -152,10 +150,7 @@ export const level_revisions = sqliteTable(
   ],
 );
 
-/**
- * Files of levels that nothing shows any more: deleted documents, and pictures that were replaced, which a trigger adds. The
- * schedule deletes them (worker/levels/sweep-files.ts).
- */
+/** Files that nothing shows any more, for the schedule to delete (worker/levels/sweep-files.ts). */
 export const unused_files = sqliteTable(
   "unused_files",
   {

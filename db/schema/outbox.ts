@@ -6,10 +6,7 @@ import { time, withoutRowid } from "../columns.ts";
 
 const databaseName = () => text({ enum: DATABASE_NAMES }).notNull();
 
-/**
- * Effects on other databases, stored in the same batch as their cause. The relay applies them in the order of the ids, and the
- * schedule deletes them a day later.
- */
+/** Effects on other databases, stored with their cause, relayed in order, and deleted a day later. */
 export const outbox = sqliteTable(
   "outbox",
   {
@@ -24,10 +21,7 @@ export const outbox = sqliteTable(
   (t) => [index("outbox_target").on(t.target, t.id)],
 );
 
-/**
- * How far this database's effects on another one are known to be applied. The truth is the target's `outbox_positions`; this
- * saves reading it.
- */
+/** How far effects on another database are known to be applied; its `outbox_positions` is the truth. */
 export const outbox_progress = withoutRowid("outbox_progress", {
   target: databaseName().primaryKey(),
   relayed_to: integer().notNull(),

@@ -16,10 +16,7 @@ export const playing = sqliteTable("playing", {
   since: time().notNull(),
 });
 
-/**
- * Notifications to deliver, written in the same transaction as their cause. Deleted once the user's hub has
- * them.
- */
+/** Notifications to deliver, written with their cause. Deleted once the user's hub has them. */
 export const notices = sqliteTable("notices", {
   id: integer().primaryKey({ autoIncrement: true }),
   user_id: reference(() => users.id),

@@ -21,8 +21,7 @@ export const comments = sqliteTable(
 );
 
 /**
- * One rating per user and level, 1 to 10. Ties are ordered by the other value, then by id, so 2 indexes serve
- * each filter.
+ * One rating per user and level, 1 to 10. Ties go by the other value, then id: 2 indexes serve each filter.
  */
 export const ratings = sqliteTable(
   "ratings",
@@ -46,10 +45,7 @@ export const ratings = sqliteTable(
   ],
 );
 
-/**
- * Number of ratings by (rating, difficulty) pair as a JSON array of 100 (domain/ratings/rules.ts), for the whole site, each
- * level and each user. A single row gives every total of the rating search.
- */
+/** Ratings by (rating, difficulty) pair, a JSON array of 100 (domain/ratings/rules.ts), for every total. */
 export const rating_groups = sqliteTable(
   "rating_groups",
   {

@@ -151,10 +151,7 @@ export const push_settings = sqliteTable("push_settings", {
   time_zone: text().notNull().default("UTC"),
 });
 
-/**
- * Browsers that have signed in to an account, by the hash of their cookie. Sign-ins from a new one are
- * reported by email.
- */
+/** Browsers that signed in to an account, by their cookie's hash. New ones are reported by email. */
 export const known_browsers = sqliteTable(
   "known_browsers",
   { user_id: reference(() => users.id), browser: text().notNull(), created_at: time().notNull() },

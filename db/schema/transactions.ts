@@ -57,8 +57,7 @@ export const transactions = sqliteTable(
 );
 
 /**
- * Number and sums of a user's ledger entries by type: `incoming` 1 for their own, 0 for other users' entries that came from
- * them. Maintained by triggers.
+ * Number and sums of a user's ledger entries by type; `incoming` 0 for others' entries that came from them.
  */
 export const transaction_totals = withoutRowid(
   "transaction_totals",
@@ -95,15 +94,10 @@ export const ledger_folds = sqliteTable("ledger_folds", {
   last_at: time().notNull(),
 });
 
-/**
- * Keys that are used up without a row: those of folded rows, unless other rows rule them out (db/triggers/transactions.sql), and of clears
- * that were taken back.
- */
+/** Keys used up without a row: of folded rows, unless other rows rule them out, and of clears taken back. */
 export const ledger_keys = withoutRowid("ledger_keys", { key: text().primaryKey() });
 
-/**
- * Levels cleared by a user on a day of the daily challenge (New York), up to its target.
- */
+/** Levels cleared by a user on a day of the daily challenge (New York), up to its target. */
 export const daily_clears = withoutRowid(
   "daily_clears",
   {

@@ -9,8 +9,7 @@ import { nameLook } from "../name-look.ts";
 export const users = sqliteTable(
   "users",
   {
-    // Ids of deleted rows must not return. Tables without deletions need no AUTOINCREMENT, which reads
-    // sqlite_sequence with every insert.
+    // Ids of deleted rows must not return. AUTOINCREMENT reads sqlite_sequence with every insert.
     id: integer().primaryKey({ autoIncrement: true }),
     username: nocase().notNull(),
     /** No new name can have the look of another one (`nameLook`). Older accounts can share theirs. */
@@ -57,8 +56,7 @@ export const users = sqliteTable(
     /** A new secret that takes effect once one of its codes was sent. */
     two_factor_pending: text(),
     /**
-     * When the account was deleted. Its name and email address are gone; things that others own or wrote
-     * remain.
+     * When the account was deleted. Its name and email address are gone; what others own or wrote remains.
      */
     deleted_at: time(),
     /** Not null while banned. A null `banned_until` means permanently. */
@@ -104,10 +102,7 @@ export const users = sqliteTable(
   ],
 );
 
-/**
- * Usernames that accounts had before staff renamed them or they were deleted. No other account can use one, or one
- * that looks like it, until `reserved_until`.
- */
+/** Usernames that accounts had. No other account can use one, or a look-alike, until `reserved_until`. */
 export const former_names = sqliteTable(
   "former_names",
   {
@@ -242,10 +237,7 @@ export const account_cleanups = sqliteTable("account_cleanups", {
   created_at: time().notNull(),
 });
 
-/**
- * A creator's first new level of each day (UTC), about which followers are notified. Written by triggers on levels; later
- * levels of the day change nothing.
- */
+/** A creator's first new level of each day (UTC), about which followers are notified. Written by triggers. */
 export const follower_notices = sqliteTable(
   "follower_notices",
   {

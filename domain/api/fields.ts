@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { countCharacters } from "../limits.ts";
 import { safeText } from "./safe-text.ts";
 
-/**
- * Field schemas with readable error messages. `label` is the field's name on the screen ("Title"). Text is
- * stored as typed but trimmed; broken UTF-16 and control characters are rejected.
- */
+/** Field schemas with readable errors. `label` is the field's name on the screen. Text is trimmed. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: rejecting control characters is the point
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;

@@ -29,10 +29,7 @@ export interface RouteSpec<I extends Schema, O extends Schema, A extends Access 
   cacheSeconds?: number;
   /** The response doesn't depend on who asks, so members get the cached one, too. Only with `cacheSeconds`. */
   sameForAll?: boolean;
-  /**
-   * Reads the primary database: the response must be true at this moment. POSTs and staff's routes always do. Others
-   * read the nearest copy, which has seen what the caller wrote but can be seconds behind everyone else.
-   */
+  /** Reads the primary, as POSTs and staff routes always do; other copies can be seconds behind. */
   fresh?: boolean;
   /** The rate limit that counts the call. POSTs default to `write`. */
   rateLimit?: "search" | "write" | "none";
@@ -61,10 +58,7 @@ export interface Route<
   path: P;
 }
 
-/**
- * Declares an endpoint as plain data for the worker, the web client, the tests and the OpenAPI document. By default its input is
- * empty, and its output a message.
- */
+/** Declares an endpoint as plain data. By default its input is empty, and its output a message. */
 /* @__NO_SIDE_EFFECTS__ */
 export function route<
   M extends Method,

@@ -1,7 +1,4 @@
-/**
- * Characters that turn the direction of the text around them: overrides, embeddings and isolates. What someone writes must not turn
- * what others read beside it. Arabic and Hebrew don't need them: their letters have a direction. Marks like U+200F stay.
- */
+/** Turn the direction of text around them: overrides, embeddings, isolates. Marks like U+200F stay. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Marks that are drawn over or under the letter before them. */
 const MARK = /[\p{Mn}\p{Me}]/u;

@@ -1,10 +1,7 @@
 import { SITE } from "../site.ts";
 import { normalizeText } from "../spam/word-list.ts";
 
-/**
- * Words that suggest an official account: rejected as a word of a name ("the_admin"), allowed inside another
- * word ("Admiral").
- */
+/** Words of official accounts: rejected as a word of a name ("the_admin"), allowed inside one ("Admiral"). */
 const OFFICIAL = [
   ...["admin", "admins", "administrator", "administrators", "administration", "sysadmin", "sysop"],
   ...["mod", "mods", "moderator", "moderators", "moderation", "staff", "support", "help", "helpdesk"],
@@ -65,9 +62,7 @@ const wordsOf = (segment: string): string[] =>
 /** Shortest piece of a word split at its digits; shorter ones are too often part of another word ("mod3l"). */
 const MIN_PIECE_LENGTH = 5;
 
-/**
- * Every reading of consecutive words: as they are, without leading and trailing digits, and split at digits.
- */
+/** Every reading of consecutive words: as they are, without outer digits, and split at digits. */
 function readingsOf(words: readonly string[]): string[] {
   const runs = words.flatMap((_, from) =>
     words.slice(from).map((_, more) => words.slice(from, from + more + 1).join("")),

@@ -64,8 +64,7 @@ export function decodeLook(token: LookToken): BopiLook | null {
 }
 
 /**
- * The URL of a look's picture: `/looks/{token}/{pose}-{size}.png`. Everyone can request it, for every look that fits: it is drawn at the
- * first request and cached. Items that were hidden are left out; an unknown item or one in a wrong slot is a 404.
+ * `/looks/{token}/{pose}-{size}.png`, for every look that fits, drawn on request. Leaves out hidden items.
  */
 export const lookPictureUrl = (look: BopiLook, picture: LookPicture): string =>
   lookUrl(encodeLook(look), picture);

@@ -1,8 +1,7 @@
 import type { BopiPart } from "./colors.ts";
 
 /**
- * The selected body parts after a click on one: it alone, or, with Ctrl, Shift or the touch toggle, added to or removed
- * from the selection. The last one can't be removed (spec 1 §4).
+ * The selected parts after a click: it alone, or toggled with Ctrl, Shift or touch; never none (spec 1 §4).
  */
 export function selectPart(selected: readonly BopiPart[], part: BopiPart, several: boolean): BopiPart[] {
   if (!several) return [part];

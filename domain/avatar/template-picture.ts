@@ -2,10 +2,7 @@ import type { Pixels } from "./model/pixels.ts";
 import { type Region, TEXTURE_SIDE } from "./model/surface.ts";
 import { CLOTHING_TEMPLATES, type TemplateName } from "./model/templates.ts";
 
-/**
- * A small font for pictures drawn without a browser: rows from the top, `#` is ink, `/` ends a row. Letters stand on the
- * seventh row, and descenders use two more. Only has the letters that the templates need.
- */
+/** Only the templates' letters: rows from the top, `#` is ink, `/` ends a row; two rows for descenders. */
 const GLYPHS: Record<string, string> = {
   a: "//.##./...#/.###/#..#/.###",
   b: "#/#/###./#..#/#..#/#..#/###.",

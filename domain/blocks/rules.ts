@@ -18,8 +18,7 @@ export interface ContactFacts {
 }
 
 /**
- * The reason why an actor can't contact a user by a message, a profile comment or a join, or null. All three use this rule.
- * A blocker can't contact the user they blocked either. Staff can contact anyone they haven't blocked.
+ * Why an actor can't contact a user, or null; a block works both ways. Staff reach all they haven't blocked.
  */
 export function contactProblem(
   actor: Actor,

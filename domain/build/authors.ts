@@ -24,10 +24,7 @@ export interface AuthoredChange {
 /** The authors of a part, for storage: who made it, and fields with other authors. */
 export type StoredAuthors = [made: Author, ...fields: [string, Author][]];
 
-/**
- * The authors of every value in a level that is being built. They decide what an undo takes back: only what no one has changed
- * since. Taking back restores the author too, so undoing step by step works.
- */
+/** The authors of every value. An undo takes back only what no one has changed since, authors included. */
 export class Authors {
   readonly #parts = new Map<PartId, PartAuthors>();
   readonly #deletions: Map<PartId, Author>;

@@ -74,10 +74,7 @@ function checkDistinct(ids: readonly PartId[]): void {
   if (new Set(ids).size !== ids.length) throw new EditError("An operation names the same thing twice.");
 }
 
-/**
- * Checks an edit that a page sent and returns it. Throws an `EditError` with a sentence for the person if it's malformed, too large,
- * makes a part under another page's number, or leads to a document that uploads would refuse.
- */
+/** Checks an edit of a page. Throws an `EditError` if malformed, another page's, or refused as an upload. */
 export function checkEdit(raw: unknown, document: BuildDocument, client: number): Edit {
   if (!isRecord(raw)) throw new EditError("An operation must be an object.");
   const { add, set, del } = raw;

@@ -41,10 +41,7 @@ const PLURALS: Record<PartKind, string> = {
 /** Room for the brackets and names around the parts of a document. */
 const FRAME_BYTES = 1_000;
 
-/**
- * A level that is being built: its parts by id. Everyone who applies the same edits in the same order has the same document. What
- * an edit says about parts that are gone, or no longer absent, has no effect.
- */
+/** A level being built. The same edits in the same order give the same document, also on missing parts. */
 export class BuildDocument {
   readonly #parts = new Map<PartId, Part>();
   readonly #counts: Record<PartKind, number> = {

@@ -1,6 +1,5 @@
 /**
- * Ids of the things in a level that is being built: the number of the page that made it and that page's own counter, both in
- * base 36. What a document brings along belongs to page 0. Each level has one spawn, one sky and at most one goal.
+ * The number of the page that made a part and its counter, in base 36. A document's own parts have page 0.
  */
 export type PartId = string;
 

@@ -29,10 +29,7 @@ const DRAGGED_FIELDS: ReadonlyMap<string, Fits> = new Map([
   ["hazard", (value) => hazards.has(value)],
 ]);
 
-/**
- * Copies what is known of a presence; null if any of it is invalid. The object checks what pages send, and pages check what the
- * object sends: an invalid value would end up in the picture of everyone who builds.
- */
+/** Copies a presence; null if any of it is invalid. Objects and pages both check what the other one sends. */
 export function readPresence(value: unknown): Presence | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const { at, sel, drag } = value as Record<string, unknown>;

@@ -112,10 +112,7 @@ interface Spot<Kind> extends Region {
   of: Kind;
 }
 
-/**
- * Finds the stars, and the goal, that are out of reach by the rules alone: from everything that can be reached, no walk, jump,
- * bounce, boosted jump, swim or moving block gets near. Walls and hazards in between don't count, so what it finds is certain.
- */
+/** Finds stars and goals out of reach by the rules alone, ignoring walls and hazards: a find is certain. */
 export function unreachableTargets(course: Course): UnreachableTarget[] {
   const { stars, goal } = course.world;
   const targets: UnreachableTarget[] = [

@@ -112,11 +112,7 @@ const asDeleted = (message: ShownMessage): ShownMessage =>
 const withClientId = (message: ShownMessage, client_id: string | undefined): ShownMessage =>
   message.client_id || !client_id ? message : { ...message, client_id };
 
-/**
- * Adds messages. A known message stays and only gains a missing `client_id`, unless it was deleted when events were missed
- * and is back. `isCurrent` is false for a response from before events were missed: a message that it shows as deleted may be
- * back.
- */
+/** Adds messages. Unless `isCurrent`, one shown as deleted may be back: events were missed. */
 function addMessages(
   conversation: ChatConversation,
   messages: readonly ShownMessage[],

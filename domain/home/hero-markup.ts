@@ -22,11 +22,7 @@ const rack = (starters: readonly StarterItem[]): string =>
 export const heroPictureUrl = (starters: readonly StarterItem[]): string =>
   lookPictureUrl(heroLook(starters), HERO_PICTURE);
 
-/**
- * The home page's hero as plain HTML, visible before any script has loaded. The web app renders the same markup in the same
- * place (web/features/home/hero.tsx; both use web/styles/hero.css). The worker inserts it at `<!--paint-->` in index.html, for
- * visitors of "/" only.
- */
+/** The home page's hero as HTML at `<!--paint-->`, the same as web/features/home/hero.tsx renders. */
 export const heroMarkup = (starters: readonly StarterItem[]): string =>
   [
     '<div class="hero-bar"></div><main class="hero">',

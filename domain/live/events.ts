@@ -13,15 +13,9 @@ const picture = z.object({ id: z.int(), thumbnail_url: z.string() });
 /** Unread messages of the conversation and of all conversations. Absolute, so a repeated or late event does no harm. */
 const unread = { unread: z.int(), unread_messages: z.int() };
 
-/**
- * The events of a user's socket, by `event` name in the past tense. Stored events are replayed to pages that
- * reconnect (rule 3); the others are only true at the moment they are sent.
- */
+/** A user's events, by `event` name in the past tense. Only stored events are replayed (rule 3). */
 export const LIVE_EVENTS = {
-  /**
-   * The first frame of a socket (rule 4). `resume` says which events follow. After a cut, the page returns within
-   * `reconnect_ms` (rule 17).
-   */
+  /** The first frame (rule 4). After a cut, the page returns within `reconnect_ms` (rule 17). */
   Hello: z.object({
     resume: z.enum(["new", "silence", "replay", "resync"]),
     unread_messages: z.int(),

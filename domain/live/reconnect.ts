@@ -16,11 +16,7 @@ const RETURN_MS = MAX_BACKOFF_MS + 10_000;
 export const reconnectSpread = (online: number): number =>
   Math.min(MAX_SPREAD_MS, Math.ceil((Math.max(0, online) / RETURNS_PER_SECOND) * 1_000));
 
-/**
- * Returns how long a page waits before it connects again, in milliseconds. `attempt` counts the failed attempts since the
- * cut and `random` is from 0 to 1. The first attempt is at a random moment of the spread. While the site is down, each page
- * tries once per spread, so returns aren't faster when it's up again.
- */
+/** Milliseconds until the next try: first a random moment of the spread, later one try per spread. */
 export function reconnectDelay(attempt: number, spread: number, random: number): number {
   if (attempt === 0) return MIN_WAIT_MS + random * Math.max(RANDOM_WAIT_MS, spread);
   const backoff = (MIN_WAIT_MS + random * RANDOM_WAIT_MS) * GROWTH ** attempt;

@@ -22,10 +22,7 @@ export function canBan(actor: Actor, target: Actor): boolean {
   return actor.role === "admin" || (actor.role === "moderator" && target.role === "member");
 }
 
-/**
- * Whether a staff member can view a user's chat: only conversations in which that user reported a message.
- * `partners` are the other users of those conversations. Without `withId` the question is about the list of them.
- */
+/** Whether staff can view a user's chats with `partners`: those in which the user reported a message. */
 export function canViewAs(actor: Actor, partners: readonly number[], withId?: number): boolean {
   if (!isStaff(actor)) return false;
   return withId === undefined ? partners.length > 0 : partners.includes(withId);

@@ -8,10 +8,7 @@ import { waitingRequests } from "../buddies/waiting-requests.ts";
 import { pushRoute } from "../push/api.ts";
 import { NOTICE_TYPES } from "./notice.ts";
 
-/**
- * One of these values, or one that a newer version has added. Releases are gradual, so a page can be older than what it gets: it
- * must show the rest of a response and say something general about a value that it doesn't know (`web/lib/look-up.ts`).
- */
+/** One of these values, or one of a newer version: a page can be older than what it gets (`look-up.ts`). */
 /* @__NO_SIDE_EFFECTS__ */
 const openEnum = <const Value extends string>(_values: readonly Value[]) =>
   z.custom<Value>((value) => typeof value === "string");

@@ -38,10 +38,7 @@ const sampleBefore = (end: number, size: number) => Math.min(size, Math.ceil(end
 /** The result of the last `findSpan`. No sample is inside if `from` is greater than `to`. */
 export const span = { from: 0, to: 0 };
 
-/**
- * Finds the samples of a row whose centers are in the polygon. A sample on an edge that two polygons share belongs to exactly one
- * of them: the one to its right, or below. This holds if all coordinates are multiples of the same power of 2.
- */
+/** The samples with centers in the polygon; on a shared edge, of one only. Coordinates share a power of 2. */
 export function findSpan({ count, x, y }: Polygon, row: number, width: number): void {
   const line = row + 0.5;
   let left = Infinity;

@@ -20,8 +20,7 @@ export const reportRoute = route("POST", "/api/report/{reportType}/{target}", {
     reason: oneOf("Reason", REPORT_REASONS),
     details: z._default(text("Details", { min: 0, max: LIMITS.reportDetails, multiline: true }), ""),
     /**
-     * The path of a room ("/api/rooms/7/0"), for a report of a user. The copy then includes the newest 50 lines of chat that
-     * the reporter got there, if one is by that user. Without an effect if the reporter isn't in the room anymore.
+     * The path of a room, to copy its newest 50 lines of chat that the reporter got, if one is by the user.
      */
     room: z.optional(
       z

@@ -1,9 +1,6 @@
 import { TICKS_PER_SECOND } from "../sim/v1/rules.ts";
 
-/**
- * The clocks of all rooms agree, so a run goes on in a restarted one. Ticks are counted from the start of an epoch of 30 days,
- * which keeps them small. A room keeps its epoch while anyone is in it.
- */
+/** All rooms count ticks from the start of an epoch of 30 days, so a run goes on in a restarted room. */
 const EPOCH_MS = 30 * 24 * 60 * 60_000;
 
 /** The number of the epoch at a time in milliseconds since 1970. */

@@ -1,10 +1,7 @@
 /** Steps of a place in a unit. */
 export const PLACE_STEPS = 32;
 
-/**
- * A player as others see them. Places are in steps, relative to the motion of the moving block that carries them: `block` is its
- * index in the document, −1 for none. `heading` is 0 to 255, as in inputs. One shape for all keeps a full room's frames fast.
- */
+/** A player as others see them, relative to moving block `block` (−1: none). One shape keeps frames fast. */
 export const newSeen = () => ({ x: 0, y: 0, z: 0, block: -1, heading: 0, pose: 0 });
 export type Seen = ReturnType<typeof newSeen>;
 

@@ -34,8 +34,7 @@ export interface RunTrace {
 }
 
 /**
- * A press of jump, or a sharp turn from the push `reach` ticks ago; also starting and stopping are turns. Trembling, slow turns
- * and letting go of jump are none: they could be changed everywhere without an effect.
+ * A press of jump, or a sharp turn within `reach` ticks. Slow turns and trembling could be added anywhere.
  */
 type Moment = { kind: "jump"; tick: number } | { kind: "turn"; tick: number; reach: 1 | 2 };
 
@@ -74,8 +73,7 @@ function* findMoments(inputs: Uint16Array): Generator<Moment> {
 }
 
 /**
- * Whether one of two runs of a level repeats the other: almost all of its moments are in the other run too, at the same ticks or one
- * beside them, after a shift that pauses can change. What the other run does besides doesn't matter.
+ * Whether one run repeats the other: almost all of its moments are there, at the same ticks after a shift.
  */
 export const isNearCopy = (a: RunTrace, b: RunTrace): boolean => isRepeated(a, b) || isRepeated(b, a);
 

@@ -90,8 +90,7 @@ export const MAX_WAITING_RUNS = 20;
 /** The time over which the work of checks is limited. */
 export const CHECK_BUDGET_MS = 60 * 60_000;
 /**
- * Ticks of recorded inputs that a user can send in this time for checks. Each is charged as the most work that a level allows, because
- * the work of a level is known only for the runs that were made in it. Two hours: that of play, and a run of an hour that ends in it.
+ * Ticks a user can send for checks, at the most work: an hour's play and a run of an hour that ends in it.
  */
 export const CHECK_BUDGET_TICKS = 2 * RUN_LIMITS.ticks;
 /** The inputs of refused runs are deleted after this time. */

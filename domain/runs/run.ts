@@ -7,10 +7,7 @@ export const run = z.object({
   state: z.enum(["waiting", "counted", "flagged", "refused"]),
   time_ms: z.int(),
   time_formatted: z.string(),
-  /**
-   * The player's place with their best time, null beyond the first 1,000, and the number of ranked players. The first ten
-   * places are for live runs, so others begin at 11, also where there are fewer players.
-   */
+  /** The player's place, null beyond 1,000, and the ranked players. Only live runs are in the top ten. */
   rank: z.nullable(z.int()),
   total: z.int(),
   is_first: z.boolean(),

@@ -142,8 +142,7 @@ export const settingsPage = page("/settings/:settingsTab?", {
   access: "member",
   module: "settings/settings",
   title: "Settings",
-  // Without a subscription the API returns a 404, which browsers log as a failed request. After a payment the page
-  // waits for Gold first, so a preloaded response would be stale.
+  // A 404 without a subscription is logged by browsers; after a payment a preloaded one would be stale.
   preload: ({ settingsTab }, query) =>
     settingsTab === "billing" && !query.has("checkout")
       ? [{ route: customerRoute, params: {}, input: {}, withError: true }]

@@ -6,10 +6,7 @@ const FOUND = new Int32Array(4096);
 /** The half-spaces of each course's solids, without the hull. */
 const PLANES = new WeakMap<Course, (Float64Array | undefined)[]>();
 
-/**
- * Moves a sphere from one point towards another until it meets a solid; returns the share of the way, 0 to 1. For cameras:
- * no part of a run depends on it. Solids around the first point don't count.
- */
+/** How far a sphere moves until it meets a solid, 0 to 1; ignores solids at the start. Only for cameras. */
 export function castSphere(course: Course, tick: number, from: Vec3, to: Vec3, radius: number): number {
   const { solids, flags, motion } = course;
   const [minX, maxX] = range(from[0], to[0], radius);

@@ -2,10 +2,7 @@ import { type Course, type CourseWorld, makeCourse } from "./v1/course.ts";
 import { RULES } from "./v1/rules.ts";
 import { hashState, Runner } from "./v1/runner.ts";
 
-/**
- * A version of the simulation. Runs name theirs. A version never changes once runs of it are stored, because every detail
- * decides how they end; a changed simulation is a new version beside it.
- */
+/** A version of the simulation. It never changes once runs of it are stored; changes make a new version. */
 export interface Physics {
   version: number;
   rules: typeof RULES;

@@ -1,7 +1,4 @@
-/**
- * A player's controls in one tick, in 13 bits: bits 0 to 7 the direction in the world (256 steps, 0 is +Z, 64 is +X),
- * bits 8 to 11 how hard (0 to 15), bit 12 whether jump is held. Nothing else enters a run.
- */
+/** 13 bits: 0 to 7 direction (0 is +Z, 64 is +X), 8 to 11 how hard, 12 whether jump is held. */
 export type Input = number;
 
 export const NO_INPUT: Input = 0;

@@ -22,10 +22,7 @@ export interface Stretch {
   ticks: number;
 }
 
-/**
- * Records a run's inputs as a log: for each change of input, two bytes (little-endian) with the input, then how many ticks it
- * lasted as a variable-length integer (7 bits per byte, lowest first).
- */
+/** A log of inputs: per change two bytes (little-endian), then its ticks as a variable-length integer. */
 export class RunRecorder {
   readonly #bytes: number[] = [];
   #input: Input = -1;

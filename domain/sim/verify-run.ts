@@ -32,10 +32,7 @@ export type Verdict = { cost: CheckCost } & (
   | { ok: false; reason: RunProblem }
 );
 
-/**
- * Simulates a run again from its log. Nothing that a client says about time, stars or places is believed. Ends at the first
- * tick that is over a limit, and skips stretches in which everything only repeats, so hostile logs are cheap.
- */
+/** Simulates a run from its log alone. Stops at limits and skips repetition, so hostile logs are cheap. */
 export function verifyRun(course: Course, startTick: number, log: Uint8Array): Verdict {
   const slices = verifySlices(course, startTick, log);
   for (;;) {
@@ -111,8 +108,7 @@ const cleared = ({ clearedAt, deaths, work }: Runner, log: Uint8Array, cost: Che
 });
 
 /**
- * Finds out when a stretch of one input only repeats itself: a bopi that rests, bounces on the spot, or dies again and again.
- * Compares each state with an earlier one, which is replaced after 64, 128, 256 … ticks.
+ * Detects that a stretch of one input repeats itself, by an earlier state, replaced after 64, 128, … ticks.
  */
 class Repetition {
   readonly #runner: Runner;

@@ -1,7 +1,5 @@
 /**
- * Kinds of collected errors: `server` is a response of 500 or above, `background` a failure that was logged and
- * survived, `script` an uncaught error in a browser, `chunk` code of the site that a browser couldn't load, `asset`
- * any other file, `csp` a violation of the Content-Security-Policy.
+ * `server` is a 500 or above, `background` survived, `chunk` code and `asset` other files that didn't load.
  */
 export const ERROR_KINDS = ["server", "background", "script", "chunk", "asset", "csp"] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];

@@ -77,8 +77,7 @@ const seconds = numberField(motionSecondsMin, motionSecondsMax);
 const motionSchema = z.strictObject({ by: positionField.schema, seconds: seconds.schema });
 
 /**
- * A block. `position` is its center, `size` its full extent before rotation, `rotation` Euler angles in degrees applied in
- * the order X, Y, Z. A wedge rises towards −Z; cylinders, cones and pyramids stand along Y.
+ * `position` is the center, `size` the extent before `rotation` (degrees, X, Y, Z). Wedges rise towards −Z.
  */
 export const blockSchema = z.strictObject({
   shape: shape.schema,

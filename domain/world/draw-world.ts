@@ -27,8 +27,7 @@ function frameWorld(world: World, width: number, height: number): View {
   for (const yaw of YAWS) {
     const axes = cameraAxes(yaw, PITCH);
     const view = fitCamera(boxes(world, axes), axes, width, height);
-    // The mirrored side must be much better, because builders decorate the front and the right of their
-    // worlds.
+    // Much better, because builders decorate the front and the right of their worlds.
     if (!best || view.scale > best.scale * (yaw > 0 ? 1.12 : 1.4)) best = view;
     if (world.blocks.length > 4000) break;
   }
@@ -276,8 +275,7 @@ function addBloom(canvas: Canvas, glow: Canvas, strength: number): void {
           (soft.pixels[at + stride] as number) * (1 - fx) + (soft.pixels[at + stride + 3] as number) * fx;
         const light = upper * (1 - fy) + lower * fy;
         const target = (y * width + x) * 3 + i;
-        // Screen blending, so a glow over bright ground never burns out. Skips faint light, which would only
-        // make the file larger.
+        // Screen blending never burns out. Skips faint light, which would only make the file larger.
         const value = pixels[target] as number;
         if (light > 2) pixels[target] = value + (1 - value / 255) * light * strength;
       }
@@ -342,17 +340,11 @@ export interface DrawOptions {
   bopi?: PictureBopi | null;
 }
 
-/**
- * Draws an isometric picture of a level: opaque RGBA bytes, `width` × `height` (64 to 2,048 each). Without a `view`, it chooses
- * the camera. Deterministic. Takes about 60 ms at 512 × 288 for a typical level, and is bounded for any document.
- */
+/** A level as opaque RGBA, 64 to 2,048 a side; chooses a camera without `view`. Deterministic, bounded. */
 export const drawWorld = (world: World, options: DrawOptions): Uint8ClampedArray =>
   drawWorldPicture(world, options).data;
 
-/**
- * `sky` is the share of the picture that shows nothing else. `place` is where the bopi stands, null if it's hidden at every
- * place, and `seen` how much of it is seen, from 0 to 1.
- */
+/** `sky` is the share of the picture without anything else; `seen` how much of the bopi shows (0 to 1). */
 export function drawWorldPicture(world: World, { width, height, view: chosen, bopi }: DrawOptions) {
   const mood = WORLD_MOODS[world.ambience ?? "day"];
   const view = chosen ? viewWorld(chosen, width, height) : frameWorld(world, width, height);

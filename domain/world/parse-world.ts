@@ -96,11 +96,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
-/**
- * Whether JSON text nests lists and objects deeper than `limit`. Runs before `JSON.parse`, because a parser's cost and stack
- * grow with depth, and stops at the first bracket too many. Works on UTF-8 bytes as well as text: no byte of a multibyte
- * character looks like a bracket or a quote.
- */
+/** Whether JSON nests deeper than `limit`, checked before parsing. No multibyte byte looks like a bracket. */
 function nestingExceeds(source: Uint8Array | string, limit: number): boolean {
   const bytes = typeof source === "string" ? null : source;
   const text = typeof source === "string" ? source : "";
@@ -130,10 +126,7 @@ export type ParsedWorld =
   | { ok: true; world: World; text: string }
   | { ok: false; message: string; problems: string[] };
 
-/**
- * Parses an uploaded level document. `text` is its canonical form for storage: keys in a fixed order, colors in lower case,
- * no white space. On failure the problems are for the creator. Never throws.
- */
+/** Parses an uploaded document. `text` is its canonical form for storage. Problems are for the creator. */
 export function parseWorld(source: Uint8Array | string): ParsedWorld {
   const read = validateWorld(source, MOST_PROBLEMS);
   if (read.ok) return { ...read, text: JSON.stringify(read.world) };

@@ -26,8 +26,7 @@ const DEFINITIONS = JSON.stringify(
 const column = (name: string) => sql.raw(`n.value ->> '${name}'`);
 
 /**
- * Stores the defined achievements in the database. For a new one, or one with a changed condition, all users will be
- * checked again; a changed reward needs no check.
+ * Stores the defined achievements. With a new condition all users are checked again, not for a new reward.
  */
 export async function defineAchievements(db: Database): Promise<void> {
   await db.all(
@@ -44,10 +43,7 @@ export async function defineAchievements(db: Database): Promise<void> {
   );
 }
 
-/**
- * Checks the next users for achievements that were defined after they had reached them, and queues those users. Call
- * it until it returns false.
- */
+/** Queues the next users who already meet a new achievement. Call it until it returns false. */
 export async function backfillAchievements(db: Database): Promise<boolean> {
   const pending = await db.first(
     statement<
@@ -89,10 +85,7 @@ const dueAchievements = (
   and ${statValue} >= a.target
   and not exists (select 1 from user_achievements h where h.user_id = u.id and h.achievement_id = a.id)`;
 
-/**
- * Statements that give users the achievements they have reached, with reward and notification, each only once: the
- * reward's ledger key contains the achievement and the user. Also pays for stamps. Deletes the queue rows in `entries`.
- */
+/** Gives users the achievements and stamps they reached, once each by ledger key; deletes `entries`. */
 function awardStatements(users: readonly number[], entries: readonly number[], now: number) {
   const ledger = new LedgerBatch(now);
   const list = sql`select value from json_each(${JSON.stringify(users)})`;
@@ -120,10 +113,7 @@ function awardStatements(users: readonly number[], entries: readonly number[], n
   };
 }
 
-/**
- * Awards achievements and stamps to the users that triggers have queued, and notifies them. Concurrent runs and crashes are
- * harmless: each pass is one transaction, and nothing in it happens twice.
- */
+/** Awards queued users' achievements and stamps. Each pass is one transaction, so a crash is harmless. */
 export async function awardAchievements(env: Env): Promise<void> {
   const db = new Database(env.DB);
   let hasAwarded = false;

@@ -4,10 +4,7 @@ import { limitsOff } from "../env.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/**
- * Counts files against what their account can store in 24 hours; null is no file. Call it before they are stored: they stay for
- * as long as what they belong to. Throws `too_many`.
- */
+/** Counts files (null is none) against the account's 24 hours, before they're stored. Throws `too_many`. */
 export async function chargeStorage(
   env: Env,
   userId: number,

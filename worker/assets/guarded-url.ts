@@ -12,10 +12,7 @@ function signature(asset: string, day: number): string | null {
   return JOIN_SECRET ? sign(JOIN_SECRET, `asset:${asset}:${day}`) : null;
 }
 
-/**
- * Returns the URL of a document or a recorded run, for those who can see its level. It expires, because the level may be hidden from
- * them later. Without the secret the URL doesn't work.
- */
+/** The URL of a document or a recorded run. It expires, because the level may be hidden from its reader. */
 export function guardedUrl(asset: string, now = Date.now()): string {
   const day = lastDay(now);
   return `${assetUrl(asset)}?day=${day}&key=${signature(asset, day) ?? ""}`;
@@ -29,9 +26,6 @@ export function guardedFor(asset: string, query: URLSearchParams, now: number): 
   return Math.max(0, (day + 1) * DAY_MS - now);
 }
 
-/**
- * Whether a file is only for those who have a guarded URL: documents and recorded runs. Pictures have an image's type, and files
- * of items an extension.
- */
+/** Whether a file needs a guarded URL: documents and runs do; pictures and files of items don't. */
 export const isGuarded = (asset: string, { headers }: Response): boolean =>
   !asset.includes(".") && !(headers.get("Content-Type") ?? "").startsWith("image/");

@@ -20,8 +20,7 @@ export function readJpegFrame(bytes: Uint8Array): JpegFrame | null {
   let frame: JpegFrame | null = null;
   let at = 2;
   while (at + 1 < bytes.length) {
-    // Scan data lies between a scan's header and the next marker; in it, FF is followed by 00 or a restart
-    // marker.
+    // In scan data up to the next marker, FF is followed by 00 or a restart marker.
     at = bytes.indexOf(0xff, at);
     const marker = at < 0 ? undefined : bytes[at + 1];
     if (marker === undefined) return null;
@@ -47,10 +46,7 @@ const MAX_SIDE = 4096;
 const MAX_PIXELS = 12_600_000;
 /** Quality of the JPEGs of uploaded pictures. */
 export const UPLOAD_QUALITY = 80;
-/**
- * A progressive picture has about ten scans; each costs as much as the picture is large, even if it has few
- * bytes.
- */
+/** A progressive picture has about ten scans; each costs as much as the picture is large. */
 const MAX_SCANS = 40;
 
 export interface Pixels {
@@ -59,11 +55,7 @@ export interface Pixels {
   data: Uint8Array | Uint8ClampedArray;
 }
 
-/**
- * Converts an uploaded picture to a JPEG of exactly `width` × `height`: decodes it, crops it to the center
- * and encodes it again, so the file itself is never served. Throws a 422 at `field` if it isn't a valid
- * picture.
- */
+/** Decodes, crops to the center and encodes as JPEG: uploads are never served. Throws a 422 at `field`. */
 export async function reencodePicture(
   file: File,
   field: string,

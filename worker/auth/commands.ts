@@ -31,10 +31,7 @@ export const isLookAlikeViolation = (error: unknown): boolean =>
 export const insertBopi = (username: string): Statement =>
   statement`insert into bopis (user_id) select id from users where username = ${username}`;
 
-/**
- * Returns a new session's secret and the statements that store the session and its browser. `condition`
- * selects the row of `users`.
- */
+/** A new session's secret and the statements that store it. `condition` selects the row of `users`. */
 export function createSession(
   condition: SQL,
   { device, place, ip_hash, browser }: SessionDevice,
@@ -60,10 +57,7 @@ export const setHome = (home: HostRegion, token: string): Statement<Columns<"use
 const HOUR = 60 * 60 * 1000;
 const TOKEN_LIFETIME = { verify: 72 * HOUR, reset: HOUR, revert: EMAIL_REVERT_TTL_MS } as const;
 
-/**
- * Returns the secret of a one-time link and the statement that stores it if `when` holds, for a user and one
- * email address.
- */
+/** The secret of a one-time link to an email address, and the statement that stores it if `when` holds. */
 export function createToken(
   kind: keyof typeof TOKEN_LIFETIME,
   { id, email }: { id: number | SQL; email: string },
@@ -77,10 +71,7 @@ export function createToken(
   return { token, insert };
 }
 
-/**
- * Selects a token's user: of this kind, not expired, and only while the account has the email address it was
- * sent to.
- */
+/** A token's user, only while the account has the email address it was sent to. */
 export function tokenQuery(
   kind: "verify" | "reset",
   token: string,
@@ -94,10 +85,7 @@ const userOfToken = (kind: "verify" | "reset", token: string, now: number) =>
   sql`(select t.user_id from tokens t join users o on o.id = t.user_id and o.email = t.email
     where t.id = ${hashToken(token)} and t.kind = ${kind} and t.expires_at > ${now})`;
 
-/**
- * Sets the password of the token's user, ends all their sessions, forgets their browsers and uses up their
- * tokens. The mail informs them.
- */
+/** Sets a password by token, ends the user's sessions, forgets their browsers and tokens, and mails them. */
 export function resetPassword(token: string, passwordHash: string, mail: Mail, now: number) {
   return {
     user: first<Columns<"users", "id">>`update users set password_hash = ${passwordHash},

@@ -7,8 +7,7 @@ import { checkPassword, passwordCost } from "./password.ts";
 const QUARTER_HOUR = 15 * 60;
 
 /**
- * Returns the signed-in account if the password is its own; throws a field error otherwise. A stolen session
- * can't be used to guess it: ten attempts per quarter of an hour.
+ * Returns the account; throws unless the password is its own. A stolen session has ten attempts per 15 min.
  */
 export async function checkOwnPassword(
   { gate, env }: { gate: SessionGate; env: Env },

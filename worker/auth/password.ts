@@ -7,10 +7,7 @@ export interface PasswordCost {
   p: number;
 }
 
-/**
- * OWASP's scrypt setting for 16 MiB of memory: N = 2^14, r = 8, p = 5. Stored in the hash, so it can be
- * raised later.
- */
+/** OWASP's scrypt setting for 16 MiB of memory. Stored in the hash, so it can be raised later. */
 export const FULL_COST: PasswordCost = { N: 16_384, r: 8, p: 5 };
 /** A hundredth of the cost, for tests, which create accounts and sign in constantly. */
 export const LOW_COST: PasswordCost = { N: 1_024, r: 8, p: 1 };
@@ -42,10 +39,7 @@ export async function hashPassword(password: string, cost = FULL_COST): Promise<
 const formatHash = ({ N, r, p }: PasswordCost, salt: string, key: string) =>
   ["scrypt", N, r, p, salt, key].join("$");
 
-/**
- * Whether the password matches the hash, at the cost stored in it. Without a hash, it still runs one
- * derivation at `cost`, so timing doesn't reveal whether the account exists.
- */
+/** Without a hash it derives once at `cost`, so timing doesn't reveal whether the account exists. */
 export async function checkPassword(
   password: string,
   hash: string | undefined,

@@ -125,8 +125,7 @@ export function authRoutes(app: HonoApp): void {
   handle(app, forgotPasswordRoute, async ({ input, gate, env, now, clientNetwork, request, defer }) => {
     await checkAttempts(env, `forgot-from:${clientNetwork}`, 20, HOUR);
     await checkAttempts(env, inventedKey("forgot", input.email), 5, HOUR);
-    // The response and its timing don't reveal whether the account exists, so the work happens afterwards. The read is
-    // awaited, because without the database no mail is on its way.
+    // Afterwards, so that neither response nor timing reveals whether the account exists.
     const user = await gate.db.first(statement<ResetUser>`select id, username, email from users
       where email = ${input.email}`);
     if (user) defer(sendReset(gate.db, env, user, siteOrigin(request, env), now));

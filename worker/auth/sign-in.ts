@@ -51,10 +51,7 @@ function challengeCookie(request: Request, env: Env, user: ChallengedUser, now: 
   return serializeCookie(request, CHALLENGE_COOKIE, value, CHALLENGE_SECONDS);
 }
 
-/**
- * Reads the account that this browser still needs a second factor for. Check `belongsTo` against the
- * database. Null if there's none.
- */
+/** The account that this browser owes a second factor; check `belongsTo` against the database. */
 function readChallenge(
   request: Request,
   env: Env,
@@ -101,10 +98,7 @@ const QUARTER_HOUR = 15 * 60;
 const DAY = 24 * 60 * 60;
 /** Password attempts per quarter of an hour, for one account and from one IP address. */
 const PASSWORD_ATTEMPTS = { account: 10, ip: 300 } as const;
-/**
- * Code attempts for one account, however often its password is entered. Three of a million codes are valid at
- * a time, so a year of guessing succeeds with a probability of two percent.
- */
+/** Code attempts for one account. Three of a million are valid: a year's guessing has a chance of 2%. */
 const CODE_ATTEMPTS = { quarter: 5, day: 20 } as const;
 
 type AnyCall = Pick<
@@ -126,10 +120,7 @@ const signingInQuery = (condition: SQL, browser: string): Statement<SigningIn> =
       exists (select 1 from known_browsers k where k.user_id = u.id and k.browser = ${browser}) as known
     from users u where (${condition}) and u.deleted_at is null limit 1`;
 
-/**
- * Signs a browser in, in one transaction. `condition` selects the row of `users`, `before` inserts that
- * row, `use` consumes the proof. Null if no user meets the condition. Ends the browser's previous session.
- */
+/** `condition` selects the `users` row that `before` inserts, `use` spends the proof. Null without a user. */
 export async function signIn(
   call: AnyCall,
   condition: SQL,
@@ -233,10 +224,7 @@ export function signInRoutes(app: HonoApp): void {
   });
 }
 
-/**
- * Proof of the second factor: a condition on the user's row, and a statement that consumes it, for one
- * transaction.
- */
+/** Proof of the second factor: a condition on the user's row, and a statement that consumes it. */
 interface Proof {
   condition: SQL;
   use: Statement;

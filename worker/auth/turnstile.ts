@@ -32,10 +32,7 @@ interface Verdict {
   "error-codes"?: string[];
 }
 
-/**
- * Throws a 422 at `turnstile_token` without a valid token. Cloudflare accepts a token once, within five
- * minutes. If the check is unavailable, sign-up fails rather than going unchecked.
- */
+/** Throws a 422 at `turnstile_token` without a valid token, and an error if the check is unavailable. */
 export async function checkHuman(env: Env, token: string | undefined, clientIp: string): Promise<void> {
   const turnstile = turnstileOf(env);
   if (!turnstile) return;

@@ -4,8 +4,7 @@ import { NameRules } from "#domain/auth/name-rules.ts";
 import { type ApiError, fieldError, fieldErrorAt } from "#domain/errors.ts";
 import { rejectFilteredWords } from "../spam/words.ts";
 
-// Slurs and rude words that are banned from usernames, in ROT13 to keep them unreadable: first English, then German, French,
-// Spanish, Portuguese, Italian, Dutch, Polish, Russian and Turkish. Only the worker has this list.
+// Slurs and rude words banned from usernames, in ROT13, by language. Only the worker has them.
 
 /** Banned anywhere in a name, except in the innocent words below. */
 const ANYWHERE = `

@@ -1,10 +1,7 @@
 import { breachLookupForms, type PasswordOwner, passwordProblem } from "#domain/auth/password-problem.ts";
 import { fieldError } from "#domain/errors.ts";
 
-/**
- * Leaked passwords in lower case, one per line: those with eight or more characters, and words with six or
- * more to which users append digits. The words are from @zxcvbn-ts/language-common 4 (MIT).
- */
+/** Throws a field error if the password is easy to guess for anyone who knows the user or the leaks. */
 const LIST = "/static/weak-passwords.txt";
 let cachedList: string | undefined;
 
@@ -17,9 +14,6 @@ async function knownPasswords({ env, request }: { env: Env; request: Request }):
   return cachedList;
 }
 
-/**
- * Throws a field error if the password is easy to guess for anyone who knows the user or the leaked lists.
- */
 export async function rejectWeakPassword(
   call: { env: Env; request: Request },
   password: string,

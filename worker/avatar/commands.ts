@@ -49,10 +49,7 @@ type ChangedBopi = Columns<"bopis", "user_id" | "revision">;
 
 type ChangedOutfit = Columns<"outfits", "id">;
 
-/**
- * Unequips an item from the bopis of these users if they can no longer equip it. Belongs in the batch that revokes
- * it. `users` is a list of ids as SQL, in parentheses.
- */
+/** Unequips an item from bopis that can no longer have it. `users` is SQL in parentheses. */
 export const unequipFromBopis = (users: SQL, itemId: number): Statement<ChangedBopi> =>
   statement<ChangedBopi>`update bopis set ${without(itemId)}, revision = revision + 1
     where user_id in ${users} and ${hasEquipped(itemId)} and not ${canEquip(sql.raw("bopis.user_id"), itemId)}
@@ -84,10 +81,7 @@ export const EARN_DRESS_STAMP = sql.raw(`first_night = first_night | ${stampBit(
 /** Changes by slot: an item's id or null. Missing slots stay as they are. */
 export type SlotChanges = Partial<Record<Slot, number | null>>;
 
-/**
- * Statements that change a bopi's items and colors if `rule` holds, both or neither. Only the given slots and parts change, so
- * changes from two tabs are both kept. `bopi` returns the new revision.
- */
+/** Changes given items and colors, both or neither, if `rule` holds; those of another tab are kept. */
 export function changeBopi(userId: number, changes: SlotChanges, colors: Partial<BopiColors>) {
   const slots = SLOTS.filter((slot) => slot in changes);
   const sets = slots.map((slot) => sql`${sql.raw(slot)} = ${changes[slot] ?? null}, `);

@@ -136,11 +136,7 @@ function nextCursor(
     : null;
 }
 
-/**
- * A page of a user's closet, in one round trip: the copies, and as many items on sale as there is room for. Every row is
- * read from an index at the cursor, so a page costs the same wherever it is. Items that can't be worn or bought are left
- * out of a page, which is then shorter.
- */
+/** A page of a closet in one round trip, read at the cursor. Leaves out what can't be worn or bought. */
 async function browseCloset(gate: SessionGate, request: ClosetRequest, now: number): Promise<ClosetPage> {
   const { after } = request;
   if (after?.part === "shop") {

@@ -64,10 +64,7 @@ function tablesOf(sql: SqlStorage): CopiedTable[] {
     .map(({ name }) => copiedTable(name, rows<ColumnRow>(sql, columnsQuery(name))));
 }
 
-/**
- * Returns a part of an object's state: all of its tables, keys and its alarm. A state of up to 4 MB is one consistent part.
- * Starting over clears the mark that it has changed.
- */
+/** A part of an object's state: tables, keys and alarm. Up to 4 MB are one consistent part. */
 export async function exportState(
   storage: DurableObjectStorage,
   { object, name }: { object: ObjectKind; name: string },

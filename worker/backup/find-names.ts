@@ -9,10 +9,7 @@ interface FindSource {
   sql: string;
 }
 
-/**
- * Where the names of objects are that a restore has brought back. Conversations are found in their users' hubs.
- * Accounts without a password never signed in.
- */
+/** Where names of restored objects are; conversations are in hubs. Without a password, none signed in. */
 export const FIND_SOURCES: readonly FindSource[] = [
   {
     kind: "hub",

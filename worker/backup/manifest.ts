@@ -36,10 +36,7 @@ export const schemaQuery = query<SchemaEntry>(`select type, name, sql from sqlit
   and substr(name, 1, 7) <> 'sqlite_' and substr(name, 1, 4) <> '_cf_' and name not in ('restore_progress', 'd1_deployments', 'move_changes')
   and name not like 'move~_log~_%' escape '~' order by rowid`);
 
-/**
- * Returns the tables to copy, children before their parents. In this order, a copy of a live database has hardly any rows whose
- * parent was added later. Tables of the full-text search are copies and left out.
- */
+/** The tables to copy, children first: then hardly any row of a live copy has a parent added later. */
 export function orderTables(schema: readonly SchemaEntry[]): SchemaEntry[] {
   const shadows = schema.filter(isVirtual).map(({ name }) => `${name}_`);
   const remaining = schema.filter(
@@ -70,11 +67,7 @@ export const searchProblems = (sql: string): string[] =>
     .filter((name) => !(name in SEARCH_REBUILDS))
     .map((name) => `db/search-rebuilds.ts doesn't say how to fill ${name} after a restore.`);
 
-/**
- * Plans a copy of all databases as they are. The main one comes first: then effects that the others had on it by then are in its
- * copy, and those that come later are in the copies of the outboxes and are relayed after a restore. No ledger row may be
- * folded meanwhile (worker/ledger/ledger-batch.ts).
- */
+/** Plans a copy, main first: later effects are in the copied outboxes. No ledger row may fold meanwhile. */
 export async function planSite(databases: Databases): Promise<SitePlan> {
   const main = await planDatabase(databases.main);
   const others: SitePlan["others"] = {};

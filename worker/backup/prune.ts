@@ -33,8 +33,7 @@ async function listKeys(bucket: R2Bucket, prefix: string, delimiter?: string): P
 }
 
 /**
- * Deletes backups other than the current one that are no longer kept, and packs that no kept one refers to. While the manifest of a
- * kept one can't be read, no pack is deleted. Returns the number of calls.
+ * Deletes backups past their time, and packs none refers to, if all manifests can be read. Returns the calls.
  */
 export async function prune(
   bucket: R2Bucket,

@@ -132,10 +132,7 @@ export async function restoreStep(context: Context, job: RestoreProgress): Promi
   return { isDone: false, calls };
 }
 
-/**
- * Returns why a backup can't be restored into the database, or null. A restore of the same backup that was interrupted or has failed
- * can go on: its steps skip what is done.
- */
+/** Why a backup can't be restored, or null. An interrupted restore of it can go on. */
 export async function restoreProblem(env: Env, id: string): Promise<string | null> {
   for (const db of Object.values(openDatabases(env))) {
     const problem = await databaseProblem(db, id);
@@ -433,10 +430,7 @@ async function raiseIds({ env, manifest }: Context): Promise<boolean> {
   return true;
 }
 
-/**
- * Raises the sequence of each outbox past what its target has, which was copied a moment later. Otherwise the target would take new
- * effects for applied ones.
- */
+/** Raises each outbox's sequence past its target's; else new effects would be taken for applied ones. */
 async function raiseOutboxes(databases: Databases, { others }: Pick<Manifest, "others">): Promise<void> {
   const isRestored = (name: DatabaseName) => name === "main" || others[name] !== undefined;
   for (const { source, target } of OUTBOXES) {

@@ -50,10 +50,7 @@ function replacing<T extends object>(target: T, replacements: Record<string, unk
   });
 }
 
-/**
- * Returns an object's storage that marks the first change since the last export, in the same commit, and calls `report`, which
- * schedules an alarm. Later changes cost nothing.
- */
+/** Marks an object's first change since its export, in the same commit, and calls `report`. */
 function trackChanges(storage: DurableObjectStorage, report: () => void): DurableObjectStorage {
   const { sql, kv } = storage;
   /** Undefined until it's read. */

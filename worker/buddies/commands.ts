@@ -12,10 +12,7 @@ import {
   toRelationshipPair,
 } from "./relationship-pair.ts";
 
-/**
- * Each command is one transaction whose statements have their own conditions. Under concurrency there are always both
- * rows of a friendship or none, no request between buddies, and neither across a block.
- */
+/** Each command is one transaction with conditions: always both rows of a friendship or none. */
 
 /** The acting user. */
 type Viewer = Columns<"users", "id">;
@@ -103,8 +100,7 @@ function withRelationship(me: Viewer, other: Id, statements: readonly Statement[
 }
 
 /**
- * Runs statements and returns the relationship before and after. Cached message permits of both are cleared before
- * the response; their tabs are notified after it.
+ * Returns the relationship before and after. Permits are cleared before the response, tabs notified later.
  */
 export const changeRelationship = async (
   call: Call,

@@ -39,10 +39,7 @@ export function toRelationshipPair([mine, theirs]: RelationshipSide[]): Relation
 /** Upper limit for rounds of notifications; each one means another change in the meantime. */
 const MAX_ROUNDS = 10;
 
-/**
- * Notifies the tabs of both users of a change. Notifications of concurrent changes may arrive out of order, so this
- * re-reads the relationship after sending and sends again until nothing differs: the last event is always current.
- */
+/** Notifies both users' tabs. Re-reads and repeats until nothing differs, so the last event is current. */
 export async function notifyRelationshipChange(
   env: Env,
   db: Database,
@@ -62,10 +59,7 @@ export async function notifyRelationshipChange(
   }
 }
 
-/**
- * The events for one of the two users. Blocked users don't learn of the block, only that they can't send messages any
- * more.
- */
+/** The events for one of them. Blocked users only learn that they can't send messages any more. */
 function changeEvents(pairBefore: RelationshipPair, pairAfter: RelationshipPair, i: 0 | 1): StoredEvent[] {
   const [before, after] = [presentSide(pairBefore, i), presentSide(pairAfter, i)];
   const { id: user_id, username } = pairAfter[1 - i] as RelationshipSide;

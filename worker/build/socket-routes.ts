@@ -16,8 +16,7 @@ import { buildAccessQuery, buildRole } from "./access.ts";
 import { type Visitor, visitorHeaders } from "./visitor.ts";
 
 /**
- * Connects a page to a level that is being built (BUILD.md). Throws if the request isn't allowed at all; someone who can't build
- * the level gets a socket that closes with the reason.
+ * Connects a page to a build (BUILD.md). Someone who can't build gets a socket that closes with the reason.
  */
 async function connectToBuild(request: Request, env: Env, path: string): Promise<Response> {
   const level = parseBuildSocketPath(path);

@@ -50,17 +50,12 @@ export const previousBest = ({ user, level, content, live }: Omit<Attempt, "ms" 
 export const isFirstClear = ({ user, level }: Pick<Attempt, "user" | "level">): SQL =>
   sql`not exists (select 1 from clears where user_id = ${user} and level_id = ${level})`;
 
-/**
- * Whether a run becomes the user's best: it's faster in the same content, or the first in the current one. A best time of
- * older content isn't compared. The first live run replaces any other, and only a live one replaces a live one.
- */
+/** Whether a run becomes the best: first or faster in this content. Only a live one replaces a live one. */
 export const becomesBest = ({ user, level, ms, content, current, live }: Attempt): SQL =>
   sql`coalesce((select case when content = ${content} then (best_live, ${ms}) < (${live}, best_ms) else ${content} = ${current} end
     from clears where user_id = ${user} and level_id = ${level}), 1)`;
 
-/**
- * Statements that record a report: the run and, if its time is plausible, the clear. Idempotent. `run` returns the run.
- */
+/** Records a report: the run and, if its time is plausible, the clear. Idempotent. `run` returns the run. */
 export function recordRunStatements(run: ReportedRun, reported: ReportedRevision, now: number) {
   const { reportKey, host, user, level, ms } = run;
   const { revision, content, floor_ms, current } = reported;
@@ -77,10 +72,7 @@ export function recordRunStatements(run: ReportedRun, reported: ReportedRevision
   };
 }
 
-/**
- * Statements that accept a flagged run after all, once; the run's data was read before. `run` returns the run if it was
- * still flagged. The statements in `before` require that it still is.
- */
+/** Accepts a flagged run, once. `run` returns it if still flagged, which `before` requires too. */
 export function acceptRunStatements(
   { id, user, level, ms, current }: { id: number; user: number; level: number; ms: number; current: string },
   staff: number,
@@ -97,10 +89,7 @@ export function acceptRunStatements(
   };
 }
 
-/**
- * Statements that count a run as a clear if this batch has written it: its effect on the main database, and the user's row in
- * `clears`. `which` selects the run `r`, whose `first` and `best` are decided.
- */
+/** Counts a run as a clear if this batch wrote it. `which` selects `r` with `first` and `best` decided. */
 export function countRunStatements(which: SQL, guard: Guard, now: number): Statement[] {
   const run = sql`runs r where ${which} and r.stamp = ${guard.stamp}`;
   const isBest = sql`(select r.best from ${run})`;

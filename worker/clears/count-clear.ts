@@ -32,10 +32,7 @@ function isCreatorUsedUp({ user_id, level_id }: ClearEffect, at: number): SQL {
     limit ${sql.raw(String(PAID_CLEARS_PER_CREATOR))})) >= ${sql.raw(String(PAID_CLEARS_PER_CREATOR))}`;
 }
 
-/**
- * Everything a clear counts for and earns: the level's daily count, the totals, XP for the first clear of someone else's level within the day's limit,
- * the daily challenge, and the rewards of the level's challenge and event. What it earned is an effect on the run.
- */
+/** Everything a clear counts for and earns, within the day's limits. Earnings are an effect on the run. */
 export function countClear(effect: ClearEffect & { ms: number }, at: number, when: SQL): Statement[] {
   const { user_id: user, level_id: level, ran_at: ranAt, ms, first, ms_change } = effect;
   const ledger = new LedgerBatch(at);
@@ -125,10 +122,7 @@ const storeEarnings = (
       where id > (select max(id) from transactions) - ${sql.raw(String(MAX_LEDGER_ROWS))}
         and ${ledger.guard.isOwn} and user_id = ${user_id}) where coins <> 0 or xp <> 0 or unpaid`;
 
-/**
- * The daily challenge: counts different levels of others up to the required number, and pays the reward with the last
- * of them. Their own old rows go with it, so the table has about 300 rows per player at most.
- */
+/** Counts different levels of others and pays with the last one. Old rows go, so it stays small. */
 function dailyChallengeStatements(
   ledger: LedgerBatch,
   { user, level, ranAt, isCounted }: CountedClear,

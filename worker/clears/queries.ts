@@ -77,10 +77,7 @@ export interface OwnClearRow
 
 const clearColumns = sql.raw("a.user_id, a.best_ms, a.best_at, a.times, a.best_run_id");
 
-/**
- * The clear in the place before the viewer's: among the first ten, the one ahead; for others, the next better one outside the
- * first ten, or else the tenth if it's better.
- */
+/** The clear ahead of the viewer: within the first ten, the next better one outside them, or the tenth. */
 function nextPlaceQuery(levelId: number, content: string, user: number): Statement<StoredClear> {
   const isAhead = sql`(a.best_ms, a.best_at, a.user_id) < ${indexKey("k", CLEAR_ORDER)}`;
   const ahead = (index: "clears_live" | "clears_ranks", condition: SQL) =>
@@ -133,9 +130,7 @@ interface ClearList {
   next: StoredClear | undefined;
 }
 
-/**
- * A page of a level's clears by place: fastest first, ties by the earlier run. Throws a 404 if the viewer can't see the level.
- */
+/** A page of a level's clears, fastest first, then by earlier run. Throws a 404 if it can't be seen. */
 export async function listClears(
   gate: SessionGate,
   levelId: number,

@@ -113,10 +113,7 @@ function targetNotice(
   };
 }
 
-/**
- * Selects the notifications for a new comment, `user_id, notice`: to mentioned users who can see it and to the page's owner. At
- * most one per user, none across a block.
- */
+/** Notices for a new comment to mentioned users and the page's owner, one each, none across a block. */
 export function commentNotices({ type, id, body }: NewComment, author: Actor): SQL {
   const everyone = sql.raw(String(PRIVACY.everyone));
   const [title, url] =
@@ -150,10 +147,7 @@ export interface CommentWithTarget extends Columns<"comments", "user_id" | "targ
   visibility: Visibility;
 }
 
-/**
- * Notifies an author that staff removed their comment. Owners who clean up their own page don't send a notification,
- * even if they are staff.
- */
+/** Notifies an author that staff removed their comment. Owners of the page don't, even if staff. */
 export function removalNotices(
   id: number,
   { user_id, target_type, target_id, ...place }: CommentWithTarget,

@@ -1,7 +1,4 @@
-/**
- * Events from a conversation to the hubs of its two users. All kinds share the one sequence `seq`, so a hub
- * can detect gaps.
- */
+/** Events from a conversation to its two hubs. All share the sequence `seq`, so a hub can detect gaps. */
 export type Change =
   | { kind: "message"; seq: number; sender: number; body: string; at: number; client_id: string | null }
   /** The message with this number was deleted. */
@@ -30,10 +27,7 @@ export interface Delivery {
   unread: number;
 }
 
-/**
- * A hub's state for a conversation: the last change it has, and when its user's permits were last cleared. It's the reply
- * to a delivery, and comes with messages through the hub.
- */
+/** A hub's last change of a conversation, and when its user's permits were last cleared. */
 export interface Receipt {
   have: number;
   permitsClearedAt: number;

@@ -13,8 +13,7 @@ interface StoredMessage {
 }
 
 /**
- * Sends a message to a user, over HTTP or on a page's socket. Throws `ApiError`. `region` is the sender's; their hub leaves it out,
- * because it's near them itself.
+ * Sends a message, over HTTP or a socket. Throws `ApiError`. `region` is the sender's, unless a hub calls.
  */
 export async function sendMessage(
   env: Env,

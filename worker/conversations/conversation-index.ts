@@ -52,10 +52,7 @@ type StoredRow = Omit<IndexRow, "message"> & { message: string | null };
 
 const READ = "select other, have, unread, message from conversations";
 
-/**
- * A user's index of conversations, stored in their hub. The hub's journal is its write-ahead log: changes are
- * kept in memory, saved in batches, and replayed from the journal when the hub wakes (rule 13).
- */
+/** A user's conversations, in their hub. Saved in batches; replayed from the journal on waking (rule 13). */
 export class ConversationIndex {
   readonly #db: SqlStorage;
   readonly #me: number;
@@ -82,10 +79,7 @@ export class ConversationIndex {
     return this.#row(other)?.have ?? 0;
   }
 
-  /**
-   * Applies a delivery's new changes and returns their events in order. Does nothing if earlier changes are
-   * missing.
-   */
+  /** Applies a delivery's new changes and returns their events; nothing if earlier ones are missing. */
   apply({ other, after, changes, unread }: Delivery): { have: number; events: IndexEvent[] } {
     const have = this.have(other);
     if (after > have) return { have, events: [] };

@@ -40,11 +40,7 @@ export interface Reader {
 /** The newest changes stay in memory: most deliveries are of the change just made. */
 const RECENT_CHANGES = 50;
 
-/**
- * A conversation's log in its object's storage; all changes share one number sequence. Derived values
- * (counts, the newest number) are computed when the object wakes and then kept up to date, so a message is a
- * single row.
- */
+/** A conversation's log; all changes share one number sequence. Counts are derived on waking. */
 export class ConversationLog {
   readonly #db: SqlStorage;
   readonly #people: readonly [number, number];
@@ -101,9 +97,7 @@ export class ConversationLog {
     return this.#one("select * from messages where seq = ?", seq);
   }
 
-  /**
-   * Stores a message, unread for the other user. If the sender has already used this `client_id`, returns that message.
-   */
+  /** Stores an unread message, or returns the one that the sender sent with this `client_id`. */
   add(sender: number, body: string, client_id: string | null, at: number): { seq: number; at: number } {
     const seq = this.#last + 1;
     const { rowsWritten } = this.#db.exec(

@@ -5,19 +5,13 @@ import type { ConversationLog } from "./conversation-log.ts";
 /** Changes per delivery. */
 const MAX_CHANGES = 100;
 
-/**
- * Delivers a conversation's log to the hubs of its two users: in order, a single delivery at a time to each, new
- * changes with the next one. Failed deliveries stay queued.
- */
+/** Delivers a log to its two hubs: in order, one delivery at a time. Failed ones stay queued. */
 export class DeliveryQueue {
   readonly #log: ConversationLog;
   readonly #send: (user: number, delivery: Delivery) => Promise<Receipt>;
   /** The last change that each hub has confirmed. */
   readonly #confirmed = new Map<number, number>();
-  /**
-   * The last change that was sent to each hub. A reply is confirmed by the hub's next receipt. After an eviction, hubs are
-   * assumed to have everything: one that doesn't reports what it has.
-   */
+  /** The last change sent to each hub. After an eviction, a hub that lacks some reports what it has. */
   readonly #sent: Map<number, number>;
   readonly #running = new Map<number, Promise<boolean>>();
 

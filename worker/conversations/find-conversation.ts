@@ -6,10 +6,7 @@ import { conversationStub } from "../live/stubs.ts";
 const known = new Set<number>();
 const MAX_KNOWN = 20_000;
 
-/**
- * Returns the object of a conversation between two users, created near `region`; null unless both exist. Use it for ids from
- * outside, which would create any number of objects otherwise.
- */
+/** The conversation's object, created near `region`; null unless both users exist: ids come from outside. */
 export async function findConversation(
   env: Env,
   [a, b]: readonly [number, number],

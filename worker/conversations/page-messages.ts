@@ -27,10 +27,7 @@ interface Hub {
   send(socket: WebSocket, event: LiveEvent): void;
 }
 
-/**
- * The messages that a user's pages send on their sockets (rule 16). The conversation decides and stores, as over HTTP;
- * its reply brings the hub's own delivery, so a message costs two object requests.
- */
+/** Messages from a user's sockets (rule 16). The reply brings the hub's delivery: two object requests. */
 export class PageMessages {
   readonly #env: Env;
   readonly #user: number;

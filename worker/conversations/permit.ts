@@ -31,9 +31,7 @@ interface SenderState {
   sent: number[];
 }
 
-/**
- * Content and rate rules for the users of a conversation or a room, as loaded with their permits. Kept in memory only.
- */
+/** Content and rate rules for the users of a conversation or a room, loaded with their permits. */
 export class MessagePolicy {
   readonly #senders = new Map<number, SenderState>();
   readonly #env: Env;
@@ -96,10 +94,7 @@ export interface SenderTerms {
   words: string | null;
 }
 
-/**
- * Returns null if the session is valid and its user can write to the other, or the reason why not. One round
- * trip, six rows. `learn` receives the sender's rules.
- */
+/** Null if the user can write, or why not. One round trip, six rows. `learn` gets the sender's rules. */
 export async function queryPermit(
   env: Env,
   from: number,
@@ -154,10 +149,7 @@ export class Permits {
     return this.#grantedAt.get(key) ?? 0;
   }
 
-  /**
-   * Returns why the user can't write, or null. Waits for `query` only if no permit is cached. `onFailure` gets the error of a
-   * query that no one waits for.
-   */
+  /** Why the user can't write, or null. Waits for `query` only without a cached permit. */
   async admit(
     key: string,
     query: () => Promise<Denial | null>,

@@ -61,10 +61,7 @@ function presentConversations(
   });
 }
 
-/**
- * Returns the number of the message that a page starts from. Throws `not_found` for a message of another
- * conversation.
- */
+/** The number of the message that a page starts from. Throws `not_found` if it's of another conversation. */
 function messageNumberIn(pair: string, id: string | undefined): number | null {
   if (id === undefined) return null;
   const parts = parseMessageId(id);

@@ -7,10 +7,7 @@ import { LedgerBatch, notifyWallets, walletsQuery } from "../ledger/ledger-batch
 const MEMBERS_PER_PASS = 500;
 const MAX_PASSES = 40;
 
-/**
- * Pays the daily coins to everyone with Gold, once per day (New York): the ledger key contains the day. Progress is
- * stored, so the next run continues; concurrent runs and crashes pay no one twice.
- */
+/** Pays daily coins to Gold members, once per day (New York) by ledger key. Progress is stored. */
 export async function payDailyCoins(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   const day = newYorkDay(now);

@@ -121,10 +121,7 @@ function redirectToSettings(c: Context<AppEnv>, how?: DiscordLinkResult): Respon
   return c.redirect(discordResultUrl(how), 302);
 }
 
-/**
- * Returns the request's gate; null for visitors, ended sessions and banned users, which the settings page
- * handles.
- */
+/** The request's gate; null for visitors, ended sessions and banned users. */
 async function openGate(c: Context<AppEnv>, now: number): Promise<SessionGate | null> {
   const gate = new SessionGate(new Database(c.env.DB, c.get("meter")), readClaims(c.req.raw, c.env), now, {
     rejectBanned: true,

@@ -50,10 +50,7 @@ export const startLink = (userId: number, now: number): Statement<Columns<"disco
   statement`insert into discord_links (user_id, linked_at) values (${userId}, ${now})
     on conflict (user_id) do update set linked_at = ${now} where discord_id = '' returning user_id`;
 
-/**
- * Completes the link that was started at `started`; returns nothing if it was deleted or replaced by a newer
- * attempt.
- */
+/** Completes the link that was started at `started`, unless it was deleted or replaced by a newer one. */
 export const finishLink = (
   userId: number,
   started: number,
@@ -105,9 +102,7 @@ export const linkedQuery = (userId: number): Statement<LinkedAccount> =>
       u.username, u.gold_until, u.xp, u.levels_count, u.created_at
     from discord_links d join users u on u.id = d.user_id where d.user_id = ${userId} and d.discord_id <> ''`;
 
-/**
- * Sends the account's data to Discord and returns its Discord profile. Throws if Discord returns an error.
- */
+/** Sends the account's data to Discord and returns its profile. Throws if Discord returns an error. */
 export async function syncLink(
   env: Env,
   db: Database,
@@ -140,10 +135,7 @@ export async function syncLink(
   }
 }
 
-/**
- * Returns a new access token. Discord accepts a refresh token only once: of two concurrent calls, the
- * rejected one uses the other's tokens.
- */
+/** A new access token. A refresh token works once: a rejected call uses the tokens of the other call. */
 async function renewToken(
   env: Env,
   db: Database,
@@ -167,10 +159,7 @@ async function renewToken(
   }
 }
 
-/**
- * Unlinks Discord and revokes the site's tokens there; a failure to revoke is only logged. Returns false if
- * nothing was linked.
- */
+/** Unlinks Discord and revokes its tokens; a failed revocation is logged. False if nothing was linked. */
 export async function unlinkDiscord(env: Env, db: Database, userId: number): Promise<boolean> {
   const deleted = await db.first(deleteLink(userId));
   const discord = discordClient(env);

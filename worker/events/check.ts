@@ -49,10 +49,7 @@ export const availabilityQueries = (
   now: number,
 ) => ({ levels: requestedLevelsQuery(kind, ids, ownId, now), items: itemQuery(item) });
 
-/**
- * Throws a 422 at the first invalid field: levels must exist, be public and unused; the item must exist. Levels in
- * `existing` were already included and may have become private.
- */
+/** Throws a 422 at the first invalid field. Levels in `existing` may have become private. */
 export function checkAvailability(
   field: "level_ids" | "level_id",
   levels: readonly RequestedLevel[],
@@ -74,8 +71,7 @@ export function checkDays(starts_on: string, ends_on: string, now: number): void
 }
 
 /**
- * The checks of `checkAvailability` as a condition for writes, because two admins may request the same level at the
- * same time. Within a batch, only the last statement with this condition can change what it reads.
+ * `checkAvailability` as a condition, for two admins at once. Only a batch's last one may change its rows.
  */
 export function isStillAvailable(
   kind: "event" | "challenge",

@@ -121,10 +121,7 @@ export function insertEventStatements(fields: EventFields, actor: number, now: n
   };
 }
 
-/**
- * Statements that edit an event that hasn't ended; `changed` returns its id. The first day of an event that has
- * started can't change; that's part of the condition.
- */
+/** Edits an event that hasn't ended; `changed` returns its id. A day that has begun can't change. */
 export function updateEventStatements(id: number, fields: EventFields, actor: number, now: number) {
   const { ids, goal, starts_at, ends_at, short_name, description, highlight_color, coins, xp, item_id } =
     fields;

@@ -67,10 +67,7 @@ const visibleLevels = (viewer: Actor | null): SQL =>
     ? sql`where l.visibility <> 'deleted'`
     : sql`where (l.visibility = 'public' or l.visibility = 'private' and l.user_id = ${viewer?.id ?? 0})`;
 
-/**
- * Cards of the levels of events, given as a select of event ids. Reads six rows per level: 2,400 for the maximum of
- * 20 events with 20 levels each, 90 for three events with five. Visitors' responses are cached for some seconds.
- */
+/** Cards of events' levels. Reads six rows per level: up to 2,400, so visitors' responses are cached. */
 export function eventCardsQuery(events: SQL, viewer: Actor | null): Statement<EventLevelCardRow> {
   const page = sql`select x.level_id as id, x.event_id as owner, x.position
     from (${events}) o cross join event_levels x on x.event_id = o.id`;

@@ -50,10 +50,7 @@ export function challengeRewardStatements(
   return [...grantWithoutSpirit(ledger, reward, now), rewardNotice(ledger, key, user, field("name"), now)];
 }
 
-/**
- * Statements that record the clear for the level's event and pay the reward once, if enough of its levels are
- * cleared.
- */
+/** Records the clear for the level's event and pays the reward once, if enough levels are cleared. */
 export function eventRewardStatements(
   ledger: LedgerBatch,
   { user, level, ranAt, isCounted }: CountedClear,

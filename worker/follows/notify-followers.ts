@@ -6,10 +6,7 @@ const MAX_BATCHES = 10;
 
 type OpenNotice = Columns<"follower_notices", "creator_id" | "day" | "level_id" | "notified_to">;
 
-/**
- * Queues notifications for the followers of creators who have published a level, at most one per creator and day. Each
- * batch stores how far it got, so overlapping and interrupted runs notify everyone once.
- */
+/** Queues notices of new levels, one per creator and day. Stored progress makes it safe to interrupt. */
 export async function notifyFollowers(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

@@ -105,10 +105,7 @@ export function threadStatements(
   return writtenPost(author, { insert, guard, same, title, context, effects }, now);
 }
 
-/**
- * The same for a reply (`replyContextQueries`). It gets the next number in the thread, provided that its author can still
- * reply and the quoted post still exists.
- */
+/** A reply with the next number, if its author can still reply and the quoted post still exists. */
 export function replyStatements(
   author: Author,
   post: NewReply,
@@ -262,10 +259,7 @@ export const removedPostQuery = (
           and case p.position when 0 then t.deleted_at else p.deleted_at end = ${removedAt}`,
   );
 
-/**
- * Statements that publish a held post as if its author had just sent it, with the effects of its approval. If its place was closed
- * or deleted meanwhile, they put it back into the queue instead.
- */
+/** Publishes a held post with the effects of its approval, or queues it again if its place is gone. */
 export function publishStatements(
   { held_id, author, post, context, effects }: Extract<ForumEffect, { type: "publish" }>,
   now: number,

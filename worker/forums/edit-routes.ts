@@ -66,10 +66,7 @@ function removalEffects({ kind, id, author_id, action, name }: ForumAction, staf
   return action === "restore" ? [{ type: "restored", ...removed }] : [];
 }
 
-/**
- * Runs the action in one batch that also stores its effects on the main database: the audit entry, the removal and the author's
- * notification. Returns the row that `rowAfter` selects.
- */
+/** Runs the action and its effects on the main database in one batch. Returns the row of `rowAfter`. */
 export async function runForumAction<Row>(
   call: Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor },
   forumAction: ForumAction,

@@ -42,10 +42,7 @@ export async function loadMembers(
   return toMembers(gate, ids, ids.length > 0 ? await gate.all(membersQuery(ids, viewer)) : [], now);
 }
 
-/**
- * Makes people of the rows for these ids. If a copy lacks someone who has already posted, this throws: then the primary is asked
- * (worker/http/near-first.ts).
- */
+/** Throws if a copy lacks someone who has already posted: then the primary is asked (near-first.ts). */
 export function toMembers(
   { db }: Pick<SessionGate, "db">,
   ids: readonly (number | null)[],

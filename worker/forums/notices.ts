@@ -80,10 +80,7 @@ export const quoteRelationshipQuery = (author: Actor, quoted: number): Statement
 export const quoteProblem = (author: Actor, quoted: RelationshipColumns) =>
   contactProblem(author, relationshipOf(quoted, PRIVACY.everyone));
 
-/**
- * Notifications for a new post: to the quoted user, the mentioned users and the user who started the thread. At most
- * one per user, none to the author. The relay leaves out those across a block.
- */
+/** Notices of a new post to quoted and mentioned users and the starter, one each, none to the author. */
 export function newPostNotices(
   { id, role }: Actor,
   title: string,
@@ -103,10 +100,7 @@ export function newPostNotices(
   ];
 }
 
-/**
- * SQL for a list of effects, as JSON, of the new post `r` (`id`, `thread_id`). Adds to its notices what depends on its id; the URL
- * is the same as `replyUrl` returns.
- */
+/** Effects as JSON of the new post `r`, whose id completes its notices; the URL is `replyUrl`'s. */
 export const newPostEffects = (effects: readonly (MainEffect | NewPostNotice)[]): SQL =>
   sql`(select json_group_array(json(case n.value ->> 'type' when 'notice' then json_set(n.value,
       '$.notice.group', (n.value ->> '$.notice.type') || ':thread:' || r.thread_id,

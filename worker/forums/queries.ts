@@ -69,10 +69,7 @@ export interface ThreadPage {
   hasUnread: boolean;
 }
 
-/**
- * Reads a page of threads. Near pages are read beside the check of the session; by the time that a deep page's rows are read,
- * the reader is known.
- */
+/** Reads a page of threads; a near page beside the session's check, since its reader isn't needed. */
 async function readThreads(
   gate: SessionGate,
   list: (reader: () => Reader | null) => List<ThreadCardRow>,

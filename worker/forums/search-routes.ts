@@ -39,10 +39,7 @@ export interface ThreadHitRow
   named: 0 | 1;
 }
 
-/**
- * The newest threads with the words in their title; if there aren't enough, also the threads with the newest matching
- * posts. A thread can appear more than once.
- */
+/** Newest threads by title; if too few, also by newest posts. A thread can appear more than once. */
 export function threadHitsQuery(words: string, most: number, enough: number): Statement<ThreadHitRow> {
   return statement`
     with named as materialized (${newestHits(`title : (${words})`, most)})

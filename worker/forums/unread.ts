@@ -16,10 +16,7 @@ export function checkedReader({ checkedAccount: account }: SessionGate): Reader 
   return account && { id: account.id, joined_at: account.created_at };
 }
 
-/**
- * The time since which posts in a subforum (an expression) are new to a member: when they last marked it as read, or
- * else when they signed up. Written so that each lookup runs once per statement, not once per thread.
- */
+/** Since when posts in a subforum are new: the read mark, or the sign-up. Runs once per statement. */
 function readAt({ id: userId, joined_at }: Reader, subforum: SQL): SQL {
   const marks = SUBFORUM_IDS.map(
     (id) =>
@@ -28,10 +25,7 @@ function readAt({ id: userId, joined_at }: Reader, subforum: SQL): SQL {
   return sql`coalesce(case ${subforum} ${sql.join(marks, sql` `)} end, ${joined_at})`;
 }
 
-/**
- * The reader's first unread reply in thread `t`, as "position:id": the one after the last they saw, or if they never
- * opened the thread, the first since `readAt`. Reads one index row.
- */
+/** The first unread reply of thread `t` as "position:id". Reads one index row. */
 export function unreadColumn(reader: Reader | null): SQL {
   if (!reader) return sql`null as unread`;
   const since = readAt(reader, sql`t.subforum_id`);
@@ -60,10 +54,7 @@ const unreadQuery = (
     ${visitJoin(reader)}`;
 };
 
-/**
- * Adds what is unread to threads that were read beside the check of the session: the time of the sign-up was not known
- * then. No round trip for visitors.
- */
+/** Adds what is unread, once the reader's sign-up is known. No round trip for visitors. */
 export async function addUnread<Row extends UnreadThread>(
   gate: SessionGate,
   rows: readonly Row[],
@@ -76,10 +67,7 @@ export async function addUnread<Row extends UnreadThread>(
   return rows.map((row) => ({ ...row, unread: unread.get(row.id) ?? null }));
 }
 
-/**
- * Stores how far a member has read a thread. Never moves back, and counts everything before the subforum's read mark as
- * read.
- */
+/** Stores how far a member has read a thread; never moves back, nor before the subforum's mark. */
 export const visitStatement = (reader: Reader, thread: SQL, position: SQL, now: number): SQL => {
   const since = readAt(reader, sql`t.subforum_id`);
   return sql`insert into thread_visits (user_id, thread_id, position, seen_at)

@@ -79,10 +79,7 @@ async function checkNoSubscription(
   if (rows.some(isLive)) throw new ApiError("has_subscription");
 }
 
-/**
- * Creates the user's Stripe customer. Concurrent requests create only one, because they use the same idempotency key,
- * which also contains the id of a deleted customer that is replaced.
- */
+/** Creates the Stripe customer, once: the idempotency key contains the id of a deleted one it replaces. */
 async function createCustomer(
   call: RequestContext,
   stripe: StripeClient,
@@ -159,10 +156,7 @@ interface LiveSubscription {
   row: SubscriptionRow;
 }
 
-/**
- * Changes a user's subscription at Stripe, based on its current state there, and syncs the result, so the page is up
- * to date right away. Completes what an earlier attempt left half done.
- */
+/** Changes a subscription by its current state at Stripe and syncs. Completes half-done attempts. */
 export async function changeSubscription(
   { gate, env, now }: RequestContext,
   stripe: StripeClient,
@@ -188,11 +182,7 @@ export async function changeSubscription(
   return changed;
 }
 
-/**
- * The subscription ends with its period. Stripe can't cancel a subscription that has a schedule, so a chosen plan
- * change is stored in the subscription's metadata before the schedule is released; `resumeSubscription` schedules it
- * again.
- */
+/** Ends with its period. Stripe can't cancel with a schedule: a chosen plan moves into the metadata. */
 export async function cancelSubscription(stripe: StripeClient, { row }: LiveSubscription): Promise<void> {
   if (row.next_plan) await storeNextPlan(stripe, row.id, row.next_plan);
   if (row.schedule_id) await stripe.subscriptionSchedules.release(row.schedule_id);

@@ -1,10 +1,7 @@
 import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "../http/session.ts";
 
-/**
- * Whether Stripe signed a webhook's body with this secret at most `tolerance` seconds ago. The header has a time and a signature
- * for each current secret: `t=…,v1=…,v1=…`.
- */
+/** Whether Stripe signed a body at most `tolerance` seconds ago. Header: `t=…,v1=…,v1=…`, one per secret. */
 export function isSignedByStripe(body: string, header: string, secret: string, tolerance: number): boolean {
   const parts = header.split(",").map((part) => part.split("="));
   const time = parts.find(([name]) => name === "t")?.[1] ?? "";

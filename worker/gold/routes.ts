@@ -116,10 +116,7 @@ function customerOf({ data }: Stripe.Event): string | null {
   return typeof customer === "object" ? (customer?.id ?? null) : (customer ?? null);
 }
 
-/**
- * The endpoint for Stripe's events, which arrive any number of times and in any order. An event's data isn't used; it
- * only names the customer to sync. For any status but 2xx, Stripe delivers it again, for days.
- */
+/** Stripe's events only name a customer to sync, in any order. Any status but 2xx is delivered again. */
 function webhookRoute(app: HonoApp): void {
   app.post(WEBHOOK_PATH, async (c) => {
     const { env } = c;

@@ -37,10 +37,7 @@ type StripeRequest = <T>(
   idempotencyKey?: string,
 ) => Promise<T>;
 
-/**
- * Returns a function that sends requests to Stripe. What may have failed for the moment is sent once more, with the same
- * idempotency key, so Stripe does it only once.
- */
+/** Sends requests to Stripe; passing failures once more with the same key, so it's done only once. */
 export function stripeRequests(key: string, origin: string): StripeRequest {
   return async (method, path, params = {}, idempotencyKey = crypto.randomUUID()) => {
     const form = new URLSearchParams(formFields(params)).toString();

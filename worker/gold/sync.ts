@@ -31,11 +31,7 @@ export const storeEvent = ({ id, type, created }: HandledEvent, now: number, whe
   statement`insert into stripe_events (id, type, created_at, done_at)
     select ${id}, ${type}, ${created * SECOND_MS}, ${now} where ${when} on conflict do nothing`;
 
-/**
- * Stores a customer's state from Stripe, all or nothing: only if no one else has written since `version` was read.
- * Gold from other sources is kept: the end that billing wrote is recorded, and a different value came from elsewhere.
- * `written` returns a row if anything was written.
- */
+/** Stores a state from Stripe if none was written since `version`. Gold from other sources is kept. */
 function storeStateStatements(
   customerId: string,
   version: number,
@@ -79,10 +75,7 @@ const deleteCustomerStatements = (userId: number): Statement[] => [
   statement`update users set gold_until = null where id = ${userId}`,
 ];
 
-/**
- * Ends the billing of an account that is being deleted: deletes the customer at Stripe, which cancels their
- * subscriptions immediately. Throws on failure.
- */
+/** Ends the billing of an account being deleted: without its customer, Stripe cancels. Throws on failure. */
 export async function endBilling(env: Env, userId: number): Promise<void> {
   const db = new Database(env.DB);
   const { customer, rows } = await db.batch({
@@ -153,9 +146,7 @@ function latestGoldEnd(rows: readonly SubscriptionRow[]): number | null {
 }
 
 /**
- * Fetches a customer's state from Stripe and stores it, Gold included; the only way that billing grants or ends Gold.
- * If the stored state changes concurrently, it's fetched again, so the order of calls doesn't matter. Returns whether
- * the customer is known here.
+ * Stores a customer's state from Stripe, again on races: the only way billing changes Gold. False: unknown.
  */
 export async function syncCustomer(
   env: Env,

@@ -52,10 +52,7 @@ const RESEND_EVERY_MS = 30 * 1000;
 
 export const isWaiting = ({ sent_at, received_at }: QueueState): boolean => (received_at ?? 0) < sent_at;
 
-/**
- * Sends a heartbeat through a queue if it's due. A heartbeat that is sent again keeps its time, so the age of a queue
- * that doesn't deliver grows.
- */
+/** Sends a heartbeat through a queue if due. A repeated one keeps its time, so a stuck queue's age grows. */
 export async function sendHeartbeat(
   env: Env,
   queue: QueueName,

@@ -24,10 +24,7 @@ export function parseRoomName(name: string): { level: number; instance: number }
   return { level: Number(level), instance: Number(instance) };
 }
 
-/**
- * Statements that count play sessions: plays and visitors of levels by day and in total, visitors of the creators' levels for
- * achievements, and the first-night stamp for playing. A creator's plays of their own levels count for nothing but the stamp.
- */
+/** A host's calls of one day with their results, so a retry gets the original result. */
 export function countVisits(visits: readonly Visit[], when: SQL): Statement[] {
   const list = JSON.stringify(visits);
   const rows = sql`(select value ->> 0 as user, value ->> 1 as level, value ->> 2 as day, value ->> 3 as visit,

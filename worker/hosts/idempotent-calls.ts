@@ -23,9 +23,7 @@ export const callFingerprint = (method: string, input: unknown): string =>
     .update(JSON.stringify([method, input]))
     .digest("base64url");
 
-/**
- * A host's calls of one day with their results, by the idempotency key of each, so a retry gets the original result.
- */
+/** Counts plays and visitors. A creator's plays of their own levels only count for the stamp. */
 export class IdempotentCalls {
   readonly #db: SqlStorage;
   readonly #running = new Map<string, { fingerprint: string; result: Promise<HostResult<unknown>> }>();
@@ -56,8 +54,7 @@ export class IdempotentCalls {
   }
 
   /**
-   * Runs a call once, also for concurrent retries. A failed call can be retried. The result is stored afterwards,
-   * unless the run has already stored it.
+   * Runs a call once, also for concurrent retries; a failed one can be retried. `run` may store the result.
    */
   runOnce<T>(name: string, fingerprint: string, run: () => Promise<HostResult<T>>): Promise<HostResult<T>> {
     const existing = this.get(name, fingerprint);

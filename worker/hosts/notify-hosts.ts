@@ -1,10 +1,7 @@
 import { type Columns, Database, statement } from "#db/database.ts";
 import { boardStub, gameHostStub } from "../live/stubs.ts";
 
-/**
- * Sends a level's new title to the hosts that run it, null if it became private or was deleted. Updates the presence
- * of its players. The board reads again who can see the level.
- */
+/** Sends a level's new title (null: private or deleted) to its hosts, players' presence and the board. */
 export async function notifyHosts(env: Env, level: number, title: string | null): Promise<void> {
   await Promise.all([boardStub(env).levelChanged(level), notifyLiveHosts(env, level, title)]);
 }

@@ -67,10 +67,7 @@ export class PlaySessions {
     );
   }
 
-  /**
-   * The sessions to write now: those that started, those with playing time to add, and those that unlocked the
-   * rating.
-   */
+  /** The sessions to write: started ones, ones with time to add, and ones that unlocked the rating. */
   due(now: number): {
     sessions: PlaySession[];
     started: PlaySession[];
@@ -114,10 +111,7 @@ export class PlaySessions {
 /** Returning within this time continues the previous play. */
 const RETURN_MS = 30 * 60_000;
 
-/**
- * Statements for play data that store starts and playing times, and the plays of the day as an effect. Idempotent: the row in
- * `plays` records up to when the time is counted. Only one session per user and level at a time.
- */
+/** Stores starts, times and the day's plays, idempotent by `plays`. One session per user and level. */
 export function playSessionStatements(
   started: readonly SessionStart[],
   played: readonly EndedSession[],

@@ -102,10 +102,7 @@ type GrantedRow = Columns<"transactions", "coins" | "xp" | "copies">;
 const grantedToday = (key: "coins" | "xp" | "items", level: number, day: string) =>
   sql`coalesce((select ${sql.raw(key)} from level_grants where level_id = ${level} and day = ${day}), 0)`;
 
-/**
- * Grants rewards of a level to a player, all or nothing and once per call. A level can grant unlimited items of its
- * own creator, and per day (New York) at most LEVEL_DAILY_LIMITS to all players together.
- */
+/** Grants a level's rewards, all or nothing, once per call: own items, and up to LEVEL_DAILY_LIMITS. */
 export async function grantByLevel(
   env: Env,
   reportKey: string,

@@ -40,10 +40,7 @@ export const roomHostsQuery = (regions: readonly HostRegion[]): Statement<RoomRe
 /** Whether a player of the region can get a seat: not if staff have disabled all of its hosts. */
 const accepts = ({ present, enabled }: RoomRegionRow): boolean => present === 0 || enabled === 1;
 
-/**
- * Inserts the next host of a region, unless there is an open one or all are disabled. Its number is part of its name, so
- * concurrent joins create one.
- */
+/** Inserts a region's next host unless one is open or all are disabled. Unique names make it one. */
 const insertRoomHostStatement = (
   env: Env,
   { id, region, user, now }: { id: number; region: HostRegion; user: number; now: number },
@@ -55,10 +52,7 @@ const insertRoomHostStatement = (
     having (count(*) = 0 or max(enabled) = 1) and coalesce(max(enabled = 1 and full = 0), 0) = 0
     on conflict do nothing`;
 
-/**
- * Returns the built-in host for a player in the nearest region whose hosts aren't disabled, and its region. Creates one if
- * all of the region's are full or there is none. Null if staff have disabled all.
- */
+/** The built-in host of the nearest enabled region; creates one if all are full. Null if all are disabled. */
 export async function chooseRoomHost(
   rows: readonly RoomRegionRow[],
   { env, gate, user, now }: { env: Env; gate: SessionGate; user: number; now: number },

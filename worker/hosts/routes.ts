@@ -101,11 +101,7 @@ const knownKeys = new Set<string>();
 /** More than there are hosts. Keys that were replaced stay until their next use. */
 const MAX_KNOWN_KEYS = 2 * HOST_LIMITS.hosts;
 
-/**
- * The host in a request's key. Counts a key that isn't known as a guess before anything looks at it, and compares it with the
- * database before the host's object is called: an invented key must not create one. The object checks it once more, because the
- * key may have been replaced.
- */
+/** The host of a key. Counts unknown keys as guesses, and calls no object for them: that would create one. */
 async function authenticate(c: Context<AppEnv>): Promise<{ host: number; hash: string }> {
   const { env, req } = c;
   const key = /^Bearer ([\w-]{1,100})$/.exec(req.header("Authorization") ?? "")?.[1] ?? "";
@@ -130,10 +126,7 @@ export function unwrapResult<T>(result: HostResult<T>): T {
   throw new ApiError(result.code, result.message ? { message: result.message } : {});
 }
 
-/**
- * Registers a route for game hosts: a key as bearer token instead of a session, an idempotency key instead of a CSRF
- * token. Checks in the order 401, 403, 422, then the call's own errors.
- */
+/** Registers a route for game hosts: bearer key, idempotency key. Errors: 401, 403, 422, the call's own. */
 function handleHost<R extends Route>(
   app: HonoApp,
   route: R,

@@ -3,10 +3,7 @@ import type { $ZodIssue } from "zod/v4/core";
 import { ApiError, type FieldErrors } from "#domain/errors.ts";
 import { formatFileSize, sizeProblem } from "#domain/file-size.ts";
 
-/**
- * A body can arrive at any speed for `grace` milliseconds; after that it must average `rate` bytes per
- * second.
- */
+/** Any speed for `grace` milliseconds; after that, an average of `rate` bytes per second. */
 interface Pace {
   grace: number;
   rate: number;
@@ -59,10 +56,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return bytes;
 }
 
-/**
- * Reads the rest of a request's body after an early error response. The runtime closes connections with
- * unread bodies, and a client that's still sending would see that instead of the response.
- */
+/** Reads the rest of a body after an early error, or the client sees a closed connection instead. */
 export async function drainBody({ body }: Request): Promise<void> {
   if (!body || body.locked) return;
   let size = 0;
@@ -76,11 +70,7 @@ export async function drainBody({ body }: Request): Promise<void> {
   }
 }
 
-/**
- * Yields a body's chunks as they arrive; throws `too_slow`. A consumer that stops early leaves the stream
- * readable. A stream that was read to its end stays locked, and so does one with a pending read, which the
- * runtime doesn't release.
- */
+/** Yields chunks as they arrive; throws `too_slow`. Stopped early, it leaves the stream readable. */
 async function* chunksOf(
   body: ReadableStream<Uint8Array>,
   { grace, rate }: Pace,

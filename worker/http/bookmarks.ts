@@ -18,10 +18,7 @@ export const writtenBookmarks = (request: Request): Bookmarks =>
 export const seenBookmarks = (request: Request): Bookmarks =>
   mergeBookmarks(writtenBookmarks(request), parseBookmarks(request.headers.get(BOOKMARK_HEADER)));
 
-/**
- * Adds the states that a request has seen to its response. Members' pages keep them in the cookie themselves, because only
- * they know which of two responses that cross is newer. For other requests that write, the response sets it.
- */
+/** Adds the states a request has seen. Members' pages know better which of two responses is newer. */
 export function setBookmarks(
   headers: Headers,
   request: Request,

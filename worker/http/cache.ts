@@ -18,10 +18,7 @@ interface CachedBody {
   bookmarks: Bookmarks;
 }
 
-/**
- * This process's cache of responses that are the same for all visitors, by URL, for a few seconds each. A write in this
- * process clears it, so users see their own changes at once; other processes follow when the entries expire.
- */
+/** This process's responses for all visitors, for seconds. A write here clears it, others expire. */
 const responses = new Map<string, CachedBody>();
 const MAX_RESPONSES = 500;
 
@@ -34,10 +31,7 @@ function setInProcess(url: string, entry: CachedBody): void {
   responses.set(url, entry);
 }
 
-/**
- * Returns the response that this process has cached, as bytes, ready to send. It shows everything up to `wanted`: what its
- * reader has written or was notified about.
- */
+/** A response cached by this process, if it shows everything up to `wanted`. */
 export function cacheGet(url: string, wanted: Bookmarks, now: number): Uint8Array | undefined {
   const found = responses.get(url);
   if (!found || found.until <= now || !isAtLeast(found.bookmarks, wanted)) return undefined;
@@ -73,10 +67,7 @@ export async function locationCacheGet(
   return body;
 }
 
-/**
- * Caches a response in this process and for its location, unless this process has written something since the request came in
- * at `now`. The promise is for `waitUntil`.
- */
+/** Caches a response here and for its location, unless this process wrote since `now`. For `waitUntil`. */
 export async function cacheSet(
   url: string,
   body: string,

@@ -21,10 +21,7 @@ const DELAYED_FLUSH_MS = 5_000;
 /** Networks with a budget of their own within an hour. Further ones share one. */
 const MAX_NETWORKS = 10_000;
 
-/**
- * The new errors that each network has reported within the hour: one that invents errors doesn't use up the space for those of
- * everyone else. In memory only, because addresses aren't stored.
- */
+/** Errors each network reported within the hour: who invents some must not use up everyone's space. */
 class ReportBudget {
   #hour = 0;
   readonly #reported = new Map<string, Set<string>>();
@@ -62,10 +59,7 @@ const groupKey = (kind: ErrorKind, message: string, source: string): string =>
 /** The group of a kind's errors beyond the limits. */
 const otherKey = (kind: ErrorKind): string => groupKey(kind, OTHER_ERRORS, "");
 
-/**
- * The errors of this process, grouped, until they are stored. Adding one writes nothing; `flush` stores all groups in
- * one round trip. Errors are logged before they are added, so the log has those that can't be stored.
- */
+/** This process's errors, grouped, until `flush` stores all in one round trip. They're logged first. */
 class ErrorLog {
   readonly #pending = new Map<string, PendingGroup>();
   readonly #budget = new ReportBudget();
@@ -153,10 +147,7 @@ class ErrorLog {
 /** The errors of this process. */
 export const errorLog = new ErrorLog();
 
-/**
- * Stores the errors of this process that wait, if it's time. Call it after a request or a batch of jobs. While the site is restored,
- * they wait: a row more would differ from the backup.
- */
+/** Stores waiting errors if it's time; call after a request or batch. Not during a restore. */
 export function flushErrors(env: Env): Promise<void> | undefined {
   if (env.RESTORING === "on") return;
   const now = Date.now();

@@ -12,10 +12,7 @@ const DATABASE_ERRORS: Record<DatabaseError["fault"], [code: ErrorCode, retryAft
   away: ["unavailable", 10],
 };
 
-/**
- * Returns the 503 of an error that is about the site's surroundings rather than a bug: its database, an object, a queue,
- * the bucket, a missing secret. Logs what failed. Null for any other error.
- */
+/** The 503 of an error of the surroundings (database, object, queue, bucket, secret), logged; else null. */
 export function unavailableError(error: unknown, env: Env, requestId: string): ApiError | null {
   const log = (part: string) =>
     console.error(

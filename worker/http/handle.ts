@@ -108,13 +108,10 @@ export async function respondWithin<R extends Route>(
   return stripOutput(route, output as OutputOf<R>) as OutputOf<R>;
 }
 
-/**
- * Throws the error that the route itself would throw, based on the cookie's claims: that needs no round trip.
- */
+/** Throws the error that the route itself would throw, by the cookie's claims: no round trip. */
 async function checkRankByClaims({ access }: Route, gate: SessionGate): Promise<void> {
   if (RANK[gate.viewer?.role ?? "public"] >= RANK[access]) return;
-  // If the role has changed since the cookie was set, this throws ClaimsChanged and the page is requested
-  // again.
+  // If the role has changed, this throws ClaimsChanged and the page is requested again.
   const account = await gate.account();
   throw account ? rankError(account, access) : new ApiError("unauthenticated");
 }
@@ -123,10 +120,7 @@ async function checkRankByClaims({ access }: Route, gate: SessionGate): Promise<
 const rankError = ({ staff_role }: SessionAccount, access: Access) =>
   new ApiError(RANK[staff_role] < RANK[access] ? "forbidden" : "two_factor_required");
 
-/**
- * Checks for a ban, using the account that the handler's first read has loaded. The page around it is open to
- * everyone.
- */
+/** Checks for a ban by the account of the handler's first read: the page around it is open to everyone. */
 async function checkBanByAccount({ whileBanned }: Route, { gate, now }: RequestContext): Promise<void> {
   const account = await gate.member();
   if (!whileBanned && isBanned(account, now)) throw bannedError(account);
@@ -258,8 +252,7 @@ async function runRoute<R extends Route>(
   const limit = route.rateLimit ?? (isWrite ? "write" : "none");
   const network = clientNetwork(c.req.raw);
   if (limit !== "none") await checkRateLimit(env, limit, claims ? `user:${claims.id}` : `address:${network}`);
-  // If the user can't make this call at all, report that rather than what's wrong with the input. Not after a fault: a silent
-  // database would hold up the request once more.
+  // Report first that the user can't make this call, but not after a fault: that would wait again.
   const rejectCaller = async (error: unknown) => {
     const isFault = error instanceof DatabaseError || isPartError(error);
     if (!isFault && (rejectBanned || requireConfirmed)) await gate.account();
@@ -312,10 +305,7 @@ async function runRoute<R extends Route>(
 /** How often a handler whose data others change at the same moment runs again. */
 const MAX_REPEATS = 5;
 
-/**
- * Runs a handler again if what it read was no longer true when it wrote, so nothing was written. It then says what is in the way,
- * or writes under the new conditions.
- */
+/** Runs a handler again if what it read was no longer true when it wrote, so nothing was written. */
 async function repeatStale<T>(run: () => Promise<T>): Promise<T> {
   for (let repeats = 0; ; repeats++) {
     try {
@@ -343,10 +333,7 @@ async function openKeyedCall(
   return new KeyedCall({ user: claims.id, key, fingerprint }, databases, now);
 }
 
-/**
- * Returns the response of an earlier call with the same key if this one failed because of it. Otherwise a failure after something
- * was written is the response that the key keeps.
- */
+/** The response of an earlier call with the key. A failure after something was written is kept by it. */
 async function settleKeyedCall(
   c: Context<AppEnv>,
   keyedCall: KeyedCall | null,

@@ -49,10 +49,7 @@ export function dataHeaders(env: Env): Headers {
   return new Headers(made);
 }
 
-/**
- * Returns the page policy extended for an embedded frame and script of another company. That script creates
- * documents of its own and doesn't support our Trusted Types, so they aren't required on such a page.
- */
+/** The page policy for another company's frame and script, which doesn't support Trusted Types. */
 export const policyWithEmbed = (origin: string): string =>
   `${POLICY.replace("script-src 'self'", `script-src 'self' ${origin}`).replace(/; require-trusted-types-for.*$/, "")}; frame-src ${origin}`;
 

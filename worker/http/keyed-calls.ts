@@ -46,10 +46,7 @@ export async function callFingerprint(path: string, input: unknown): Promise<str
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * A call that creates something and has a key. The first batch that it writes also stores the key, so of two calls with one key
- * only one is done. The other one, then or later, gets the response of the first.
- */
+/** A creating call with a key, stored with its first batch: of two calls only one is done and both get it. */
 export class KeyedCall {
   readonly #user: number;
   readonly #key: string;
@@ -124,10 +121,7 @@ export class KeyedCall {
     );
   }
 
-  /**
-   * Returns the response of the call that has this key, after an error of this one: it was refused because of what the other one
-   * has just written. Null if there is no other one.
-   */
+  /** The response of the call with this key, if this one was refused because of it; else null. */
   async otherResponse(error: ApiError): Promise<StoredResponse | null> {
     if (this.#writtenTo) return null;
     for (const ms of [0, ...WAITS_MS]) {

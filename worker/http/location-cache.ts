@@ -1,7 +1,4 @@
-/**
- * The cache of the location, which all of its processes share. It can fail, for example on a full disk. Then everything is read where
- * it comes from.
- */
+/** The location's cache, shared by its processes. If it fails, everything is read where it comes from. */
 export const locationCache = {
   /** Returns the response that's cached for this request or URL. */
   async match(key: RequestInfo | URL): Promise<Response | undefined> {

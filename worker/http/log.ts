@@ -6,10 +6,7 @@ import type { AppEnv } from "./handle.ts";
 import { requestCounts } from "./recent-counts.ts";
 import { describeRequest, placeOf, writeRequestPoint } from "./request-points.ts";
 
-/**
- * Logs a failure that the caller survives or retries, for `/staff/system` as well. `event` names it, `about` holds the
- * ids concerned.
- */
+/** Logs a failure that the caller survives, for `/staff/system` too. `about` holds the ids concerned. */
 export function logError(event: string, about: object, error: unknown): void {
   console.error(JSON.stringify({ level: "error", event, ...about, error: String(error) }));
   const { stack } = error instanceof Error ? error : {};
@@ -41,10 +38,7 @@ export function logJob(env: Env, job: string, ms: number): void {
   if (env.LOG !== "errors") console.log(JSON.stringify({ level: "info", event: "job done", job, ms }));
 }
 
-/**
- * Logs one JSON line per request, searchable by its X-Request-Id. Contains no IP addresses and no query
- * strings.
- */
+/** Logs a JSON line per request by X-Request-Id, without IP addresses or query strings. */
 export function logRequest(c: Context<AppEnv>, milliseconds: number): void {
   const { status } = c.res;
   requestCounts.add(status >= 500, Date.now());

@@ -95,10 +95,7 @@ const observePart = (part: object): object =>
     },
   });
 
-/**
- * Returns a request's bindings: calls to objects are counted and timed, errors of objects, queues and files are recognized,
- * and none of these calls takes longer than 15 seconds.
- */
+/** A request's bindings: counts and times calls, recognizes their errors and limits them to 15 seconds. */
 export function observeEnv(env: Env, meter: Meter): Env {
   const objects = OBJECTS.map((name) => [name, observeNamespace(env[name], meter)]);
   const others = QUEUES_AND_FILES.map((name) => [name, observePart(env[name])]);

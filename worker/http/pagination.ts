@@ -16,10 +16,7 @@ export interface PagedList<Row> {
   total(): SQL;
 }
 
-/**
- * Reads a page of a list. The total is a column of the page's rows, which saves a statement; only an empty
- * page queries it separately.
- */
+/** Reads a page of a list. Its total is a column of the rows; only an empty page queries it. */
 export async function readPagedList<Row>(
   gate: Pick<SessionGate, "all">,
   list: PagedList<Row>,

@@ -29,11 +29,7 @@ export function forgetReadOnly(): void {
   }
 }
 
-/**
- * Whether the site saves nothing: `READ_ONLY=on`, the row `read_only` of `site_values`, or a full disk. Reads them at most once in
- * 2.5 seconds, for all requests together. What only shows it, or writes nothing to the database, can read
- * it near.
- */
+/** Whether nothing is saved: `READ_ONLY`, `site_values` or a full disk, read at most every 2.5 seconds. */
 export async function isReadOnly(env: Env, now: number, reach: Reach = "primary"): Promise<boolean> {
   if (env.READ_ONLY === "on") return true;
   const before = known[reach];

@@ -4,10 +4,7 @@ import type { ClaimsChanged } from "./session-gate.ts";
 
 /** The parts of a request that features handle. worker/app.ts provides them, because worker/http imports no feature. */
 export interface RequestHooks {
-  /**
-   * Returns the current claims of a session whose claims have changed. `setCookie` updates the browser unless the
-   * response already sets a newer cookie.
-   */
+  /** The claims of a session that changed. `setCookie` leaves a newer cookie of the response alone. */
   refreshClaims(
     env: Env,
     db: Database,

@@ -62,10 +62,7 @@ function shareOf({ ANALYTICS_SHARE }: Env): number {
   return share >= 0 && share <= 1 ? share : 1;
 }
 
-/**
- * Writes a data point about a request to Analytics Engine, if it's bound: a sample of all requests, and every failure. `route` is the
- * declared path, never the URL, so there are few of them. `describePoint` is only called for requests in the sample.
- */
+/** Writes a data point about a sampled or failed request. `route` is the declared path, so there are few. */
 export function writeRequestPoint(
   env: Env,
   status: number,

@@ -24,10 +24,7 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
   );
 }
 
-/**
- * Encrypts text for storage in the database: AES-256-GCM, base64url. `purpose` says what it is and whose
- * ("two-factor:12"). It's authenticated too, so the text can only be decrypted for the same purpose.
- */
+/** Encrypts text: AES-256-GCM, base64url. `purpose` ("two-factor:12") is authenticated too. */
 export async function seal(env: SealEnv, purpose: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const params = { name: "AES-GCM", iv, additionalData: encode(purpose) };
@@ -35,10 +32,7 @@ export async function seal(env: SealEnv, purpose: string, text: string): Promise
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString("base64url");
 }
 
-/**
- * Decrypts what `seal` returned. Null if it was sealed with another secret or for another purpose, or was
- * modified.
- */
+/** Decrypts what `seal` returned; null with another secret or purpose, or if it was modified. */
 export async function unseal(env: SealEnv, purpose: string, sealed: string): Promise<string | null> {
   const bytes = Buffer.from(sealed, "base64url");
   const iv = bytes.subarray(0, NONCE_BYTES);

@@ -28,10 +28,7 @@ import {
   type SessionAccount,
 } from "./session.ts";
 
-/**
- * A request's access to a database other than the main one, which has the sessions. Reads run beside the check of the session
- * and return nothing unless it passes; writes start after it.
- */
+/** Another database's access: reads run beside the session's check, and writes after it. */
 class SideDatabase extends Reader {
   readonly db: Database;
   readonly #name: DatabaseName;
@@ -60,10 +57,7 @@ class SideDatabase extends Reader {
     return rows;
   }
 
-  /**
-   * Runs a query without waiting for the check: for rows that only choose what a read of the main database returns, which checks
-   * the session.
-   */
+  /** Doesn't wait for the check: for rows that only choose what a checked read returns. */
   readAhead<Row>(query: Statement<Row>): Promise<Row[]> {
     return this.db.all(query);
   }
@@ -95,10 +89,7 @@ export const openSideDatabases = (env: Env, meter: Meter, reach: Reach = "primar
 /** The cookie's claims are no longer true. The request runs again with the current claims, or fails. */
 export class ClaimsChanged extends ApiError {
   readonly claims: Claims | null;
-  /**
-   * The session is still valid, but under a new secret that its browser may already have, so its cookie must
-   * not be deleted.
-   */
+  /** The session is valid under a secret its browser may already have: keep the cookie. */
   readonly replaced: boolean;
   constructor(claims: Claims | null, replaced = false) {
     super("session_changed");
@@ -119,10 +110,7 @@ export interface GateRules {
 
 const DUE = { due: first`select id from achievement_queue limit 1` };
 
-/**
- * A request's access to the database. It checks the session in the same round trip as the first read or write, so
- * authentication costs no round trip of its own. Nothing is written unless the check has passed.
- */
+/** Access to the database that checks the session in its first round trip. Nothing is written before. */
 export class SessionGate extends Reader {
   readonly db: Database;
   readonly claims: Claims | null;
@@ -208,9 +196,7 @@ export class SessionGate extends Reader {
   }
 
   /**
-   * Runs statements in one transaction and one round trip, and returns their rows by name. If the session hasn't been
-   * checked yet, the same transaction checks it. Also checks whether achievements are due, so they can be awarded after the
-   * response.
+   * One transaction, with the session check if pending. Finds due achievements to award after the response.
    */
   async write<B extends Batch>(statements: B, options?: BatchOptions): Promise<BatchRows<B>> {
     const isChecked = !this.claims || this.#account !== null;
@@ -224,10 +210,7 @@ export class SessionGate extends Reader {
     }
   }
 
-  /**
-   * The same if the rule of the write holds, which the caller hasn't read before. Otherwise nothing is written, and null returned:
-   * the caller reads why. That read says first what is wrong with the session.
-   */
+  /** Writes if the rule holds, else null: the caller then reads why, and that read checks the session. */
   writeIf<B extends Batch>(rule: SQL, statements: B): Promise<BatchRows<B> | null> {
     return this.#writeOnce(statements, { when: rule }).catch(nullIfRefused);
   }

@@ -5,11 +5,7 @@ import { ROLES, type Role } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { limitsOff } from "../env.ts";
 
-/**
- * Returns the site's origin, used in every absolute URL that leaves the worker: mails, head tags, redirects
- * of other companies. It must not depend on the Host header, which anyone can set; that's only the fallback
- * if no origin is configured.
- */
+/** The origin of every absolute URL that leaves the worker; not the Host header, which anyone can set. */
 export const siteOrigin = (request: Request, env: Env): string => env.ORIGIN ?? new URL(request.url).origin;
 
 /** Returns the cookie's value, or undefined. */
@@ -23,10 +19,7 @@ export function readCookie(request: Request, name: string): string | undefined {
   return undefined;
 }
 
-/**
- * Returns a `Set-Cookie` value that scripts can't read. `maxAge` is in seconds, 0 deletes the cookie. Secure
- * on HTTPS.
- */
+/** A `Set-Cookie` value that scripts can't read. `maxAge` in seconds, 0 deletes. Secure on HTTPS. */
 export function serializeCookie(request: Request, name: string, value: string, maxAge: number): string {
   const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
@@ -44,10 +37,7 @@ export function sign(secret: string, text: string): string {
   return createHmac("sha256", secret).update(text).digest("base64url");
 }
 
-/**
- * Compares in constant time, so the duration doesn't reveal where two texts differ. Their length is no
- * secret.
- */
+/** Compares in constant time, so timing doesn't reveal where texts differ. Their length is no secret. */
 export function constantTimeEqual(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length && i < b.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
@@ -135,9 +125,7 @@ export function readClaims(request: Request, env: Env): Claims | null {
   return constantTimeEqual(mac, signClaims(env, claims)) ? claims : null;
 }
 
-/**
- * The effective role of the user `u`: staff without two-factor authentication only have a member's rights.
- */
+/** The role of user `u`: staff without two-factor authentication only have a member's rights. */
 export const effectiveRole = sql`case when u.two_factor_at is null then 'member' else u.role end`;
 
 /** Returns the query that loads a session with its user, to check whether it's still valid. */
@@ -157,16 +145,11 @@ export function isBanned(account: Pick<SessionAccount, "banned_at" | "banned_unt
   return account.banned_at !== null && (account.banned_until === null || account.banned_until > now);
 }
 
-/**
- * Identifies a browser, not a user: it survives signing in and out, and so does the CSRF token bound to it.
- */
+/** Identifies a browser, also across sign-ins, as does the CSRF token bound to it. */
 const BROWSER_COOKIE = "bopolis_browser";
 const YEAR = 365 * 24 * 60 * 60;
 
-/**
- * Returns the hash under which the database stores the browser, or empty text if it has no browser cookie
- * yet.
- */
+/** The hash by which the database knows the browser, or empty text without its cookie. */
 export function browserHash(request: Request): string {
   const browser = readCookie(request, BROWSER_COOKIE);
   return browser ? hashToken(`browser:${browser}`) : "";
@@ -186,10 +169,7 @@ export function issueCsrf(request: Request, env: Env): { token: string; cookie: 
 export const isSameOrigin = (request: Request): boolean =>
   request.headers.get("Origin") === new URL(request.url).origin;
 
-/**
- * Throws `csrf` unless the request comes from this site's own pages: the token, the XHR header and Origin
- * must all match.
- */
+/** Throws `csrf` unless token, XHR header and Origin show one of this site's own pages. */
 export function checkCsrf(request: Request, env: Env): void {
   const browser = readCookie(request, BROWSER_COOKIE);
   const token = request.headers.get("X-CSRF-TOKEN") ?? "";
@@ -203,10 +183,7 @@ export function checkCsrf(request: Request, env: Env): void {
   }
 }
 
-/**
- * Counts the call against a rate limit (wrangler.toml, `ratelimits`). Throws `too_many`. Without the service that counts, everyone is
- * let through: reading must go on, and a write can still fail by itself.
- */
+/** Counts a call against a limit (wrangler.toml). Throws `too_many`; lets all through if counting fails. */
 export async function checkRateLimit(env: Env, kind: "write" | "search", key: string): Promise<void> {
   if (limitsOff(env)) return;
   const isWithin = await (kind === "write" ? env.WRITE_LIMIT : env.SEARCH_LIMIT).limit({ key }).then(
@@ -227,19 +204,13 @@ export type AttemptsKey = string | { object: string; entry: string };
 /** Objects that share the keys of one kind. */
 const SHARED = 4;
 
-/**
- * The key of a name that anyone can make up, such as a login without an account. It has no object of its own: objects that were
- * once addressed stay.
- */
+/** The key of a name anyone can make up. It has no object of its own, which would stay. */
 export function inventedKey(kind: string, name: string): AttemptsKey {
   const digest = createHash("sha256").update(name).digest();
   return { object: `${kind}:${(digest[0] ?? 0) % SHARED}`, entry: digest.toString("base64url") };
 }
 
-/**
- * Counts an attempt that must be limited, such as a sign-in, in a window of seconds. `key` names the
- * protected resource.
- */
+/** Counts an attempt on what `key` names, in a window of seconds. Throws at the limit. */
 export async function checkAttempts(
   env: Env,
   key: AttemptsKey,

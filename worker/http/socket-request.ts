@@ -1,10 +1,7 @@
 /** Headers of a WebSocket's handshake. */
 const HANDSHAKE = ["Upgrade", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Extensions"];
 
-/**
- * The request for a socket that is passed on to an object: only the handshake, the named parts of the query, and the site's own
- * headers. Libraries there read headers and queries of their own, and fail at values of others with a stack trace.
- */
+/** The request passed to an object: handshake, named queries, own headers. Others break libraries there. */
 export function socketRequest(
   request: Request,
   headers: Readonly<Record<string, string>>,

@@ -91,8 +91,7 @@ export async function listInventory(
 ): Promise<InventoryPage> {
   const { typeId, page, size } = view;
   if (view.search) return searchInventory(gate, owner, view);
-  // Reads the page along with the total, in one round trip, as if the page existed. Enforces the depth limit of
-  // lists.
+  // Reads the page with the total, as if it existed. Enforces the depth limit of lists.
   const { limit, offset } = pageSlice(page, size, Number.MAX_SAFE_INTEGER);
   const { users, count, rows } = await gate.read({
     users: userQuery(owner),
@@ -138,10 +137,7 @@ interface CopyHistoryRow {
 /** Upper limit for the transfers of a copy that are shown, latest first. */
 const MAX_TRANSFERS = 50;
 
-/**
- * A copy with the ledger rows that brought it to its owners, latest first; each resale's row refers to the one
- * before. Returns no row if the copy doesn't exist, and null columns if nothing in the ledger brought it.
- */
+/** A copy with the ledger rows that brought it to its owners, latest first. No row if it doesn't exist. */
 const copyHistoryQuery = (entryId: number) =>
   statement<CopyHistoryRow | (Record<"id" | "type_id" | "coins" | "created_at", null> & CopyHistoryRow)>`
     with recursive moves(id, n) as (

@@ -57,10 +57,7 @@ export function initialState(screening: ItemScreening): SQL {
   return sql`case when ${exactDuplicate(screening)} is null then 'shown' else 'pending' end`;
 }
 
-/**
- * Queues a new item for review if its state requires it; `item` is an expression for its id. Empty if it can't be
- * pending.
- */
+/** Queues a new item (its id as SQL) for review if its state requires it. Empty if it can't be pending. */
 export function queueForReview(screening: ItemScreening, item: SQL, paid: number, now: number): Statement[] {
   if (!reviewCause(screening) && screening.fingerprint.keys.length === 0) return [];
   const { resembles } = screening;

@@ -35,11 +35,7 @@ const setItemState = (id: number, state: ItemState, when: SQL): Statement<Column
 /** Statements that change an item's state: first what depends on the old one, then the change itself. */
 export type ItemChange = { effects: readonly Statement[]; changed: Statement<Columns<"items", "id">> };
 
-/**
- * Statements that hide an item from everyone but its creator and staff. They take effect if `when` holds, which can
- * depend on the item's state: only `changed` sets it, returning the id if the item was shown.
- * Callers write the audit entry and notify the creator.
- */
+/** Hides an item if `when`; only `changed` (its id) sets the state. Callers write audit and notice. */
 export const hideItemStatements = (
   id: number,
   staff: Actor,
@@ -67,10 +63,7 @@ export const showItemStatements = (
   changed: setItemState(id, "shown", when),
 });
 
-/**
- * The same for rejecting an item. It's also unequipped from every bopi (`defer(runTakedowns)` after the batch), and
- * if the item was still pending, its creator gets the creation cost back, once.
- */
+/** The same for rejecting. Also unequips it (`defer(runTakedowns)` after) and refunds a pending one, once. */
 export function rejectItemStatements(
   id: number,
   staff: Actor,

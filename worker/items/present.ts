@@ -24,10 +24,7 @@ export const presentWearable = ({ id, uuid, type_id, name, thumbnail }: Wearable
   thumbnail_url: itemPictureUrl(thumbnail),
 });
 
-/**
- * Columns of item cards: items as `i`, their makers as `u`. The cheapest offer is only looked up for items that are
- * resold.
- */
+/** Item `i` and maker `u` as cards. The cheapest offer is only looked up for items that are resold. */
 export const itemCardColumns = sql`i.id, i.uuid, i.type_id, i.name, i.thumbnail, i.state, i.description, i.purchasable, i.price,
   i.gold_month, i.stock, i.sold_out, i.sales_count, u.banned_at as maker_banned_at, u.banned_until as maker_banned_until,
   u.email_verified_at as maker_verified_at,

@@ -139,9 +139,7 @@ const CONFIRMATIONS: Record<ItemState, (name: string) => string> = {
   pending: (name) => `“${name}” is waiting for review.`,
 };
 
-/**
- * The statements of a decision, on the condition that the item's state hasn't changed since it was read.
- */
+/** The statements of a decision, if the item's state hasn't changed since it was read. */
 function decisionStatements(
   { id, user_id, name, state, thumbnail }: ItemReviewRow,
   decision: ReviewDecision,

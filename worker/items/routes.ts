@@ -42,11 +42,7 @@ interface ItemChanges {
   gold_month_description: string | null;
 }
 
-/**
- * Applies an edit to an item; fields that weren't sent stay. Throws 403 if the viewer is neither creator nor staff,
- * or changes a Gold month without being an admin; 422 for an invalid price or if a limited item's sale has ended
- * permanently.
- */
+/** Applies sent fields. Throws 403 unless creator or staff (Gold: admin), 422 for price or an ended sale. */
 function checkItemEdit(item: Item, input: InputOf<typeof editItemRoute>, viewer: Actor): ItemChanges {
   if (!item.can_edit) throw new ApiError("forbidden", { message: "Only its creator can change this item." });
   const gold_month = input.gold_month === undefined ? item.gold_month : input.gold_month;
@@ -86,10 +82,7 @@ function updateItemStatement({ id }: Item, changes: ItemChanges): Statement {
     where id = ${id} returning id`;
 }
 
-/**
- * Statements that set whether an item is featured; without `featured` they toggle it. Idempotent. The last one
- * returns the new state.
- */
+/** Sets whether an item is featured, or toggles it. The last statement returns the new state. */
 function featureItemStatements(
   id: number,
   featured: boolean | undefined,

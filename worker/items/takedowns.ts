@@ -8,10 +8,7 @@ const MAX_PASSES = 20;
 
 type Takedown = Columns<"item_takedowns", "item_id" | "after">;
 
-/**
- * Unequips rejected items from the bopis and outfits of everyone who owns a copy and queues them for rendering. Each
- * pass stores its progress in the same transaction, so a crash neither skips nor repeats anything.
- */
+/** Unequips rejected items from all owners' looks. Stored progress neither skips nor repeats any. */
 export async function runTakedowns(env: Env): Promise<void> {
   const db = new Database(env.DB);
   for (let pass = 0; pass < MAX_PASSES; pass++) {

@@ -49,10 +49,7 @@ export interface FingerprintCandidate
   mine: 0 | 1;
 }
 
-/**
- * Items that share keys with a texture, exact duplicates first. Includes the maker's own items, to determine whose is
- * older.
- */
+/** Items that share keys with a texture, exact first. The maker's own too, to see whose is older. */
 export const similarCandidatesQuery = (
   { keys }: TextureFingerprint,
   maker: number,
@@ -69,10 +66,7 @@ export interface SimilarItem {
   percent: number;
 }
 
-/**
- * The candidates that a texture resembles, best match first. Ignores items newer than a similar item by the same
- * maker.
- */
+/** The candidates that a texture resembles, best first. Ignores items newer than a similar one by the maker. */
 export function findSimilar(
   { fingerprint }: TextureFingerprint,
   candidates: readonly FingerprintCandidate[],

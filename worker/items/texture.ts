@@ -19,10 +19,7 @@ export interface ItemTexture {
   pixels: Picture;
 }
 
-/**
- * Decodes an uploaded texture, resizes a face to 512 × 512 and encodes it again. Throws a 422 at `texture` if it's
- * invalid; the size is checked in the header, before decoding.
- */
+/** Decodes a texture, resizes a face to 512 × 512 and re-encodes it. Throws a 422 at `texture`. */
 export async function readTexture(file: File, type: ItemTypeId): Promise<ItemTexture> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const problem = textureProblem(bytes, file.size, type);
@@ -65,10 +62,7 @@ function bleedEdges({ width, height, data }: Picture): void {
   }
 }
 
-/**
- * Converts an uploaded model to the mesh file that's stored; null for types without a model. Throws a 422 at `obj` if
- * it's missing, not allowed, not an .obj or unreadable.
- */
+/** Converts a model to its mesh file; null for types without one. Throws a 422 at `obj`. */
 export async function readModel(file: File | undefined, type: ItemTypeId): Promise<Uint8Array | null> {
   if (!hasModel(type)) {
     if (file) throw fieldError("obj", "Only hats and toys have a model.");

@@ -27,10 +27,7 @@ const foldStatement = (folds: readonly Fold[], now: number): Statement<Columns<"
       value ->> 'last_id', value ->> 'last_at' from json_each(${JSON.stringify(folds)})
     where not exists (select 1 from ledger_holds where held_until > ${now}) returning last_id`;
 
-/**
- * Folds the days of the next rows that are old enough. Killed at any point, or done by two at once, it finds what is left the next
- * time. Returns whether more can wait.
- */
+/** Folds the days of the next old rows. Safe to kill or overlap. Returns whether more can wait. */
 export async function foldSlice(db: Database, now: number, rowsPerSlice: number): Promise<boolean> {
   const after = (await readProgress(db, "ledger_folded")) ?? 0;
   const found =

@@ -90,10 +90,7 @@ export class LedgerBatch {
     return this.guard.idOf("transactions", sql`key = ${key}`);
   }
 
-  /**
-   * Pays users for the spirit levels they've reached: 10 coins times the level's number, once per level
-   * (docs/ECONOMY.md, rule 24). Put it after every row that can add XP. `users` is a list of ids as SQL.
-   */
+  /** Pays 10 coins times each newly reached spirit level's number, once. After all rows that add XP. */
   paySpiritLevels(users: SQL): Statement {
     const n = sql`(spirit_level + 1)`;
     const due = sql`(with recursive due(user_id, level, xp) as (
@@ -128,19 +125,13 @@ interface Grant {
   /** Negative to take coins away; nothing happens if the user doesn't have enough. */
   coins: SQL | number;
   xp: SQL | number;
-  /**
-   * Items to give a copy of, as ids or a select of ids. Skips items that the user owns, that are sold out, or
-   * that staff have hidden.
-   */
+  /** Ids or a select of items to copy. Skips owned, sold out and hidden ones. */
   items?: readonly number[] | SQL;
   /** Nothing is given unless this condition holds. */
   when?: SQL;
 }
 
-/**
- * Returns statements that give coins, XP and copies of items: all or nothing, once per key. Also pays for
- * newly reached spirit levels.
- */
+/** Gives coins, XP and items: all or nothing, once per key. Also pays for new spirit levels. */
 export function grant(batch: LedgerBatch, gift: Grant, now: number): Statement[] {
   return [...grantWithoutSpirit(batch, gift, now), batch.paySpiritLevels(sql`${gift.user}`)];
 }

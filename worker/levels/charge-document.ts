@@ -4,10 +4,7 @@ import { limitsOff } from "../env.ts";
 
 const MINUTE_SECONDS = 60;
 
-/**
- * Counts a level's document against what is read or drawn for an account in a minute: a large one takes hundreds of times as long as a
- * usual one. Call it before the work. Throws `too_many`.
- */
+/** Counts a document against an account's minute, before the work: large ones are slow. Throws `too_many`. */
 export async function chargeDocument(env: Env, userId: number, bytes: number): Promise<void> {
   if (bytes === 0 || limitsOff(env)) return;
   const throttle = env.THROTTLE.getByName(`storage:${userId}`);

@@ -26,10 +26,7 @@ export interface StoredWorld extends WorldContent {
   world: World;
 }
 
-/**
- * Reads an uploaded world document (or the starter world) and checks it against its category. Throws a 422 at `file`
- * if it's invalid, with all problems of the document.
- */
+/** Reads an uploaded (or the starter) world. Throws a 422 at `file` with all of its problems. */
 export async function readWorld(
   file: File | undefined,
   category: LevelCategory,
@@ -88,10 +85,7 @@ interface NewLevel {
 /** The id of the level that was inserted last. */
 export const newestLevelId: SQL = sql`(select seq from sqlite_sequence where name = 'levels')`;
 
-/**
- * Statements that insert a level with its first revision. The account's level limit is part of the insert, so
- * concurrent requests can't exceed it; at the limit the insert returns no row.
- */
+/** Inserts a level with its first revision; no row at the account's limit, which holds for races too. */
 export function insertLevelStatements(fields: NewLevel, document: StoredWorld, limit: number, now: number) {
   const { user_id, title, description, category, visibility, comments_enabled, picture } = fields;
   return {
@@ -113,20 +107,14 @@ export function insertLevelStatements(fields: NewLevel, document: StoredWorld, l
   };
 }
 
-/**
- * Condition: the level has the stars its category requires, in the new document or else in the newest revision.
- * Checked in the write itself, because the other half may change concurrently.
- */
+/** Condition: the new document or newest revision has the category's stars. In the write, for races. */
 export const hasRequiredStars = (document?: { stars: number } | null, category?: LevelCategory) => sql`(
   coalesce(${category ?? null}, levels.category) <> 'star collection' or ${
     document?.stars ??
     sql`(select stars from level_revisions r where r.level_id = levels.id and r.revision = levels.revision)`
   } > 0)`;
 
-/**
- * Condition: a private level that becomes public as it is was cleared if the builder requires it. What staff had made private
- * was public before.
- */
+/** Condition: a private level was cleared if it must be, or only staff made it private. */
 export const canBecomePublic: SQL = sql`(levels.visibility = 'public' or levels.taken_down = 1
   or not exists (select 1 from level_revisions r where r.level_id = levels.id and r.revision = levels.revision
     and r.built = 1 and (r.stars > 0 or r.goal = 1) and r.clear_run_id is null and r.clear_check_id is null))`;
@@ -136,10 +124,7 @@ export const canShowContent = (levelId: number, hash: string): SQL => sql`(level
   or ${isClearedContent(levelId, hash)} or exists (select 1 from level_revisions r where r.level_id = levels.id
     and r.revision = levels.revision and r.clear_run_id is null and r.clear_check_id is null))`;
 
-/**
- * Statements that add a document as the newest revision; `revision` returns a row on success. `when` is a condition on the
- * level's row. A content that was cleared before counts as cleared.
- */
+/** Adds the newest revision if `when`; `revision` returns a row. Content cleared before counts as cleared. */
 export function insertRevisionStatements(
   levelId: number,
   userId: number,

@@ -25,9 +25,7 @@ export interface LevelListPage {
   total: number;
 }
 
-/**
- * The order that's applied: the rating and difficulty filters sort by their score. `played_at` falls back to newest.
- */
+/** The order applied: score filters sort by their score, `played_at` falls back to newest. */
 export function effectiveOrder({ filter, order }: LevelQuery): SortOrder {
   if (filter === "rating" || filter === "difficulty") return filter;
   return order === "played_at" ? "newest" : order;
@@ -50,9 +48,7 @@ export interface BrowserScope {
   showPrivate: boolean;
 }
 
-/**
- * The columns of each sort order; ties go to the id, so every order is total. `played_at` sorts by the plays instead.
- */
+/** Columns of each order; ties go to the id, so it's total. `played_at` sorts by the plays instead. */
 export const ORDER_COLUMNS = {
   playing_count: ["playing_count", "recent_count", "plays_count"],
   clears: ["clears_count"],

@@ -10,10 +10,7 @@ export type PictureAssets = Record<PictureSize, string | null>;
 
 export const NO_PICTURE: PictureAssets = { large: null, thumbnail: null, small: null };
 
-/**
- * Converts an uploaded picture to the JPEGs that are stored; null without an upload. It isn't enlarged to the large size. Throws
- * a 422 at `thumbnail`.
- */
+/** The JPEGs of an uploaded picture, never enlarged; null without one. Throws a 422 at `thumbnail`. */
 export async function readLevelPicture(file: File | undefined): Promise<PictureFiles | null> {
   if (!file) return null;
   const picture = await readPicture(file, "thumbnail");

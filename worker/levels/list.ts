@@ -55,10 +55,7 @@ const levelsOf = <Row>(query: LevelQuery, source: SQL, columns: SQL, joins: SQL 
 /** Returns a page of candidates. */
 type PageOf = <Row extends Candidate>(candidates: Row[]) => Row[];
 
-/**
- * Collects a few hundred candidates and sorts them here: SQLite's sorter and window count would read them three
- * times.
- */
+/** Sorts a few hundred candidates here: SQLite's sorter and window count would read them three times. */
 async function collectLevels(gate: SessionGate, query: LevelQuery, hits: SQL | null): Promise<LevelListPage> {
   const { page, size, order, viewer } = query;
   const filter = viewer ? query.filter : "";
@@ -171,11 +168,7 @@ function browseQuery(
   return statement(levelCardsSql(page, sql`(select ${browseTotal(query)}) as total,`));
 }
 
-/**
- * A page of the level browser. Whole lists are read along an index; search results and a user's history are collected
- * first (a few hundred levels at most) and then sorted. One round trip to the main database, two for distant pages and collected
- * levels, and one to play data for filters by it.
- */
+/** A page of levels: along an index, or collected and sorted. Up to two round trips to main, one to play. */
 export async function listLevels(
   gate: SessionGate,
   scope: Omit<LevelQuery, "hidden">,

@@ -107,10 +107,7 @@ export const creatorLevelsQuery = (id: number, limit: number): Statement<LevelCa
 /** How many levels are compared that are just as hard or harder, and that are easier. */
 const SIMILAR_EACH_WAY = 12;
 
-/**
- * Public levels of others in a level's category: of those about as hard, the best rated; if no one has rated the level, the
- * most popular. Reads some 50 rows for the candidates.
- */
+/** Public levels of a category by others: as hard and best rated, or most popular. Reads some 50 rows. */
 export function similarLevelsQuery(id: number, limit: number): Statement<LevelCardRow> {
   const category = sql`l.visibility = 'public' and l.category = (select category from levels where id = ${id})
     and l.user_id <> (select user_id from levels where id = ${id})`;
@@ -179,10 +176,7 @@ export const levelCardsQuery = (page: SQL): Statement<LevelCardRow> =>
 export const levelCardsSql = (page: SQL, also: SQL): SQL => sql`with page as (${page})
   select ${also} ${levelCardColumns} from page p cross join levels l on l.id = p.id ${levelCardJoins}`;
 
-/**
- * A random public level. The next public level after a random id is one step along the primary key; where long ranges
- * of ids aren't public, it takes the newest of an index range.
- */
+/** A random public level: the next after a random id, or in long gaps the newest of an index range. */
 export async function randomLevel(d1: D1Database): Promise<number | null> {
   const row = await new Database(d1).first(
     statement<Columns<"levels", "id">>`

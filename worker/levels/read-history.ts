@@ -30,10 +30,7 @@ const HISTORIES = new Set<LevelFilter>(["favorited", "clearedByUser", "playedByU
 /** Whether a filter shows only levels of the user's history. */
 export const usesHistory = (filter: LevelFilter): boolean => HISTORIES.has(filter);
 
-/**
- * Reads the levels of a user's history, null for filters that don't use one, and the rows of a search beside it: in the same round
- * trip if both are in the main database. Only reads of the main database check the session.
- */
+/** A user's history (null: filter without one) beside a search, in one round trip if both are in main. */
 export async function readHistory<Row>(
   gate: SessionGate,
   filter: LevelFilter,
@@ -93,10 +90,7 @@ function hiddenTable(filter: LevelFilter): SQL | null {
   return filter === "notPlayedByUser" ? sql`plays` : null;
 }
 
-/**
- * The levels that a filter hides from a user; null for filters that hide none. Reads of the main database have to follow, which
- * check the session.
- */
+/** Levels that a filter hides; null for none. A read of the main database must follow: it checks. */
 export async function readHidden(
   gate: SessionGate,
   filter: LevelFilter,

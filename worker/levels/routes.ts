@@ -86,10 +86,7 @@ import {
 /** Levels that a level's page offers next. */
 const RELATED = { byCreator: 4, similar: 8 } as const;
 
-/**
- * Returns the level of a `levelQuery` as its page shows it; throws a 404 if the viewer can't see it. Writes have the query in their
- * batch, so a level is either stored and shown or not stored.
- */
+/** The level as its page shows it, or a 404. Writes have the query in their batch. */
 export async function shownLevel(
   gate: SessionGate,
   [row]: readonly LevelRow[],

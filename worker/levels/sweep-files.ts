@@ -6,10 +6,7 @@ import { buildStub } from "../live/stubs.ts";
 import { type Databases, openDatabases } from "../outbox/relay.ts";
 import { doublePictureName, versionPictureName } from "../render/consume-renders.ts";
 
-/**
- * How long files stay that no row uses. Longer than Time Travel and the site's backups reach back: an older state of the database can
- * use them.
- */
+/** How long unused files stay: longer than Time Travel and backups, whose older states can use them. */
 export const FILE_GRACE_MS = 40 * 24 * 60 * 60_000;
 
 /** Revisions and files per slice. Each file can have a double, and R2 deletes 1,000 at once. */
@@ -27,10 +24,7 @@ type ContentRow = Columns<"level_contents", "level_id" | "content">;
 
 const limitTo = (most: number) => sql.raw(`limit ${most}`);
 
-/**
- * Takes documents out of use that no one needs, and those of deleted levels. Deletes files that were out of use long enough. Each step
- * is one transaction of the main database; files are deleted before their rows.
- */
+/** Takes unneeded documents out of use, and deletes files long out of use before their rows. */
 export async function sweepFiles(env: Env, now: number, databases = openDatabases(env)): Promise<void> {
   for (let slice = 0; slice < MAX_SLICES && (await retireRevisions(databases, now)); slice++);
   await emptyDeletedLevels(env, databases.main, now);

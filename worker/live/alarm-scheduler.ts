@@ -11,8 +11,7 @@ export const ALARM_SCHEMA = [
 ];
 
 /**
- * Named alarms on top of the single one per object. The object calls `run` in `onAlarm`. Names are stored, so after a
- * rollback an older version finds those of a newer one, and leaves them to it.
+ * Named alarms on an object's single one; call `run` in `onAlarm`. Leaves unknown names to newer versions.
  */
 export class AlarmScheduler<Name extends string> {
   readonly #storage: DurableObjectStorage;

@@ -15,9 +15,7 @@ interface Reports<Numbers> {
 }
 
 /**
- * Reports an object's numbers to the board. A report contains all of them, so a repeated or lost one does no harm. Stores
- * nothing: an object that was evicted sends them again. Whatever changes the numbers also schedules an alarm that calls
- * `flush`, so a report that failed is repeated.
+ * Reports all numbers, so a lost report does no harm; an alarm calls `flush` after a failure. Stores nothing.
  */
 export class BoardReporter<Numbers> {
   readonly #reports: Reports<Numbers>;

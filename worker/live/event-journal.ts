@@ -1,9 +1,6 @@
 import { row, rows } from "./object-schema.ts";
 
-/**
- * A page fetches its data shortly before it opens its socket, so events published in between are repeated
- * (rule 4).
- */
+/** A page fetches data shortly before its socket opens: events in between are repeated (rule 4). */
 const REPLAY_MS = 30_000;
 /** Events stored for reconnecting pages (rule 3). */
 const MAX_JOURNAL = 200;
@@ -22,10 +19,7 @@ export interface JournalRow {
   have: number | null;
 }
 
-/**
- * The lasting events of an object with sockets (domain/live/PROTOCOL.md): numbered and stored for a while, for pages that
- * reconnect.
- */
+/** Lasting events of an object with sockets (PROTOCOL.md): numbered, for pages that reconnect. */
 export class EventJournal {
   readonly #storage: DurableObjectStorage;
   readonly #beforeTrim: () => void;

@@ -25,10 +25,7 @@ export async function notifyPartners(env: Env, user: { id: number; username: str
   await Promise.all(rows.map(({ other }) => notifyUser(env, other, event)));
 }
 
-/**
- * Clears the permits that objects have cached for these users. Await it before responding to a command that
- * changed them: a block, a removed buddy, a privacy setting, a role.
- */
+/** Clears cached permits of these users. Await it before responding to what changed them. */
 export async function clearPermits(env: Env, ...userIds: number[]): Promise<void> {
   await Promise.all(userIds.map((id) => hubStub(env, id).clearPermits()));
 }
@@ -43,10 +40,7 @@ export async function disconnectUser(
   await hubStub(env, userId).disconnect(code, session, formatBookmarks(newestSeen()));
 }
 
-/**
- * Closes the sockets of sessions that have ended, by session id, or all of a user's. The sessions have ended
- * even if closing fails, so failures are only logged.
- */
+/** Closes sockets of ended sessions, by id, or all of a user's. Failures are only logged. */
 export const disconnectEndedSessions = (
   env: Env,
   userId: number,

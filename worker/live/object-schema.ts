@@ -1,7 +1,4 @@
-/**
- * Objects collect changes of who is online and who plays where for this long, and then write them to D1, where lists sort
- * and filter by them. What pages show comes from the `Board` object, which hears of changes within a second.
- */
+/** Objects collect changes this long before they write them to D1 for lists; pages show the `Board`'s. */
 export const WRITE_INTERVAL_MS = 5_000;
 
 /** Runs a query on an object's database and returns its rows. */
@@ -12,15 +9,11 @@ export const rows = <Row>(db: SqlStorage, query: string, ...values: SqlStorageVa
 export const row = <Row>(db: SqlStorage, query: string, ...values: SqlStorageValue[]): Row | undefined =>
   rows<Row>(db, query, ...values)[0];
 
-/**
- * SQL that creates an object's tables, by part. A released statement is never changed; append a new one
- * instead.
- */
+/** An object's tables, by part. A released statement is never changed; append a new one instead. */
 export type SchemaParts = Record<string, readonly string[]>;
 
 /**
- * The tables of an object: append-only migrations. Create it in the constructor of the object, because RPC calls skip
- * partyserver's start.
+ * An object's tables: append-only migrations. Create it in the constructor: RPC skips partyserver's start.
  */
 export class ObjectSchema {
   readonly #storage: DurableObjectStorage;
@@ -46,10 +39,7 @@ export class ObjectSchema {
     return this.#applied[part] !== undefined;
   }
 
-  /**
-   * Creates or updates the tables of some parts. Tables use memory while their object is awake, so they're
-   * created on the first write; objects that are only read store nothing.
-   */
+  /** Creates or updates parts' tables, on the first write: they use memory while the object is awake. */
   create(...parts: string[]): void {
     const all = (part: string) => this.#parts[part] ?? [];
     // After a rollback, a newer version may have applied more.

@@ -9,10 +9,7 @@ const SPREAD_MS = 15_000;
 export const lastOnlineCount = (now: number, maxAge = SHOWN_MS): number | null =>
   knownBoard(now, maxAge)?.counts.online ?? null;
 
-/**
- * Returns the number of people online, for spreading reconnects. Reads it from the board if this process hasn't for 15
- * seconds. If that fails, an older number counts.
- */
+/** People online, for spreading reconnects: from the board every 15 seconds, or an older number. */
 export async function readOnlineCount(env: Env, now: number): Promise<number> {
   const recent = lastOnlineCount(now, SPREAD_MS);
   if (recent !== null) return recent;

@@ -1,10 +1,7 @@
 /** Pages that one process lets return per second, and how many of them at once. */
 const RETURNS_PER_SECOND = 70;
 const BURST = 5;
-/**
- * Pages that are connecting at the same time, at most. More mean that the process can't follow, and they could all return in
- * the same moment.
- */
+/** Pages connecting at once. With more the process can't follow, and all could return together. */
 const MAX_CONNECTING = 15;
 /** Pages let in within any second, at most: after a standstill the turns of many have come. */
 const MAX_PER_SECOND = 80;
@@ -13,21 +10,14 @@ const BEHIND_MS = 1_000;
 
 const GAP_MS = 1_000 / RETURNS_PER_SECOND;
 
-/**
- * Gives returning pages a turn, for when more return to a process than it can connect: because the site has grown since they
- * connected, or because it's slow. Turning a page away costs far less than a connection that its page no longer waits for
- * (PROTOCOL.md, rule 17).
- */
+/** Gives returning pages turns under load: a rejection is cheaper than a late connection (rule 17). */
 export class ReturnQueue {
   #next = Number.NEGATIVE_INFINITY;
   #connecting = 0;
   /** When the last pages were let in, the oldest first: as many as can be within a second. */
   readonly #admissions: number[] = [];
 
-  /**
-   * Takes a turn. Returns the milliseconds until then; 0 for now. A page whose turn has come gets another one only if the
-   * process can't follow.
-   */
+  /** Takes a turn; returns the milliseconds until then. A turn that came is only repeated under load. */
   takeTurn(now: number, hasTurn: boolean): number {
     const isFull = this.#admissions.length === MAX_PER_SECOND && now - (this.#admissions[0] ?? now) < 1_000;
     const isBehind = isFull || this.#connecting >= MAX_CONNECTING;

@@ -31,10 +31,7 @@ const tagOf = (session: string) => `session:${session}`;
 /** Returns the tag by which the sockets of a session are found. */
 export const sessionTag = (request: Request): string => tagOf(sessionOf(request));
 
-/**
- * The sockets of an object that hibernates between events. Implements domain/live/PROTOCOL.md: a reconnecting page
- * gets nothing, a replay, or a request to refetch.
- */
+/** A hibernating object's sockets (PROTOCOL.md): reconnecting gets nothing, a replay, or a refetch. */
 export class SocketRoom {
   readonly #ctx: DurableObjectState;
   readonly #journal: EventJournal;
@@ -42,10 +39,7 @@ export class SocketRoom {
   /** Frames that a socket can still send. All credits return when the object hibernates. */
   readonly #credits = new WeakMap<WebSocket, { left: number; at: number }>();
 
-  /**
-   * `connections` returns the sockets with their state. Only partyserver's `getConnections` restores it after
-   * hibernation; sockets from `getWebSockets` are bare (partyserver 0.5).
-   */
+  /** `connections` is partyserver's `getConnections`: only that restores state after hibernation. */
   constructor(
     ctx: DurableObjectState,
     journal: EventJournal,
@@ -57,10 +51,7 @@ export class SocketRoom {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
-  /**
-   * Publishes a lasting event to all open sockets and stores it for those that reconnect. The socket of `reply` gets
-   * that event in its place.
-   */
+  /** Publishes and stores a lasting event. The socket of `reply` gets that event instead. */
   publish(
     event: StoredEvent,
     from?: { other: number; have: number },

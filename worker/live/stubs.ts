@@ -1,10 +1,7 @@
 import { pairKey } from "#domain/conversations/ids.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 
-/**
- * Where an object is created if this call is its first: it stays there for good. Without a region, Cloudflare creates it near
- * the caller.
- */
+/** Where an object is created by its first call, for good; without a region, near the caller. */
 const near = (region: DurableObjectLocationHint | null | undefined) =>
   region ? { locationHint: region } : undefined;
 

@@ -134,10 +134,7 @@ export const retryDelay = sql.raw(
 
 export type Mail = Columns<"mails", "recipient" | "subject" | "body">;
 
-/**
- * Returns the statement that queues a mail, for the batch with the event itself, so both are written or
- * neither. `when` is a condition.
- */
+/** Queues a mail if `when`, in the batch of the event itself, so both are written or neither. */
 export function queueMail({ recipient, subject, body }: Mail, now: number, when: SQL = sql`true`): Statement {
   return statement`insert into mails (recipient, subject, body, created_at)
     select ${recipient}, ${subject}, ${body}, ${now} where ${when}`;
@@ -145,10 +142,7 @@ export function queueMail({ recipient, subject, body }: Mail, now: number, when:
 
 type Unsent = Mail & Columns<"mails", "id">;
 
-/**
- * Sends queued mails. Without a mail binding (on a fresh machine), they stay readable at /dev/outbox. A mail
- * is marked as sent afterwards, so a crash in between sends it twice rather than never. Failed mails are tried again.
- */
+/** Sends queued mails; without a binding they stay at /dev/outbox. A crash sends twice rather than never. */
 export async function sendMails(env: Env, now: number): Promise<void> {
   const { MAIL, MAIL_FROM } = env;
   if (!MAIL || !MAIL_FROM) return;

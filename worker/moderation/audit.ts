@@ -11,10 +11,7 @@ export interface AuditEntry {
   subject_id: number | string | SQL;
   reason?: string;
   details?: Record<string, unknown>;
-  /**
-   * The relevant fields of the subject before and after the change. A SQL expression (`json_object(…)`) is evaluated
-   * at the entry's position in its batch.
-   */
+  /** The subject's fields before and after. SQL is evaluated at the entry's position in its batch. */
   before?: Record<string, unknown> | SQL | null;
   after?: Record<string, unknown> | SQL | null;
 }
@@ -37,10 +34,7 @@ export function changesOf(
 const asJson = (value: Record<string, unknown> | SQL | null): SQL | string | null =>
   value === null || value instanceof SQL ? value : JSON.stringify(value);
 
-/**
- * The statement that writes an audit entry. Run it in the same batch as the action, so neither exists without the
- * other. Entries are never changed. `when` is the condition under which the action takes effect.
- */
+/** Writes an audit entry in the action's batch, if `when`. Entries are never changed. */
 export function auditEntry(
   {
     actor_id,

@@ -102,11 +102,7 @@ async function findCases({ params, input, gate }: DecideManyCall): Promise<Perso
   return rows.filter(({ id }) => ids.delete(id));
 }
 
-/**
- * Decides several cases about one person in the same way, one after the other, each as by itself: with its own conditions,
- * audit entry and notifications. The person is warned or banned once. A case that can't be decided is returned with the
- * reason and doesn't stop the others.
- */
+/** Decides one person's cases, each by itself; warns or bans once. Returns failed ones with the reason. */
 async function decideMany(call: DecideManyCall): Promise<OutputOf<typeof decidePersonRoute>> {
   const { acts, reason, until } = call.input;
   const punishments = acts.filter((action) => action !== "remove");

@@ -13,10 +13,7 @@ const messageReports = (reporterId: number, otherId: number) => {
     and target > ${`${pair}_`} and target < ${`${pair}\``}`;
 };
 
-/**
- * The partners in conversations where the user reported a message, for `canViewAs`: those of the newest reports, or
- * only `withId`.
- */
+/** Partners in conversations where the user reported a message (`canViewAs`): newest, or `withId`. */
 export function reportedPartnersQuery(asId: number, withId?: number): Statement<{ partner_id: number }> {
   if (withId !== undefined)
     return statement`select ${withId} as partner_id where exists (${messageReports(asId, withId)})`;

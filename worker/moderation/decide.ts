@@ -37,10 +37,7 @@ const decisionOf = ({ input }: DecideCall): StoredDecision => ({
   reason: input.reason,
 });
 
-/**
- * Whether the same moderator has already made exactly this decision. Browsers retry a POST on their own after a
- * connection error; the retry gets the original response.
- */
+/** Whether the moderator already decided exactly this: a browser's own retry gets the same response. */
 const isRepeated = ({ decided_by, decision }: CaseDetailsRow, call: DecideCall): boolean =>
   decided_by === call.viewer.id && decision === JSON.stringify(decisionOf(call));
 
@@ -68,10 +65,7 @@ const findCase = async ({ params, gate, viewer }: DecideCall): Promise<CaseDetai
   return checkCaseAccess(found[0], viewer);
 };
 
-/**
- * Resolves a case; returns the message shown to the moderator. `done` are actions of the decision that were already taken in
- * another case, such as a ban.
- */
+/** Resolves a case; returns the message shown. `done` are actions that another case already took. */
 export async function decideCase(call: DecideCall, done: readonly CaseAction[] = []): Promise<string> {
   const { env, now } = call;
   const { acts: actions } = call.input;
@@ -87,11 +81,7 @@ export async function decideCase(call: DecideCall, done: readonly CaseAction[] =
   return actions.length ? "Done. Everyone who reported it will be notified." : "Report dismissed.";
 }
 
-/**
- * Decides an open case in one batch, on the condition that the case is still undecided, so only one of two concurrent
- * decisions takes effect. Returns whether this one did. A message is removed beforehand, which is idempotent; the
- * case stays claimed meanwhile.
- */
+/** Decides an open case if still undecided; returns whether it did. Removes a message before, claimed. */
 async function decideOpen(
   call: DecideCall,
   row: CaseDetailsRow,
@@ -152,10 +142,7 @@ async function decideOpen(
   return decided.length === 1;
 }
 
-/**
- * Claims the case while its message is removed, so no one else can decide it meanwhile. Returns whether the claim
- * succeeded.
- */
+/** Claims the case while its message is removed. Returns whether the claim succeeded. */
 async function removeMessage(
   { params, gate, viewer, env, now }: DecideCall,
   target: string,

@@ -13,10 +13,7 @@ export interface HistoryRow
   active: 0 | 1;
 }
 
-/**
- * A user's newest warnings, bans and decided cases about their content; `userId` is an expression for their id.
- * Warnings and bans that came from a case appear once, as the warning or ban.
- */
+/** A user's newest warnings, bans and decided cases. One that came from a case appears once. */
 const historySelect = (userId: SQL, exceptCase: number, now: number): SQL => sql`select * from (
     select * from (select 'warning' as kind, reason, null as until, 0 as active, staff_id, case_id, created_at
       from warnings where user_id = ${userId} order by id desc limit ${MAX_ENTRIES})

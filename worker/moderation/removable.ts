@@ -4,10 +4,7 @@ import { storeEffectsOf } from "../outbox/effects.ts";
 
 /** How a kind of thing is remembered when it is removed, and how it comes back exactly as it was. */
 interface Removable {
-  /**
-   * Selects `user_id` (the owner), `name` and `state` (JSON: what the removal changes) while there is something to remove.
-   * `to` is the state after the removal, for kinds that have several.
-   */
+  /** The owner, name and JSON state to remove; `to` is the state after, for kinds with several. */
   snapshot(id: number, to: string): SQL;
   /** Condition on the removal `r`: the thing is still as the removal left it. */
   isRemoved(id: number): SQL;
@@ -64,10 +61,7 @@ const picture: Removable = {
   ],
 };
 
-/**
- * Threads and replies are in the forums' database. A removal says what it was, an undo looks there first, and bringing
- * it back is an effect.
- */
+/** Threads and replies are in the forums' database: undos look there, and restoring is an effect. */
 const forumPost = (kind: "thread" | "reply"): Removable => ({
   snapshot: () => NOTHING,
   isRemoved: () => sql`true`,

@@ -29,10 +29,7 @@ export const isRemovalOf = (type: RemovalType, target: number | string): SQL =>
 export const isUndoable = (now: number): SQL =>
   sql`(r.restored_at is null and r.removed_at > ${now - UNDO_PERIOD_MS})`;
 
-/**
- * The statement that remembers a removal, so staff can undo it for a day. It belongs into the batch of the removal, before
- * the statements that change the thing, and replaces an earlier removal of the same thing.
- */
+/** Remembers a removal for a day, for an undo. Goes before the statements that change the thing. */
 export function storeRemoval(
   { type, target, staff, case_id, to = "", thing }: Removal,
   now: number,
@@ -61,10 +58,7 @@ export const removalColumns = sql.raw(
 export const removalQuery = (type: RemovalType, target: number | string): Statement<RemovalRow> =>
   statement`select ${removalColumns} from removals r where ${isRemovalOf(type, target)}`;
 
-/**
- * Statements that mark the decision behind a removal as undone and notify everyone who reported the thing. `when` is a
- * condition on the removal `r`.
- */
+/** Marks a removal `r`'s decision as undone and notifies the thing's reporters, if `when`. */
 export function reverseDecision(
   type: RemovalType,
   target: number | string,

@@ -66,11 +66,7 @@ function undoStatements(row: RemovalRow, staff: Actor, reason: string, now: numb
   };
 }
 
-/**
- * Brings back what staff removed, exactly as it was, within a day of the removal. Repeating it changes nothing. Throws a
- * 404 if nothing is known of a removal, and a 409 if it is too late or the thing has changed since. Returns the message
- * for the staff member.
- */
+/** Brings back a removal of the last day exactly. Throws 404 if unknown, 409 if late or changed since. */
 async function undoRemoval(
   call: UndoCall,
   type: RemovalType,

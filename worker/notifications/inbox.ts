@@ -9,10 +9,7 @@ const MAX_GROUPS = 500;
 /** Faces shown per group, and the number of people up to which a group counts distinctly. */
 const MAX_FACES = 3;
 const MAX_COUNTED_ACTORS = 1_000;
-/**
- * Notice ids remembered to detect duplicates. They come from one sequence and arrive nearly in order, so an
- * id older than all of these must be a duplicate.
- */
+/** Remembered notice ids. They come in sequence, so an older one must be a duplicate. */
 const MAX_REMEMBERED_IDS = 1_000;
 
 /** The inbox's tables, append-only. */
@@ -88,9 +85,7 @@ const present = (row: InboxRow): Notification => ({
   ...createdTimes(row.created_at),
 });
 
-/**
- * A user's notifications, grouped, stored in their hub. Nothing here awaits, so each call is one transaction.
- */
+/** A user's grouped notifications, in their hub. Nothing awaits, so each call is one transaction. */
 export class Inbox {
   readonly #sql: SqlStorage;
 

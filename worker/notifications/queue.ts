@@ -20,10 +20,7 @@ import { presentUser, type UserColumns, userColumns } from "../users/present.ts"
 const BATCH_SIZE = 100;
 const MAX_PASSES = 10;
 
-/**
- * Returns statements that queue notices, for the batch with the event itself, so both are written or neither.
- * `when` is a condition. Call `deliverNotices` with `defer` afterwards.
- */
+/** Queues notices if `when`, in the batch of the event; `defer(deliverNotices)` afterwards. */
 export function queueNotices(
   list: readonly { user_id: number; notice: Notice }[],
   now: number,
@@ -58,10 +55,7 @@ interface QueuedNotice
 /** Delay before retrying a notice that the hub couldn't store, in milliseconds. */
 const RETRY_AFTER_MS = 60 * 60 * 1000;
 
-/**
- * Delivers queued notices to their users' hubs, oldest first, and deletes delivered rows. Overlapping runs
- * and crashes deliver twice; hubs ignore duplicates.
- */
+/** Delivers queued notices to hubs, oldest first, and deletes them. Hubs ignore duplicates. */
 export async function deliverNotices(env: Env): Promise<void> {
   const db = new Database(env.DB);
   const failed = new Set<number>();
@@ -71,10 +65,7 @@ export async function deliverNotices(env: Env): Promise<void> {
   }
 }
 
-/**
- * Runs one pass. Users whose hub fails are added to `failed` and skipped from then on, so others don't have
- * to wait.
- */
+/** Runs one pass. Skips the users in `failed` and adds those whose hub fails. */
 async function deliverSome(env: Env, db: Database, failed: Set<number>): Promise<number> {
   const now = Date.now();
   const waiting = sql`select * from notices where retry_at <= ${now}

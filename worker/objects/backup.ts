@@ -19,10 +19,7 @@ const RETRY_MS = 5_000;
 /** A job whose step failed this often ends. */
 const MAX_FAILURES = 12;
 
-/**
- * Backs up the whole site, and restores it: D1 in pages, and every other object that has changed by its own export. Works in
- * slices and stores its progress after each step, so a killed process goes on from there.
- */
+/** Backs up and restores D1 and all changed objects, in slices with stored progress. */
 export class Backup extends Server<Env> implements BackupApi {
   readonly #alarms: AlarmScheduler<"work">;
   readonly #store: BackupStore;

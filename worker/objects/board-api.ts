@@ -9,10 +9,7 @@ export type LevelPlayers = readonly [level: number, players: number];
 
 /** Adds up who is online and who plays where, for all pages. */
 export interface BoardApi extends Rpc.DurableObjectBranded {
-  /**
-   * Replaces the numbers of a `Presence` object. Ignores a version that isn't newer than the last one. Returns how many
-   * milliseconds the sender must wait before its next report.
-   */
+  /** Replaces a `Presence` object's newer numbers. Returns the milliseconds until its next report. */
   reportPeople(shard: number, version: number, numbers: PeopleNumbers): number;
   /** Replaces the numbers of a host, in the same way. Levels that aren't listed have no players there. */
   reportLevels(host: number, version: number, levels: readonly LevelPlayers[]): number;

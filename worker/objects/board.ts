@@ -49,10 +49,7 @@ interface Sender {
   levels: readonly LevelPlayers[];
 }
 
-/**
- * Adds up the numbers that `Presence` objects and hosts report, and returns all of them as one text, which the worker
- * caches. One for the site. Nothing in it must be kept: its senders report again.
- */
+/** Adds up reported numbers, as one text that the worker caches. Stores nothing: senders repeat. */
 export class Board extends Server<Env> implements BoardApi {
   readonly #db: SqlStorage;
   readonly #schema: ObjectSchema;

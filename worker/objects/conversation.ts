@@ -20,18 +20,12 @@ import type {
   Submission,
 } from "./conversation-api.ts";
 
-/**
- * Delay until deliveries are confirmed, in case the process dies. Usually the page repeats its message before that. An
- * alarm costs as much as a message.
- */
+/** Until deliveries are confirmed if the process dies. An alarm costs as much as a message. */
 const RECOVERY_MS = 30_000;
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 60_000;
 
-/**
- * The log of a conversation between two users (rule 12). It numbers and stores messages, checks with cached
- * permits who can write, and delivers every change to both hubs. It stores nothing before the first message.
- */
+/** A conversation's log (rule 12): numbers, checks, stores and delivers. Nothing before the first message. */
 export class Conversation extends Server<Env> implements ConversationApi {
   readonly #storage: DurableObjectStorage;
   readonly #schema: ObjectSchema;
@@ -176,10 +170,7 @@ export class Conversation extends Server<Env> implements ConversationApi {
     this.#permits.clear();
   }
 
-  /**
-   * Delivers new changes to users, so the response arrives after their lists are up to date. The alarm retries
-   * failures, confirms replies and recovers from a crash.
-   */
+  /** Delivers before the response. The alarm retries failures and recovers from a crash. */
   async #deliver(...users: readonly number[]): Promise<void> {
     const { queue } = this.#open();
     if (queue.isDone) return;

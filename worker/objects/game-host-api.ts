@@ -100,10 +100,7 @@ export interface GameHostApi extends BackedUpObject, Rpc.DurableObjectBranded {
   hostChanged(): Promise<void>;
   /** Reserves a seat for a user who gets a token; fails if the host is offline or full. */
   reserveSeat(user: number, until: number): Promise<HostResult<null>>;
-  /**
-   * Removes a user who joined before that time (ms) because they joined another host or were banned; the host learns
-   * of it with its next heartbeat, a room at once.
-   */
+  /** Removes a user who joined before `before`; rooms learn at once, hosts by heartbeat. */
   removePlayer(user: number, reason: "joined_elsewhere" | "banned", before: number): Promise<void>;
   /** A level has a new title; null if it's private now. */
   levelChanged(level: number, title: string | null): Promise<void>;
@@ -138,10 +135,7 @@ export interface GameHostApi extends BackedUpObject, Rpc.DurableObjectBranded {
 
   // Calls from rooms.
 
-  /**
-   * Admits a player with an unused token to a room: a D1 round trip, in which the session is checked. A failed call isn't
-   * repeated with the same token.
-   */
+  /** Admits a token's player in one D1 round trip, session included. Never retried with the same token. */
   admitToRoom(
     caller: HostCaller,
     token: string,

@@ -77,10 +77,7 @@ const ROOM_SILENCE = "room silence";
 
 type Heartbeat = { at: number; call: string; fingerprint: string; response: OutputOf<typeof heartbeatRoute> };
 
-/**
- * A game host: its players, its last heartbeat and its recent calls. Writes only changes to the database; an alarm
- * detects that a host is silent.
- */
+/** A game host: players, heartbeat, recent calls. Writes only changes to D1; an alarm finds it silent. */
 export class GameHost extends Server<Env> implements GameHostApi {
   readonly #storage: DurableObjectStorage;
   readonly #db: SqlStorage;
@@ -293,10 +290,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     return this.#heartbeat !== undefined && now - this.#heartbeat.at < HEARTBEAT_TIMEOUT_MS;
   }
 
-  /**
-   * Runs a call once after checking its key. A run that writes to this object calls `store` with the result in the
-   * same transaction; otherwise the result is stored afterwards.
-   */
+  /** Runs a call once, its key checked. A run that writes here calls `store` in its transaction. */
   async #runOnce<T>(
     { hash, idempotencyKey }: HostCaller,
     method: string,
@@ -613,10 +607,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
         this.#db.exec("delete from room_beats where room = ?", room);
   }
 
-  /**
-   * Sends joins and leaves to the users' hubs and the board unless they know them, and changes to the database, which wait in
-   * read-only mode; idempotent.
-   */
+  /** Sends joins and leaves to hubs and the board, and changes to D1 (not while read-only); idempotent. */
   async #flush(): Promise<void> {
     const results = await Promise.allSettled([this.#notifyHubs(), this.#reporter.flush(), this.#write()]);
     for (const result of results) if (result.status === "rejected") throw result.reason;

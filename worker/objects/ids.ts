@@ -3,10 +3,7 @@ import type { Sequences } from "#db/sequences.ts";
 import { type ExportCursor, exportState, importState, type StatePart } from "../backup/export-state.ts";
 import type { IdsApi, NamingTable } from "./ids-api.ts";
 
-/**
- * Issues the ids that name Durable Objects and records the highest values of D1's other sequences. Rewinding
- * D1 doesn't affect this object, so no id is ever reused.
- */
+/** Issues ids that name objects and records D1's other sequences, so a rewound D1 reuses none. */
 export class Ids extends DurableObject implements IdsApi {
   next(table: NamingTable, last: number): number {
     const { kv } = this.ctx.storage;

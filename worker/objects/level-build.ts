@@ -28,10 +28,7 @@ const MAX_WAIT_MS = (BUILD_LIMITS.partsWaiting * 1_000) / BUILD_LIMITS.partsPerS
 
 type Page = Connection<PageState>;
 
-/**
- * A level that is being built: puts the operations of all its pages in one order and stores them (domain/build/BUILD.md).
- * Hibernates between messages.
- */
+/** Orders and stores the operations of a level's pages (domain/build/BUILD.md). Hibernates. */
 export class LevelBuild extends Server<Env> implements LevelBuildApi {
   static override options = { hibernate: true };
 

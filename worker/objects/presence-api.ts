@@ -15,9 +15,6 @@ export interface PresenceApi extends Rpc.DurableObjectBranded {
   peopleAfter(user: number, limit: number): number[];
   /** Stores a user's presence as reported by their hub. Late reports are recognized by their version. */
   setPresence(user: number, seen: VersionedPresence): Promise<void>;
-  /**
-   * Returns the presence of those users that are online or playing. With `all`, the hub also gets updates
-   * about these from now on.
-   */
+  /** The presence of online and playing users. `all` subscribes the hub to changes of these. */
   watch(hub: number, ids: number[], all: number[] | null): ({ user_id: number } & UserPresence)[];
 }

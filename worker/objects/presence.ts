@@ -41,10 +41,7 @@ interface PersonRow {
 /** Identifies this process: sockets don't survive it. */
 let processId: string | undefined;
 
-/**
- * Holds the presence of a share of all users. Counts them in the database, batching changes, and notifies the
- * hubs whose pages watch them. Stores only users that are online or playing.
- */
+/** The presence of a share of the users: counted in D1 in batches, sent to watching hubs. */
 export class Presence extends Server<Env> implements PresenceApi {
   readonly #db: SqlStorage;
   readonly #shard: number;

@@ -1,9 +1,6 @@
 /** Counts failed attempts on one key, or on several that share the object. */
 export interface ThrottleApi extends Rpc.DurableObjectBranded {
-  /**
-   * Counts an attempt and returns 0, or returns the seconds to wait if it would exceed the limit. It can count as several. With
-   * `entry`, it's that count of a shared object.
-   */
+  /** Counts `amount` and returns 0, or the seconds to wait. `entry` is a count of a shared object. */
   attempt(limit: number, windowSeconds: number, amount?: number, entry?: string): Promise<number>;
   /** Takes back one attempt on the object's own key. */
   refund(): Promise<void>;

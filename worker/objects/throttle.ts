@@ -11,10 +11,7 @@ const OWN = "attempts";
 /** Entries that are looked at before others may call the object. */
 const PAGE = 1_000;
 
-/**
- * Counts failed attempts on one key (an account, an IP address) in its own object, so all edge locations
- * share the count. Limits guessing; the rate limit bindings handle floods. Keys that anyone can make up share objects.
- */
+/** Counts failed attempts on a key for all locations, against guessing. Made-up keys share objects. */
 export class Throttle extends DurableObject implements ThrottleApi {
   async attempt(limit: number, windowSeconds: number, amount = 1, entry = OWN): Promise<number> {
     const { kv } = this.ctx.storage;

@@ -43,10 +43,7 @@ export interface UserHubApi extends BackedUpObject, Rpc.DurableObjectBranded {
   setPush(enabled: boolean): void;
   /** Whether any of the user's pages is connected. */
   hasPages(): boolean;
-  /**
-   * Shows that the other user is typing, unless permits were cleared since the time when they were permitted to. Returns when this
-   * user's permits were last cleared.
-   */
+  /** Shows typing, unless permits were cleared since it was allowed. Returns when they last were. */
   notifyTyping(user_id: number, permittedAt: number): number;
 
   // Calls from pages.
@@ -68,15 +65,9 @@ export interface UserHubApi extends BackedUpObject, Rpc.DurableObjectBranded {
 
   // Permits and sockets.
 
-  /**
-   * Clears this user's permits in other objects (rule 14): at once in the conversations of the last minutes,
-   * in the others with their next delivery.
-   */
+  /** Clears the user's permits (rule 14): at once in recent conversations, else on delivery. */
   clearPermits(): Promise<void>;
-  /**
-   * The user builds a level since `at`; their rights were read at `checkedAt`. Returns whether these may have changed since: later
-   * changes reach the level.
-   */
+  /** Stores a build since `at`. Returns whether rights read at `checkedAt` may have changed. */
   enterBuild(level: number, checkedAt: number, at: number): boolean;
   /** The levels that the user builds right now. */
   openBuilds(): number[];
@@ -91,20 +82,13 @@ export interface UserHubApi extends BackedUpObject, Rpc.DurableObjectBranded {
 
   /** Sets whether the user appears offline. */
   setHidden(hidden: boolean): Promise<void>;
-  /**
-   * Stores which level the user plays on a game host since `joinedAt` (ms), or null if they left. A null
-   * title means a private level. Returns whether this is the newest report: a user who joined another host
-   * later plays there.
-   */
+  /** Stores play on a host since `joinedAt`, null: left; null title: private. Whether it's the newest. */
   setPlaying(
     host: number,
     joinedAt: number,
     level: { level: number; title: string | null } | null,
   ): Promise<boolean>;
-  /**
-   * Like `setPlaying`, for a player that a room admits. Also returns whether what was read about them since `joinedAt` may
-   * have changed: later changes find them at this place.
-   */
+  /** `setPlaying` for a room; also whether what was read since `joinedAt` may have changed. */
   enterRoom(
     host: number,
     joinedAt: number,
@@ -114,14 +98,9 @@ export interface UserHubApi extends BackedUpObject, Rpc.DurableObjectBranded {
   removeFromLevel(level: number): Promise<void>;
   /** Returns the user's game host and level for others to join. Null if they appear offline. */
   playingAt(): { host: number; level: number } | null;
-  /**
-   * Returns the user's presence as others see it, for an object whose copy may be stale. If the user's sockets died with
-   * their process, the user stays online for the time of a return. `spread` is the present one, in milliseconds.
-   */
+  /** The user's presence as others see it. After lost sockets, online for a return's `spread` (ms). */
   presence(spread?: number): VersionedPresence;
-  /**
-   * Pushes presence changes to the pages that watch these users. Returns the users that are still watched.
-   */
+  /** Pushes presence changes to watching pages. Returns the users that are still watched. */
   pushPresence(users: ({ user_id: number } & UserPresence)[]): number[];
   /** Returns the users of one presence shard that any page watches. */
   watchedIn(shard: number): number[];

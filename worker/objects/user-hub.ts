@@ -60,9 +60,7 @@ const RELOAD_MS = 2_000;
 const ANNOUNCE_RETRY_MS = 2_000;
 
 /**
- * A user's inbox and the open sockets of all their pages and devices. Publishes events from conversations and
- * features, absolute counts, and the user's presence. Idle sockets cost nothing, because the object
- * hibernates.
+ * A user's inbox and sockets: publishes events, absolute counts and presence. Hibernates, so idle is free.
  */
 export class UserHub extends Server<Env> implements UserHubApi {
   static override options = { hibernate: true };
@@ -415,9 +413,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
 
   // Presence.
 
-  /**
-   * The spread of the user's pages, in milliseconds. Those that had a socket a moment ago count too; null if there are none.
-   */
+  /** The pages' spread in milliseconds, just closed ones included; null if there are none. */
   get #pageSpread(): number | null {
     if (this.#sockets.list().length > 0) return this.#sockets.spread ?? 0;
     return this.#alarms.has(PAGES_CLOSED) ? (this.#place.publishedSpread ?? 0) : null;

@@ -17,10 +17,7 @@ export interface RewindCursor {
 
 const USERS_AT_ONCE = 100;
 
-/**
- * Makes objects forget what they had read from D1 before it was rewound: sequences, presence, hosts, permits and sessions. Does
- * a part of the work at a time. Returns where it goes on, or null. Safe to repeat.
- */
+/** Makes objects forget what they read before a rewind, in parts. Returns where it goes on, or null. */
 export async function forgetBeforeRewind(
   env: Env,
   cursor: RewindCursor | null,
@@ -108,10 +105,7 @@ const ENDPOINTS: Record<string, Handler> = {
 
 const error = (status: number, message: string): Response => Response.json({ error: message }, { status });
 
-/**
- * The response to an operator's request, who has `OPERATOR_SECRET` or a token in the database; null for any other request. While
- * a backup is restored, the site is closed.
- */
+/** Responds to an operator (secret or token); null for others, unless a restore closes the site. */
 export function operatorResponse(request: Request, env: Env): Promise<Response> | Response | null {
   const { pathname } = URL.canParse(request.url) ? new URL(request.url) : { pathname: "" };
   if (pathname.startsWith(PREFIX)) {

@@ -13,10 +13,7 @@ const accountQuery = (username: string) =>
 
 type Result = { message: string } | { problem: "unknown" | "off"; error: string };
 
-/**
- * Turns off the second factor of a user who can't sign in any more, ends their sessions and notifies them by mail. Returns the
- * message for the operator.
- */
+/** Turns off the second factor of a locked-out user, ends their sessions and mails them. */
 export async function resetTwoFactor(
   env: Env,
   { username: name, origin }: { username: string; origin: string },

@@ -115,10 +115,7 @@ export interface EffectsOn {
 }
 export type Effect = EffectsOn[DatabaseName];
 
-/**
- * Returns the statements that store effects on another database, if a condition holds, for the batch that causes them: both are
- * stored or neither. Relay them afterwards (relay.ts).
- */
+/** Stores effects on another database in their cause's batch, if `when`. Relay them afterwards. */
 export const storeEffects = <Target extends DatabaseName>(
   target: Target,
   effects: readonly EffectsOn[Target][],

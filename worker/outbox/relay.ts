@@ -87,10 +87,7 @@ interface Applied<Also extends Batch> extends Relayed<Also> {
 
 const effectsOf = ({ effects }: PendingRow): Effect[] => JSON.parse(effects) as Effect[];
 
-/**
- * Applies rows in one transaction that also moves the position, so running it again changes nothing. Afterwards the position is
- * less than the last row's id if this database lacks effects of earlier rows.
- */
+/** Applies rows and moves the position in one transaction. A lower position afterwards: some are missing. */
 async function applyRows<Also extends Batch>(
   database: Database,
   { source, target }: Outbox,
@@ -168,10 +165,7 @@ function knownRows(rows: readonly PendingRow[], target: DatabaseName): readonly 
   return unknown < 0 ? rows : rows.slice(0, unknown);
 }
 
-/**
- * Applies the effects that a database has stored for another one, each exactly once and in the order of their causes: the
- * target's position moves in the transaction of the effects. Several relays at the same time do no harm.
- */
+/** Applies stored effects, each once and in order: the target's position moves with them. */
 export async function relay<Also extends Batch = Batch>(
   databases: Databases,
   outbox: Outbox,

@@ -10,10 +10,7 @@ import { type Outbox, openDatabases, relay } from "./relay.ts";
 const WAIT_MS = 3_000;
 const PASSES = 2;
 
-/**
- * Relays what a request has just stored, so its user sees all of it. Never fails: the schedule relays what couldn't be relayed
- * now.
- */
+/** Relays what a request stored, for its user. Never fails: the schedule relays the rest. */
 export async function relayNow(
   { gate, env, defer }: Pick<RequestContext, "gate" | "env" | "defer">,
   outbox: Outbox,
@@ -33,10 +30,7 @@ export async function relayNow(
 
 type WriteCall = Pick<RequestContext, "gate" | "env" | "defer">;
 
-/**
- * Writes to one database, and then relays the effects that the statements store for another one (`storeEffects`). Returns the
- * statements' rows by name.
- */
+/** Writes to one database and relays the effects it stored. Returns the statements' rows. */
 export async function writeWithEffects<B extends Batch>(
   call: WriteCall,
   outbox: Outbox,

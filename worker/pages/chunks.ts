@@ -25,11 +25,7 @@ export function pageChunks({ path, module, memberModule, alsoLoads }: Page, isMe
 let cachedManifest: Manifest | undefined;
 const links = new Map<string, string>();
 
-/**
- * Link tags that fetch a page's scripts and styles along with the HTML. `names` are the page's modules in the build
- * manifest or names of chunk groups; empty if the page has no code of its own. Under hot reload there's no manifest, so
- * it returns nothing.
- */
+/** Tags that fetch a page's code along with the HTML, by manifest modules or groups; none for hot reload. */
 export async function chunkLinks(
   env: Env,
   url: string,

@@ -57,10 +57,7 @@ interface PageView<P extends readonly Preload[] = readonly Preload[]> {
   head?(responses: ResponsesOf<P>, query: URLSearchParams): PageHead;
   /** Server-rendered content, shown until the page's code has loaded. */
   renderHtml?(responses: ResponsesOf<P>, isMember: boolean): string;
-  /**
-   * The largest image on the first screen. It's preloaded with the highest priority, whether or not the HTML
-   * contains it.
-   */
+  /** The first screen's largest image, preloaded first, whether or not the HTML contains it. */
   picture?(responses: ResponsesOf<P>, isMember: boolean): ImageSource | string | undefined;
   /** URL of a file that the page downloads as soon as it runs. */
   download?(params: Record<string, string>): string;

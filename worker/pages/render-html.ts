@@ -3,10 +3,7 @@ import type { ImageSource } from "#domain/levels/picture-source.ts";
 import type { ProfileTheme } from "#domain/themes/theme.ts";
 import { escapeHtml } from "./html.ts";
 
-/**
- * Server-rendered HTML (styles in web/styles/paint.css): headings and images show before any script runs, at their
- * final positions.
- */
+/** Server-rendered HTML (web/styles/paint.css): shown before any script, in its final position. */
 const main = (className: string, content: string) =>
   `<div class="hero-bar"></div><main class="${className}">${content}</main>`;
 

@@ -50,10 +50,7 @@ import { isBannedError, loadPreload } from "./load-preload.ts";
 import { PAGE_VIEWS, pageHead } from "./page-views.ts";
 import { readTemplate } from "./template.ts";
 
-/**
- * Sets the theme that matches the device before the first paint: the server can't know it. Runs only on pages of users
- * who chose "Match my device"; `web/lib/theme.ts` applies the same rules afterwards.
- */
+/** Sets a "Match my device" theme before the first paint, by the rules of `web/lib/theme.ts`. */
 export const DEVICE_THEME_SCRIPT =
   '{const is=q=>matchMedia(q).matches;document.documentElement.dataset.theme=is("(prefers-contrast: more)")?"contrast":is("(prefers-color-scheme: light)")?"day":"night"}';
 
@@ -227,10 +224,7 @@ async function renderPage(
   return new Response(html, { status: loaded.status, headers });
 }
 
-/**
- * The sign-up page gets the Turnstile script and site key; other pages get an empty key, which makes sign-up a full
- * page load.
- */
+/** Sign-up gets Turnstile; other pages an empty key, so that sign-up is a full page load. */
 const turnstileTags = (turnstile: Turnstile, isSignUp: boolean): string =>
   `<meta name="turnstile" content="${isSignUp ? escapeHtml(turnstile.siteKey) : ""}">${isSignUp ? turnstileScript(turnstile) : ""}`;
 

@@ -15,10 +15,7 @@ type Template = (parts: TemplateParts) => string;
 
 let cachedTemplate: Template | undefined;
 
-/**
- * The built index.html as a function of the parts that differ per request. Read once per process; on every request
- * under hot reload.
- */
+/** index.html as a function of what differs per request. Read once, or always under hot reload. */
 export async function readTemplate(env: Env, url: string): Promise<Template> {
   if (cachedTemplate) return cachedTemplate;
   const found = await env.ASSETS.fetch(new URL("/web/index.html", url).toString());

@@ -6,10 +6,7 @@ import type { BoardView } from "../live/board-view.ts";
 
 type Counts = OutputOf<typeof playingRoute>["data"];
 
-/**
- * The number of players of each level that the viewer can see. No database round trip, except for staff whose page shows
- * someone else's private level that has players: a role that was taken away must not show them.
- */
+/** Visible levels' players. No round trip, unless staff see a private level: roles can be lost. */
 export async function countPlayers(
   ids: readonly number[],
   { publicPlayers, privateLevels }: BoardView,

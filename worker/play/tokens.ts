@@ -42,10 +42,7 @@ const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
 const keyPairs = new Map<string, Promise<KeyPair>>();
 
-/**
- * The key pair of an id, derived from the secret and the id (HKDF, RFC 5869), so the database contains no key and
- * rotation needs no new secret.
- */
+/** An id's key pair, derived from the secret (HKDF, RFC 5869): none stored, rotation needs no new secret. */
 export function loadKeyPair(env: Env, id: number): Promise<KeyPair> {
   const name = `${env.JOIN_SECRET} ${id}`;
   const pair = keyPairs.get(name) ?? derive(env.JOIN_SECRET, id);
@@ -125,10 +122,7 @@ const idFrom = (text: unknown): number =>
 const isInstance = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < ROOM_LIMITS.instances;
 
-/**
- * The user and level in a token, unverified: use them only to decide which rows to read. Throws a 422 if it isn't a
- * token. Headers and claims may have any JSON type, whatever jose declares.
- */
+/** A token's user and level, unverified, to choose rows. Throws a 422. Headers may have any JSON type. */
 export function readUnverifiedClaims(token: string): Pick<JoinToken, "user" | "level"> {
   if (!isToken(token)) throw new ApiError("token_malformed");
   const { sub, level_id: level } = decodeOrThrow(token, decodeJwt);
@@ -137,10 +131,7 @@ export function readUnverifiedClaims(token: string): Pick<JoinToken, "user" | "l
   return { user, level };
 }
 
-/**
- * The user, level, host and instance in a token for a room, unverified: use them only to decide which host checks it. Null
- * if it isn't such a token.
- */
+/** A room token's claims, unverified, to choose the host that checks it; else null. */
 export function readUnverifiedRoomClaims(
   token: string,
 ): (Pick<JoinToken, "host" | "user" | "level"> & { room: number }) | null {

@@ -3,10 +3,7 @@ import type { PresenceState as UserPresence } from "#domain/presence/presence.ts
 
 type Person = { user: number } & UserPresence;
 
-/**
- * Statements that update the rows and counters of online and playing users: one row per user that has moved
- * and one per counter. Running them twice changes nothing.
- */
+/** Rows and counters of online and playing users, one per move and counter. Idempotent. */
 export function countStatements(people: readonly Person[], now: number): Statement[] {
   const playing = people.filter(({ player }) => player !== null);
   return [

@@ -50,10 +50,7 @@ export class Place {
     return this.#kv.get<PlayedLevel>("at") ?? null;
   }
 
-  /**
-   * Stores that the user has been playing on a host since `joinedAt`, or has left it (null). Returns the
-   * other host that they left by joining, if any, or "elsewhere" if the report is outdated.
-   */
+  /** Stores play on a host (null: left). Returns the host left by joining, or "elsewhere" if outdated. */
   moveTo(
     host: number,
     joinedAt: number,
@@ -78,10 +75,7 @@ export class Place {
     return this.#kv.get<PublishedPresence>("published") ?? { ...OFFLINE, version: 0, isDelivered: true };
   }
 
-  /**
-   * Returns the presence as others see it. The version increases if it has changed since it was last read or
-   * published. `spread` is that of the user's pages; null without any.
-   */
+  /** Presence as others see it; a change raises the version. `spread` null: no pages. */
   visiblePresence(spread: number | null): VersionedPresence {
     const published = this.#published;
     const { hidden, player } = this;

@@ -4,10 +4,7 @@ import { presenceShards, presenceStub } from "../live/stubs.ts";
 /** How long a `Presence` object keeps notifying a hub without a renewed request (rule 11). */
 export const LEASE_MS = 20 * 60_000;
 
-/**
- * Watchers that are stored so they can be restored after hibernation. An object with more of them never
- * hibernates; if it crashes, the others are restored when their pages next send `watch`.
- */
+/** Stored watchers, restored after hibernation. An object with more never hibernates. */
 export const MAX_SAVED_WATCHERS = 200;
 
 /** The users that a hub's pages watch, registered with the `Presence` objects that hold them. */
@@ -28,10 +25,7 @@ export class WatchedUsers {
     return [...all].filter((id) => id % shards === shard).sort((a, b) => a - b);
   }
 
-  /**
-   * Returns the presence of the users that one page watches and subscribes to their changes. `all` contains
-   * the watched users of every page.
-   */
+  /** Presence of a page's users, with updates from now on. `all` has those of every page. */
   async watch(
     ids: readonly number[],
     all: ReadonlySet<number>,

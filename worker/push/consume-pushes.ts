@@ -59,10 +59,7 @@ function notificationOf({ kind, title, url, tag }: PushJob, actor: ActorRow | un
   return { ...texts[kind], url, tag, icon };
 }
 
-/**
- * Sends a message to a member's devices, unless they have opened a page since, have turned it off, or it is quiet. Devices that
- * can't be reached are tried again later; devices that no longer exist are deleted.
- */
+/** Sends a push, unless seen, turned off or quiet. Retries failed devices, deletes missing ones. */
 export async function sendPush(env: Env, job: PushJob, now: number): Promise<void> {
   const db = new Database(env.DB);
   const { user_id, kind } = job;

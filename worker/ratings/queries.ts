@@ -85,10 +85,7 @@ interface NewRating {
   difficulty: number;
 }
 
-/**
- * Statements that store a rating, replacing the user's earlier one. Triggers update the counters. A new rating counts
- * for its day in New York, only once even if it's deleted and saved again that day; a changed rating doesn't count.
- */
+/** Stores or replaces a rating. A new one counts for its New York day once; a changed one doesn't. */
 export function recordRatingStatements({ user_id, level_id, rating, difficulty }: NewRating, now: number) {
   const day = newYorkDay(now);
   const isNew = sql`not exists (select 1 from ratings where user_id = ${user_id} and level_id = ${level_id})`;

@@ -34,10 +34,7 @@ interface RatingQuery {
 
 const NEAR_ROWS = 2_000;
 
-/**
- * A page of all ratings. Ties are broken by the other value and then by id, as in the indexes, so any filter is one
- * range of one index; the total comes from the precomputed groups of the site, a level or a user.
- */
+/** A page of ratings. Index ties make any filter one range; totals come from precomputed groups. */
 async function searchRatings(
   gate: SessionGate,
   query: RatingQuery,

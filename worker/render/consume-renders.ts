@@ -63,10 +63,7 @@ const DOUBLE = { width: 2048, height: 1152, quality: 80 } as const;
 /** The name of the double of a level's rendered picture. */
 export const doublePictureName = (picture: string): string => pictureName("level 2x", picture);
 
-/**
- * Draws a level's picture again in twice the size and stores it, unless it's there or the level has another picture by now. The bopi
- * wears what its creator wears by then.
- */
+/** Draws the picture at twice the size, unless it's there or was replaced. Wears what's worn by then. */
 async function renderDouble(
   env: Env,
   { level_id, picture }: Extract<RenderJob, { kind: "double" }>,
@@ -93,10 +90,7 @@ const levelPictureName = (asset: string, shot: PictureShot, look: string, size: 
 
 type DrawnLevel = DirectedLevel & Columns<"levels", "thumbnail">;
 
-/**
- * Draws a level with its creator's bopi and stores the picture in all sizes, unless the level has an up-to-date picture by now or the
- * job is outdated. An older picture stays until the new one replaces it.
- */
+/** Draws a level with its creator's bopi, unless its picture is current or the job outdated. */
 async function renderLevel(env: Env, job: Extract<RenderJob, { kind: "level" }>): Promise<void> {
   const db = new Database(env.DB);
   const condition = sql`l.id = ${job.level_id} and l.revision = ${job.revision} and l.visibility <> 'deleted'
@@ -150,10 +144,7 @@ async function storePicture(
 
 type Job<K extends RenderJob["kind"]> = Extract<RenderJob, { kind: K }>;
 
-/**
- * Renders a user's bopi and headshot, stores both pictures and notifies the user. Does nothing if the bopi
- * has changed since.
- */
+/** Renders a user's bopi and headshot and notifies them, unless the bopi has changed since. */
 async function renderAvatar(env: Env, { user_id, revision }: Job<"avatar">): Promise<void> {
   const db = new Database(env.DB);
   const { bopi: row, items } = await db.batch(bopiQueries(user_id));
@@ -248,10 +239,7 @@ function render(env: Env, job: RenderJob): Promise<void> {
   }
 }
 
-/**
- * Runs the render jobs of a queue. A failed job is retried with growing delays and ends in the dead-letter
- * queue.
- */
+/** Runs render jobs. A failed one is retried with growing delays, then goes to the dead letters. */
 export async function consumeRenders(batch: MessageBatch<RenderJob>, env: Env): Promise<void> {
   for (const message of batch.messages) {
     if (isDeadLetterQueue(batch.queue)) {

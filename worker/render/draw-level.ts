@@ -30,10 +30,7 @@ import { encodePicture, type PictureFile } from "./encode-picture.ts";
 /** A level's document, for a task of the thread. */
 const worldFile = (world: World): Uint8Array => new TextEncoder().encode(serializeWorld(world));
 
-/**
- * Draws sketches of a level's possible shots and rates them. With 20,000 blocks that takes seconds, as the picture does: where Node
- * runs the site, its thread does both.
- */
+/** Sketches and rates a level's shots, in a Node site's thread: 20,000 blocks take seconds. */
 export async function rateLevel(
   env: Env,
   world: World,
@@ -81,10 +78,7 @@ export function neighborsQuery(
     union all ${of(sql`where l.user_id = ${userId} and l.visibility = 'public' and ${known} order by l.id desc`, NEIGHBORS.own)}`;
 }
 
-/**
- * Returns the shot of a level's picture: the camera or the kind of shot that its creator chose, or else the director's choice. The
- * choice is stored before the picture, so that a repeated job draws the same one. Null if the level has changed meanwhile.
- */
+/** The picture's shot, chosen or the director's, stored first so repeats agree. Null if changed. */
 export async function pictureShot(
   env: Env,
   db: Database,

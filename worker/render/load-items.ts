@@ -6,10 +6,7 @@ import { readMeshFile } from "#domain/items/model/mesh-file.ts";
 import { modelFile, textureFile } from "../assets/store.ts";
 import { decodePng } from "./png.ts";
 
-/**
- * An LRU cache of decoded files. A worker has 128 MB; between jobs the renderer keeps at most this many bytes of decoded
- * files.
- */
+/** An LRU cache of decoded files: a worker has only 128 MB. */
 const MAX_BYTES = 24 * 1024 * 1024;
 
 interface CacheEntry {

@@ -7,20 +7,14 @@ import { loadEquippedItems } from "./load-items.ts";
 import { drawHeadshot, drawPose, lookName } from "./pictures.ts";
 import { encodeDrawing } from "./png.ts";
 
-/**
- * Pictures of looks are stored under this prefix, apart from the pictures that rows name, because they are only a cache: they can be
- * deleted at any time.
- */
+/** Prefix of looks' pictures, which are only a cache and can be deleted at any time. */
 export const LOOKS_PREFIX = "looks/";
 
 /** The newest pictures of this process, by name. A picture has up to about 50 KB. */
 const newest = new Map<string, Uint8Array>();
 const MAX_NEWEST = 64;
 
-/**
- * Returns a look's picture as a PNG, from memory or the bucket, or else drawn and stored. `beforeDrawing` can throw. Requests for the same
- * picture at the same time draw it once: nothing is awaited between the last look into memory and the drawing.
- */
+/** A look's PNG from memory or bucket, or drawn, once per picture: no await before drawing. */
 export async function lookPicture(
   env: Env,
   look: Look,

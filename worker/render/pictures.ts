@@ -24,10 +24,7 @@ import { drawScene } from "./raster/draw.ts";
 /** Part of every picture's name. Raise it when the renderer's output changes. */
 export const RENDERER_VERSION = 2;
 
-/**
- * The name of a picture: a uuid derived from its content, so the same picture is only rendered and stored once. `content` must
- * include everything that the picture depends on.
- */
+/** A picture's name, a uuid of `content`: everything it depends on. Same pictures are stored once. */
 export function pictureName(kind: string, content: unknown): string {
   const hex = createHash("sha256")
     .update(JSON.stringify([RENDERER_VERSION, kind, content]))

@@ -22,10 +22,7 @@ export interface PngLimits {
 /** 4,096 per side and 12.6 megapixels: 50 MB decoded, which fits into a worker's 128 MB. */
 const DEFAULT_LIMITS: PngLimits = { maxSide: 4096, maxPixels: 12_600_000 };
 
-/**
- * Encodes losslessly: as a palette with up to 256 colors, else as RGB or RGBA. With `colors` (2–256) an opaque picture is
- * first reduced to that many, which makes drawings several times smaller.
- */
+/** Lossless: palette up to 256 colors, else RGB(A). `colors` reduces an opaque picture first. */
 export function encodePng(picture: Picture, options: { colors?: number } = {}): Uint8Array {
   const { width, height, data } = picture;
   if (data.length !== width * height * 4) throw new PngError("The picture's data doesn't match its size.");
@@ -39,19 +36,13 @@ export function encodePng(picture: Picture, options: { colors?: number } = {}): 
   ]);
 }
 
-/**
- * Encodes a drawn picture in a fraction of the time and half the bytes of `encodePng`, with invisible differences: no color
- * is off by more than 3 of 255 (see `quantizedRows`).
- */
+/** Faster and smaller than `encodePng`, with no color off by more than 3 of 255 (`quantizedRows`). */
 export function encodeDrawing({ width, height, data }: Picture): Uint8Array {
   const rows = quantizedRows(data, width, height);
   return pngFile(width, height, 6, [{ type: "IDAT", data: deflateSync(rows, { level: 6 }) }]);
 }
 
-/**
- * Decodes any PNG (all color types and depths, interlaced or not) to RGBA; 16-bit samples keep their upper byte. Checks the
- * size in the header before allocating anything. Only throws `PngError`, whose message is for users.
- */
+/** Decodes any PNG to 8-bit RGBA, its size checked first. Only throws `PngError`, for users. */
 export function decodePng(
   bytes: Uint8Array,
   limits: Partial<PngLimits> = {},

@@ -1,11 +1,7 @@
 import type { Picture } from "./png.ts";
 import { LAST_LINEAR_STEP, LINEAR_TO_SRGB, SRGB_TO_LINEAR } from "./raster/target.ts";
 
-/**
- * Scales a picture to fill `outW` × `outH`: crops it around its center to that shape, then averages by area. RGBA in and
- * out, not premultiplied. Averages in linear light with alpha, so edges neither darken nor fringe. Enlarging works, but is
- * blocky.
- */
+/** Crops around the center and averages by area, in linear light with alpha, so edges don't fringe. */
 export function coverResize(
   rgba: Uint8Array | Uint8ClampedArray,
   w: number,

@@ -13,10 +13,7 @@ type UndrawnBopi = ColumnsAs<"bopis", { id: "user_id" }> & Columns<"bopis", "rev
 type UndrawnOutfit = Columns<"outfits", "id">;
 type UndrawnItem = Columns<"items", "id">;
 
-/**
- * Requeues everything that has no picture yet, so a lost message only delays a picture by minutes, and some level pictures of an
- * older director.
- */
+/** Requeues whatever has no picture, in case a message was lost, and some of an older director. */
 export async function sweepRenders(env: Env): Promise<void> {
   const { levels, outdated, avatars, outfits, items } = await new Database(env.DB).batch({
     levels: statement<UndrawnLevel>`select id, revision from levels where thumbnail is null and visibility <> 'deleted' limit ${BATCH_SIZE}`,

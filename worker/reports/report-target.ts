@@ -14,10 +14,7 @@ import { bopiPictures } from "../users/present.ts";
 
 // The demo world imports this, so nothing here can need the runtime.
 
-/**
- * The statements of a report, to run as one batch: the open case, shared by all reporters; a copy as evidence if it's
- * the first or differs from the newest one; and the report itself, at most one per user and case.
- */
+/** A report in one batch: the open case, a copy if it's new evidence, and one report per user. */
 export function reportStatements(
   { type, target, owner_id, name, url, copy }: ReportTarget,
   reporterId: number,
@@ -185,10 +182,7 @@ export async function findReportTarget(
   return row && toReportTarget(type === "reply" && row.position === 0 ? "thread" : type, row);
 }
 
-/**
- * Returns a message that isn't deleted, with the messages around it. Only the two members of the conversation can
- * report it.
- */
+/** A message that isn't deleted, with those around it. Only its conversation's members can report it. */
 async function findMessage(
   env: Env,
   gate: SessionGate,

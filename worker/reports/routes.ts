@@ -17,10 +17,7 @@ import { readRoomPath } from "../room/routes.ts";
 import { presentUser, userQuery } from "../users/present.ts";
 import { findReportTarget, type ReportTarget, reportStatements } from "./report-target.ts";
 
-/**
- * Adds the lines of a room's chat that the reporter got to the copy of a reported user, with the user's own lines marked.
- * Adds none if the reporter isn't in the room anymore or got no line by them: the report counts without.
- */
+/** Adds room chat that the reporter got to a user's copy; none if they left or got no line by them. */
 async function addRoomLines(
   env: Env,
   gate: SessionGate,

@@ -25,10 +25,7 @@ function countInputs(frame: DataView): number {
   return total;
 }
 
-/**
- * Adds the inputs of a message to the player's run (rules 8 to 10). Returns the code to close the socket with, or null; "alone"
- * if the room can't follow this run any further. It runs for every message, so it creates no objects.
- */
+/** Adds a message's inputs to the run (rules 8 to 10). "alone": can't follow. Creates no objects. */
 function applyInputs(
   player: Participant,
   frame: DataView,
@@ -81,20 +78,14 @@ export class PlayerMessages {
     this.#defer = defer;
   }
 
-  /**
-   * Takes a message, which usually waits for the next frame: handling those of all players together costs less than one by one.
-   * Returns whether this player's messages should be handled now.
-   */
+  /** Takes a message, usually for the next frame, which is cheaper. Returns whether to handle it now. */
   receive(player: Participant, message: ArrayBuffer | string, now: number): boolean {
     player.waiting.push({ message, at: now, exactTick: this.#room.exactTick(now) });
     if (typeof message === "string" || player.waiting.length >= MAX_WAITING) return true;
     return message.byteLength <= URGENT_BYTES || message.byteLength > ROOM_LIMITS.messageBytes;
   }
 
-  /**
-   * Handles the messages of a player that have waited, simulates their inputs and records their clear. Returns the code to close
-   * the socket with, or null.
-   */
+  /** Handles a player's waiting messages and clear. Returns a code to close the socket, or null. */
   handleWaiting(player: Participant, now: number): RoomCloseCode | null {
     const { waiting } = player;
     for (const message of waiting) {

@@ -34,10 +34,7 @@ interface Person {
   entries: number;
 }
 
-/**
- * The pairs of users in a room that are hidden from each other, and those that are buddies (rule 18). Contains users from the
- * moment they begin to join, so two who join at once know of each other.
- */
+/** Hidden pairs and buddies in a room (rule 18), from when users begin to join. */
 export class Relations {
   readonly #people = new Map<number, Person>();
   /** Numbers the reads. A pair's relation comes from the newest read that covers it. */

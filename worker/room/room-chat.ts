@@ -54,10 +54,7 @@ export class RoomChat {
     deleteBefore(this.#emoteAt, now - ROOM_LIMITS.emoteMs);
   }
 
-  /**
-   * Returns the checked text and the users who get it, or why it isn't sent. `audience` is called at the end: who may see
-   * the author, and the author; no one if they have left.
-   */
+  /** The checked text and who gets it, or why not. `audience` runs last: none if the author left. */
   async send(
     user: number,
     written: string,

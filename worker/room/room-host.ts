@@ -58,10 +58,7 @@ export class RoomHost {
     }
   }
 
-  /**
-   * Stores a clear's log and counts it, with retries that count once. Null if it couldn't be counted: the player's page then
-   * keeps the run and sends it later. In read-only mode that's at once.
-   */
+  /** Stores and counts a clear, once. Null if it couldn't (read-only): the page sends it later. */
   async recordClear(
     { host, user, epoch, level }: { host: number; user: number; epoch: number; level: LoadedLevel },
     cleared: ClearedRun,

@@ -37,10 +37,7 @@ const signPlace = (env: Env, { level, instance, host }: RoomPlace): string =>
 export const signedRoomPath = (env: Env, place: RoomPlace): string =>
   `${roomPath(place.level, place.instance)}?${ROOM_PASS}=${place.host}.${signPlace(env, place)}`;
 
-/**
- * The room in a path with its pass; null if the site hasn't named it. Its object and that of its host must not be called before:
- * anyone could create any number of them.
- */
+/** The room of a signed path, else null: objects for made-up names must not be called. */
 export function readRoomPath(env: Env, path: string): RoomPlace | null {
   const room = parseRoomPath(path);
   if (!room || room.instance >= ROOM_LIMITS.instances) return null;
@@ -102,10 +99,7 @@ export function removalRoutes(app: HonoApp): void {
 export const deleteRemovals = (now: number): Statement =>
   statement`delete from level_removals where until <= ${now}`;
 
-/**
- * Connects a page to its room (ROOM.md, rule 2). It reads no database: the token in the first frame is checked with it. Throws if
- * the request isn't allowed; the response to an allowed one is the room's own, so messages take no detour through this worker.
- */
+/** Connects a page to its room (ROOM.md, rule 2) without the database; the response is the room's own. */
 async function connectToRoom(request: Request, env: Env, path: string): Promise<Response> {
   const place = parseRoomPath(path);
   if (!place || place.instance >= ROOM_LIMITS.instances) throw new ApiError("not_found");

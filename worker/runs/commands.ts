@@ -29,10 +29,7 @@ export interface Comparison {
 
 type NeighborRow = Columns<"runs", "id"> & Present<Columns<"runs", "log" | "ticks">>;
 
-/**
- * The recorded best runs of others in the same content, with nearly the same time, nearest first. A run that has been settled is
- * only compared with those that were settled before it, so of two equal ones it's the later one.
- */
+/** Others' best runs with nearly this time. A settled run is only compared with earlier ones. */
 function neighbors(
   { id, user_id, level_id }: PendingRun,
   { content, ms }: Pick<PendingRun, "content" | "ms">,
@@ -151,11 +148,7 @@ const clearBefore = (user: number, level: number): SQL =>
   sql`coalesce((select json_object('best_ms', best_ms, 'best_at', best_at, 'content', content, 'best_run_id', best_run_id,
     'best_live', best_live) from clears where user_id = ${user} and level_id = ${level}), 'null')`;
 
-/**
- * Statements that settle a waiting run that reaches the end of its level, once: it counts with everything that a clear
- * earns, is refused as a copy, or is flagged as a near copy. The first one returns a row if it did. It doesn't if the runs that
- * it was compared with aren't the nearest ones anymore.
- */
+/** Settles a waiting run, once: counts, refuses or flags it. Returns a row unless its neighbors changed. */
 export function settleRunStatements(
   run: SettledRun,
   now: number,

@@ -21,16 +21,10 @@ import { confirmRunStatement, takeBackRunStatements } from "./take-back-run.ts";
 import { type CheckableRun, RunChecker } from "./write-routes.ts";
 
 const RETRY_SECONDS = 10;
-/**
- * The cost after which a batch starts no further check, about 2 seconds. What is left goes back to the queue without using up
- * a try. The most expensive run takes 4 seconds.
- */
+/** A batch's cost before it stops, about 2 seconds; the rest is requeued. One run takes up to 4. */
 const BATCH_WORK = 400_000_000;
 
-/**
- * Checks the runs of a batch, shortest first, until they have cost `maxWork`. Failed checks are retried, then given up in
- * the dead-letter queue.
- */
+/** Checks a batch's runs, shortest first, up to `maxWork`. Failed ones are retried, then given up. */
 export async function consumeRuns(
   batch: MessageBatch<RunJob>,
   env: Env,
@@ -120,10 +114,7 @@ function isSameResult({ ticks, ms, deaths }: PendingRun, result: CheckedRun | Ru
   return verdict.ms === ms && verdict.ticks === ticks && verdict.deaths === deaths;
 }
 
-/**
- * Stores the result of the second check of a run from a room, once. A run that differs or that repeats an earlier one is flagged;
- * a difference also raises an alert.
- */
+/** Stores a room run's second check, once. A difference or copy flags it; a difference also alerts. */
 async function confirmRun(
   env: Env,
   { play }: Databases,

@@ -29,11 +29,7 @@ export async function storeRunLog(env: Env, call: string, log: Uint8Array): Prom
   return asset;
 }
 
-/**
- * Counts a run that a room has simulated, with everything that a clear earns, once per key. If the browser has sent the same
- * run meanwhile and it still waits, it's settled with the room's recording; if it's settled, its outcome is returned. The
- * player's pages are notified in `defer`, by default before this returns.
- */
+/** Counts a room's run, once per key. A waiting run of the browser is settled with the room's recording. */
 export async function recordLiveRun(
   env: Env,
   user: number,

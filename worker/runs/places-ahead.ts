@@ -4,10 +4,7 @@ import { MAX_RANK, TOP_RANKS } from "#domain/runs/rules.ts";
 /** D1 binds numbers as floats, but a limit has to be an integer. */
 export const limitTo = (count: number): SQL => sql.raw(`limit ${count}`);
 
-/**
- * Columns to compare an index with. The plus removes their affinity: without it, SQLite compares only the first column along
- * the index, and reads every row with the same time.
- */
+/** The plus removes affinity: otherwise SQLite compares only the first column along the index. */
 export const indexKey = (alias: string, columns: readonly string[]): SQL =>
   sql.raw(`(${columns.map((column) => `+${alias}.${column}`).join(", ")})`);
 
@@ -26,10 +23,7 @@ export const liveClears = (level: SQL | number, content: SQL, alias = "clears"):
   return sql`${table} where ${own}.level_id = ${level} and ${own}.content = ${content} and ${own}.best_live = 1`;
 };
 
-/**
- * Common tables for the order of a content's clears: `tenth` has the key of the tenth live one, no row if there are fewer, and
- * `top` the number of live ones, counted up to ten.
- */
+/** `tenth` is the key of a content's tenth live clear, if any; `top` the live ones, up to ten. */
 export const topTables = (level: SQL | number, content: SQL): SQL =>
   sql`tenth as materialized (select ${sql.raw(CLEAR_ORDER.join(", "))} from ${liveClears(level, content)}
       order by ${byTime()} limit 1 offset ${sql.raw(String(TOP_RANKS - 1))}),
@@ -55,10 +49,7 @@ const ahead = (alias: string, index: "clears_live" | "clears_ranks", most: numbe
 /** The number of live clears ahead of the one in `alias`, counted up to ten. */
 export const liveAhead = (alias: string): SQL => ahead(alias, "clears_live", TOP_RANKS);
 
-/**
- * The number of places ahead of the clear in `alias`, in its level and content, counted up to MAX_RANK. Only live clears
- * have the first ten places, also where there are fewer.
- */
+/** Places ahead of the clear in `alias`, up to MAX_RANK. Only live clears have the first ten. */
 export const placesAhead = (alias: string): SQL => {
   const all = ahead(alias, "clears_ranks", MAX_RANK);
   return sql`(select case when n >= ${firstPlaces} then ${all} when ${sql.raw(alias)}.best_live then n

@@ -127,10 +127,7 @@ const NEXT_IN_RANGE = 40;
 
 export type NextLevelRow = Columns<"levels", "id" | "title" | "thumbnail">;
 
-/**
- * From the main database: the next levels of the same category in the order of 'Most Popular' that the viewer didn't make.
- * After the last one, the search begins with the first.
- */
+/** Next levels of the category by others, as in 'Most Popular', beginning again after the last. */
 export function nextLevelsQuery(level: number, viewer: number, count: number): Statement<NextLevelRow> {
   const order = sql.raw("l.playing_count desc, l.recent_count desc, l.plays_count desc, l.id desc");
   const current = (column: string) => sql`+(select ${sql.raw(column)} from levels where id = ${level})`;
@@ -161,8 +158,7 @@ const topTimeOfRun = isTopTime({
 });
 
 /**
- * A run with its player's place and the time to beat. `condition` is about `runs r`. Nothing without its level, which the main
- * database has.
+ * A run with its player's place and the time to beat, by a condition on `runs r`; nothing without its level.
  */
 export function runDetailsQuery(condition: SQL, level: RankedLevel | undefined): Statement<FoundRun> {
   const current = sql`${level?.current ?? ""}`;
@@ -242,10 +238,7 @@ const latestSessions = (user: number): SQL =>
 export const latestSessionsQuery = (user: number): Statement<SessionRow> =>
   statement`select level_id, seconds from (${latestSessions(user)})`;
 
-/**
- * Counts up to `seconds` before `now` in one of these levels, and returns the new sum if there was a whole second. The time starts
- * at the last counted moment in any of them, which the statement itself reads: parallel calls count it once.
- */
+/** Counts up to `seconds` since the last counted moment in any of the levels: parallel calls count once. */
 export const countVisitStatement = (
   user: number,
   level: number,

@@ -21,10 +21,7 @@ export interface PlayOutcome {
   notices: boolean;
 }
 
-/**
- * Relays what play data has just stored for the main database, and what the run has earned back to it. Returns null if that
- * failed: then the schedule does it.
- */
+/** Relays what play data stored for main, and what the run earned back. Null if that failed. */
 export async function relayPlay(
   env: Env,
   rows: readonly PendingRow[],

@@ -35,10 +35,7 @@ interface ExpiringRun extends Columns<"runs", "id" | "level_id" | "log"> {
   keep: 0 | 1;
 }
 
-/**
- * Deletes logs and rows of the oldest runs, except each player's best in a level, the checks of levels, and undecided runs. Of levels that
- * were deleted for good, no run is needed. Returns whether more can wait.
- */
+/** Deletes the oldest runs, except bests, checks and undecided ones. Returns whether more can wait. */
 async function deleteOldRuns(env: Env, { main, play }: Databases, now: number): Promise<boolean> {
   const rows = await play.all(
     statement<ExpiringRun>`select r.id, r.level_id, r.log, r.state in ('waiting', 'flagged') or r.previous_clear is not null

@@ -10,11 +10,7 @@ export const confirmRunStatement = (id: number): Statement =>
 const CLEAR_COLUMNS = ["best_ms", "best_at", "content", "best_run_id", "best_live"] as const;
 const columns = (prefix = "") => sql.raw(CLEAR_COLUMNS.map((column) => `${prefix}${column}`).join(", "));
 
-/**
- * Statements that flag a counted run after its second check, and take its clear back: the player's best time is again
- * the best of their other runs. The first one returns a row if the run still waited for that check. What it earned stays: it
- * isn't paid again if staff accept the run, and the fault may be the site's.
- */
+/** Flags a counted run after its second check and takes its clear back. Earnings stay, never paid twice. */
 export function takeBackRunStatements(
   { id, user_id: user, level_id: level }: Columns<"runs", "id" | "user_id" | "level_id">,
   finding: { reason: "differs" } | { reason: "near_copy"; original: number },

@@ -5,10 +5,7 @@ import type { World } from "#domain/world/schema.ts";
 /** Materials that change how a block plays. */
 const PLAYED_MATERIALS: ReadonlySet<string> = new Set(["ice", "lava", "water"]);
 
-/**
- * The canonical text of everything in a world that can be touched. Its hash is the world's content: runs and ranks belong to a
- * content, so repainting a level keeps them and moving a block doesn't.
- */
+/** Everything that can be touched, as text. Its hash is the content that runs belong to, unlike paint. */
 function contentText(world: World): string {
   const { spawn, goal, stars, checkpoints, hazards, blocks } = world;
   return JSON.stringify([

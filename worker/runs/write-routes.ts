@@ -87,10 +87,7 @@ interface LoadedCourse {
   course: Course;
 }
 
-/**
- * Simulates runs from their stored logs: in the thread beside this process where there is one, else in slices. Keeps one course in memory for the
- * next run, because a large one takes megabytes.
- */
+/** Simulates stored logs, in a side thread if it exists. Keeps one course: a large one takes megabytes. */
 export class RunChecker {
   readonly #env: Env;
   #loaded: LoadedCourse | null = null;

@@ -115,10 +115,7 @@ export const bookmarks = withoutRowid(
     user_id: userId(),
     thread_id: threadId(),
     created_at: time().notNull(),
-    /**
-     * Whether the thread was deleted. The bookmark stays in case the thread is restored, but in no list or
-     * count.
-     */
+    /** Whether the thread was deleted. The bookmark stays in case it's restored, but in no list or count. */
     hidden: booleanColumn().notNull().default(0),
   },
   (t) => [

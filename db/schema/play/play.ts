@@ -65,8 +65,7 @@ export const runs = sqliteTable(
     coins: integer().notNull().default(0),
     xp: integer().notNull().default(0),
     /**
-     * The player's row in `clears` before a run from a room entered the first ten, as JSON ("null" without one), until its
-     * recording was simulated again. Null for all other runs.
+     * The player's `clears` row before this run entered the top ten, as JSON, until its recording is checked.
      */
     previous_clear: text(),
     /** When a run that waits for a check was last queued. */

@@ -3,10 +3,7 @@ import type { Pixels } from "./pixels.ts";
 import { type Region, TEXTURE_SIDE } from "./surface.ts";
 import { CLOTHING_TEMPLATES, HIPS_SHARE } from "./templates.ts";
 
-/**
- * Composes clothes over the body's colors before anything is drawn. The body then has one opaque 512 × 512 skin for each of
- * its layouts, and no two surfaces overlap.
- */
+/** Composes clothes over the body's colors: one opaque 512 × 512 skin per layout, no overlapping surfaces. */
 
 const blank = (): Pixels => ({
   width: TEXTURE_SIDE,

@@ -66,10 +66,7 @@ export const wrapMapping =
     inside(y, height, Math.min(1, Math.max(0, (high - point.y) / (high - low)))),
   ];
 
-/**
- * Maps a closed end as seen from above (the front is the region's lower edge) or from below (its upper edge). The bopi's
- * right is on the left both times. `rx` and `rz` are the half widths that fill the region, around `cz`.
- */
+/** A closed end from above (front at the lower edge) or below. `rx` and `rz` are half widths around `cz`. */
 export const discMapping =
   ([x, y, width, height]: Region, from: "above" | "below", rx: number, rz: number, cz = 0) =>
   (point: GridPoint): readonly [number, number] => {

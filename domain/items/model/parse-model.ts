@@ -11,8 +11,7 @@ export interface Effort {
 }
 
 /**
- * Cuts a polygon into triangles: convex ones into a fan, others into ears. Returns 3 indices of `points` per triangle, in the polygon's
- * direction. Points that repeat or lie on a line are fine. Always ends, also if edges touch or cross.
+ * Triangulates: convex polygons as a fan, others by ears. Returns 3 indices of `points` each. Always ends.
  */
 export function triangulate(
   points: readonly (readonly [number, number, number])[],
@@ -133,10 +132,7 @@ function ring(next: Int32Array, start: number, count: number): number[] {
   return corners;
 }
 
-/**
- * A corner of a triangle: indices into the positions, texture coordinates and normals; -1 if the file has
- * none.
- */
+/** Indices into the positions, texture coordinates and normals; -1 if the file has none. */
 interface Corner {
   position: number;
   uv: number;
@@ -156,10 +152,7 @@ interface ObjFile {
   corners: Corner[];
 }
 
-/**
- * Parses OBJ text: cuts polygons into triangles, resolves negative indices, joins lines that end with `\`. Numbers must be
- * finite and indices in range, except those of normals, which can be computed. Throws `ModelError` as soon as a limit is exceeded, before storing more.
- */
+/** Parses OBJ text. Throws `ModelError` as soon as a limit is exceeded, before storing more. */
 export function readObj(text: string): ObjFile {
   const file: ObjFile = { positions: [], uvs: [], normals: [], corners: [] };
   const effort = { tests: 0 };
@@ -184,10 +177,7 @@ export const vector = (list: readonly number[], i: number): Vector => [
 /** 1 more than the words of the largest accepted polygon: enough to detect larger ones. */
 const MAX_WORDS = MODEL_LIMITS.triangles + 4;
 
-/**
- * Lines without comments and surrounding white space, numbered as in an editor. Joins lines continued with
- * `\`.
- */
+/** Lines without comments and outer white space, numbered as in an editor; `\` at the end joins lines. */
 function* logicalLines(text: string): Generator<{ number: number; line: string }> {
   let parts: string[] = [];
   let number = 0;
@@ -286,10 +276,7 @@ const SLOT_SPACES: Record<"hat" | "toy", SlotSpace> = {
   toy: { low: [-1.3, -1.3, -1.3], high: [1.3, 1.3, 1.3], size: 1.4, floor: null },
 };
 
-/**
- * Fits a model into its slot. A model that was made for the bopi stays as it is. A misplaced, too large or
- * tiny one is centered in the slot and scaled uniformly.
- */
+/** Fits a model into its slot. One made for the bopi stays; others are centered and scaled uniformly. */
 export function fitModel<Mesh extends MeshData | PreciseMesh>(mesh: Mesh, slot: "hat" | "toy"): Mesh {
   const space = SLOT_SPACES[slot];
   const { low, high } = bounds(mesh.positions);
@@ -410,8 +397,7 @@ function creased(own: Vector, around: readonly Vector[]): Vector {
 }
 
 /**
- * Parses an uploaded OBJ file into a mesh in its slot's space. Throws `ModelError` with a message for the
- * user.
+ * Parses an uploaded OBJ into a mesh in its slot's space. Throws `ModelError` with a message for the user.
  */
 export function parseModel(bytes: Uint8Array, slot: "hat" | "toy"): MeshData {
   if (bytes.byteLength > MODEL_LIMITS.bytes)

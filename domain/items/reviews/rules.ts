@@ -1,9 +1,6 @@
 import { type Actor, isStaff } from "../../auth/roles.ts";
 
-/**
- * An item's visibility: everyone sees `shown` items; only the creator and staff see items under review (`pending`),
- * items that staff declined (`rejected`) and items that staff took down (`hidden`).
- */
+/** Everyone sees `shown` items; the others only their creator and staff, who review, reject and hide them. */
 export const ITEM_STATES = ["shown", "pending", "rejected", "hidden"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 

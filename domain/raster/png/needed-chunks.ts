@@ -32,10 +32,7 @@ function orderCheck(): (type: string) => void {
   };
 }
 
-/**
- * Finds the chunks that make the picture, up to IEND. What comes after it is ignored, as browsers do: some programs append a
- * line break or zeros. Throws for a truncated file, a wrong order of chunks, or a critical chunk that no one knows.
- */
+/** Chunks of the picture, up to IEND; ignores the rest. Throws if truncated, misordered or unknown. */
 export function* neededChunks(bytes: Uint8Array): Generator<RawChunk, undefined> {
   if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw new PngError("The file isn't a PNG picture.");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -56,8 +53,7 @@ export function* neededChunks(bytes: Uint8Array): Generator<RawChunk, undefined>
 }
 
 /**
- * The file with only the chunks that make its picture. Browsers turn a picture by its eXIf chunk, change its colors by gAMA or
- * cICP and animate it by acTL, each in its own way; uploads are stored without these, so previews leave them out, too.
+ * Only the chunks of the picture: others turn, recolor or animate it, and uploads are stored without them.
  */
 export function withNeededChunks(bytes: Uint8Array): Blob {
   const parts = [...neededChunks(bytes)].map((chunk) => chunk.bytes as Uint8Array<ArrayBuffer>);

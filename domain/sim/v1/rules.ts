@@ -2,10 +2,7 @@ export const TICKS_PER_SECOND = 60;
 /** Seconds per tick. */
 export const TICK_SECONDS = 1 / TICKS_PER_SECOND;
 
-/**
- * The abilities of a bopi. Lengths in units, speeds in units per second, accelerations in units per second², times in ticks.
- * `PLAYER` (domain/world/limits.ts) states what follows from these for creators.
- */
+/** A bopi's abilities in units, seconds and ticks. `PLAYER` (domain/world/limits.ts) follows from them. */
 export const RULES = {
   /** The hull: an upright prism with eight sides. */
   height: 4.26,

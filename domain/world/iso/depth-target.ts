@@ -10,10 +10,7 @@ export interface DepthTarget {
   budget: number;
 }
 
-/**
- * Returns an empty target. Reuses the arrays of the last target of the same `slot` and size, because allocating would take a
- * quarter of a picture's time. A target is only valid until the next one of its slot.
- */
+/** An empty target, valid until the next of its `slot`: its arrays are reused, as allocating is slow. */
 export function depthTarget(
   slot: "opaque" | "clear" | "shadow",
   width: number,

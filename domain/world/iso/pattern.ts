@@ -7,8 +7,7 @@ const code = Object.fromEntries(PATTERNS.map((name, i) => [name, i])) as Record<
 export const TURF = code.turf;
 
 /**
- * Brightness factor of a material at a world point, above or below 1. `u` and `v` are the coordinates along the face, v
- * upwards on walls. Patterns are coarse, because a unit is only a few pixels wide.
+ * Brightness of a material at a world point. `u` and `v` run along the face. Coarse: a unit is few pixels.
  */
 export function patternFactor(pattern: number, u: number, v: number, axis: number): number {
   switch (pattern) {

@@ -17,10 +17,7 @@ const COSINES = Float64Array.from({ length: 64 }, (_, at) => {
 /** The weights of red, green and blue in a sample, and an offset that centers it at 0. */
 export type Blend = readonly [red: number, green: number, blue: number, shift: number];
 
-/**
- * Transforms a component of a picture into frequencies in units of their quantization steps, unrounded: block by block, each
- * in zigzag order. A sample is the mean of `across` adjacent pixels; the picture's last pixels are repeated beyond its edges.
- */
+/** Frequencies in quantization steps, unrounded, in zigzag order; samples average `across` pixels. */
 export function toBlocks(
   picture: Picture,
   blend: Blend,

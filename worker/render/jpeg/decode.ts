@@ -75,11 +75,7 @@ interface Frame {
   components: (JpegComponent & { id: number; table: number })[];
 }
 
-/**
- * Decodes a JPEG (ITU-T T.81) of 8 bits per sample, sequential or progressive, in gray, YCbCr or RGB, to opaque
- * pixels, and turns it as its camera says. Throws a `JpegError` if it can't be read. The caller has checked its segments
- * and its size (`readJpegFrame`).
- */
+/** A JPEG (ITU-T T.81, 8 bits) as opaque pixels, turned as its camera says. Throws `JpegError`. */
 export function decodeJpeg(bytes: Uint8Array): Picture {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const steps: Float32Array[] = [];

@@ -3,10 +3,7 @@ import { type Blend, toBlocks, ZIGZAG } from "./blocks.ts";
 import { huffmanCodes } from "./huffman-codes.ts";
 import { bitSize, countSymbols, extraBits, SIXTEEN_ZEROS, tokensOf } from "./tokens.ts";
 
-/**
- * The cost in bits of a squared quantization step of error. Measured: a lower weight gives smaller files that look worse at
- * the same size, a higher one keeps details that cost more than they show.
- */
+/** Bits per squared quantization step of error. Measured: lower looks worse at the same size. */
 const ERROR_WEIGHT = 14;
 /** The assumed cost of an unused symbol in bits. */
 const UNKNOWN = 14;
@@ -17,10 +14,7 @@ interface Prices {
   end: number;
 }
 
-/**
- * Quantizes the frequencies of all blocks: rounds them, and drops details that cost more bits than they are
- * worth.
- */
+/** Quantizes all frequencies, dropping details that cost more bits than they are worth. */
 function trellisQuantize(exact: Float32Array): Int16Array {
   const blocks = new Int16Array(exact.length);
   for (let i = 0; i < exact.length; i++) blocks[i] = Math.round(exact[i] as number);
@@ -49,10 +43,7 @@ const zeroError = new Float64Array(65);
 const from = new Uint8Array(64);
 const value = new Uint16Array(64);
 
-/**
- * Finds the cheapest encoding of a block, in bits and error, by the Viterbi algorithm: for every nonzero frequency, rounded
- * or a step closer to 0, it picks the best predecessor, with zeros in between.
- */
+/** A block's cheapest encoding by the Viterbi algorithm: each frequency rounded or a step closer to 0. */
 function quantizeBlock(exact: Float32Array, block: Int16Array, { symbol, end }: Prices): void {
   // zeroError[k]: the error of frequencies 1 to k − 1 where all of them are left out.
   for (let k = 1; k < 64; k++)
@@ -100,10 +91,7 @@ function quantizeBlock(exact: Float32Array, block: Int16Array, { symbol, end }: 
   }
 }
 
-/**
- * Luma and chroma (JFIF 1.02). Chroma is subsampled horizontally, which is invisible and saves a sixth of all bytes.
- * Subsampling vertically as well would blur the edges of drawings.
- */
+/** Luma and chroma (JFIF 1.02). Horizontal subsampling is invisible; vertical would blur drawn edges. */
 const COMPONENTS: readonly { blend: Blend; across: number; table: number }[] = [
   { blend: [0.299, 0.587, 0.114, -128], across: 1, table: 0 },
   { blend: [-0.168736, -0.331264, 0.5, 0], across: 2, table: 1 },
@@ -131,10 +119,7 @@ const SCANS = [
   [0, 9, 63],
 ] as const;
 
-/**
- * Encodes an opaque picture of up to 65,535 pixels per side as a progressive JPEG (ITU-T T.81). Ignores alpha. `quality` is
- * 1 to 100 on the usual scale.
- */
+/** An opaque picture of up to 65,535 per side as a progressive JPEG (ITU-T T.81). `quality` 1 to 100. */
 export function encodeJpeg(picture: Picture, quality: number): Uint8Array {
   const { width, height } = picture;
   const steps = STEPS.map(([mean, growth]) => stepTable(quality, mean, growth));

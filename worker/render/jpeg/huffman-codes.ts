@@ -41,10 +41,7 @@ function codeLengths(counts: readonly number[]): number[] {
   return codeLengthsOf([{ count: 0, symbols: [UNUSED] }, ...leaves.sort((a, b) => a.count - b.count)]);
 }
 
-/**
- * Huffman's algorithm: merges the two rarest subtrees until one is left. If a code gets too long, evens out
- * the counts and retries.
- */
+/** Huffman's algorithm; if a code gets too long, evens out the counts and retries. */
 function codeLengthsOf(rarestFirst: readonly Branch[]): number[] {
   const lengths: number[] = Array(UNUSED + 1).fill(0);
   const leaves = [...rarestFirst];

@@ -9,10 +9,7 @@ export const bitSize = (value: number): number => 32 - Math.clz32(Math.abs(value
 /** Number of bits after a symbol: its lower half gives it for values, its upper half for ended blocks. */
 export const extraBits = (symbol: number): number => symbol & 15 || (symbol >> 4) % 15;
 
-/**
- * The tokens of a scan for frequencies `first` to `last` of every block: the symbol, with its extra bits
- * above.
- */
+/** The tokens of frequencies `first` to `last` of every block: the symbol, extra bits above. */
 export function tokensOf(blocks: Int16Array, first: number, last: number): number[] {
   return first === 0 ? meanTokens(blocks) : detailTokens(blocks, first, last);
 }

@@ -50,10 +50,7 @@ export interface Chunk {
   data: Uint8Array;
 }
 
-/**
- * Reads the needed chunks up to IEND. Throws like `neededChunks`, and for a wrong checksum, because such a file isn't what the
- * uploader intended. Transparency with a wrong checksum is skipped, as browsers do.
- */
+/** Chunks up to IEND. Throws for wrong checksums; skips transparency with one, as browsers do. */
 export function* readChunks(bytes: Uint8Array): Generator<Chunk, undefined> {
   for (const { type, bytes: raw } of neededChunks(bytes)) {
     const end = raw.length - 4;

@@ -35,10 +35,7 @@ function unfilterRow(
   }
 }
 
-/**
- * Filters rows. Each row uses the filter with the smallest sum of residuals, the usual heuristic for good
- * compression.
- */
+/** Each row uses the filter with the smallest sum of residuals, the usual heuristic. */
 export function filterRows(
   bytes: ArrayLike<number>,
   stride: number,

@@ -7,10 +7,7 @@ interface Box {
   axis: number;
 }
 
-/**
- * Splits weighted colors (3 numbers per cell) into at most `count` boxes: always the box with the largest error, at the mean
- * of its widest channel. Weights count by their square root, so a sky doesn't use up the colors of small bright objects.
- */
+/** At most `count` boxes: splits the worst at its widest channel's mean, weighted by square roots. */
 function medianCut(colors: readonly number[], weights: readonly number[], count: number): Box[] {
   const boxes = [
     measure(

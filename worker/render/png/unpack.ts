@@ -13,9 +13,7 @@ type RowReader = (
   step: number,
 ) => void;
 
-/**
- * The row reader for a picture's color type. `palette` is PLTE and `transparency` tRNS, each null if absent.
- */
+/** `palette` is PLTE and `transparency` tRNS, each null if absent. */
 function rowReader(header: Header, palette: Uint8Array | null, transparency: Uint8Array | null): RowReader {
   if (header.colorType === 3) return paletteReader(header.depth, palette, transparency);
   const { depth, channels } = header;
@@ -96,10 +94,7 @@ const ADAM7: readonly Pass[] = [
   { x: 1, y: 0, stepX: 2, stepY: 2 },
   { x: 0, y: 1, stepX: 1, stepY: 2 },
 ];
-/**
- * Some encoders add a few bytes after the last row; a decompression bomb adds millions. workerd applies the limit to its
- * buffer, which grows by up to 40 KB at a time.
- */
+/** Some encoders add bytes after the last row, bombs millions. workerd's buffer grows by 40 KB. */
 const SLACK = 65_536;
 
 /** Inflates and unfilters the picture data and expands it to RGBA. */

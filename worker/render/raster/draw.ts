@@ -158,10 +158,7 @@ function readCorner(to: number, vertices: Vertices, vertex: number, perSample: b
   cornerValues[to + INTERPOLANTS.shade] = shades ? (shades[vertex * 3] as number) : 1;
 }
 
-/**
- * Draws a three.js scene like three's WebGL renderer, but without a GPU: meshes with Lambert or basic materials and data
- * textures, hemisphere and directional lights, transparent background. Deterministic.
- */
+/** Draws like three's WebGL renderer without a GPU: Lambert and basic materials. Deterministic. */
 export function drawScene(scene: Scene, camera: PerspectiveCamera, size: number): Pixels {
   return { width: size, height: size, data: resolveSamples(drawSamples(scene, camera, size, size)) };
 }
@@ -184,10 +181,7 @@ interface Drawable {
   order: number;
 }
 
-/**
- * Draws solid meshes first: front faces, nearest first, then back faces, so hidden samples only cost a depth test. Then
- * transparent ones, farthest first, each with its back faces before its front faces, like three.
- */
+/** Solid first: front faces, nearest first, then back. Transparent: farthest first, back before front. */
 function drawMeshes(target: Target, meshes: readonly Drawable[]): void {
   const solid = meshes.filter(({ surface }) => !surface.blended).sort((a, b) => a.distance - b.distance);
   const clear = meshes

@@ -8,10 +8,7 @@ import {
   Vector3,
 } from "three";
 
-/**
- * A scene's lights for Lambert surfaces. Colors are linear, multiplied by their intensity and divided by π like in three;
- * directions are unit vectors towards the light.
- */
+/** Lights for Lambert surfaces: linear colors times intensity over π; directions towards the light. */
 export interface Lights {
   /** Light from straight below, and the light added towards the top: red, green, blue. */
   ground: Float64Array;
@@ -47,10 +44,7 @@ const place = ({ matrixWorld }: { matrixWorld: Matrix4 } & Object3D) =>
 /** The result of the last `lightAt`: red, green, blue. */
 export const reflectedLight = new Float64Array(3);
 
-/**
- * Computes the light reflected by a white surface with this normal (of any length), times `shade`, into
- * `reflectedLight`.
- */
+/** Light reflected by a white surface with this normal, times `shade`, into `reflectedLight`. */
 export function lightAt(
   { ground, rise, directed }: Lights,
   x: number,

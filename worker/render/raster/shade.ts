@@ -20,10 +20,7 @@ export interface Surface {
 // Several short functions: V8 optimizes loops of a few dozen lines well. Callbacks, destructuring and `.set` per
 // sample would cost more than the arithmetic.
 
-/**
- * Draws the visible samples `from` to `to` of a triangle's row that starts at `base`. `perSample` computes light
- * per sample instead of interpolating it between the corners.
- */
+/** Draws a row's visible samples from `base`; `perSample` computes light for each of them. */
 export function shadeSpan(
   target: Target,
   base: number,
@@ -175,10 +172,7 @@ const encode = (light: number): number =>
     light >= 1 ? LAST_LINEAR_STEP : light <= 0 ? 0 : (light * LAST_LINEAR_STEP + 0.5) | 0
   ] as number;
 
-/**
- * Blends a color over a sample; `alpha` is from 0 to 255. All values are bytes, and the sample is
- * premultiplied.
- */
+/** Blends a color over a premultiplied sample. All values are bytes. */
 function blend(under: number, red: number, green: number, blue: number, alpha: number): number {
   const share = alpha / 255;
   const rest = 1 - share;

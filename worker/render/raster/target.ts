@@ -1,9 +1,6 @@
 import { SAMPLES } from "#domain/raster/samples.ts";
 
-/**
- * The interpolants of the current triangle: their values at the first sample of its bounding box, and their gradients per
- * sample to the right and down. Global, because triangles are drawn one at a time.
- */
+/** The triangle's values at its box's first sample, and gradients right and down. Global: one at a time. */
 export const INTERPOLANTS = {
   z: 0,
   /** 1 / distance. */
@@ -29,10 +26,7 @@ export const stepDown = new Float64Array(INTERPOLANT_COUNT);
 export const valueAt = (slot: number, i: number, row: number): number =>
   (startValues[slot] as number) + (stepRight[slot] as number) * i + (stepDown[slot] as number) * row;
 
-/**
- * Lookup tables between sRGB bytes and linear light from 0 to 1 (IEC 61966-2-1), precise enough for every
- * byte.
- */
+/** Tables between sRGB bytes and linear light (IEC 61966-2-1), precise enough for every byte. */
 const STEPS = 16_384;
 
 const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
@@ -53,9 +47,7 @@ export interface Target {
   color: Uint8ClampedArray;
   /** The same data as a number per sample. */
   words: Uint32Array;
-  /**
-   * Depth of the nearest surface so far: 0 at the near plane, 1 at the far plane and where nothing is drawn.
-   */
+  /** Depth of the nearest surface: 0 at the near plane, 1 at the far plane and where empty. */
   depth: Float32Array;
 }
 
