@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { build, toStatement } from "#db/new-rows.ts";
 import * as play from "#db/schema/play/index.ts";
 import { KEEP_LOG_MS } from "#domain/runs/rules.ts";
 import { runMs } from "#domain/sim/run-log.ts";
@@ -10,6 +9,7 @@ import { logHash } from "#worker/runs/log-hash.ts";
 import type { FoundRun } from "./content/bot/find-run.ts";
 import type { History } from "./content/history.ts";
 import type { SeedLevel } from "./content/levels.ts";
+import { insertRow } from "./economy.ts";
 import { assetId, DAY_MS } from "./ids.ts";
 import type { AssetFile } from "./pictures.ts";
 import type { RecordedRuns } from "./recorded-runs.ts";
@@ -68,45 +68,27 @@ export async function runFiles(
 ): Promise<{ files: AssetFile[]; statements: Statement[] }> {
   const files: AssetFile[] = [];
   const statements: Statement[] = [];
-  const courses = new Map(assigned.map(({ level }) => [level, makeCourse(level.world)]));
   for (const [i, { clear, level, physics, run }] of assigned.entries()) {
-    const verdict = verifyRun(courses.get(level) ?? makeCourse(level.world), run.startTick, run.log);
+    const verdict = verifyRun(makeCourse(level.world), run.startTick, run.log);
     if (!verdict.ok)
       throw new Error(`A run of '${level.title}' doesn't clear it: ${verdict.reason}. Record it again.`);
     const log = assetId("run", `${level.title} ${i}`);
     files.push({ name: log, type: "log", bytes: run.log });
     const [id, user_id, level_id] = [i + 1, clear.person + 1, clear.level + 1];
     const created_at = Math.round(now - clear.bestDaysAgo * DAY_MS);
-    const isFirst = clear.bestDaysAgo === clear.daysAgo;
-    const row = {
-      id,
-      call: `web:${user_id}:${log}`,
-      stamp: 0,
-      host_id: 0,
-      user_id,
-      level_id,
-      ms: verdict.ms,
-      floor_ms: 0,
-      state: "counted" as const,
-      created_at,
-      source: "web" as const,
-      revision: 1,
-      physics,
-      start_tick: run.startTick,
-      live: 1 as const,
-      log,
-      log_hash: await logHash(run.log, verdict.ticks),
-      ticks: verdict.ticks,
-      deaths: verdict.deaths,
-      work: verdict.work,
-      statistics: JSON.stringify(verdict.statistics),
-      verified_at: created_at,
-      first: isFirst ? (1 as const) : (0 as const),
-      best: 1 as const,
-      keep_until: now + KEEP_LOG_MS,
-    };
+    const { ms, ticks, deaths, work, statistics } = verdict;
     statements.push(
-      toStatement(build.insert(play.runs).values(row)),
+      insertRow(play.runs, {
+        ...{ id, call: `web:${user_id}:${log}`, stamp: 0, host_id: 0, user_id, level_id, floor_ms: 0 },
+        ...{ source: "web", state: "counted", live: 1, best: 1, revision: 1, physics, log },
+        ...{ ms, ticks, deaths, work, statistics: JSON.stringify(statistics) },
+        log_hash: await logHash(run.log, ticks),
+        start_tick: run.startTick,
+        created_at,
+        verified_at: created_at,
+        first: clear.bestDaysAgo === clear.daysAgo ? 1 : 0,
+        keep_until: now + KEEP_LOG_MS,
+      }),
       statement(
         sql`update clears set best_run_id = ${id} where user_id = ${user_id} and level_id = ${level_id}`,
       ),

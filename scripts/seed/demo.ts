@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Database, type Statement } from "#db/database.ts";
-import { build, type NewLevel, newLevelRow, newRevisionRow, newUserRow, toStatement } from "#db/new-rows.ts";
+import { newLevelRow, newRevisionRow, newUserRow } from "#db/new-rows.ts";
 import { PLAY_TOTALS } from "#db/play-totals.ts";
 import * as schema from "#db/schema/index.ts";
 import * as play from "#db/schema/play/index.ts";
@@ -25,7 +25,7 @@ import { type SeedLevel, seedLevels } from "./content/levels.ts";
 import { type SeedPerson, seedPeople } from "./content/people.ts";
 import { type SeedWardrobe, seedWardrobes } from "./content/wardrobes.ts";
 import { dayRows } from "./days.ts";
-import { economyRows, soldCopies } from "./economy.ts";
+import { economyRows, insertRow, soldCopies } from "./economy.ts";
 import { type SeededEvents, seedEvents } from "./events.ts";
 import { forumRows, forumWorld } from "./forums.ts";
 import { assetId, DAY_MS } from "./ids.ts";
@@ -53,14 +53,13 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
   const items = await seedItems(people, wardrobes, (item) => soldCopies(economy, item + 1), now, fresh);
   const worlds = await Promise.all(levels.map(storedWorld));
   const shots = seedShots(worlds, fresh);
-  const drawings = levels.map(({ creatorIndex, theme }, i) =>
-    levelDrawing(
-      { ...(worlds[i] as StoredWorld), theme },
-      shots[i] as SeedShot,
-      people[creatorIndex] as SeedPerson,
-      wardrobes[creatorIndex] as SeedWardrobe,
-    ),
-  );
+  const drawings = levels.map((level, i) => {
+    const [world, shot] = [worlds[i] as StoredWorld, shots[i] as SeedShot];
+    const creator = people[level.creatorIndex] as SeedPerson;
+    const wardrobe = wardrobes[level.creatorIndex] as SeedWardrobe;
+    const { names, drawing } = levelDrawing({ ...world, theme: level.theme }, shot, creator, wardrobe);
+    return { level, world, drawing, columns: pictureColumns(world.document, names, shot) };
+  });
   const pictures = await loadPictures(
     drawings.map(({ drawing }) => drawing),
     fresh,
@@ -68,13 +67,9 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
   const staff = people.findIndex(({ role }) => role === "admin") + 1;
   const scenes = seedEvents(levels, staff, now);
   const forums = seedForums(forumWorld(people, levels));
-  const documents = worlds.map(
-    ({ document, text }): AssetFile => ({
-      name: document,
-      type: "json",
-      bytes: new TextEncoder().encode(text),
-    }),
-  );
+  const documents = worlds.map(({ document: name, text }): AssetFile => {
+    return { name, type: "json", bytes: new TextEncoder().encode(text) };
+  });
   return {
     documents: [...documents, ...recordings.files],
     sources: items.sources,
@@ -85,16 +80,7 @@ async function demoContents(sealing: Site["sealing"], now: number, fresh = false
       ...ownThemeRows(people, now),
       ...items.statements,
       ...scenes.statements,
-      ...levels.flatMap((level, i) =>
-        levelRows(
-          level,
-          i,
-          worlds[i] as StoredWorld,
-          pictureColumns(worlds[i]?.document, drawings[i]?.names, shots[i]),
-          scenes,
-          now,
-        ),
-      ),
+      ...drawings.flatMap(({ level, world, columns }, i) => levelRows(level, i, world, columns, scenes, now)),
       ...historyRows(history, now),
       ...dayRows(history, now),
       ...economyRows(economy),
@@ -118,29 +104,18 @@ export async function drawDemoPictures(): Promise<void> {
   storePictures(contents.pictures);
 }
 
-type PictureColumns = Pick<
-  NewLevel,
-  "thumbnail" | "picture" | "thumbnail_small" | "picture_signature" | "picture_choice" | "picture_version"
->;
-
-const pictureColumns = (document?: string, names?: LevelPictures, shot?: SeedShot): PictureColumns => ({
-  thumbnail: names?.thumbnail ?? null,
-  picture: names?.large ?? null,
-  thumbnail_small: names?.small ?? null,
-  picture_signature: shot?.signature ?? null,
-  picture_choice:
-    shot && document
-      ? JSON.stringify({
-          kind: shot.kind,
-          view: shot.view,
-          place: shot.place,
-          asset: document,
-          wish: null,
-          version: DIRECTOR_VERSION,
-        } satisfies StoredChoice)
-      : null,
-  picture_version: DIRECTOR_VERSION,
-});
+function pictureColumns(asset: string, names: LevelPictures, shot: SeedShot) {
+  const { kind, view, place, signature } = shot;
+  const choice: StoredChoice = { kind, view, place, asset, wish: null, version: DIRECTOR_VERSION };
+  return {
+    thumbnail: names.thumbnail,
+    picture: names.large,
+    thumbnail_small: names.small,
+    picture_signature: signature,
+    picture_choice: JSON.stringify(choice),
+    picture_version: DIRECTOR_VERSION,
+  };
+}
 
 /** Creates the demo world as of `now` (ms) in an empty state folder. `vars` are the site's variables. */
 export async function seedDemo(state: string, now: number, vars: SiteOptions["vars"] = {}): Promise<void> {
@@ -195,12 +170,7 @@ const putFile = (bucket: Site["bucket"], { name, type, bytes }: AssetFile) =>
 async function storedWorld({ world }: SeedLevel) {
   const text = serializeWorld(world);
   const document = assetId("world", text);
-  return {
-    world,
-    text,
-    document,
-    content: await worldContent(world),
-  };
+  return { world, text, document, content: await worldContent(world) };
 }
 type StoredWorld = Awaited<ReturnType<typeof storedWorld>>;
 
@@ -222,21 +192,14 @@ async function peopleRows(people: SeedPerson[], sealing: Site["sealing"], now: n
   const factors = await Promise.all(people.map(({ role }, i) => twoFactorFields(i + 1, role, sealing, now)));
   return people.map((person, i) => {
     const { username, bio, role, gold, colors, joinedDaysAgo } = person;
-    return toStatement(
-      build.insert(schema.users).values(
-        newUserRow(i, at(now, joinedDaysAgo), {
-          username,
-          email: `${username.toLowerCase()}@example.com`,
-          password_hash,
-          bio,
-          role,
-          colors: packColors(colors),
-          gold_until: gold ? now + 60 * DAY_MS : null,
-          custom_theme_id: equippedPreset(person),
-          ...factors[i],
-        }),
-      ),
-    );
+    const fields = {
+      ...{ username, password_hash, bio, role, ...factors[i] },
+      email: `${username.toLowerCase()}@example.com`,
+      colors: packColors(colors),
+      gold_until: gold ? now + 60 * DAY_MS : null,
+      custom_theme_id: equippedPreset(person),
+    };
+    return insertRow(schema.users, newUserRow(i, at(now, joinedDaysAgo), fields));
   });
 }
 
@@ -244,7 +207,7 @@ function levelRows(
   level: SeedLevel,
   i: number,
   { world, text, document, content }: StoredWorld,
-  picture: PictureColumns,
+  picture: ReturnType<typeof pictureColumns>,
   events: SeededEvents,
   now: number,
 ): Statement[] {
@@ -270,102 +233,56 @@ function levelRows(
     fastest_ms: fastestClear(world),
     ...content,
   });
-  return [
-    toStatement(build.insert(schema.levels).values(row)),
-    toStatement(build.insert(schema.level_revisions).values(revision)),
-  ];
+  return [insertRow(schema.levels, row), insertRow(schema.level_revisions, revision)];
 }
 
 /** Rows for the database of play data. */
 function playRows({ plays, clears }: History, now: number): Statement[] {
-  const person = (index: number) => ({ user_id: index + 1 });
+  const ids = (person: number, level: number) => ({ user_id: person + 1, level_id: level + 1 });
   return [
-    ...plays.map((p) =>
-      toStatement(
-        build.insert(play.plays).values({
-          ...person(p.person),
-          level_id: p.level + 1,
-          visits: p.visits.length,
-          seconds: p.seconds,
-          counted_until: at(now, p.daysAgo),
-          played_at: at(now, p.daysAgo),
-          played_day: newYorkDay(at(now, p.daysAgo)),
-        }),
-      ),
-    ),
-    ...clears.map((c) =>
-      toStatement(
-        build.insert(play.clears).values({
-          ...person(c.person),
-          level_id: c.level + 1,
-          best_ms: c.milliseconds,
-          best_at: at(now, c.bestDaysAgo),
-          times: c.times.length,
-          cleared_at: at(now, c.daysAgo),
-        }),
-      ),
+    ...plays.map(({ person, level, visits, seconds, daysAgo }) => {
+      const played_at = at(now, daysAgo);
+      const times = { counted_until: played_at, played_at, played_day: newYorkDay(played_at) };
+      return insertRow(play.plays, { ...ids(person, level), visits: visits.length, seconds, ...times });
+    }),
+    ...clears.map(({ person, level, milliseconds, bestDaysAgo, times, daysAgo }) =>
+      insertRow(play.clears, {
+        ...ids(person, level),
+        best_ms: milliseconds,
+        best_at: at(now, bestDaysAgo),
+        times: times.length,
+        cleared_at: at(now, daysAgo),
+      }),
     ),
   ];
 }
 
 function historyRows(history: History, now: number): Statement[] {
   const { ratings, favorites, comments, buddies, requests, blocks } = history;
-  const person = (index: number) => ({ user_id: index + 1 });
+  const by = ({ person, daysAgo }: { person: number; daysAgo: number }) => ({
+    user_id: person + 1,
+    created_at: at(now, daysAgo),
+  });
   return [
-    ...ratings.map((r) =>
-      toStatement(
-        build.insert(schema.ratings).values({
-          ...person(r.person),
-          level_id: r.level + 1,
-          rating: r.rating,
-          difficulty: r.difficulty,
-          created_at: at(now, r.daysAgo),
-        }),
-      ),
+    ...ratings.map(({ level, rating, difficulty, ...one }) =>
+      insertRow(schema.ratings, { ...by(one), level_id: level + 1, rating, difficulty }),
     ),
-    ...favorites.map((f) =>
-      toStatement(
-        build.insert(schema.favorites).values({
-          ...person(f.person),
-          target_type: "level",
-          target_id: f.level + 1,
-          created_at: at(now, f.daysAgo),
-        }),
-      ),
+    ...favorites.map(({ level, ...one }) =>
+      insertRow(schema.favorites, { ...by(one), target_type: "level", target_id: level + 1 }),
     ),
-    ...comments.map((c) =>
-      toStatement(
-        build.insert(schema.comments).values({
-          ...person(c.person),
-          target_type: c.on,
-          target_id: c.target + 1,
-          body: c.body,
-          created_at: at(now, c.daysAgo),
-        }),
-      ),
+    ...comments.map(({ on, target, body, ...one }) =>
+      insertRow(schema.comments, { ...by(one), target_type: on, target_id: target + 1, body }),
     ),
-    ...buddies.flatMap(([a, b], i) =>
-      [[a, b] as const, [b, a] as const].map(([from, to]) =>
-        toStatement(
-          build
-            .insert(schema.buddies)
-            .values({ user_id: from + 1, buddy_id: to + 1, created_at: at(now, 1 + (i % 11)) }),
-        ),
+    ...buddies.flatMap((pair, i) =>
+      [pair, pair.toReversed()].map(([person = 0, buddy = 0]) =>
+        insertRow(schema.buddies, { ...by({ person, daysAgo: 1 + (i % 11) }), buddy_id: buddy + 1 }),
       ),
     ),
     ...requests.map(([from, to], i) =>
-      toStatement(
-        build
-          .insert(schema.buddy_requests)
-          .values({ from_id: from + 1, to_id: to + 1, created_at: at(now, 1 + i / 4) }),
-      ),
+      insertRow(schema.buddy_requests, { from_id: from + 1, to_id: to + 1, created_at: at(now, 1 + i / 4) }),
     ),
-    ...blocks.map(([blocker, blocked], i) =>
-      toStatement(
-        build
-          .insert(schema.blocks)
-          .values({ user_id: blocker + 1, blocked_id: blocked + 1, created_at: at(now, 3 + i) }),
-      ),
+    ...blocks.map(([person, blocked], i) =>
+      insertRow(schema.blocks, { ...by({ person, daysAgo: 3 + i }), blocked_id: blocked + 1 }),
     ),
   ];
 }

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteInsertValue, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Statement, statement } from "#db/database.ts";
+import { build, toStatement } from "#db/new-rows.ts";
 import type { Economy } from "./content/economy/economy.ts";
 
 /** Rows per statement. */
@@ -29,6 +31,10 @@ export function economyRows({ rows, copies, achieved, prices, wishes, daily }: E
     statement(sql`delete from achievement_queue`),
   ];
 }
+
+/** The statement that inserts a row into a table. */
+export const insertRow = <T extends SQLiteTable>(table: T, row: T["$inferInsert"]): Statement =>
+  toStatement(build.insert(table).values(row as SQLiteInsertValue<T>));
 
 /** Statements that insert rows into a table by property name. `more` are computed columns. */
 export function insertRows(

@@ -1,10 +1,10 @@
 import type { Statement } from "#db/database.ts";
-import { build, toStatement } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/new-york.ts";
 import { SEED_ITEMS } from "./content/items.ts";
 import type { SeedLevel } from "./content/levels.ts";
 import { readTexts } from "./content/texts.ts";
+import { insertRow } from "./economy.ts";
 import { DAY_MS } from "./ids.ts";
 
 /** The first and last day, in days from now. */
@@ -67,27 +67,22 @@ export function seedEvents(levels: readonly SeedLevel[], staff: number, now: num
   const statements = [
     ...EVENTS.map((event) => {
       const { name: short_name, color: highlight_color, goal } = event;
-      return toStatement(
-        build
-          .insert(schema.events)
-          .values({ ...commonFields(event, staff, now), short_name, highlight_color, goal }),
-      );
+      return insertRow(schema.events, {
+        ...commonFields(event, staff, now),
+        short_name,
+        highlight_color,
+        goal,
+      });
     }),
     ...EVENTS.flatMap(({ levels: titles }, i) =>
       titles.map((title, position) =>
-        toStatement(
-          build.insert(schema.event_levels).values({ event_id: i + 1, level_id: levelId(title), position }),
-        ),
+        insertRow(schema.event_levels, { event_id: i + 1, level_id: levelId(title), position }),
       ),
     ),
     ...CHALLENGES.map((challenge) => {
       const { name, goal_ms, level } = challenge;
-      const level_id = levelId(level);
-      return toStatement(
-        build
-          .insert(schema.challenges)
-          .values({ ...commonFields(challenge, staff, now), name, goal_ms, level_id }),
-      );
+      const more = { name, goal_ms, level_id: levelId(level) };
+      return insertRow(schema.challenges, { ...commonFields(challenge, staff, now), ...more });
     }),
   ];
   return { statements, eventOf, challengeOf };

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { build, newItemRow, toStatement } from "#db/new-rows.ts";
+import { newItemRow } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
 import { packColors } from "#domain/avatar/colors.ts";
 import { SLOTS, type Slot } from "#domain/avatar/slots.ts";
@@ -10,17 +10,11 @@ import { lookName, pictureName } from "#worker/render/pictures.ts";
 import { releasedAt, SEED_ITEMS } from "./content/items.ts";
 import type { SeedPerson } from "./content/people.ts";
 import type { SeedLook, SeedWardrobe } from "./content/wardrobes.ts";
+import { insertRow } from "./economy.ts";
 import { assetId, DAY_MS } from "./ids.ts";
 import type { LookTask } from "./looks.ts";
-import { type AssetFile, loadPictures, type PictureDrawing, type StoredPicture } from "./pictures.ts";
+import { type AssetFile, loadPictures, type PictureDrawing } from "./pictures.ts";
 import { readItem } from "./read-item.ts";
-
-export interface SeededItems {
-  /** Textures and models. */
-  sources: AssetFile[];
-  pictures: StoredPicture[];
-  statements: Statement[];
-}
 
 const uuidOf = (item: number) => assetId("item", SEED_ITEMS[item]?.name ?? "");
 const itemId = (item: number | undefined) => (item === undefined ? null : item + 1);
@@ -28,14 +22,14 @@ const itemId = (item: number | undefined) => (item === undefined ? null : item +
 /** Unsold copies of a Limited that's on sale. */
 const UNSOLD = 4;
 
-/** Items with their files and pictures, everyone's equipped items, and their portraits. `sold` returns an item's sold copies. */
+/** Items with their files (textures and models) and pictures, everyone's equipped items, and their portraits. `sold` returns an item's sold copies. */
 export async function seedItems(
   people: SeedPerson[],
   wardrobes: readonly SeedWardrobe[],
   sold: (item: number) => number,
   now: number,
   fresh: boolean,
-): Promise<SeededItems> {
+) {
   const drawings = [
     ...SEED_ITEMS.map((_, item) => itemDrawing(item)),
     ...people.flatMap((person, i) => lookDrawings(person, wardrobes[i] as SeedWardrobe)),
@@ -85,9 +79,7 @@ function itemRow(item: number, sold: number, now: number): Statement {
     // 0 queues the item for the schedule, which computes its fingerprint.
     fingerprinted: hasTemplate(type_id) ? (0 as const) : (1 as const),
   };
-  return toStatement(
-    build.insert(schema.items).values(newItemRow(item, owner + 1, releasedAt(item, now), fields)),
-  );
+  return insertRow(schema.items, newItemRow(item, owner + 1, releasedAt(item, now), fields));
 }
 
 /** The UUIDs of equipped items by slot. */
@@ -126,20 +118,13 @@ function wardrobeRows(
   return [
     statement(sql`update users set avatar = ${lookName("avatar", colors, items)},
       headshot = ${lookName("headshot", colors, items)} where id = ${user_id}`),
-    toStatement(
-      build.insert(schema.bopis).values({ user_id, ...slotIds(wardrobe.equipped), revision: 1, drawn: 1 }),
-    ),
+    insertRow(schema.bopis, { user_id, ...slotIds(wardrobe.equipped), revision: 1, drawn: 1 }),
     ...wardrobe.outfits.map(({ name, equipped }, i) =>
-      toStatement(
-        build.insert(schema.outfits).values({
-          user_id,
-          name,
-          ...slotIds(equipped),
-          colors: packColors(colors),
-          thumbnail: lookName("outfit", colors, equippedFiles(equipped)),
-          created_at: now - (i + 1) * DAY_MS,
-        }),
-      ),
+      insertRow(schema.outfits, {
+        ...{ user_id, name, ...slotIds(equipped), colors: packColors(colors) },
+        thumbnail: lookName("outfit", colors, equippedFiles(equipped)),
+        created_at: now - (i + 1) * DAY_MS,
+      }),
     ),
   ];
 }

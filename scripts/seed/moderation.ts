@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, statement } from "#db/database.ts";
-import { build, newUserRow, toStatement } from "#db/new-rows.ts";
+import { newUserRow } from "#db/new-rows.ts";
 import * as schema from "#db/schema/index.ts";
 import { SUBFORUMS } from "#domain/forums/rules.ts";
 import { replyUrl, threadUrl } from "#domain/forums/view.ts";
@@ -9,8 +9,10 @@ import type { ReportType } from "#domain/reports/types.ts";
 import { auditEntry } from "#worker/moderation/audit.ts";
 import { banStatements, warnStatements } from "#worker/moderation/ban-statements.ts";
 import { type ReportTarget, reportStatements } from "#worker/reports/report-target.ts";
-import type { ForumPost, Forums } from "./content/forums/forums.ts";
+import type { ForumPost, Forums, ForumThread } from "./content/forums/forums.ts";
+import type { SeedLevel } from "./content/levels.ts";
 import { TROUBLEMAKER } from "./content/people.ts";
+import { insertRow } from "./economy.ts";
 import { DAY_MS } from "./ids.ts";
 
 /** The word filter of the demo world. */
@@ -28,6 +30,9 @@ interface Reportable {
   forums: Forums;
 }
 
+/** The fields of a level that a report copies. */
+type ReportedLevel = Pick<SeedLevel, "title" | "description" | "creatorIndex">;
+
 /** Reports about one thing, and the days since the first of them. */
 interface SeedReport {
   thing: ReportTarget;
@@ -39,14 +44,12 @@ interface SeedReport {
 export function troublemakerRow(people: readonly object[], now: number): Statement[] {
   const { username, joinedDaysAgo } = TROUBLEMAKER;
   return [
-    toStatement(
-      build.insert(schema.users).values(
-        newUserRow(people.length, now - joinedDaysAgo * DAY_MS, {
-          username,
-          email: `${username.toLowerCase()}@example.com`,
-          password_hash: "",
-        }),
-      ),
+    insertRow(
+      schema.users,
+      newUserRow(people.length, now - joinedDaysAgo * DAY_MS, {
+        username,
+        email: `${username.toLowerCase()}@example.com`,
+      }),
     ),
     // The demo password works here too, so you can see the site as a banned user.
     statement(sql`update users set password_hash = (select password_hash from users where id = ${MODERATOR.id})
@@ -68,22 +71,16 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
       reportStatements(thing, idOf(username), { reason, details }, at(daysAgo * (1 - i * 0.1))),
     );
   const threadStart = (title: string) =>
-    findPost(forums, ({ position, thread_id }) => position === 0 && titleOf(forums, thread_id) === title);
+    findPost(
+      forums,
+      ({ position, thread_id }) => position === 0 && threadOf(forums, thread_id).title === title,
+    );
   const offer = findPost(forums, ({ body }) => body.startsWith("i am building a machine"));
   const sale = threadStart("FREE COINS 100% REAL no joke");
   const brother = threadStart("Selling my little brother (free, pickup only)");
-  const driveway = Math.max(
-    0,
-    levels.findIndex(({ title }) => title === "Speedrun My Driveway"),
-  );
-  const person = reportTarget(
-    "user",
-    String(culprit.id),
-    culprit.id,
-    culprit.username,
-    `/users/${culprit.username}`,
-    "",
-  );
+  const driveway = levels.findIndex(({ title }) => title === "Speedrun My Driveway");
+  const { id, username } = culprit;
+  const person = reportTarget("user", id, id, username, `/users/${username}`, "");
   const scam = { thing: threadTarget(forums, sale), daysAgo: 2.9 };
   return [
     ...report({
@@ -185,13 +182,6 @@ function decideCase(
   ];
 }
 
-/** The fields of a level that a report copies. */
-interface ReportedLevel {
-  title: string;
-  description: string;
-  creatorIndex: number;
-}
-
 /** Finds the post that was reported. */
 function findPost({ posts }: Forums, which: (post: ForumPost) => boolean): ForumPost {
   const post = posts.find(which);
@@ -199,20 +189,19 @@ function findPost({ posts }: Forums, which: (post: ForumPost) => boolean): Forum
   return post;
 }
 
-const titleOf = ({ threads }: Forums, id: number): string =>
-  threads.find((thread) => thread.id === id)?.title ?? "";
+const threadOf = ({ threads }: Forums, id: number): ForumThread => threads[id - 1] as ForumThread;
 
 /** A thing with its evidence at the time of the report. */
 const reportTarget = (
   type: ReportType,
-  target: string,
+  target: number,
   owner_id: number,
   name: string,
   url: string,
   text: string,
 ): ReportTarget => ({
   type,
-  target,
+  target: String(target),
   owner_id,
   name: firstWords(name, 60),
   url,
@@ -220,32 +209,19 @@ const reportTarget = (
 });
 
 function threadTarget(forums: Forums, { thread_id, person, body }: ForumPost): ReportTarget {
-  const thing = reportTarget(
-    "thread",
-    String(thread_id),
-    person + 1,
-    titleOf(forums, thread_id),
-    threadUrl(thread_id),
-    body,
-  );
-  thing.copy.place = `Thread in ${SUBFORUMS[forums.threads.find(({ id }) => id === thread_id)?.subforum_id ?? 1].name}`;
+  const { title, subforum_id } = threadOf(forums, thread_id);
+  const thing = reportTarget("thread", thread_id, person + 1, title, threadUrl(thread_id), body);
+  thing.copy.place = `Thread in ${SUBFORUMS[subforum_id].name}`;
   return thing;
 }
 
 function replyTarget(forums: Forums, { id, thread_id, person, body }: ForumPost): ReportTarget {
-  const thing = reportTarget("reply", String(id), person + 1, body, replyUrl(thread_id, id), body);
-  thing.copy.place = `Reply in ${titleOf(forums, thread_id)}`;
+  const thing = reportTarget("reply", id, person + 1, body, replyUrl(thread_id, id), body);
+  thing.copy.place = `Reply in ${threadOf(forums, thread_id).title}`;
   return thing;
 }
 
 function levelTarget(levels: readonly ReportedLevel[], index: number): ReportTarget {
-  const { title = "", description = "", creatorIndex = 0 } = levels[index] ?? {};
-  return reportTarget(
-    "level",
-    String(index + 1),
-    creatorIndex + 1,
-    title,
-    `/levels/${index + 1}`,
-    description,
-  );
+  const { title, description, creatorIndex } = levels[index] as ReportedLevel;
+  return reportTarget("level", index + 1, creatorIndex + 1, title, `/levels/${index + 1}`, description);
 }

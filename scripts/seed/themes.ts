@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
-import type { Statement } from "#db/database.ts";
-import { build, toStatement } from "#db/new-rows.ts";
+import { sql } from "drizzle-orm";
+import { type Statement, statement } from "#db/database.ts";
 import * as schema from "#db/schema/index.ts";
 import { FIRST_CUSTOM_THEME_ID, presets } from "#domain/themes/presets.ts";
 import type { SeedPerson } from "./content/people.ts";
+import { insertRow } from "./economy.ts";
 
 /** The id of a person's preset profile theme; null if they have none or need Gold for it. */
 export const equippedPreset = ({ theme, gold }: SeedPerson): number | null =>
@@ -25,12 +25,7 @@ export function ownThemeRows(people: readonly SeedPerson[], now: number): Statem
     updated_at: now,
   };
   return [
-    toStatement(build.insert(schema.custom_themes).values(theme)),
-    toStatement(
-      build
-        .update(schema.users)
-        .set({ custom_theme_id: FIRST_CUSTOM_THEME_ID })
-        .where(eq(schema.users.id, user_id)),
-    ),
+    insertRow(schema.custom_themes, theme),
+    statement(sql`update users set custom_theme_id = ${FIRST_CUSTOM_THEME_ID} where id = ${user_id}`),
   ];
 }

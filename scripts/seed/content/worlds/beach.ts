@@ -1,38 +1,34 @@
 import type { World } from "#domain/world/schema.ts";
-import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { corners, WorldBuilder, type WorldOptions } from "./builder.ts";
 import { effortFor, jumpReach, nextPad, type Pad } from "./pad.ts";
 import { crateProp, houseProp, palmProp, rockProp } from "./props.ts";
 
 /** A beach with a row of floats out to a lighthouse. */
 export function beachResort(options: WorldOptions): World {
-  const b = new WorldBuilder(
-    options,
-    (["day", "sunset", "day", "night"] as const)[options.seed % 4] ?? "day",
-  );
-  b.slab([18, -1.6, 0], [150, 3, 100], b.random.pick(["2fb5df", "35cbb8", "3a86e0"]), "water");
+  const b = new WorldBuilder(options, "day", "sunset", "day", "night");
+  b.slab([18, -1.6, 0], [150, 3, 100], b.pick(["2fb5df", "35cbb8", "3a86e0"]), "water");
   b.slab([18, -4.6, 0], [146, 2, 96], "e3cf94", "sand");
-  b.add("cylinder", [-22, -3, -8], [b.random.range(58, 70), 3, b.random.range(56, 68)], "f6e2a6", "sand");
+  b.add("cylinder", [-22, -3, -8], [b.range(58, 70), 3, b.range(56, 68)], "f6e2a6", "sand");
   b.add("cylinder", [-34, -1.2, -16], [38, 3.2, 36], "78c957", "grass");
   b.spawn([-8, 0, 4], 90);
   houseProp(
     b,
     [-38, 2, -22],
     [12, 6, 9],
-    b.random.pick(["fff4df", "ffd6e0", "d6f0ff"]),
-    b.random.pick(["f2693c", "3a6fd9", "2f9e77", "b04ad0"]),
+    b.pick(["fff4df", "ffd6e0", "d6f0ff"]),
+    b.pick(["f2693c", "3a6fd9", "2f9e77", "b04ad0"]),
   );
   for (let i = 0; i < 3; i++) hut(b, -26 + i * 9, 16 - i * 3);
-  for (let i = 0; i < 9; i++) parasol(b, b.random.range(-14, 4), b.random.range(-24, 10));
+  for (let i = 0; i < 9; i++) parasol(b, b.range(-14, 4), b.range(-24, 10));
   for (let i = 0; i < 11; i++) {
-    const angle = b.random.range(1.6, 5.4);
+    const angle = b.range(1.6, 5.4);
     palmProp(
       b,
-      [-26 + Math.cos(angle) * b.random.range(22, 28), 0, -10 + Math.sin(angle) * b.random.range(20, 25)],
-      b.random.range(0.8, 1.2),
+      [-26 + Math.cos(angle) * b.range(22, 28), 0, -10 + Math.sin(angle) * b.range(20, 25)],
+      b.range(0.8, 1.2),
     );
   }
-  for (let i = 0; i < 7; i++)
-    rockProp(b, [b.random.range(10, 56), -1.6, b.random.range(-46, 46)], b.random.range(0.7, 1.5));
+  for (let i = 0; i < 7; i++) rockProp(b, [b.range(10, 56), -1.6, b.range(-46, 46)], b.range(0.7, 1.5));
   floats(b, options.difficulty);
   b.star([-38, 2, -12]);
   b.star([-26, 0, 12]);
@@ -53,13 +49,7 @@ function floats(b: WorldBuilder, difficulty: number): void {
   for (let i = 0; i < 7; i++) {
     const size = 5.6 - effort * 2;
     const rise = i === 0 ? -1.2 : 0;
-    pad = nextPad(
-      pad,
-      heading,
-      { w: size, d: size },
-      jumpReach(rise) * effort * b.random.range(0.55, 0.8),
-      rise,
-    );
+    pad = nextPad(pad, heading, { w: size, d: size }, jumpReach(rise) * effort * b.range(0.55, 0.8), rise);
     b.add(
       "cylinder",
       [pad.x, pad.top - 1.2, pad.z],
@@ -93,26 +83,15 @@ function lighthouse(b: WorldBuilder, x: number, top: number, z: number): void {
 }
 
 function hut(b: WorldBuilder, x: number, z: number): void {
-  for (const [dx, dz] of [
-    [-2.4, -2.4],
-    [2.4, -2.4],
-    [2.4, 2.4],
-    [-2.4, 2.4],
-  ] as const)
+  for (const [dx, dz] of corners(2.4))
     b.add("cylinder", [x + dx, 0, z + dz], [0.6, 4, 0.6], "a8784a", "wood");
   b.ghost("pyramid", [x, 3.8, z], [8, 4, 8], "e0b45c", "leaves");
-  b.box([x, 0, z], [3.4, 1.6, 1.6], b.random.pick(["ff6f91", "2fd6b5", "ffb800"]), "wood");
+  b.box([x, 0, z], [3.4, 1.6, 1.6], b.pick(["ff6f91", "2fd6b5", "ffb800"]), "wood");
 }
 
 function parasol(b: WorldBuilder, x: number, z: number): void {
-  const color = b.random.pick(["ff5d73", "ffb800", "3aa7ff", "7bd65a", "b98cff"]);
+  const color = b.pick(["ff5d73", "ffb800", "3aa7ff", "7bd65a", "b98cff"]);
   b.ghost("cylinder", [x, 0, z], [0.35, 4.4, 0.35], "ffffff");
   b.ghost("cone", [x, 3.6, z], [5, 1.8, 5], color);
-  b.ghost(
-    "box",
-    [x + 2, 0, z + 1.4],
-    [1.6, 0.3, 3.4],
-    b.random.pick(["ffffff", "ffd86b", "8fe3ff"]),
-    "cloth",
-  );
+  b.ghost("box", [x + 2, 0, z + 1.4], [1.6, 0.3, 3.4], b.pick(["ffffff", "ffd86b", "8fe3ff"]), "cloth");
 }

@@ -11,18 +11,25 @@ export interface WorldOptions {
 
 export type BlockOptions = Partial<Pick<Block, "rotation" | "effect" | "motion">>;
 
-/** Builds a world. Heights are given as `base` (the bottom of a block) or `top` (the surface a player stands on). */
-export class WorldBuilder {
-  readonly random: Random;
+/** Builds a world, at random. Heights are given as `base` (the bottom of a block) or `top` (the surface a player stands on). */
+export class WorldBuilder implements Random {
+  readonly next: Random["next"];
+  readonly range: Random["range"];
+  readonly int: Random["int"];
+  readonly pick: Random["pick"];
+  readonly chance: Random["chance"];
   readonly difficulty: number;
   private readonly document: World;
   /** The spawn, goal, stars and checkpoints so far. */
   readonly #points: Vec3[] = [];
 
-  constructor({ seed, difficulty }: WorldOptions, ambience: Ambience) {
-    this.random = seededRandom(seed);
+  /** The seed chooses one of the ambiences. */
+  constructor({ seed, difficulty }: WorldOptions, ...ambiences: Ambience[]) {
+    const { next, range, int, pick, chance } = seededRandom(seed);
+    [this.next, this.range, this.int, this.pick, this.chance] = [next, range, int, pick, chance];
     this.difficulty = difficulty;
     const spawn = { position: [0, 0, 0] as Vec3, yaw: 0 };
+    const ambience = ambiences[seed % ambiences.length] as Ambience;
     this.document = { version: 1, ambience, spawn, stars: [], checkpoints: [], hazards: [], blocks: [] };
   }
 
@@ -103,6 +110,15 @@ export class WorldBuilder {
 function point(x: number, y: number, z: number): Vec3 {
   return [x, y, z].map((n) => Math.round(n * 100) / 100 || 0) as Vec3;
 }
+
+/** The corners of a rectangle around the origin, by half of its width and depth. */
+export const corners = (x: number, z = x) =>
+  [
+    [-x, -z],
+    [x, -z],
+    [x, z],
+    [-x, z],
+  ] as const;
 
 /** Mixes two hex colors; `t` is the share of `to`. */
 export function mixHex(from: string, to: string, t: number): string {

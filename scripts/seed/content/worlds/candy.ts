@@ -11,7 +11,7 @@ export function candyMountain(options: WorldOptions): World {
   const effort = effortFor(options.difficulty);
   b.add("cylinder", [0, -3, 0], [100, 3, 100], "fff3e0", "sand");
   b.add("cylinder", [0, -5, 0], [92, 2, 92], "c98b5a", "dirt");
-  let angle = b.random.range(0, 6);
+  let angle = b.range(0, 6);
   let pad: Pad = { x: Math.cos(angle) * 42, z: Math.sin(angle) * 42, top: 0, w: 8, d: 8 };
   b.spawn([pad.x, 0, pad.z], 0);
   for (let layer = 0; layer < layers; layer++) {
@@ -34,7 +34,7 @@ export function candyMountain(options: WorldOptions): World {
         "cylinder",
         [pad.x, pad.top - 1.3, pad.z],
         [size, 1.3, size],
-        b.random.pick(["d9a066", "b97a44", "f3c98b"]),
+        b.pick(["d9a066", "b97a44", "f3c98b"]),
         "plastic",
         sinking ? { effect: "crumble" } : {},
       );
@@ -46,7 +46,7 @@ export function candyMountain(options: WorldOptions): World {
   b.add("sphere", [0, peak - 1, 0], [5, 5, 5], "e8273f");
   b.goal([4, peak, 2]);
   b.star([-3, peak, -3]);
-  for (let i = 0; i < 16; i++) candy(b, (i / 16) * Math.PI * 2 + 0.2, b.random.range(37, 46));
+  for (let i = 0; i < 16; i++) candy(b, (i / 16) * Math.PI * 2 + 0.2, b.range(37, 46));
   return b.finish();
 }
 
@@ -63,27 +63,27 @@ function frost(b: WorldBuilder, layer: number, radius: number, top: number): voi
   const drips = Math.round(radius * 1.1);
   for (let i = 0; i < drips; i++) {
     const angle = (i / drips) * Math.PI * 2;
-    const length = b.random.range(1.6, 4.6);
+    const length = b.range(1.6, 4.6);
     b.ghost(
       "cylinder",
       [Math.cos(angle) * (radius - 0.8), top - 1 - length, Math.sin(angle) * (radius - 0.8)],
       [2, length, 2],
       color,
     );
-    const out = radius - b.random.range(1, 4);
+    const out = radius - b.range(1, 4);
     b.ghost(
       "sphere",
       [Math.cos(angle + 0.1) * out, top - 0.4, Math.sin(angle + 0.1) * out],
       [0.9, 0.9, 0.9],
-      b.random.pick(ICING),
+      b.pick(ICING),
     );
   }
 }
 
 function candy(b: WorldBuilder, angle: number, reach: number): void {
   const [x, z] = [Math.cos(angle) * reach, Math.sin(angle) * reach];
-  const color = b.random.pick(["ff5d8f", "5dc8ff", "ffb800", "8fe36b", "b98cff"]);
-  const isLollipop = b.random.chance(0.55);
+  const color = b.pick(["ff5d8f", "5dc8ff", "ffb800", "8fe36b", "b98cff"]);
+  const isLollipop = b.chance(0.55);
   if (b.isTaken([x, 0, z], 3)) return;
   if (isLollipop) {
     b.add("cylinder", [x, 0, z], [0.7, 7, 0.7], "ffffff");

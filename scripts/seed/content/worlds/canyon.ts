@@ -13,17 +13,17 @@ type Rocks = (typeof ROCKS)[number];
 
 /** Rails on trestles between mesas. The gaps grow with the difficulty. */
 export function mineCanyon(options: WorldOptions): World {
-  const b = new WorldBuilder(options, (["day", "sunset", "night"] as const)[options.seed % 3] ?? "day");
-  const rocks = b.random.pick(ROCKS);
+  const b = new WorldBuilder(options, "day", "sunset", "night");
+  const rocks = b.pick(ROCKS);
   const gap = 4 + effortFor(options.difficulty) * 7;
   b.slab([62, -20, 0], [200, 3, 92], rocks.sand, "sand");
   b.slab([62, -19.8, 16], [200, 0.6, 12], "3aa0d8", "water", { effect: "ghost" });
   let x = -24;
   let z = -6;
   b.spawn([x, 0, z], 90);
-  const mesas = b.random.int(3, 4);
+  const mesas = b.int(3, 4);
   for (let i = 0; i < mesas; i++) {
-    const width = b.random.range(17, 22);
+    const width = b.range(17, 22);
     mesa(b, rocks, x, z, width, 0);
     if (i > 0) {
       // The last mesa has the shaft on one side.
@@ -35,23 +35,15 @@ export function mineCanyon(options: WorldOptions): World {
       b.goal([x - 2, 0, z]);
       break;
     }
-    const nextZ = z + (i % 2 ? -1 : 1) * b.random.range(4, 14);
+    const nextZ = z + (i % 2 ? -1 : 1) * b.range(4, 14);
     x = rails(b, x + width / 2, z, nextZ, gap) + 10;
     z = nextZ;
   }
-  for (let i = 0; i < 14; i++)
-    cactus(b, b.random.range(-30, 154), b.random.pick([-1, 1]) * b.random.range(26, 42));
+  for (let i = 0; i < 14; i++) cactus(b, b.range(-30, 154), b.pick([-1, 1]) * b.range(26, 42));
   for (let i = 0; i < 9; i++)
-    rockProp(b, [b.random.range(-34, 104), -20, b.random.range(-40, 40)], b.random.range(1, 2.6), "a9603c");
+    rockProp(b, [b.range(-34, 104), -20, b.range(-40, 40)], b.range(1, 2.6), "a9603c");
   for (let i = 0; i < 5; i++)
-    mesa(
-      b,
-      rocks,
-      -24 + i * 42,
-      -38 + b.random.range(-3, 3),
-      b.random.range(11, 17),
-      b.random.range(-12, -2),
-    );
+    mesa(b, rocks, -24 + i * 42, -38 + b.range(-3, 3), b.range(11, 17), b.range(-12, -2));
   return b.finish();
 }
 
@@ -116,7 +108,7 @@ function shaft(b: WorldBuilder, x: number, z: number): void {
 }
 
 function cactus(b: WorldBuilder, x: number, z: number): void {
-  const height = b.random.range(4, 7);
+  const height = b.range(4, 7);
   b.add("cylinder", [x, -20, z], [1.6, height, 1.6], "3f9a5a", "leaves");
   b.add("cylinder", [x + 1.4, -20 + height * 0.4, z], [1, 2.6, 1], "4aab66", "leaves");
   b.add("cylinder", [x - 1.4, -20 + height * 0.55, z], [1, 2, 1], "4aab66", "leaves");

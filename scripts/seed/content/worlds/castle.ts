@@ -1,5 +1,5 @@
 import type { World } from "#domain/world/schema.ts";
-import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { corners, WorldBuilder, type WorldOptions } from "./builder.ts";
 import { crateProp, lampProp, treeProp } from "./props.ts";
 
 const STONE = "b6b3ad";
@@ -7,8 +7,8 @@ const SIZE = 44;
 
 /** A walled castle: through the gate, up the corner stairs, along the wall and onto the keep. */
 export function castle(options: WorldOptions): World {
-  const b = new WorldBuilder(options, (["day", "sunset", "night"] as const)[options.seed % 3] ?? "day");
-  const banner = b.random.pick(["c8323c", "3054c8", "7a3cc0", "2f8f5b"]);
+  const b = new WorldBuilder(options, "day", "sunset", "night");
+  const banner = b.pick(["c8323c", "3054c8", "7a3cc0", "2f8f5b"]);
   b.slab([0, 0, 0], [110, 3, 96], "74b94f", "grass");
   moat(b, options.difficulty > 4 ? "lava" : "water");
   b.slab([0, 0.6, 0], [SIZE + 8, 1.4, SIZE + 8], "c9b48a", "sand");
@@ -18,14 +18,8 @@ export function castle(options: WorldOptions): World {
   keep(b, banner);
   stairs(b);
   for (let i = 0; i < 12; i++)
-    treeProp(
-      b,
-      [b.random.pick([-50, -46, 47, 51]), 0, b.random.range(-40, 40)],
-      b.random.range(0.8, 1.2),
-      "3f9142",
-    );
-  for (let i = 0; i < 6; i++)
-    crateProp(b, [b.random.range(-16, 16), 0.6, b.random.range(12, 18)], b.random.range(1.6, 2.4));
+    treeProp(b, [b.pick([-50, -46, 47, 51]), 0, b.range(-40, 40)], b.range(0.8, 1.2), "3f9142");
+  for (let i = 0; i < 6; i++) crateProp(b, [b.range(-16, 16), 0.6, b.range(12, 18)], b.range(1.6, 2.4));
   for (const side of [-1, 1]) lampProp(b, [side * 6, 0, 46]);
   if (options.difficulty > 2) b.hazard("spikes", [10, 0.6, 8], [6, 1.4, 3]);
   if (options.difficulty > 5)
@@ -70,12 +64,7 @@ function walls(b: WorldBuilder, banner: string): void {
 function turret(b: WorldBuilder, x: number, z: number, banner: string): void {
   b.add("cylinder", [x, 0, z], [9, 12.6, 9], "a5a29c", "brick");
   b.ghost("cylinder", [x, 16.4, z], [10, 0.8, 10], "8f8c86", "stone");
-  for (const [dx, dz] of [
-    [-3, -3],
-    [3, -3],
-    [3, 3],
-    [-3, 3],
-  ] as const)
+  for (const [dx, dz] of corners(3))
     b.ghost("cylinder", [x + dx, 12.6, z + dz], [1.2, 4, 1.2], "a5a29c", "stone");
   b.ghost("cone", [x, 17.2, z], [11, 9, 11], banner, "brick");
 }

@@ -7,7 +7,7 @@ const PAINT = ["ff7a59", "ffb84a", "6fc3ff", "ff9ec4", "8fd67a", "c6a4ff", "fff1
 
 /** A toy town with streets, houses, towers and parks. */
 export function toyCity(options: WorldOptions): World {
-  const b = new WorldBuilder(options, (["day", "night", "sunset"] as const)[options.seed % 3] ?? "day");
+  const b = new WorldBuilder(options, "day", "night", "sunset");
   const night = options.seed % 3 === 1;
   const side = 4;
   const reach = side * CELL + 8;
@@ -59,7 +59,7 @@ function lot(b: WorldBuilder, x: number, z: number, kind: "tower" | "park" | "ho
       treeProp(
         b,
         [x + Math.cos(i) * 7, 0.5, z + Math.sin(i) * 7],
-        b.random.range(0.6, 0.9),
+        b.range(0.6, 0.9),
         i % 3 ? "4fa843" : "f29ab8",
       );
     b.star([x + 4, 0.5, z - 5]);
@@ -69,25 +69,25 @@ function lot(b: WorldBuilder, x: number, z: number, kind: "tower" | "park" | "ho
     houseProp(
       b,
       [x + dx, 0.5, z - 2],
-      [7, b.random.range(4, 6.5), 8],
-      b.random.pick(PAINT),
-      b.random.pick(["b8483e", "5a5f78", "7a4a36"]),
+      [7, b.range(4, 6.5), 8],
+      b.pick(PAINT),
+      b.pick(["b8483e", "5a5f78", "7a4a36"]),
     );
   treeProp(b, [x, 0.5, z + 6], 0.7);
-  if (b.random.chance(0.4)) b.star([x, 0.5, z + 4]);
+  if (b.chance(0.4)) b.star([x, 0.5, z + 4]);
 }
 
 function tower(b: WorldBuilder, x: number, z: number, night: boolean): void {
-  const floors = b.random.int(4, 8);
-  const color = b.random.pick(PAINT);
-  const w = b.random.range(10, 13);
+  const floors = b.int(4, 8);
+  const color = b.pick(PAINT);
+  const w = b.range(10, 13);
   for (let floor = 0; floor < floors; floor++) {
     const y = 0.5 + floor * 4;
     b.box([x, y, z], [w, 4, w], color);
     b.box([x, y + 3.7, z], [w + 0.6, 0.4, w + 0.6], "fff7e6");
     for (let i = 0; i < 3; i++) {
       const off = (i - 1) * w * 0.3;
-      const lit = b.random.chance(night ? 0.65 : 0.25);
+      const lit = b.chance(night ? 0.65 : 0.25);
       const pane = [lit ? "ffe38a" : "7fc4e8", lit ? ("neon" as const) : ("metal" as const)] as const;
       b.ghost("box", [x + off, y + 1, z + w / 2], [w * 0.18, 1.9, 0.3], ...pane);
       b.ghost("box", [x + w / 2, y + 1, z + off], [0.3, 1.9, w * 0.18], ...pane);
@@ -99,11 +99,11 @@ function tower(b: WorldBuilder, x: number, z: number, night: boolean): void {
 }
 
 function car(b: WorldBuilder, side: number): void {
-  const lane = (b.random.int(0, side) - side / 2) * CELL + b.random.pick([-2.2, 2.2]);
-  const along = b.random.range(-side * CELL * 0.48, side * CELL * 0.48);
-  const turned = b.random.chance(0.5);
+  const lane = (b.int(0, side) - side / 2) * CELL + b.pick([-2.2, 2.2]);
+  const along = b.range(-side * CELL * 0.48, side * CELL * 0.48);
+  const turned = b.chance(0.5);
   const [x, z] = turned ? [along, lane] : [lane, along];
-  const color = b.random.pick(["e8404a", "ffb800", "3a8dff", "ffffff", "35c08a", "7b5cff"]);
+  const color = b.pick(["e8404a", "ffb800", "3a8dff", "ffffff", "35c08a", "7b5cff"]);
   if (b.isTaken([x, 0, z], 5)) return;
   b.box([x, 0.5, z], turned ? [4.6, 1.3, 2.4] : [2.4, 1.3, 4.6], color);
   b.box([x, 1.8, z], turned ? [2.6, 1.1, 2.1] : [2.1, 1.1, 2.6], "bfe6ff", "metal");

@@ -6,7 +6,7 @@ const FIELD = 20;
 
 /** A farm with fields, animals, a red barn and a windmill. */
 export function farm(options: WorldOptions): World {
-  const b = new WorldBuilder(options, options.seed % 3 === 1 ? "sunset" : "day");
+  const b = new WorldBuilder(options, "day", "sunset", "day");
   b.slab([0, 0, 0], [104, 2, 84], "7cc653", "grass");
   b.slab([0, -2, 0], [98, 3, 78], "7a5138", "dirt");
   b.slab([0, 0.15, 0], [7, 0.15, 84], "d8b27a", "sand");
@@ -26,12 +26,7 @@ export function farm(options: WorldOptions): World {
     field(b, x, z, crops[(i + options.seed) % crops.length] ?? "wheat");
   }
   for (let i = 0; i < 9; i++)
-    animal(
-      b,
-      b.random.range(-14, 46),
-      b.random.range(-16, -4),
-      b.random.pick(["cow", "pig", "sheep"] as const),
-    );
+    animal(b, b.range(-14, 46), b.range(-16, -4), b.pick(["cow", "pig", "sheep"] as const));
   fenceProp(b, [-16, 0, -18], [-16, 0, -1]);
   fenceProp(b, [-16, 0, -1], [-5, 0, -1]);
   fenceProp(b, [5, 0, -1], [48, 0, -1]);
@@ -39,9 +34,9 @@ export function farm(options: WorldOptions): World {
   for (let i = 0; i < 12; i++)
     treeProp(
       b,
-      [b.random.range(-48, 48), 0, b.random.range(-40, -34)],
-      b.random.range(0.8, 1.3),
-      b.random.pick(["4fa843", "66b84a", "e8913a"]),
+      [b.range(-48, 48), 0, b.range(-40, -34)],
+      b.range(0.8, 1.3),
+      b.pick(["4fa843", "66b84a", "e8913a"]),
     );
   bales(b, options.difficulty);
   return b.finish();
@@ -90,15 +85,9 @@ function field(
     for (let k = 0; k < 7; k++) {
       const at: [number, number, number] = [x + (row - 2) * 2.7, 0.3, z + (k - 3) * 2.7];
       if (crop === "wheat")
-        b.ghost(
-          "box",
-          at,
-          [1.6, b.random.range(1.8, 2.6), 2.5],
-          b.random.pick(["f0c648", "e6b73a"]),
-          "leaves",
-        );
+        b.ghost("box", at, [1.6, b.range(1.8, 2.6), 2.5], b.pick(["f0c648", "e6b73a"]), "leaves");
       else if (crop === "cabbage")
-        b.ghost("sphere", at, [1.9, 1.6, 1.9], b.random.pick(["8fd06a", "74bd5a"]), "leaves");
+        b.ghost("sphere", at, [1.9, 1.6, 1.9], b.pick(["8fd06a", "74bd5a"]), "leaves");
       else if (crop === "pumpkin") b.ghost("sphere", at, [2, 1.5, 2], "f0852d");
       else {
         b.ghost("cylinder", at, [0.4, 2.6, 0.4], "4f9a3c", "leaves");

@@ -5,10 +5,7 @@ import { houseProp, pineProp, rockProp } from "./props.ts";
 
 /** A winding slide down a snowy mountain, with gaps. */
 export function iceSlide(options: WorldOptions): World {
-  const b = new WorldBuilder(
-    options,
-    (["snow", "snow", "night", "sunset"] as const)[options.seed % 4] ?? "snow",
-  );
+  const b = new WorldBuilder(options, "snow", "snow", "night", "sunset");
   const gap = 2 + effortFor(options.difficulty) * 6;
   const width = 9 - options.difficulty * 0.35;
   const bends = 5;
@@ -52,12 +49,12 @@ export function iceSlide(options: WorldOptions): World {
   for (let i = 0; i < 26; i++)
     pineProp(
       b,
-      [b.random.range(-52, 52), -1, b.random.range(42, 57)],
-      b.random.range(0.8, 1.5),
-      b.random.pick(["2f7d6b", "3b8f7a", "cfe6f5"]),
+      [b.range(-52, 52), -1, b.range(42, 57)],
+      b.range(0.8, 1.5),
+      b.pick(["2f7d6b", "3b8f7a", "cfe6f5"]),
     );
   for (let i = 0; i < 6; i++)
-    rockProp(b, [b.random.range(-50, 50), -1, b.random.range(38, 56)], b.random.range(0.8, 1.4), "dce8f5");
+    rockProp(b, [b.range(-50, 50), -1, b.range(38, 56)], b.range(0.8, 1.4), "dce8f5");
   snowman(b, 8, 50);
   return b.finish();
 }

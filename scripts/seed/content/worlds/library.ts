@@ -1,5 +1,5 @@
 import type { World } from "#domain/world/schema.ts";
-import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { corners, WorldBuilder, type WorldOptions } from "./builder.ts";
 import { effortFor, jumpReach, nextPad, type Pad } from "./pad.ts";
 
 const SPINES = ["b23a48", "2f6690", "3a7d44", "d9a441", "6a4c93", "e07a5f", "1f7a8c", "f2e3c6"] as const;
@@ -40,17 +40,17 @@ function bookcase(b: WorldBuilder, back: boolean): void {
   for (let level = 0; level < 4; level++) {
     let along = -length / 2 + 2;
     while (along < length / 2 - 4) {
-      const width = b.random.range(1.4, 3);
+      const width = b.range(1.4, 3);
       const free = Math.abs(along) < 4 && level % 2 === 1;
-      if (!free && b.random.chance(0.86))
+      if (!free && b.chance(0.86))
         put(
           along + width / 2,
           level * 8.2 + 0.9,
           -0.6,
           width * 0.94,
-          b.random.range(4.4, 6.6),
+          b.range(4.4, 6.6),
           4,
-          b.random.pick(SPINES),
+          b.pick(SPINES),
           "cloth",
         );
       along += width;
@@ -60,13 +60,7 @@ function bookcase(b: WorldBuilder, back: boolean): void {
 
 function desk(b: WorldBuilder): void {
   b.box([-8, 11, -8], [30, 1.2, 18], "8a5a34", "wood");
-  for (const [x, z] of [
-    [-22, -16],
-    [6, -16],
-    [6, 0],
-    [-22, 0],
-  ] as const)
-    b.box([x, 0, z], [1.8, 11, 1.8], "6b4226", "wood");
+  for (const [x, z] of corners(14, 8)) b.box([x - 8, 0, z - 8], [1.8, 11, 1.8], "6b4226", "wood");
   b.add("cylinder", [-16, 12.2, -12], [7, 1, 7], "3f7d5c", "metal");
   b.add("cylinder", [-16, 13.2, -12], [1, 9, 1], "c9a24a", "metal");
   b.ghost("cone", [-16, 19.6, -12], [10, 5, 10], "4fae7d");
@@ -90,10 +84,10 @@ function stacks(b: WorldBuilder, difficulty: number): void {
     pad = nextPad(pad, angle, { w: size, d: size * 0.8 }, Math.min(5, jumpReach(rise) * effort * 0.6), rise);
     for (let y = 0, k = 0; y < pad.top; k++) {
       const left = pad.top - y;
-      const h = left < 2 ? left : b.random.range(1.1, 1.6);
+      const h = left < 2 ? left : b.range(1.1, 1.6);
       const last = y + h >= pad.top;
       b.box(
-        [pad.x + (last ? 0 : b.random.range(-0.4, 0.4)), y, pad.z],
+        [pad.x + (last ? 0 : b.range(-0.4, 0.4)), y, pad.z],
         [size, h, size * 0.8],
         SPINES[(i * 3 + k) % SPINES.length] ?? "b23a48",
         "cloth",
@@ -106,11 +100,7 @@ function stacks(b: WorldBuilder, difficulty: number): void {
   b.star([-30, 0, 24]);
   if (difficulty > 4) b.hazard("poison", [-24, 0, 18], [9, 0.4, 6]);
   for (let i = 0; i < 6; i++)
-    b.box(
-      [b.random.range(-32, 32), 0.4, b.random.range(20, 29)],
-      [4.4, 1, 3.2],
-      b.random.pick(SPINES),
-      "cloth",
-      { rotation: [0, b.random.range(-40, 40), 0] },
-    );
+    b.box([b.range(-32, 32), 0.4, b.range(20, 29)], [4.4, 1, 3.2], b.pick(SPINES), "cloth", {
+      rotation: [0, b.range(-40, 40), 0],
+    });
 }

@@ -1,16 +1,16 @@
 import type { World } from "#domain/world/schema.ts";
-import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import { corners, WorldBuilder, type WorldOptions } from "./builder.ts";
 import { fenceProp, lampProp } from "./props.ts";
 
 /** A crooked house on a hill: over the porch and the roofs to the bell tower. */
 export function hauntedMansion(options: WorldOptions): World {
   const b = new WorldBuilder(options, "spooky");
-  const wood = b.random.pick(["6b5a7e", "5a6478", "74586a"]);
-  const roof = b.random.pick(["2f2b46", "3b2a4d", "24384a"]);
-  const glow = b.random.pick(["ffc23d", "9dff6b", "ff9a3d"]);
+  const wood = b.pick(["6b5a7e", "5a6478", "74586a"]);
+  const roof = b.pick(["2f2b46", "3b2a4d", "24384a"]);
+  const glow = b.pick(["ffc23d", "9dff6b", "ff9a3d"]);
   b.slab([0, 0, 0], [84, 3, 66], "4c6b4a", "grass");
   b.slab([0, -3, 0], [78, 4, 60], "4a3540", "dirt");
-  for (let i = 0; i < 7; i++) b.box([b.random.range(-1, 1), 0, 13 + i * 2.8], [5, 0.3, 2], "8d88a0", "stone");
+  for (let i = 0; i < 7; i++) b.box([b.range(-1, 1), 0, 13 + i * 2.8], [5, 0.3, 2], "8d88a0", "stone");
   b.spawn([0, 0.3, 29], 180);
   b.star([-30, 0, 22]);
   b.star([-17, 8, 7]);
@@ -22,8 +22,8 @@ export function hauntedMansion(options: WorldOptions): World {
   tower(b, wood, roof, glow);
   climb(b, roof);
   for (let i = 0; i < 10 + options.difficulty; i++) grave(b);
-  for (let i = 0; i < 7; i++) deadTree(b, b.random.pick([-36, -31, 33, 37]), b.random.range(-28, 28));
-  for (let i = 0; i < 8; i++) pumpkin(b, b.random.range(-26, 26), b.random.range(13, 27));
+  for (let i = 0; i < 7; i++) deadTree(b, b.pick([-36, -31, 33, 37]), b.range(-28, 28));
+  for (let i = 0; i < 8; i++) pumpkin(b, b.range(-26, 26), b.range(13, 27));
   for (const side of [-1, 1]) {
     fenceProp(b, [side * 5, 0, 31], [side * 40, 0, 31], "2b2836");
     fenceProp(b, [side * 40, 0, 31], [side * 40, 0, -31], "2b2836");
@@ -61,8 +61,8 @@ function wing(
       b.box(
         [wx, y + wy, z + d / 2 + 0.1],
         [2, 2.8, 0.3],
-        b.random.chance(0.7) ? glow : "1b1830",
-        b.random.chance(0.7) ? "neon" : "glass",
+        b.chance(0.7) ? glow : "1b1830",
+        b.chance(0.7) ? "neon" : "glass",
       );
   }
   for (const wz of [-d / 4, d / 4]) b.box([x + w / 2 + 0.1, y + 3.4, z + wz], [0.3, 2.8, 2], glow, "neon");
@@ -71,13 +71,7 @@ function wing(
 function tower(b: WorldBuilder, wood: string, roof: string, glow: string): void {
   b.box([4, 0, -9], [9, 24, 9], wood, "wood");
   b.box([4, 24, -9], [11, 1, 11], roof, "wood");
-  for (const [dx, dz] of [
-    [-4.5, -4.5],
-    [4.5, -4.5],
-    [4.5, 4.5],
-    [-4.5, 4.5],
-  ] as const)
-    b.ghost("box", [4 + dx, 25, -9 + dz], [0.9, 5, 0.9], wood, "wood");
+  for (const [dx, dz] of corners(4.5)) b.ghost("box", [4 + dx, 25, -9 + dz], [0.9, 5, 0.9], wood, "wood");
   b.ghost("pyramid", [4, 30, -9], [13, 11, 13], roof, "brick");
   b.ghost("sphere", [4, 27.4, -9], [3, 2.8, 3], "ffb800", "metal");
   for (const y of [14, 19]) {
@@ -114,7 +108,7 @@ function climb(b: WorldBuilder, roof: string): void {
 }
 
 function grave(b: WorldBuilder): void {
-  const [x, z, lean] = [b.random.range(-38, -12), b.random.range(12, 28), b.random.range(-9, 9)];
+  const [x, z, lean] = [b.range(-38, -12), b.range(12, 28), b.range(-9, 9)];
   if (b.isTaken([x, 0, z], 2.5)) return;
   b.box([x, 0, z], [1.8, 2.2, 0.6], "8d8a9c", "stone", { rotation: [0, 0, lean] });
   b.ghost("box", [x, 0, z + 1.6], [2, 0.3, 2.6], "5a4238", "dirt");
@@ -131,7 +125,7 @@ function deadTree(b: WorldBuilder, x: number, z: number): void {
 }
 
 function pumpkin(b: WorldBuilder, x: number, z: number): void {
-  const size = b.random.range(1.6, 2.8);
+  const size = b.range(1.6, 2.8);
   if (b.isTaken([x, 0, z], 3)) return;
   b.add("sphere", [x, -0.1, z], [size, size * 0.8, size], "f07a1c", "neon");
   b.add("cylinder", [x, size * 0.65, z], [0.4, 0.6, 0.4], "4a7a3a", "wood");

@@ -6,10 +6,10 @@ import { crateProp, lampProp, pineProp, treeProp } from "./props.ts";
 export function raceLoop(options: WorldOptions): World {
   const dusk = options.seed % 2 === 1;
   const b = new WorldBuilder(options, dusk ? "sunset" : "day");
-  const [rx, rz] = [b.random.range(44, 58), b.random.range(28, 36)];
-  const waves = b.random.int(2, 4);
-  const bend = b.random.range(0.08, 0.2);
-  const hills = b.random.range(1.5, 4);
+  const [rx, rz] = [b.range(44, 58), b.range(28, 36)];
+  const waves = b.int(2, 4);
+  const bend = b.range(0.08, 0.2);
+  const hills = b.range(1.5, 4);
   b.slab([0, -6, 0], [rx * 2 + 50, 3, rz * 2 + 46], dusk ? "7faa4a" : "7cc653", "grass");
   const steps = 72;
   const point = (i: number) => {
@@ -62,16 +62,16 @@ export function raceLoop(options: WorldOptions): World {
   b.goal(point(steps - 2));
   stand(b, rz);
   for (let i = 0; i < 26; i++) {
-    const angle = b.random.range(0, Math.PI * 2);
-    const out = b.random.chance(0.6) ? b.random.range(1.32, 1.45) : b.random.range(0.2, 0.55);
+    const angle = b.range(0, Math.PI * 2);
+    const out = b.chance(0.6) ? b.range(1.32, 1.45) : b.range(0.2, 0.55);
     (i % 3 ? treeProp : pineProp)(
       b,
       [Math.sin(angle) * rx * out, -6, Math.cos(angle) * rz * out],
-      b.random.range(0.8, 1.3),
+      b.range(0.8, 1.3),
     );
   }
   for (let i = 0; i < 4; i++) lampProp(b, [-18 + i * 12, -6, -8]);
-  for (let i = 0; i < 5; i++) crateProp(b, [b.random.range(-10, 10), -6, b.random.range(-4, 6)]);
+  for (let i = 0; i < 5; i++) crateProp(b, [b.range(-10, 10), -6, b.range(-4, 6)]);
   return b.finish();
 }
 
@@ -79,12 +79,12 @@ function stand(b: WorldBuilder, rz: number): void {
   for (let row = 0; row < 4; row++) {
     b.box([0, -6, rz * 0.42 - row * 3], [30, 2 + row * 1.8, 3], row % 2 ? "e9edf5" : "5a7bd8");
     for (let seat = 0; seat < 9; seat++) {
-      if (b.random.chance(0.7))
+      if (b.chance(0.7))
         b.ghost(
           "sphere",
           [-13 + seat * 3.2, -4 + row * 1.8, rz * 0.42 - row * 3],
           [1.5, 1.8, 1.5],
-          b.random.pick(["ffb800", "ff6f61", "6fd3ff", "9be15d", "f7d9c4"]),
+          b.pick(["ffb800", "ff6f61", "6fd3ff", "9be15d", "f7d9c4"]),
         );
     }
   }

@@ -7,10 +7,7 @@ const SIGNS = ["ff3d9a", "35e0ff", "ffb800", "8dff5a", "b26bff"] as const;
 
 /** Rows of roofs in a neon city, with vents and signs. */
 export function rooftopParkour(options: WorldOptions): World {
-  const b = new WorldBuilder(
-    options,
-    (["night", "sunset", "night", "spooky"] as const)[options.seed % 4] ?? "night",
-  );
+  const b = new WorldBuilder(options, "night", "sunset", "night", "spooky");
   const effort = effortFor(options.difficulty);
   const [columns, rows] = [5, 3];
   let z = 0;
@@ -20,15 +17,15 @@ export function rooftopParkour(options: WorldOptions): World {
     for (let step = 0; step < columns; step++) {
       const column = row % 2 ? columns - 1 - step : step;
       const top = 14 + Math.sin(order * 1.7 + options.seed) * 3 + row * -2.4;
-      building(b, column * (14 + 8 * effort), z, 14, top, order);
-      if (step > 0 && options.difficulty > 4 && step % 2)
-        b.hazard("laser", [column * (14 + 8 * effort) - 3, top + 1.2, z], [0.3, 0.4, 9]);
-      if (order === 0) b.spawn([column * (14 + 8 * effort), top, z], 90);
-      else if (order === columns * rows - 1) b.goal([column * (14 + 8 * effort), top, z]);
-      else if (order % 4 === 2) b.checkpoint([column * (14 + 8 * effort), top, z - 3]);
-      if (order % 3 === 1) b.star([column * (14 + 8 * effort) + 3, top, z + 3]);
-      order++;
       x = column * (14 + 8 * effort);
+      building(b, x, z, 14, top, order);
+      if (step > 0 && options.difficulty > 4 && step % 2)
+        b.hazard("laser", [x - 3, top + 1.2, z], [0.3, 0.4, 9]);
+      if (order === 0) b.spawn([x, top, z], 90);
+      else if (order === columns * rows - 1) b.goal([x, top, z]);
+      else if (order % 4 === 2) b.checkpoint([x, top, z - 3]);
+      if (order % 3 === 1) b.star([x + 3, top, z + 3]);
+      order++;
     }
     // A sign bridges the street to the next row.
     b.slab([x, 13.6 - row * 2.4, z + 7 + jumpReach(2) * 0.4 + 1], [5, 0.6, 3], "2b2f45", "metal");
@@ -36,8 +33,7 @@ export function rooftopParkour(options: WorldOptions): World {
   }
   const width = columns * (14 + 8 * effort);
   b.slab([width / 2 - 10, -1, z / 2 - 10], [width + 20, 2, z + 10], "262a40", "stone");
-  for (let i = 0; i < 14; i++)
-    streetLight(b, b.random.range(-6, width), -8.5 + b.random.int(0, rows) * 22, i);
+  for (let i = 0; i < 14; i++) streetLight(b, b.range(-6, width), -8.5 + b.int(0, rows) * 22, i);
   return b.finish();
 }
 
@@ -51,20 +47,20 @@ function building(b: WorldBuilder, x: number, z: number, width: number, top: num
   }
   for (let y = 2; y < top - 3; y += 3.6) {
     for (let i = -1; i <= 1; i++) {
-      if (b.random.chance(0.72))
+      if (b.chance(0.72))
         b.ghost(
           "box",
           [x + i * 4, y, z + width / 2],
           [1.9, 1.9, 0.3],
-          b.random.chance(0.6) ? "ffd98a" : "7fd6ff",
+          b.chance(0.6) ? "ffd98a" : "7fd6ff",
           "neon",
         );
-      if (b.random.chance(0.72))
+      if (b.chance(0.72))
         b.ghost(
           "box",
           [x + width / 2, y, z + i * 4],
           [0.3, 1.9, 1.9],
-          b.random.chance(0.6) ? "ffd98a" : "ff9ad0",
+          b.chance(0.6) ? "ffd98a" : "ff9ad0",
           "neon",
         );
     }

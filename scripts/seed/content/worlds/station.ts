@@ -4,9 +4,9 @@ import { effortFor, jumpReach, nextPad, type Pad } from "./pad.ts";
 
 /** A space station: modules around a reactor, connected by drifting panels. */
 export function spaceStation(options: WorldOptions): World {
-  const b = new WorldBuilder(options, options.seed % 4 === 1 ? "night" : "space");
-  const hull = b.random.pick(["dfe4ee", "f0dcc0", "c7d8c9", "8d95ad"]);
-  const glow = b.random.pick(["35e0ff", "ff4fd8", "8dff5a", "ffb800"]);
+  const b = new WorldBuilder(options, "space", "night", "space", "space");
+  const hull = b.pick(["dfe4ee", "f0dcc0", "c7d8c9", "8d95ad"]);
+  const glow = b.pick(["35e0ff", "ff4fd8", "8dff5a", "ffb800"]);
   const effort = effortFor(options.difficulty);
   reactor(b, glow, hull);
   const arms = 4;
@@ -15,7 +15,7 @@ export function spaceStation(options: WorldOptions): World {
     const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))];
     let pad: Pad = { x: cos * 11, z: sin * 11, top: 0, w: 6, d: 6 };
     for (let i = 0; i < 2; i++) {
-      const rise = b.random.range(-0.5, 1.6);
+      const rise = b.range(-0.5, 1.6);
       pad = nextPad(pad, angle, { w: 5 - effort, d: 5 - effort }, jumpReach(rise) * effort * 0.6, rise);
       b.slab(
         [pad.x, pad.top, pad.z],
@@ -30,14 +30,14 @@ export function spaceStation(options: WorldOptions): World {
     pod(b, pad, (arm + options.seed) % arms, glow, hull);
   }
   for (let i = 0; i < 16; i++) {
-    const angle = b.random.range(0, 6.28);
-    const reach = b.random.range(26, 48);
-    const size = b.random.range(1, 4);
+    const angle = b.range(0, 6.28);
+    const reach = b.range(26, 48);
+    const size = b.range(1, 4);
     b.ghost(
       "sphere",
-      [Math.cos(angle) * reach, b.random.range(-14, 4), Math.sin(angle) * reach],
+      [Math.cos(angle) * reach, b.range(-14, 4), Math.sin(angle) * reach],
       [size, size * 0.8, size * 0.9],
-      b.random.pick(["7d748f", "8c7f76", "6a7390"]),
+      b.pick(["7d748f", "8c7f76", "6a7390"]),
       "stone",
     );
   }

@@ -1,16 +1,13 @@
-import type { World } from "#domain/world/schema.ts";
-import { WorldBuilder, type WorldOptions } from "./builder.ts";
+import type { Vec3, World } from "#domain/world/schema.ts";
+import { corners, WorldBuilder, type WorldOptions } from "./builder.ts";
 import { crystalProp, palmProp, rockProp, treeProp } from "./props.ts";
 
 const STEP = 4.6;
 
 /** A stepped pyramid in the jungle: terraces with traps, and a shrine on top. */
 export function jungleTemple(options: WorldOptions): World {
-  const b = new WorldBuilder(
-    options,
-    (["jungle", "jungle", "sunset", "night"] as const)[options.seed % 4] ?? "jungle",
-  );
-  const [light, dark] = b.random.pick([
+  const b = new WorldBuilder(options, "jungle", "jungle", "sunset", "night");
+  const [light, dark] = b.pick([
     ["b8b294", "a9a488"],
     ["9fa9b8", "8b96a8"],
     ["c79a7a", "b5866a"],
@@ -35,16 +32,16 @@ export function jungleTemple(options: WorldOptions): World {
   shrine(b, tiers * STEP);
   for (const side of [-1, 1]) idol(b, side * 12, 27);
   for (let i = 0; i < 22; i++) {
-    const [x, z] = [b.random.pick([-1, 1]) * b.random.range(34, 49), b.random.range(-38, 28)];
+    const [x, z] = [b.pick([-1, 1]) * b.range(34, 49), b.range(-38, 28)];
     (i % 3 === 0 ? palmProp : treeProp)(
       b,
       [x, 0, z],
-      b.random.range(0.9, 1.7),
-      b.random.pick(["3c8f3e", "57a63d", "2f7a4a"]),
+      b.range(0.9, 1.7),
+      b.pick(["3c8f3e", "57a63d", "2f7a4a"]),
     );
   }
   for (let i = 0; i < 6; i++)
-    rockProp(b, [b.random.range(-46, 46), 0, b.random.range(29, 48)], b.random.range(0.6, 1.1), "7f8a72");
+    rockProp(b, [b.range(-46, 46), 0, b.range(29, 48)], b.range(0.6, 1.1), "7f8a72");
   return b.finish();
 }
 
@@ -58,13 +55,7 @@ function stairs(b: WorldBuilder, tiers: number): void {
 }
 
 function shrine(b: WorldBuilder, top: number): void {
-  for (const [x, z] of [
-    [-3.6, -7.6],
-    [3.6, -7.6],
-    [3.6, -0.4],
-    [-3.6, -0.4],
-  ] as const)
-    b.add("cylinder", [x, top, z], [1.4, 6.4, 1.4], "b8b294", "stone");
+  for (const [x, z] of corners(3.6)) b.add("cylinder", [x, top, z - 4], [1.4, 6.4, 1.4], "b8b294", "stone");
   b.ghost("box", [0, top + 6.4, -4], [10.4, 1, 10.4], "8d8a70", "stone");
   b.ghost("pyramid", [0, top + 7.4, -4], [9.4, 4, 9.4], "d0a640", "metal");
   crystalProp(b, [0, top, -6], 0.8, "3dffb0");
@@ -81,24 +72,12 @@ function traps(b: WorldBuilder, tier: number, width: number, top: number): void 
 
 function moss(b: WorldBuilder, width: number, top: number): void {
   for (let i = 0; i < 7; i++) {
-    const along = b.random.range(-width / 2, width / 2);
-    const drop = b.random.range(1.4, 4);
-    if (b.random.chance(0.5))
-      b.ghost(
-        "box",
-        [along, top - drop, -4 + width / 2 + 0.5],
-        [b.random.range(0.8, 2), drop, 0.4],
-        "4f9a3c",
-        "leaves",
-      );
-    else
-      b.ghost(
-        "box",
-        [width / 2 + 0.5, top - drop, -4 + along],
-        [0.4, drop, b.random.range(0.8, 2)],
-        "4f9a3c",
-        "leaves",
-      );
+    const along = b.range(-width / 2, width / 2);
+    const drop = b.range(1.4, 4);
+    const [isFront, wide] = [b.chance(0.5), b.range(0.8, 2)];
+    const [x, z] = isFront ? [along, width / 2 + 0.5] : [width / 2 + 0.5, along];
+    const size: Vec3 = isFront ? [wide, drop, 0.4] : [0.4, drop, wide];
+    b.ghost("box", [x, top - drop, z - 4], size, "4f9a3c", "leaves");
   }
 }
 

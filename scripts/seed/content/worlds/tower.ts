@@ -11,23 +11,23 @@ const PALETTES = [
 
 /** A tower with pads that wind up around it. */
 export function obbyTower(options: WorldOptions): World {
-  const b = new WorldBuilder(options, options.seed % 3 === 1 ? "sunset" : "day");
-  const palette = b.random.pick(PALETTES);
+  const b = new WorldBuilder(options, "day", "sunset", "day");
+  const palette = b.pick(PALETTES);
   const effort = effortFor(options.difficulty);
   const turns = 2 + Math.round(options.difficulty / 3);
   const radius = 15;
   isletProp(b, [0, 0, 0], 52);
   for (let i = 0; i < 9; i++) flowers(b, i * 0.7 + 0.3);
-  for (let i = 0; i < 6; i++) treeProp(b, [Math.cos(i) * 21, 0, Math.sin(i) * 21], b.random.range(0.7, 1.1));
+  for (let i = 0; i < 6; i++) treeProp(b, [Math.cos(i) * 21, 0, Math.sin(i) * 21], b.range(0.7, 1.1));
   b.spawn([19, 0, 4], 180);
 
   let pad: Pad = { x: 15, z: 0, top: 0, w: 6, d: 6 };
   let angle = 0;
   let step = 0;
   while (angle < turns * Math.PI * 2) {
-    const w = b.random.range(6.5, 8.5) - effort * 3.5;
-    const rise = b.random.range(1.6, 2.2 + effort * 2);
-    const gap = jumpReach(rise) * effort * b.random.range(0.5, 0.85);
+    const w = b.range(6.5, 8.5) - effort * 3.5;
+    const rise = b.range(1.6, 2.2 + effort * 2);
+    const gap = jumpReach(rise) * effort * b.range(0.5, 0.85);
     angle += (gap + w) / radius;
     const at = { x: Math.cos(angle) * radius, z: Math.sin(angle) * radius };
     const heading = Math.atan2(at.z - pad.z, at.x - pad.x);
@@ -66,15 +66,10 @@ export function obbyTower(options: WorldOptions): World {
 }
 
 function flowers(b: WorldBuilder, angle: number): void {
-  const reach = b.random.range(11, 24);
+  const reach = b.range(11, 24);
   const [x, z] = [Math.cos(angle) * reach, Math.sin(angle) * reach];
   for (let i = 0; i < 3; i++) {
-    const [dx, dz] = [b.random.range(-1.2, 1.2), b.random.range(-1.2, 1.2)];
-    b.ghost(
-      "sphere",
-      [x + dx, 0, z + dz],
-      [1, 1.2, 1],
-      b.random.pick(["ff6f91", "ffd34d", "ffffff", "c79bff"]),
-    );
+    const [dx, dz] = [b.range(-1.2, 1.2), b.range(-1.2, 1.2)];
+    b.ghost("sphere", [x + dx, 0, z + dz], [1, 1.2, 1], b.pick(["ff6f91", "ffd34d", "ffffff", "c79bff"]));
   }
 }

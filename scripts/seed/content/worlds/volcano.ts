@@ -40,13 +40,13 @@ export function volcanoRun(options: WorldOptions): World {
   b.spawn([59, 0, 22], 270);
   let heading = Math.PI;
   for (let i = 0; i < 9; i++) {
-    const rise = b.random.range(-0.6, 1);
-    const size = b.random.range(4.6, 6.4) - effort * 2;
+    const rise = b.range(-0.6, 1);
+    const size = b.range(4.6, 6.4) - effort * 2;
     pad = nextPad(
       pad,
       heading,
       { w: size, d: size },
-      jumpReach(Math.max(0, rise)) * effort * b.random.range(0.6, 0.85),
+      jumpReach(Math.max(0, rise)) * effort * b.range(0.6, 0.85),
       rise,
     );
     b.add(
@@ -59,25 +59,20 @@ export function volcanoRun(options: WorldOptions): World {
     );
     if (i % 3 === 2) b.star([pad.x, pad.top, pad.z]);
     if (pad.x < 10) break;
-    heading += b.random.range(-0.25, 0.35) * (pad.z > 14 ? -1 : 1);
+    heading += b.range(-0.25, 0.35) * (pad.z > 14 ? -1 : 1);
   }
   // The last stone can be in the slope.
   const inSlope = Math.hypot(pad.x + 14, pad.z + 4) < 24;
   b.checkpoint([pad.x, inSlope ? Math.max(pad.top, 1.6) : pad.top, pad.z]);
   climb(b, pad, effort, summit);
   for (let i = 0; i < 16; i++)
-    rockProp(
-      b,
-      [b.random.range(-44, 62), -2, b.random.pick([-1, 1]) * b.random.range(30, 42)],
-      b.random.range(1.2, 2.6),
-      "4a383c",
-    );
+    rockProp(b, [b.range(-44, 62), -2, b.pick([-1, 1]) * b.range(30, 42)], b.range(1.2, 2.6), "4a383c");
   for (let i = 0; i < 12; i++)
     crystalProp(
       b,
-      [b.random.range(-44, 62), -1.6, b.random.pick([-36, -31, 34, 38])],
-      b.random.range(0.8, 1.5),
-      b.random.pick(["ff7a2e", "ffb800", "ff3d6b"]),
+      [b.range(-44, 62), -1.6, b.pick([-36, -31, 34, 38])],
+      b.range(0.8, 1.5),
+      b.pick(["ff7a2e", "ffb800", "ff3d6b"]),
     );
   return b.finish();
 }
