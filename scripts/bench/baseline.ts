@@ -5,11 +5,6 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { root } from "../run-script.mjs";
 
-export interface RunningProgram {
-  url: string;
-  stop(): Promise<void>;
-}
-
 interface BaselineOptions {
   /** The state folder of the database. No other process can have it open. */
   state?: string;
@@ -18,8 +13,8 @@ interface BaselineOptions {
   objects?: Record<string, string>;
 }
 
-/** Runs a minimal program of tests/bench/limits in workerd like the site: same simulators, direct socket. */
-export function startBaseline(name: string, options: BaselineOptions = {}): Promise<RunningProgram> {
+/** Runs a minimal program of tests/bench/limits in workerd like the site: same simulators, direct socket. `await using` stops it. */
+export function startBaseline(name: string, options: BaselineOptions = {}) {
   const source = readFileSync(join(root, `tests/bench/limits/${name}.ts`), "utf8");
   return startProgram(name, stripTypeScriptTypes(source), options);
 }
@@ -29,7 +24,7 @@ export async function startProgram(
   name: string,
   contents: string,
   { state, bindings = {}, objects = {} }: BaselineOptions = {},
-): Promise<RunningProgram> {
+) {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(root, "dist/bopolis/wrangler.json"));
   const { compatibilityDate, compatibilityFlags, d1Databases } = workerOptions as Record<string, unknown>;
   const miniflare = new Miniflare(
@@ -53,5 +48,6 @@ export async function startProgram(
   );
   await miniflare.ready;
   const url = await miniflare.unsafeGetDirectURL(name);
-  return { url: url.href.replace(/\/$/, ""), stop: () => miniflare.dispose() };
+  const stop = () => miniflare.dispose();
+  return { url: url.href.replace(/\/$/, ""), stop, [Symbol.asyncDispose]: stop };
 }

@@ -66,7 +66,9 @@ const combinedLists = (): ListCase[] => [
 
 /** Every list of the site. Level 1 has a tenth of all comments. */
 export function lists(): ListCase[] {
-  const all = (path: string, size: number): ListCase => ({ path, query: {}, size, roles: BENCH_ROLES });
+  const all = (path: string, size: number, roles: ListCase["roles"] = BENCH_ROLES): ListCase => ({
+    ...{ path, query: {}, size, roles },
+  });
   return [
     ...combinedLists(),
     ...["level/1", "level/7", "item/1", "user/4"].map((target) => all(`/api/comments/${target}`, comments)),
@@ -79,35 +81,27 @@ export function lists(): ListCase[] {
     all("/api/inventory/crowd_150", inventory),
     ...DIRECTORY_FILTERS.map((filter) => ({ ...all("/api/users", users), query: { filter } })),
     ...["bobby", "crowd_150"].map((name) => all(`/api/buddies/${name}/buddies`, buddies)),
-    ...["incoming", "outgoing"].map((tab) => ({
-      ...all(`/api/buddies/bobby/${tab}`, buddies),
-      roles: MEMBER,
-    })),
-    { ...all("/api/blocks", LIMITS.pageSize.blocks), roles: MEMBER },
-    { ...all("/api/conversations", LIMITS.pageSize.conversations), roles: MEMBER },
-    { ...all("/api/notifications", LIMITS.pageSize.notifications), roles: MEMBER },
+    ...["incoming", "outgoing"].map((tab) => all(`/api/buddies/bobby/${tab}`, buddies, MEMBER)),
+    all("/api/blocks", LIMITS.pageSize.blocks, MEMBER),
+    all("/api/conversations", LIMITS.pageSize.conversations, MEMBER),
+    all("/api/notifications", LIMITS.pageSize.notifications, MEMBER),
     ...["1", "7"].map((id) => all(`/api/levels/${id}/clears`, LIMITS.pageSize.clears)),
     // Each event includes up to twenty levels.
     all("/api/events/past", 20 * LIMITS.pageSize.events),
-    { ...all("/api/staff/clears", LIMITS.pageSize.flaggedRuns), roles: ["admin"] },
-    { ...all("/api/staff/hosts", LIMITS.pageSize.hosts), roles: ["admin"] },
-    { ...all("/api/staff/events", 20 * LIMITS.pageSize.events), roles: ["admin"] },
-    { ...all("/api/staff/challenges", LIMITS.pageSize.challenges), roles: ["admin"] },
+    all("/api/staff/clears", LIMITS.pageSize.flaggedRuns, ["admin"]),
+    all("/api/staff/hosts", LIMITS.pageSize.hosts, ["admin"]),
+    all("/api/staff/events", 20 * LIMITS.pageSize.events, ["admin"]),
+    all("/api/staff/challenges", LIMITS.pageSize.challenges, ["admin"]),
     ...[{}, { state: "unclaimed", order: "most" }, { state: "decided", type: "level", order: "newest" }].map(
-      (query): ListCase => ({
-        path: "/api/staff/reports",
-        query,
-        size: LIMITS.pageSize.reports,
-        roles: ["admin"],
-      }),
+      (query) => ({ ...all("/api/staff/reports", LIMITS.pageSize.reports, ["admin"]), query }),
     ),
-    { ...all("/api/staff/appeals", LIMITS.pageSize.appeals), roles: ["admin"] },
-    { ...all("/api/reports", LIMITS.pageSize.reports), roles: MEMBER },
+    all("/api/staff/appeals", LIMITS.pageSize.appeals, ["admin"]),
+    all("/api/reports", LIMITS.pageSize.reports, MEMBER),
     // The first subforum has the made-up threads, the first thread the made-up replies.
     ...["1", "2"].map((id) => all(`/api/forums/${id}`, LIMITS.pageSize.threads)),
     ...["1", "5"].map((id) => all(`/api/forums/thread/${id}`, LIMITS.pageSize.replies)),
     all("/api/forums/replies/1/history", LIMITS.pageSize.replyHistory),
-    { ...all("/api/forums/bookmarks", LIMITS.pageSize.bookmarks), roles: MEMBER },
+    all("/api/forums/bookmarks", LIMITS.pageSize.bookmarks, MEMBER),
   ];
 }
 

@@ -2,24 +2,18 @@ import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { addCrowd, type Member, type OwnSite } from "../client/crowd.ts";
+import { addCrowd, type OwnSite } from "../client/crowd.ts";
 import { SiteClient, type SiteResponse } from "../client/site-client.ts";
 import { root } from "../run-script.mjs";
 import { DEMO_PASSWORD, DEMO_TWO_FACTOR } from "../seed/sign-ins.ts";
-import type { Site, SiteOptions } from "../site/site.ts";
+import type { SiteOptions } from "../site/site.ts";
 import { withProcess } from "./processes.ts";
 import { emptyScratchFolder, startQuietSite } from "./worlds.ts";
 
 export type Counts = Record<string, number>;
 
-/** A running site with signed-in members. */
-export interface BenchSite extends OwnSite {
-  site: Site;
-  /** The id of its runtime process. */
-  pid: number;
-  users: readonly Member[];
-  stop(): Promise<void>;
-}
+/** A running site with signed-in members, and the id of its runtime process. */
+export type BenchSite = Awaited<ReturnType<typeof openSite>>;
 
 interface BenchSiteOptions extends Partial<SiteOptions> {
   /** A module of tests/bench/wrappers that wraps the built worker. */
@@ -34,11 +28,11 @@ export function readWrapper(name: "meter" | "plain" | "faults"): string {
   return stripTypeScriptTypes(source).replaceAll("#worker/index.ts", "./index.js");
 }
 
-/** Starts the site with this many members. */
+/** Starts the site with this many members. `await using` stops it. */
 export async function openSite(
   count: number,
   { wrap, state = emptyScratchFolder(), ...options }: BenchSiteOptions = {},
-): Promise<BenchSite> {
+) {
   const site = await withProcess(() =>
     startQuietSite(state, { ...options, ...(wrap && { wrapper: readWrapper(wrap) }) }),
   );
@@ -53,7 +47,7 @@ export async function openSite(
           .all<Row>()
       ).results,
   };
-  return { ...own, site, pid: site.pid, users: await addCrowd(own, count), stop: () => site.stop() };
+  return { ...site, ...own, users: await addCrowd(own, count) };
 }
 
 /** Signs in a demo member. */

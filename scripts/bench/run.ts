@@ -3,6 +3,7 @@ import { BenchReport } from "./report.ts";
 export interface BenchOptions {
   /** Use smaller worlds and fewer rounds. */
   small: boolean;
+  size: "small" | "full";
 }
 
 /** Measures one area and adds its figures to the report. */
@@ -22,7 +23,7 @@ export async function runAreas(areas: Record<string, BenchArea>, args: readonly 
   for (const [name, measure] of Object.entries(areas)) {
     if (selected.length && !selected.includes(name)) continue;
     report.area(name);
-    await measure(report, { small }).catch((error: unknown) =>
+    await measure(report, { small, size: small ? "small" : "full" }).catch((error: unknown) =>
       report.fail("the area runs to its end", error),
     );
   }

@@ -74,14 +74,18 @@ export const readFill = (state: string): Record<string, number> =>
 
 /** Returns what was added between two readings. Tables that only got smaller count as unchanged. */
 export const growthOf = (before: TableSizes, after: TableSizes): TableSizes =>
+  mapTables(after, ({ rows, bytes }, database, table) => {
+    const old = before[database]?.[table] ?? { rows: 0, bytes: 0 };
+    return { rows: Math.max(0, rows - old.rows), bytes: Math.max(0, bytes - old.bytes) };
+  });
+
+export const mapTables = <T>(
+  sizes: TableSizes,
+  map: (size: TableSize, database: string, table: string) => T,
+): Record<string, Record<string, T>> =>
   Object.fromEntries(
-    Object.entries(after).map(([database, tables]) => [
+    Object.entries(sizes).map(([database, tables]) => [
       database,
-      Object.fromEntries(
-        Object.entries(tables).map(([table, { rows, bytes }]) => {
-          const old = before[database]?.[table] ?? { rows: 0, bytes: 0 };
-          return [table, { rows: Math.max(0, rows - old.rows), bytes: Math.max(0, bytes - old.bytes) }];
-        }),
-      ),
+      Object.fromEntries(Object.entries(tables).map(([table, size]) => [table, map(size, database, table)])),
     ]),
   );

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { root } from "../run-script.mjs";
 import { type BulkCounts, seedBulk } from "../seed/bulk.ts";
 import { seedDemo } from "../seed/demo.ts";
-import { type Site, type SiteOptions, startSite } from "../site/site.ts";
+import { type SiteOptions, startSite } from "../site/site.ts";
 
 /** Sources that determine a seeded world. */
 const SOURCES = [
@@ -33,9 +33,10 @@ const PREFIX = "bopolis-bench-world-";
 const MAX_AGE_MS = 3 * 24 * 60 * 60 * 1000;
 const QUIET = { RATE_LIMITS: "off", LOG: "errors" };
 
-/** Starts the site on a state folder, without rate limits and request logs. */
-export function startQuietSite(state: string, options: Partial<SiteOptions> = {}): Promise<Site> {
-  return startSite({ port: 0, state, ...options, vars: { ...QUIET, ...options.vars } });
+/** Starts the site on a state folder, without rate limits and request logs. `await using` stops it. */
+export async function startQuietSite(state: string, options: Partial<SiteOptions> = {}) {
+  const site = await startSite({ port: 0, state, ...options, vars: { ...QUIET, ...options.vars } });
+  return { ...site, [Symbol.asyncDispose]: site.stop };
 }
 
 const scratchFolders: string[] = [];
@@ -53,18 +54,18 @@ export function emptyScratchFolder(): string {
 /** Copies the demo world and adds made-up rows. The copy is deleted when this process ends. */
 export async function scratchWorld(counts: BulkCounts = {}): Promise<string> {
   const folder = emptyScratchFolder();
-  cpSync(await demoWorld(), folder, { recursive: true });
-  seedBulk(folder, counts);
+  await fillWorld(folder, counts);
   return folder;
 }
 
 /** Returns a demo world with made-up rows that's reused between runs, because a million rows take minutes to create. */
 export async function cachedWorld(counts: BulkCounts): Promise<string> {
-  const name = Object.values(counts).join("-");
-  return cachedFolder(name, async (folder) => {
-    cpSync(await demoWorld(), folder, { recursive: true });
-    seedBulk(folder, counts);
-  });
+  return cachedFolder(Object.values(counts).join("-"), (folder) => fillWorld(folder, counts));
+}
+
+async function fillWorld(folder: string, counts: BulkCounts): Promise<void> {
+  cpSync(await demoWorld(), folder, { recursive: true });
+  seedBulk(folder, counts);
 }
 
 /** Returns the demo world's folder. Creates it if it's missing. */

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import { DATABASE_NAMES, type DatabaseName } from "#domain/database-names.ts";
 import type { BenchReport } from "../bench/report.ts";
 import { databaseFile } from "../site/database-file.ts";
@@ -75,6 +76,42 @@ export class Statuses {
   toString(): string {
     const sorted = [...this.counts].sort(([a], [b]) => a - b);
     return `responses ${sorted.map(([status, n]) => `${status || "none"}: ${n}`).join(", ")}`;
+  }
+}
+
+/** Whether work ends well. A site that is killed ends it. */
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
+const POLL_MS = 10;
+
+/** People who go on until it's over, which an error of one of them ends. */
+export class Crew {
+  #isOver = false;
+  #error: unknown;
+  readonly #work: Promise<unknown>;
+
+  constructor(people: readonly ((isOver: () => boolean) => Promise<unknown>)[]) {
+    this.#work = Promise.all(people.map((go) => go(() => this.#isOver))).catch((error: unknown) => {
+      this.#error = error ?? new Error("Someone failed.");
+      this.#isOver = true;
+    });
+  }
+
+  /** Waits until something holds. Throws the error that ended it. */
+  async until(holds: () => boolean): Promise<void> {
+    while (!this.#isOver && !holds()) await pause(POLL_MS);
+    if (this.#error) throw this.#error;
+  }
+
+  /** Lets everyone finish what they're doing. Throws as well. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#work;
+    if (this.#error) throw this.#error;
   }
 }
 

@@ -15,31 +15,23 @@ const IN_FLIGHT_MS = 400;
 /** A request that never gets a response ends the run. */
 const MAX_TRIES = 40;
 
-/** Contradicting responses to one action. */
-export interface Contradiction {
-  path: string;
-  text: string;
-}
-
 /** A connection to the site that loses responses, sends requests twice and breaks when the site is killed. */
 export class FaultyConnection {
   readonly site: Pick<KillableSite, "whenUp">;
   readonly statuses = new Statuses();
-  readonly contradictions: Contradiction[] = [];
+  /** Actions that were both accepted and refused. */
+  readonly contradictions: string[] = [];
   readonly failures: string[] = [];
-  doubles = 0;
-  cuts = 0;
-  retries = 0;
 
   constructor(site: Pick<KillableSite, "whenUp">) {
     this.site = site;
   }
 
   /** Sends a request once. Returns undefined without a response or after a server error. */
-  async once(
+  async #once(
     user: Member,
     path: string,
-    input?: object,
+    input: object,
     timeout = TIMEOUT_MS,
   ): Promise<SiteResponse | undefined> {
     const response = await user.send(path, input, { timeout }).catch(() => undefined);
@@ -50,9 +42,9 @@ export class FaultyConnection {
   }
 
   /** Repeats a request until there's a response. */
-  async send(user: Member, path: string, input?: object): Promise<SiteResponse> {
+  async send(user: Member, path: string, input: object): Promise<SiteResponse> {
     for (let tries = 0; ; tries++) {
-      const response = await this.once(user, path, input);
+      const response = await this.#once(user, path, input);
       if (response) return response;
       await this.#waitForRetry(path, tries);
     }
@@ -64,18 +56,15 @@ export class FaultyConnection {
    */
   async sendWithFaults(user: Member, path: string, input: object): Promise<SiteResponse> {
     const copies = chance(DOUBLED) ? 2 : 1;
-    const isCut = chance(CUT);
-    let timeout = isCut ? Math.round(between(CUT_AFTER.least, CUT_AFTER.most)) : TIMEOUT_MS;
-    this.doubles += copies - 1;
-    this.cuts += Number(isCut);
+    let timeout = chance(CUT) ? Math.round(between(CUT_AFTER.least, CUT_AFTER.most)) : TIMEOUT_MS;
     for (let [tries, isUncertain] = [0, false]; ; tries++) {
       const all = await Promise.all(
-        Array.from({ length: copies }, () => this.once(user, path, input, timeout)),
+        Array.from({ length: copies }, () => this.#once(user, path, input, timeout)),
       );
       const responses = all.filter((one) => one !== undefined);
       const success = responses.find(({ status }) => status < 300);
       const refused = responses.find(({ status }) => status >= 400);
-      if (success && refused) this.contradictions.push({ path, text: `${refused.status} ${refused.text}` });
+      if (success && refused) this.contradictions.push(`${path}: ${refused.status} ${refused.text}`);
       // An earlier request may still succeed, so an error only counts when nothing is in flight.
       if (success) return success;
       if (refused && !isUncertain && responses.length === all.length) return refused;
@@ -88,12 +77,7 @@ export class FaultyConnection {
 
   async #waitForRetry(path: string, tries: number): Promise<void> {
     if (tries > MAX_TRIES) throw new Error(`${path} got no response: ${this.failures.at(-1)}`);
-    this.retries++;
     await this.site.whenUp();
     await pause(between(20, 200));
-  }
-
-  toString(): string {
-    return `${this.statuses}; ${this.doubles} double requests, ${this.cuts} responses cut off, ${this.retries} retries after lost responses`;
   }
 }

@@ -49,8 +49,8 @@ export class KillableSite {
     return this.#started.promise;
   }
 
-  /** Kills all of the site's processes at once and restarts it. `whileDown` can look at its files. */
-  async killAndRestart(whileDown?: () => void): Promise<void> {
+  /** Kills all of the site's processes at once and restarts it. */
+  async killAndRestart(): Promise<void> {
     const child = this.#child;
     if (!child) return;
     this.kills++;
@@ -60,7 +60,6 @@ export class KillableSite {
     killGroup(child);
     await exit;
     this.#rejectPending();
-    whileDown?.();
     this.#start();
     await this.whenUp();
   }

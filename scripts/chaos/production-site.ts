@@ -21,10 +21,6 @@ export const TEST_ORIGIN = "https://play.example.com";
 export class ProductionSite {
   readonly url: string;
   readonly state: string;
-  /** How often each target was killed. */
-  readonly kills: Record<KillTarget, number> = { everything: 0, runtime: 0, node: 0 };
-  /** The milliseconds of each start until the site responded. */
-  readonly starts: number[] = [];
   readonly #port: number;
   /** Settings of the next start. */
   readonly environment: Record<string, string>;
@@ -59,7 +55,6 @@ export class ProductionSite {
   async kill(target: KillTarget): Promise<void> {
     const child = this.#child;
     if (!child?.pid) return;
-    this.kills[target]++;
     // From now on, clients wait until it's up again.
     const up = Promise.withResolvers<void>();
     this.#up = up.promise;
@@ -124,10 +119,7 @@ export class ProductionSite {
     while (performance.now() - started < START_LIMIT_MS) {
       const response = await fetch(`${this.url}/api/session`).catch(() => null);
       await response?.arrayBuffer();
-      if (response?.ok) {
-        this.starts.push(performance.now() - started);
-        return;
-      }
+      if (response?.ok) return;
       if (child.exitCode !== null)
         throw new Error(`The site exited with ${child.exitCode}. See ${this.state}.log`);
       await pause(POLL_MS);

@@ -1,5 +1,5 @@
 import type { SiteClient, SiteResponse } from "../client/site-client.ts";
-import { Statuses } from "./check.ts";
+import { Statuses, succeeds } from "./check.ts";
 import { levelForm } from "./upload-level.ts";
 
 const PASSWORD = "chaos reigns here";
@@ -64,12 +64,10 @@ export abstract class Writer<History extends WriteHistory> {
 
   /** Signs up, once. Returns the user's id; undefined if the site didn't acknowledge it. */
   protected async signUp(client: SiteClient, username: string): Promise<number | undefined> {
-    const isOpen = await client.open().then(
-      () => true,
-      () => false,
-    );
-    if (!isOpen) await this.site.whenUp();
-    if (!isOpen) return undefined;
+    if (!(await succeeds(client.open()))) {
+      await this.site.whenUp();
+      return undefined;
+    }
     const sent = this.add("accounts", username);
     const account = { username, email: `${username}@example.com`, password: PASSWORD };
     const input = { ...account, password_confirmation: PASSWORD };

@@ -51,7 +51,6 @@ async function drainQueues(): Promise<void> {
 }
 
 let { carried } = pairing;
-let routes = 0;
 for (const [at, { name: version, folder }] of pages.entries()) {
   const load = modulesOf(folder);
   await attempt(`pages of ${version}`, async () => {
@@ -62,9 +61,7 @@ for (const [at, { name: version, folder }] of pages.entries()) {
       carried = await Drill.run(load, `${name} ${round}${at}`, carried);
     });
     await attempt(`endpoints of ${version}`, async () => {
-      const calls = await callEndpoints(folder, load);
-      routes += calls.routes;
-      wrong.push(...calls.wrong.map((line) => `endpoints of ${version}: ${line}`));
+      wrong.push(...(await callEndpoints(folder, load)).map((line) => `endpoints of ${version}: ${line}`));
     });
   });
 }
@@ -74,5 +71,5 @@ await attempt("the schedule", () => site.runSchedule());
 await attempt("the queues", drainQueues);
 await attempt("the schedule, after the queues", () => site.runSchedule());
 await site.stop();
-process.send?.({ ...traffic, routes, errors, wrong, carried } satisfies PairingResult);
+process.send?.({ ...traffic, errors, wrong, carried } satisfies PairingResult);
 process.disconnect?.();

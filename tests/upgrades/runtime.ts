@@ -1,7 +1,7 @@
 import type { Traffic } from "#scripts/chaos/upgrade/pairing.ts";
 import type { Site } from "#scripts/site/site.ts";
 
-export const traffic: Traffic = { requests: 0, framesIn: 0, framesOut: 0, failures: [] };
+export const traffic: Traffic = { requests: 0, failures: [] };
 
 interface Runtime {
   env: Record<string, unknown>;
@@ -10,22 +10,6 @@ interface Runtime {
 
 /** The bindings and the site for modules of worker tests that run in Node. Set before the first of them is imported. */
 export const runtime: Runtime = { env: {}, site: null };
-
-interface TestSocketLike {
-  send(message: string | Uint8Array): void;
-  addEventListener(type: "message", listener: () => void): void;
-}
-
-function countFrames(socket: TestSocketLike): void {
-  const send = socket.send.bind(socket);
-  socket.send = (message) => {
-    traffic.framesOut++;
-    send(message);
-  };
-  socket.addEventListener("message", () => {
-    traffic.framesIn++;
-  });
-}
 
 /** Sends a request of a worker test to the site over HTTP, and counts the response. */
 export async function fetchFromSite(request: Request): Promise<Response> {
@@ -50,6 +34,5 @@ export async function fetchFromSite(request: Request): Promise<Response> {
   const { status } = response;
   if (status >= 500)
     traffic.failures.push(`${name}: ${status} ${(await response.clone().text()).slice(0, 500)}`);
-  if (response.webSocket) countFrames(response.webSocket as unknown as TestSocketLike);
   return response as unknown as Response;
 }

@@ -79,29 +79,25 @@ export const measureRows: BenchArea = async (report, { small }) => {
 };
 
 async function measureSite(state: string): Promise<SiteCosts> {
-  const site = await startQuietSite(state);
-  try {
-    const clients: Clients = {
-      visitor: new SiteClient(site.url),
-      member: await signInDemo(site.url, "bobby"),
-      admin: await signInDemo(site.url, "admin"),
-    };
-    const costs: SiteCosts = {
-      lists: [],
-      searches: [],
-      singles: [],
-      pages: await measurePages(clients),
-    };
-    for (const list of lists())
-      for (const role of list.roles) costs.lists.push(await measureList(clients[role], list, role));
-    for (const { path, query, roles } of searches())
-      for (const role of roles) costs.searches.push(await sample(clients[role], path, query, role));
-    for (const path of SINGLES)
-      for (const role of BENCH_ROLES) costs.singles.push(await sample(clients[role], path, {}, role));
-    return costs;
-  } finally {
-    await site.stop();
-  }
+  await using site = await startQuietSite(state);
+  const clients: Clients = {
+    visitor: new SiteClient(site.url),
+    member: await signInDemo(site.url, "bobby"),
+    admin: await signInDemo(site.url, "admin"),
+  };
+  const costs: SiteCosts = {
+    lists: [],
+    searches: [],
+    singles: [],
+    pages: await measurePages(clients),
+  };
+  for (const list of lists())
+    for (const role of list.roles) costs.lists.push(await measureList(clients[role], list, role));
+  for (const { path, query, roles } of searches())
+    for (const role of roles) costs.searches.push(await sample(clients[role], path, query, role));
+  for (const path of SINGLES)
+    for (const role of BENCH_ROLES) costs.singles.push(await sample(clients[role], path, {}, role));
+  return costs;
 }
 
 let requests = 0;

@@ -11,7 +11,7 @@ import { openSite } from "../open-site.ts";
 import { PLAYER_DAY } from "../player-day.ts";
 import { type BenchReport, formatFigure } from "../report.ts";
 import type { BenchArea } from "../run.ts";
-import { growthOf, readFill, readTableSizes, type TableSizes } from "../table-sizes.ts";
+import { growthOf, mapTables, readFill, readTableSizes } from "../table-sizes.ts";
 import { scratchWorld } from "../worlds.ts";
 import { doWriteActions } from "../write-actions.ts";
 
@@ -29,8 +29,8 @@ const SIZES = {
 const BULK = { levels: 4_000, cases: 2_000, audit_log: 5_000 };
 
 /** Measures what a player's day writes, and when each database is full. */
-export const measureScale: BenchArea = async (report, { small }) => {
-  const world = await growWorld(small ? SIZES.small : SIZES.full);
+export const measureScale: BenchArea = async (report, { size }) => {
+  const world = await growWorld(SIZES[size]);
   for (const [name, load] of Object.entries(databaseLoads(world, PLAYER_DAY)))
     reportDatabase(report, name, load);
 };
@@ -42,16 +42,12 @@ async function growWorld(size: (typeof SIZES)["full"]): Promise<GrownWorld> {
   seedBulk(state, BULK);
   const site = await openSite(size.users, { wrap: "meter", state });
   const rows: Partial<GrownWorld["rows"]> = {};
-  try {
-    let last = readTableSizes(state);
-    await doWriteActions(site, size, (action, times) => {
-      const now = readTableSizes(state);
-      rows[action] = mapTables(growthOf(last, now), (table) => table.rows / times);
-      last = now;
-    });
-  } finally {
-    await site.stop();
-  }
+  let last = readTableSizes(state);
+  await doWriteActions(site, size, (action, times) => {
+    const now = readTableSizes(state);
+    rows[action] = mapTables(growthOf(last, now), (table) => table.rows / times);
+    last = now;
+  }).finally(site.stop);
   const fill = readFill(state);
   // With the free space of pages, few rows are measured as exactly as many.
   const growth = mapTables(growthOf(before, readTableSizes(state)), ({ rows: count, bytes }, database) => ({
@@ -60,17 +56,6 @@ async function growWorld(size: (typeof SIZES)["full"]): Promise<GrownWorld> {
   }));
   return { growth, rows: rows as GrownWorld["rows"], users: size.users };
 }
-
-const mapTables = <T>(
-  sizes: TableSizes,
-  map: (size: TableSizes[string][string], database: string) => T,
-): Record<string, Record<string, T>> =>
-  Object.fromEntries(
-    Object.entries(sizes).map(([database, tables]) => [
-      database,
-      Object.fromEntries(Object.entries(tables).map(([table, size]) => [table, map(size, database)])),
-    ]),
-  );
 
 const figure = (value: number): string => formatFigure(Math.round(value * 100) / 100).padStart(8);
 
@@ -86,10 +71,7 @@ function reportDatabase(report: BenchReport, name: string, database: DatabaseLoa
   const options = { unit: "KB per player-day", notes };
   if (name === "DB") report.atMost(`${name} grows for good by`, growth, MAX_GROWTH_KB, options);
   else report.info(`${name} grows for good by`, growth, options);
-  report.info(`${name}: a registered account`, database.bytesPerAccount / KB, {
-    unit: "KB",
-    notes: [`${formatFigure(PLAYER_DAY.accounts)} per daily player`],
-  });
+  report.info(`${name}: a registered account`, database.bytesPerAccount / KB, { unit: "KB" });
   for (const players of DAILY_PLAYERS) {
     const after = (days: number) =>
       `${formatFigure(databaseBytes(database, players, days, PLAYER_DAY) / GB)} GB after ${days} days`;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import { SiteClient } from "../../client/site-client.ts";
 import { root } from "../../run-script.mjs";
 import { findChromium } from "../../test/chromium.ts";
@@ -45,31 +45,27 @@ interface ScreenMetrics {
 /** Measures how fast pages and lists are served, what pressing Play requests, and each first screen on a visitor's phone. */
 export const measureScreen: BenchArea = async (report, { small }) => {
   await raceServing(report, small);
-  const site = await startQuietSite(await scratchWorld());
-  const edge = new Worker(join(root, "tests/bench/limits/edge.ts"), { workerData: site.url });
+  await using site = await startQuietSite(await scratchWorld());
+  await using edge = new Worker(join(root, "tests/bench/limits/edge.ts"), { workerData: site.url });
   const [url] = (await once(edge, "message")) as [string];
-  const browser = await chromium.launch({
+  await using browser = await chromium.launch({
     executablePath: findChromium(),
     // Software WebGL for machines without a graphics card.
     args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
   });
-  try {
-    await checkPlay(report, browser, site.url, "visitor");
-    const member = await signInDemo(site.url, "bobby");
-    await checkPlay(report, browser, site.url, "member", member.readHeaders.Cookie);
-    for (const path of PATHS) {
-      // The first load warms the site's caches.
-      await measurePage(browser, url + path);
-      const seen: ScreenMetrics[] = [];
-      for (let i = 0; i < (small ? 1 : 3); i++) seen.push(await measurePage(browser, url + path));
-      const medianOf = (what: "paint" | "blocked" | "shift") => median(seen.map((one) => one[what]));
-      const notes = [...new Set(seen.map(({ largest }) => largest))];
-      report.atMost(`${path}: largest contentful paint`, medianOf("paint") / 1000, 1.5, { unit: "s", notes });
-      report.atMost(`${path}: total blocking time`, medianOf("blocked"), 100, { unit: "ms" });
-      report.atMost(`${path}: layout shift`, medianOf("shift"), 0.02);
-    }
-  } finally {
-    await Promise.all([browser.close(), edge.terminate(), site.stop()]);
+  await checkPlay(report, browser, site.url, "visitor");
+  const member = await signInDemo(site.url, "bobby");
+  await checkPlay(report, browser, site.url, "member", member.readHeaders.Cookie);
+  for (const path of PATHS) {
+    // The first load warms the site's caches.
+    await measurePage(browser, url + path);
+    const seen: ScreenMetrics[] = [];
+    for (let i = 0; i < (small ? 1 : 3); i++) seen.push(await measurePage(browser, url + path));
+    const medianOf = (what: "paint" | "blocked" | "shift") => median(seen.map((one) => one[what]));
+    const notes = [...new Set(seen.map(({ largest }) => largest))];
+    report.atMost(`${path}: largest contentful paint`, medianOf("paint") / 1000, 1.5, { unit: "s", notes });
+    report.atMost(`${path}: total blocking time`, medianOf("blocked"), 100, { unit: "ms" });
+    report.atMost(`${path}: layout shift`, medianOf("shift"), 0.02);
   }
 };
 
@@ -79,50 +75,44 @@ async function raceServing(report: BenchReport, small: boolean): Promise<void> {
   const copies = [emptyScratchFolder(), emptyScratchFolder()] as const;
   for (const copy of copies) cpSync(state, copy, { recursive: true });
   const TEMPLATE = readFileSync(join(root, "dist/client/web/index.html"), "utf8");
-  const site = await startQuietSite(state);
-  const [hello, select, html] = [
-    await startBaseline("hello"),
-    await startBaseline("select", { state: copies[0] }),
-    await startBaseline("select", { state: copies[1], bindings: { TEMPLATE } }),
-  ];
+  await using site = await startQuietSite(state);
+  await using hello = await startBaseline("hello");
+  await using select = await startBaseline("select", { state: copies[0] });
+  await using html = await startBaseline("select", { state: copies[1], bindings: { TEMPLATE } });
   const { url } = site;
-  try {
-    const cookie = (await signInDemo(url, "bobby")).readHeaders.Cookie;
-    const visitor = new SiteClient(url);
-    await visitor.get("/api/levels");
-    report.atMost(
-      "visitor's cached list: D1 round trips",
-      costOf(await visitor.expect("/api/levels")).roundTrips,
-      0,
-    );
-    const rates = await race(
-      {
-        hello: { url: hello.url, path: "/" },
-        cached: { url, path: "/api/levels" },
-        select: { url: select.url, path: "/" },
-        uncached: { url, path: "/api/levels?n={n}" },
-        signedIn: { url, path: "/api/levels", cookie },
-        html: { url: html.url, path: "/" },
-        front: { url, path: "/" },
-        levels: { url, path: "/levels" },
-      },
-      { rounds: small ? 5 : 21, milliseconds: 200 },
-    );
-    const line = (label: string, ours: keyof typeof rates, bare: keyof typeof rates, limit: number) =>
-      report.atLeast(label, rates[ours] / rates[bare], limit, {
-        unit: `× bare ${bare}`,
-        notes: [
-          `${formatFigure(Math.round(rates[ours]))} of ${formatFigure(Math.round(rates[bare]))} per second`,
-        ],
-      });
-    line("level list of a visitor, cached", "cached", "hello", 0.7);
-    line("level list of a visitor, not cached", "uncached", "select", 0.8);
-    line("level list of a member", "signedIn", "select", 0.6);
-    line("visitor's HTML at /", "front", "html", 0.8);
-    line("visitor's HTML at /levels", "levels", "html", 0.8);
-  } finally {
-    await Promise.all([site.stop(), hello.stop(), select.stop(), html.stop()]);
-  }
+  const cookie = (await signInDemo(url, "bobby")).readHeaders.Cookie;
+  const visitor = new SiteClient(url);
+  await visitor.get("/api/levels");
+  report.atMost(
+    "visitor's cached list: D1 round trips",
+    costOf(await visitor.expect("/api/levels")).roundTrips,
+    0,
+  );
+  const rates = await race(
+    {
+      hello: { url: hello.url, path: "/" },
+      cached: { url, path: "/api/levels" },
+      select: { url: select.url, path: "/" },
+      uncached: { url, path: "/api/levels?n={n}" },
+      signedIn: { url, path: "/api/levels", cookie },
+      html: { url: html.url, path: "/" },
+      front: { url, path: "/" },
+      levels: { url, path: "/levels" },
+    },
+    { rounds: small ? 5 : 21, milliseconds: 200 },
+  );
+  const line = (label: string, ours: keyof typeof rates, bare: keyof typeof rates, limit: number) =>
+    report.atLeast(label, rates[ours] / rates[bare], limit, {
+      unit: `× bare ${bare}`,
+      notes: [
+        `${formatFigure(Math.round(rates[ours]))} of ${formatFigure(Math.round(rates[bare]))} per second`,
+      ],
+    });
+  line("level list of a visitor, cached", "cached", "hello", 0.7);
+  line("level list of a visitor, not cached", "uncached", "select", 0.8);
+  line("level list of a member", "signedIn", "select", 0.6);
+  line("visitor's HTML at /", "front", "html", 0.8);
+  line("visitor's HTML at /levels", "levels", "html", 0.8);
 }
 
 /** Counts the requests from pressing Play to playing, none of which may depend on another's response. */
@@ -143,29 +133,25 @@ async function checkPlay(
   report.atMost(`${who}: of these, after another's response`, dependent.length, 0, { notes: dependent });
 }
 
-const measurePage = async (browser: Browser, path: string): Promise<ScreenMetrics> => {
-  const context = await browser.newContext(PHONE);
-  try {
-    const page: Page = await context.newPage();
-    const client = await context.newCDPSession(page);
-    await client.send("Network.enable");
-    await client.send("Network.emulateNetworkConditions", NETWORK);
-    await client.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-    const failed: string[] = [];
-    page.on("response", (response) => {
-      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
-    });
-    await page.addInitScript(observePage);
-    await page.goto(path, { waitUntil: "networkidle" });
-    await page.waitForTimeout(SETTLED_MS);
-    const seen = await page.evaluate(() => (globalThis as unknown as { seen: ScreenMetrics }).seen);
-    // An incomplete page loads fast and proves nothing.
-    if (failed.length || !seen.paint) throw new Error(`${path} didn't load completely: ${failed.join(", ")}`);
-    return seen;
-  } finally {
-    await context.close();
-  }
-};
+async function measurePage(browser: Browser, path: string): Promise<ScreenMetrics> {
+  await using context = await browser.newContext(PHONE);
+  const page: Page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await client.send("Network.enable");
+  await client.send("Network.emulateNetworkConditions", NETWORK);
+  await client.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  const failed: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
+  await page.addInitScript(observePage);
+  await page.goto(path, { waitUntil: "networkidle" });
+  await page.waitForTimeout(SETTLED_MS);
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: ScreenMetrics }).seen);
+  // An incomplete page loads fast and proves nothing.
+  if (failed.length || !seen.paint) throw new Error(`${path} didn't load completely: ${failed.join(", ")}`);
+  return seen;
+}
 
 interface Entry extends PerformanceEntry {
   value?: number;
@@ -242,16 +228,8 @@ async function requestsUntilReady(page: Page): Promise<PlayRequest[]> {
  * back until no further request comes; what comes later depends on a response.
  */
 async function pressedPlay(browser: Browser, url: string, cookie = ""): Promise<readonly PlayRequest[]> {
-  const context = await browser.newContext(cookie ? { extraHTTPHeaders: { Cookie: cookie } } : {});
+  await using context = await browser.newContext(cookie ? { extraHTTPHeaders: { Cookie: cookie } } : {});
   await context.addInitScript(WATCH_READY);
-  try {
-    return await heldRequests(context, url);
-  } finally {
-    await context.close();
-  }
-}
-
-async function heldRequests(context: BrowserContext, url: string): Promise<PlayRequest[]> {
   const page = await context.newPage();
   await page.goto(url, { waitUntil: "networkidle" });
   await page.waitForTimeout(LEVEL_SETTLED_MS);

@@ -218,8 +218,7 @@ const SAMPLE_MS = 1_000;
  * One account after the other attacks the site as fast as its limits permit, while a visitor opens pages. Prints what each attack
  * leaves behind.
  */
-export const verifyLoad: BenchArea = async (report, { small }) => {
-  const size = small ? "small" : "full";
+export const verifyLoad: BenchArea = async (report, { size }) => {
   const site = await KillableSite.start(emptyScratchFolder(), { RATE_LIMITS: "on" });
   const world = await createLoadWorld(site);
   // A thread of its own, which is slowed down by the site alone and not by the attackers' own work.

@@ -14,6 +14,7 @@ import { markAsProduction } from "../../start/production-state.mjs";
 import {
   between,
   type Check,
+  Crew,
   checkCounters,
   checkOf,
   checkWrites,
@@ -135,8 +136,7 @@ const TARGETS: Record<number, KillTarget> = { 4: "runtime", 9: "node" };
 /**
  * Kills a self-hosted site a hundred times while members write and a backup is made, and a site with thousands of open pages. Nothing acknowledged can be lost or doubled.
  */
-export const verifyRestarts: BenchArea = async (report, { small }) => {
-  const size = small ? "small" : "full";
+export const verifyRestarts: BenchArea = async (report, { size }) => {
   await verifyKills(report, KILLS[size]);
   await verifyReturns(report, PAGES[size]);
 };
@@ -149,40 +149,26 @@ async function verifyKills(report: BenchReport, kills: number): Promise<void> {
   const site = await ProductionSite.start(state);
   const members = users.map((user) => user.at(site.url));
   const history = new MemberHistory();
-  let isOver = false;
-  const writing = Promise.all(
+  const crew = new Crew(
     members.map((user, i) => {
       const partner = (members[i ^ 1] as Member).id;
-      return new ProductionMember(site, history, user, { partner, items }).run(() => isOver);
+      const member = new ProductionMember(site, history, user, { partner, items });
+      return (isOver) => member.run(isOver);
     }),
-  ).finally(() => {
-    // An error ends the run.
-    isOver = true;
-  });
-  writing.catch(() => undefined);
+  );
   const backup = join(emptyScratchFolder(), "backup");
   let before = history.acknowledged();
   for (let i = 0; i < kills; i++) {
     const enough = history.accepted + between(KILL_AFTER.least, KILL_AFTER.most);
-    while (history.accepted < enough && !isOver) await pause(20);
+    await crew.until(() => history.accepted >= enough);
     await site.kill(TARGETS[i % 10] ?? "everything");
     if (i === kills >> 1) {
       before = history.acknowledged();
       await backUpState(state, backup, { secrets: true });
     }
   }
-  isOver = true;
-  await writing;
-  const starts = site.starts.toSorted((a, b) => a - b);
-  report.info("times killed", kills, {
-    notes: [
-      Object.entries(site.kills)
-        .map(([target, times]) => `${target} ${times}`)
-        .join(", "),
-      String(history.statuses),
-      `responds again after ${Math.round(starts[starts.length >> 1] ?? 0)} ms (median)`,
-    ],
-  });
+  await crew.end();
+  report.info("times killed", kills, { notes: [String(history.statuses)] });
   const check = checkOf(report);
   check("writes rejected that should be accepted", history.rejected, history.accepted);
   const errors = history.statuses.count((status) => status >= 500 && status !== 503);

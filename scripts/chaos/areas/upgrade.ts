@@ -54,10 +54,7 @@ export const verifyUpgrade: BenchArea = async (report) => {
     });
     ({ carried } = result);
     const name = `${tag}: ${worker} worker, ${objects} objects${round === PAIRINGS.length - 1 ? ", again" : ""}`;
-    const { requests, routes, framesIn, framesOut } = result;
-    report.info(`${name}: requests`, requests, {
-      notes: [`${routes} endpoints; ${framesOut} frames sent, ${framesIn} received`],
-    });
+    report.info(`${name}: requests`, result.requests);
     const lines = {
       "responses ≥ 500": result.failures,
       "error lines in the log": result.errors,

@@ -11,21 +11,16 @@ import type { KillableSite } from "../killable-site.ts";
 /** An item on sale, as buyers know it. */
 interface SaleItem {
   id: number;
-  type: ItemTypeId;
-  maker: Member;
   price: number;
   /** The copies of a Limited. */
   stock: number | null;
   /** Whether a buyer got the error that it's sold out. */
   isSoldOut: boolean;
-  gold: boolean;
 }
 
 export interface EconomyWorld {
   members: readonly Member[];
   admin: Member;
-  /** Ids of the members with Gold. */
-  gold: ReadonlySet<number>;
   /** Items that are bought all the time. */
   items: readonly SaleItem[];
   /** Limiteds whose last copies everyone tries to buy at once, one per rush. */
@@ -79,15 +74,7 @@ export async function createEconomyWorld(site: KillableSite, rushes: number): Pr
     const id = row?.id ?? 0;
     const owned = "insert into inventory (user_id, item_id, type_id, created_at) values (?, ?, ?, ?)";
     await site.rows(owned, maker.id, id, type, now);
-    return {
-      id,
-      type,
-      maker,
-      price,
-      stock: stock || null,
-      isSoldOut: false,
-      gold: isGold,
-    } satisfies SaleItem;
+    return { id, price, stock: stock || null, isSoldOut: false };
   };
   const addItems = async (batches: readonly ItemBatch[]) => {
     const items: SaleItem[] = [];
@@ -95,7 +82,7 @@ export async function createEconomyWorld(site: KillableSite, rushes: number): Pr
     return items;
   };
   return {
-    ...{ members, admin, gold: new Set(gold) },
+    ...{ members, admin },
     items: await addItems([
       { count: 40, type: 4, price: (i) => 1 + 3 * i },
       { count: 8, type: 5, price: () => 0 },
@@ -136,9 +123,7 @@ interface ResaleOffer {
 }
 
 /** How often each action happens, in a thousand. */
-const WEIGHTS = {
-  ...{ buy: 500, buyCopy: 230, offer: 200, spree: 20, grant: 45, payDay: 5 },
-};
+const WEIGHTS = { buy: 500, buyCopy: 230, offer: 200, spree: 20, grant: 45, payDay: 5 };
 type MarketAction = keyof typeof WEIGHTS;
 const ACTIONS = (Object.keys(WEIGHTS) as MarketAction[]).flatMap((action) =>
   Array<MarketAction>(WEIGHTS[action]).fill(action),
@@ -211,15 +196,12 @@ export class Market {
       case "spree":
         // More purchases at once than the member has coins for.
         return Promise.all([1, 2, 3, 4].map(() => this.#buySome(member)));
-      case "grant": {
-        const itemIds = chance(0.3) ? [pick(gifts).id, pick(items).id] : [];
-        return this.#grant(
-          pick(members),
-          chance(0.3) ? -random(200) : 1 + random(300),
-          random(3) * 120,
-          itemIds,
-        );
-      }
+      case "grant":
+        return this.#grant(pick(members), {
+          coins: chance(0.3) ? -random(200) : 1 + random(300),
+          xp: random(3) * 120,
+          item_ids: chance(0.3) ? [pick(gifts).id, pick(items).id] : [],
+        });
       case "payDay":
         // Twice at once, as if today's coins hadn't been paid yet.
         return Promise.allSettled([
@@ -246,9 +228,8 @@ export class Market {
     const path = fillPath(purchaseItemRoute.path, { id: item.id });
     const { copy, code } = await this.#purchase(buyer, path, item.id, price);
     item.isSoldOut ||= code === "sold_out";
-    if (copy === undefined) return;
-    if (!item.stock) return;
-    this.offers.set(copy, { item: item.id, owner: buyer.id, price: null });
+    if (copy !== undefined && item.stock)
+      this.offers.set(copy, { item: item.id, owner: buyer.id, price: null });
   }
 
   async #buyOffered(member: Member): Promise<void> {
@@ -306,12 +287,15 @@ export class Market {
   }
 
   /** Grants coins, XP and items, or takes coins away. */
-  async #grant(user: Member, coins: number, xp: number, item_ids: readonly number[]): Promise<void> {
+  async #grant(
+    user: Member,
+    what: { coins: number; xp: number; item_ids: readonly number[] },
+  ): Promise<void> {
     const { admin } = this.#world;
     const client_id = this.#newKey();
     const path = fillPath(grantRoute.path, { username: user.name });
-    const input = { coins, xp, item_ids, reason: "chaos", client_id };
+    const input = { ...what, reason: "chaos", client_id };
     const succeeded = (await this.#connection.sendWithFaults(admin, path, input)).status === 200;
-    this.grants.push({ key: `grant:${admin.id}:${client_id}`, user: user.id, coins, succeeded });
+    this.grants.push({ key: `grant:${admin.id}:${client_id}`, user: user.id, coins: what.coins, succeeded });
   }
 }

@@ -63,8 +63,6 @@ export class RoomsHistory {
   /** Runs that a room which was killed took back by their receipt. */
   resumed = 0;
   joins = 0;
-  cuts = 0;
-  uploads = 0;
 }
 
 /** A run on its way. */
@@ -196,7 +194,6 @@ export class RoomRacer {
     if (!this.#socket || !run) return;
     run.isCutAtGoal = false;
     run.faults.add(fault);
-    this.#history.cuts++;
     this.#socket.cut();
   }
 
@@ -288,7 +285,6 @@ export class RoomRacer {
     for (let waited = 0; !played.acknowledged && waited < PATIENCE_MS; waited += 50) await pause(50);
     if (kills !== this.#site.kills) run.faults.add("killed at the goal");
     if (played.acknowledged) return;
-    this.#history.uploads++;
     await this.#upload(played);
   }
 

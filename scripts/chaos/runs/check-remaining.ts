@@ -13,11 +13,10 @@ export async function requeueRuns(site: KillableSite): Promise<void> {
   await site.runSchedule();
 }
 
-/** Waits until every run is checked, as long as there is progress. Returns how often runs were queued again. */
-export async function checkRemaining(site: KillableSite): Promise<number> {
-  let sweeps = 0;
+/** Waits until every run is checked, as long as there is progress. */
+export async function checkRemaining(site: KillableSite): Promise<void> {
   let before = Number.POSITIVE_INFINITY;
-  for (let still = MAX_STILL; sweeps <= MAX_SWEEPS; await pause(POLL_MS)) {
+  for (let [still, sweeps] = [MAX_STILL, 0]; sweeps <= MAX_SWEEPS; await pause(POLL_MS)) {
     const waiting = (await site.playRows("select 1 from runs where state = 'waiting'")).length;
     if (waiting === 0) break;
     still = waiting < before ? 0 : still + 1;
@@ -29,5 +28,4 @@ export async function checkRemaining(site: KillableSite): Promise<number> {
   }
   // Also awards achievements and delivers notices that a kill interrupted.
   await site.runSchedule();
-  return sweeps;
 }

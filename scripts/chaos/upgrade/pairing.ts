@@ -31,8 +31,6 @@ export interface CarriedState {
 /** Requests to the site and their results. */
 export interface Traffic {
   requests: number;
-  framesIn: number;
-  framesOut: number;
   /** Responses of 500 and more, and requests without a response. */
   failures: string[];
 }
@@ -52,7 +50,6 @@ export interface Pairing {
 }
 
 export interface PairingResult extends Traffic {
-  routes: number;
   /** Lines of the worker's log at level "error". */
   errors: string[];
   /** Steps and calls that went wrong. */

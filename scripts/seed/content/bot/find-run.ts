@@ -1,6 +1,6 @@
 import { packInputs } from "#domain/sim/run-log.ts";
 import type { Course } from "#domain/sim/v1/course.ts";
-import { PathBot } from "./path-bot.ts";
+import { PathBot, type PathBotOptions } from "./path-bot.ts";
 
 /** A run that clears a course: its inputs as a log (domain/sim/run-log.ts), and its length. */
 export interface FoundRun {
@@ -9,17 +9,7 @@ export interface FoundRun {
   ticks: number;
 }
 
-export interface FindRunOptions {
-  startTick?: number;
-  /** The longest run; 10 minutes if not given. */
-  maxTicks?: number;
-  /** 0 always takes the first way that works; other seeds give other runs. */
-  seed?: number;
-  /** The most work, in simulated ticks. */
-  budget?: number;
-  /** Whether the run pauses at stars, checkpoints and elsewhere, so `varyRun` can make others from it. */
-  isResting?: boolean;
-}
+export type FindRunOptions = Partial<PathBotOptions>;
 
 /** A bot's run that collects every star and reaches the goal; null if it found none. The same options give the same run. */
 export function findRun(

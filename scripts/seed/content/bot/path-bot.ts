@@ -14,13 +14,13 @@ import { type BotContext, isStable, Trial } from "./trial.ts";
 
 export interface PathBotOptions {
   startTick: number;
-  /** The longest run. */
+  /** The longest run; by default of 10 minutes. */
   maxTicks: number;
   /** The search's work, in simulated ticks. */
   budget: number;
   /** 0 always takes the first way that works; others vary the run. */
   seed: number;
-  /** Whether it stands still for a moment now and then, where the run can be made longer (vary-run.ts). */
+  /** Whether it pauses at stars, checkpoints and elsewhere, where `varyRun` can make the run longer. */
   isResting: boolean;
 }
 

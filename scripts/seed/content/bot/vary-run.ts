@@ -13,7 +13,7 @@ const TRIES = 6;
 
 /**
  * Another run of the same path: it rests longer here and there. Costs little more than a simulation. Null if the run never
- * rests (see `FindRunOptions.isResting`), or if no variation clears the course.
+ * rests (see `PathBotOptions.isResting`), or if no variation clears the course.
  */
 export function varyRun(course: Course, run: FoundRun, seed: number): FoundRun | null {
   const random = seededRandom(seed);
