@@ -45,20 +45,12 @@ describe("the route table", () => {
   });
 
   test("knows the format of every path parameter", () => {
+    const words = "1 level hat some_name buddies followers 1_2_3".split(" ");
+    const samples = [...words, "a".repeat(30), "a".repeat(43)];
     for (const { path } of API_ROUTES)
       for (const name of namesIn(path))
         expect(
-          [
-            "1",
-            "level",
-            "hat",
-            "some_name",
-            "buddies",
-            "followers",
-            "1_2_3",
-            "a".repeat(30),
-            "a".repeat(43),
-          ].some((value) => isValidParam(name, value)),
+          samples.some((value) => isValidParam(name, value)),
           name,
         ).toBe(true);
   });

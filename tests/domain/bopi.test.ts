@@ -6,7 +6,7 @@ import {
   type Texture,
   Vector3,
 } from "three";
-import { type BopiColors, DEFAULT_COLORS, MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
+import { BOPI_PARTS, type BopiColors, DEFAULT_COLORS, MANNEQUIN_COLORS } from "#domain/avatar/colors.ts";
 import { assembleBopi, type EquippedItems, NOTHING_EQUIPPED } from "#domain/avatar/model/assemble-bopi.ts";
 import { type BodyPiece, bodyMeshes } from "#domain/avatar/model/body.ts";
 import { composeHead, composeLegs, composeShoes, composeUpper } from "#domain/avatar/model/compose.ts";
@@ -15,19 +15,13 @@ import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import type { Region } from "#domain/avatar/model/surface.ts";
 import { CLOTHING_TEMPLATES, HIPS_SHARE } from "#domain/avatar/model/templates.ts";
 import { parseModel } from "#domain/items/model/parse-model.ts";
-import { cornersOf, type MeshCornerValues } from "#tests/support/mesh.ts";
+import { cornersOf, cross, type MeshCornerValues, minus, type Triple } from "#tests/support/mesh.ts";
 import { ballObj, cubeObj } from "#tests/support/obj.ts";
 
+const { shirt, pants, shoes } = CLOTHING_TEMPLATES;
 const pieces = Object.entries(bodyMeshes()) as [BodyPiece, MeshData][];
 
-type Triple = MeshCornerValues["position"];
-const minus = (a: Triple, b: Triple): Triple => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const dot = (a: Triple, b: Triple) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a: Triple, b: Triple): Triple => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
 
 /** Triangles as corners in groups of three, without those that have no area. */
 function trianglesOf(mesh: MeshData): [MeshCornerValues, MeshCornerValues, MeshCornerValues][] {
@@ -94,34 +88,13 @@ test("a whole body has at most 40,000 triangles", () => {
 
 describe("the texture coordinates", () => {
   const REGIONS: [BodyPiece, Record<string, Region>][] = [
-    [
-      "torso",
-      {
-        around: CLOTHING_TEMPLATES.shirt.torso,
-        top: CLOTHING_TEMPLATES.shirt.torso_top,
-        bottom: CLOTHING_TEMPLATES.shirt.torso_bottom,
-      },
-    ],
-    ["left_arm", { around: CLOTHING_TEMPLATES.shirt.left_arm }],
-    ["right_arm", { around: CLOTHING_TEMPLATES.shirt.right_arm }],
-    ["left_leg", { around: CLOTHING_TEMPLATES.pants.left_leg }],
-    ["right_leg", { around: CLOTHING_TEMPLATES.pants.right_leg }],
-    [
-      "left_shoe",
-      {
-        around: CLOTHING_TEMPLATES.shoes.left_shoe,
-        top: CLOTHING_TEMPLATES.shoes.left_top,
-        bottom: CLOTHING_TEMPLATES.shoes.left_sole,
-      },
-    ],
-    [
-      "right_shoe",
-      {
-        around: CLOTHING_TEMPLATES.shoes.right_shoe,
-        top: CLOTHING_TEMPLATES.shoes.right_top,
-        bottom: CLOTHING_TEMPLATES.shoes.right_sole,
-      },
-    ],
+    ["torso", { around: shirt.torso, top: shirt.torso_top, bottom: shirt.torso_bottom }],
+    ["left_arm", { around: shirt.left_arm }],
+    ["right_arm", { around: shirt.right_arm }],
+    ["left_leg", { around: pants.left_leg }],
+    ["right_leg", { around: pants.right_leg }],
+    ["left_shoe", { around: shoes.left_shoe, top: shoes.left_top, bottom: shoes.left_sole }],
+    ["right_shoe", { around: shoes.right_shoe, top: shoes.right_top, bottom: shoes.right_sole }],
   ];
   const tolerance = 1e-3;
   const isWithin = ({ uv: [u, v] }: MeshCornerValues, [x, y, width, height]: Region) =>
@@ -187,33 +160,24 @@ const middleOf = (pixels: Pixels | null, [x, y, width, height]: Region) =>
   hex(pixels, x + (width >> 1), y + (height >> 1));
 
 /** Ten parts in ten colors. */
-const COLORS: BopiColors = {
-  head: "010101",
-  torso: "020202",
-  left_arm: "030303",
-  left_hand: "040404",
-  right_arm: "050505",
-  right_hand: "060606",
-  left_leg: "070707",
-  right_leg: "080808",
-  left_shoe: "090909",
-  right_shoe: "0A0A0A",
-};
+const COLORS = Object.fromEntries(
+  BOPI_PARTS.map((part, i) => [part, `0${(i + 1).toString(16)}`.repeat(3).toUpperCase()]),
+) as unknown as BopiColors;
 
 describe("the colors", () => {
   test("of the body fill each part's region where clothes are transparent", () => {
     const upper = composeUpper(COLORS, CLEAR, null);
     const legs = composeLegs(COLORS, CLEAR);
-    const shoes = composeShoes(COLORS, CLEAR);
-    const { torso, torso_top, torso_bottom, left_arm, right_arm } = CLOTHING_TEMPLATES.shirt;
+    const feet = composeShoes(COLORS, CLEAR);
+    const { torso, torso_top, torso_bottom, left_arm, right_arm } = shirt;
     for (const region of [torso, torso_top, torso_bottom]) expect(middleOf(upper, region)).toBe("020202FF");
     expect(middleOf(upper, left_arm)).toBe("030303FF");
     expect(middleOf(upper, right_arm)).toBe("050505FF");
-    expect(middleOf(legs, CLOTHING_TEMPLATES.pants.left_leg)).toBe("070707FF");
-    expect(middleOf(legs, CLOTHING_TEMPLATES.pants.right_leg)).toBe("080808FF");
+    expect(middleOf(legs, pants.left_leg)).toBe("070707FF");
+    expect(middleOf(legs, pants.right_leg)).toBe("080808FF");
     for (const part of ["shoe", "top", "sole"] as const) {
-      expect(middleOf(shoes, CLOTHING_TEMPLATES.shoes[`left_${part}`])).toBe("090909FF");
-      expect(middleOf(shoes, CLOTHING_TEMPLATES.shoes[`right_${part}`])).toBe("0A0A0AFF");
+      expect(middleOf(feet, shoes[`left_${part}`])).toBe("090909FF");
+      expect(middleOf(feet, shoes[`right_${part}`])).toBe("0A0A0AFF");
     }
     expect(middleOf(composeHead(COLORS, CLEAR), ALL)).toBe("010101FF");
   });
@@ -221,57 +185,45 @@ describe("the colors", () => {
   test("of the body fill every region to its corners and leave nothing transparent", () => {
     const filled = (pixels: Pixels | null, regions: Record<string, Region>) => {
       for (const [x, y, width, height] of Object.values(regions))
-        for (const [column, row] of [
-          [x, y],
-          [x + width - 1, y],
-          [x, y + height - 1],
-          [x + width - 1, y + height - 1],
-        ] as const)
-          expect(hex(pixels, column, row)).toMatch(/FF$/);
+        for (const column of [x, x + width - 1])
+          for (const row of [y, y + height - 1]) expect(hex(pixels, column, row)).toMatch(/FF$/);
     };
-    filled(composeUpper(COLORS, CLEAR, CLEAR), CLOTHING_TEMPLATES.shirt);
-    const { left_leg, right_leg } = CLOTHING_TEMPLATES.pants;
-    filled(composeLegs(COLORS, CLEAR), { left_leg, right_leg });
-    filled(composeShoes(COLORS, CLEAR), CLOTHING_TEMPLATES.shoes);
+    filled(composeUpper(COLORS, CLEAR, CLEAR), shirt);
+    filled(composeLegs(COLORS, CLEAR), { left: pants.left_leg, right: pants.right_leg });
+    filled(composeShoes(COLORS, CLEAR), shoes);
   });
 
   test("of clothes cover the body's, and blend with them where they are semi-transparent", () => {
-    const shirt = picture(
-      [CLOTHING_TEMPLATES.shirt.torso, RED],
-      [CLOTHING_TEMPLATES.shirt.left_arm, [255, 255, 255, 128]],
-    );
-    const upper = composeUpper({ ...COLORS, left_arm: "000000" }, shirt, null);
-    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.torso)).toBe("FF0000FF");
-    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.left_arm)).toBe("808080FF");
-    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.right_arm)).toBe("050505FF");
+    const equipped = picture([shirt.torso, RED], [shirt.left_arm, [255, 255, 255, 128]]);
+    const upper = composeUpper({ ...COLORS, left_arm: "000000" }, equipped, null);
+    expect(middleOf(upper, shirt.torso)).toBe("FF0000FF");
+    expect(middleOf(upper, shirt.left_arm)).toBe("808080FF");
+    expect(middleOf(upper, shirt.right_arm)).toBe("050505FF");
   });
 
   test("of the pants' hips cover the lower 40% of the torso, below the shirt", () => {
-    const pants = picture(
-      [CLOTHING_TEMPLATES.pants.hips, BLUE],
-      [CLOTHING_TEMPLATES.pants.torso_bottom, BLUE],
-    );
-    const [x, y, width, height] = CLOTHING_TEMPLATES.shirt.torso;
+    const equipped = picture([pants.hips, BLUE], [pants.torso_bottom, BLUE]);
+    const [x, y, width, height] = shirt.torso;
     const edge = Math.round(y + height * (1 - HIPS_SHARE));
-    const upper = composeUpper(COLORS, null, pants);
+    const upper = composeUpper(COLORS, null, equipped);
     for (const column of [x, x + (width >> 1), x + width - 1]) {
       expect(hex(upper, column, edge - 1)).toBe("020202FF");
       for (const row of [edge, edge + 40, y + height - 1]) expect(hex(upper, column, row)).toBe("0000FFFF");
     }
-    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.torso_bottom)).toBe("0000FFFF");
-    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.torso_top)).toBe("020202FF");
-    expect(middleOf(upper, CLOTHING_TEMPLATES.shirt.left_arm)).toBe("030303FF");
-    const dressed = composeUpper(COLORS, picture([CLOTHING_TEMPLATES.shirt.torso, RED]), pants);
+    expect(middleOf(upper, shirt.torso_bottom)).toBe("0000FFFF");
+    expect(middleOf(upper, shirt.torso_top)).toBe("020202FF");
+    expect(middleOf(upper, shirt.left_arm)).toBe("030303FF");
+    const dressed = composeUpper(COLORS, picture([shirt.torso, RED]), equipped);
     expect(hex(dressed, x + 9, y + height - 1)).toBe("FF0000FF");
-    expect(middleOf(dressed, CLOTHING_TEMPLATES.shirt.torso_bottom)).toBe("0000FFFF");
+    expect(middleOf(dressed, shirt.torso_bottom)).toBe("0000FFFF");
   });
 
   test("of the pants' hips keep their order from top to bottom when they are fitted to the torso", () => {
-    const [x, y, width, height] = CLOTHING_TEMPLATES.pants.hips;
+    const [x, y, width, height] = pants.hips;
     const half = height / 2;
-    const pants = picture([[x, y, width, half], RED], [[x, y + half, width, half], BLUE]);
-    const upper = composeUpper(COLORS, null, pants);
-    const [, top, , tall] = CLOTHING_TEMPLATES.shirt.torso;
+    const equipped = picture([[x, y, width, half], RED], [[x, y + half, width, half], BLUE]);
+    const upper = composeUpper(COLORS, null, equipped);
+    const [, top, , tall] = shirt.torso;
     expect(hex(upper, 99, Math.round(top + tall * 0.65))).toBe("FF0000FF");
     expect(hex(upper, 99, Math.round(top + tall * 0.95))).toBe("0000FFFF");
   });
@@ -304,9 +256,9 @@ const DRESSED: EquippedItems = {
   hats: [model(cubeObj()), model(ballObj(6, 8)), model(cubeObj())],
   toy: model(ballObj(6, 8)),
   face: picture([[200, 200, 100, 100], BLUE]),
-  shirt: picture([CLOTHING_TEMPLATES.shirt.torso, RED]),
-  pants: picture([CLOTHING_TEMPLATES.pants.hips, BLUE]),
-  shoes: picture([CLOTHING_TEMPLATES.shoes.left_shoe, BLUE]),
+  shirt: picture([shirt.torso, RED]),
+  pants: picture([pants.hips, BLUE]),
+  shoes: picture([shoes.left_shoe, BLUE]),
 };
 
 function meshesIn(object: Object3D): Mesh<BufferGeometry, MeshLambertMaterial>[] {

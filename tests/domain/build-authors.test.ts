@@ -5,6 +5,7 @@ import { GOAL_ID, partId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import { fieldOf, type Part } from "#domain/build/part.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
+import { blockPart } from "#tests/support/block-part.ts";
 import {
   BuildSimulation,
   entriesText,
@@ -15,13 +16,7 @@ import {
 import { type EditChoice, editChoice, editFrom } from "#tests/support/edit-choice.ts";
 import { forAll } from "#tests/support/for-all.ts";
 
-const block = (x: number): Part => ({
-  kind: "block",
-  shape: "box",
-  position: [x, 0, 0],
-  size: [4, 1, 4],
-  color: "f99205",
-});
+const block = (x: number) => blockPart({ position: [x, 0, 0] });
 const START: [string, Part][] = [
   [SPAWN_ID, { kind: "spawn", position: [0, 1, 0] }],
   [SKY_ID, { kind: "sky", ambience: "day" }],

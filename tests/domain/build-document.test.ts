@@ -9,17 +9,12 @@ import { toWorld } from "#domain/build/world.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
 import { anyPart } from "#tests/support/any-world.ts";
+import { blockPart } from "#tests/support/block-part.ts";
 import { entriesText } from "#tests/support/build-simulation.ts";
 import { type EditChoice, editChoice, editFrom, hostileValue } from "#tests/support/edit-choice.ts";
 import { forAll } from "#tests/support/for-all.ts";
 
-const BLOCK: Part = {
-  kind: "block",
-  shape: "box",
-  position: [0, 0, 0],
-  size: [4, 1, 4],
-  color: "f99205",
-};
+const BLOCK = blockPart();
 const STAR: Part = { kind: "star", position: [0, 3, 0] };
 const CLIENT = 3;
 const own = (counter: number) => partId(CLIENT, counter);
@@ -292,8 +287,7 @@ describe("The limits of a document", () => {
   });
 
   it("count the bytes of parts, of changed parts and of parts that the same edit adds and changes", () => {
-    const long: Part = {
-      ...(BLOCK as Part & { kind: "block" }),
+    const long = blockPart({
       position: [-1234.567890123456, -1234.567890123456, -1234.567890123456],
       size: [123.4567890123456, 123.4567890123456, 123.4567890123456],
       rotation: [-123.4567890123456, -123.4567890123456, -123.4567890123456],
@@ -301,7 +295,7 @@ describe("The limits of a document", () => {
         by: [-1234.567890123456, -1234.567890123456, -1234.567890123456],
         seconds: 12.34567890123456,
       },
-    };
+    });
     const bytes = JSON.stringify(long).length + 1;
     const count = Math.floor((WORLD_LIMITS.bytes - 1_500) / bytes);
     const document = new BuildDocument(
@@ -312,19 +306,12 @@ describe("The limits of a document", () => {
     const [first] = several;
     expect(first && problemOf({ add: [first] }, document)).toBeNull();
     const growing = Array.from({ length: 8 }, (_, i) => own(i));
-    const grown = growing.map((id) => [id, long]);
-    expect(
-      problemOf(
-        {
-          add: growing.map((id) => [id, BLOCK]),
-          set: grown.map(([id]) => [
-            id,
-            { rotation: (long as { rotation?: unknown }).rotation, motion: long.motion },
-          ]),
-        },
-        document,
-      ),
-    ).toContain("as large as a level can be");
+    const { rotation, motion } = long;
+    const edit = {
+      add: growing.map((id) => [id, BLOCK]),
+      set: growing.map((id) => [id, { rotation, motion }]),
+    };
+    expect(problemOf(edit, document)).toContain("as large as a level can be");
     expectAccepted(document);
   });
 

@@ -3,19 +3,14 @@ import { BuildDocument, EditError } from "#domain/build/document.ts";
 import { type Edit, mergeEdits } from "#domain/build/edit.ts";
 import { GOAL_ID, type PartId, partId, SPAWN_ID } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
+import { blockPart } from "#tests/support/block-part.ts";
 import { forAll } from "#tests/support/for-all.ts";
 import { Draft, type DraftStep, editBetween, type StoredPart } from "#worker/build/draft.ts";
 
 const CLIENTS = 3;
 const COLORS = ["aaaaaa", "bbbbbb", "cccccc"];
 
-const block = (x: number): Part => ({
-  kind: "block",
-  shape: "box",
-  position: [x, 0, 0],
-  size: [1, 1, 1],
-  color: "6cc551",
-});
+const block = (x: number) => blockPart({ position: [x, 0, 0] });
 const START: [PartId, Part][] = [
   [SPAWN_ID, { kind: "spawn", position: [0, 0, 0] }],
   ...[0, 1, 2].map((i): [PartId, Part] => [partId(0, i), block(i)]),

@@ -40,13 +40,9 @@ export class ChatSite {
   #time = 0;
 
   conversation(other: number) {
-    const conversation = this.#conversations.get(other) ?? {
-      messages: [],
-      read: 0,
-      seen: 0,
-      last: 0,
-      block: false,
-    };
+    const known = this.#conversations.get(other);
+    if (known) return known;
+    const conversation = { messages: [], read: 0, seen: 0, last: 0, block: false };
     this.#conversations.set(other, conversation);
     return conversation;
   }
@@ -110,34 +106,32 @@ export class ChatSite {
     this.events.push({ event: "MessageRestored", user_id: other, message, ...this.#counts(other) });
   }
 
-  read(other: number): void {
+  /** Moves a position to the newest message. Returns its id, or null if the position is there already. */
+  #move(other: number, position: "read" | "seen"): string | null {
     const conversation = this.conversation(other);
     const newest = messageNumber(conversation.messages.at(-1)?.id ?? null);
-    if (newest <= conversation.read) return;
-    conversation.read = newest;
+    if (newest <= conversation[position]) return null;
+    conversation[position] = newest;
     conversation.last++;
-    const read_id = this.id(other, newest);
-    this.events.push({ event: "ConversationRead", user_id: other, read_id, ...this.#counts(other) });
+    return this.id(other, newest);
+  }
+
+  read(other: number): void {
+    const read_id = this.#move(other, "read");
+    if (read_id)
+      this.events.push({ event: "ConversationRead", user_id: other, read_id, ...this.#counts(other) });
   }
 
   markSeen(other: number): void {
-    const conversation = this.conversation(other);
-    const newest = messageNumber(conversation.messages.at(-1)?.id ?? null);
-    if (newest <= conversation.seen) return;
-    conversation.seen = newest;
-    conversation.last++;
-    this.events.push({ event: "ConversationSeen", user_id: other, seen_id: this.id(other, newest) });
+    const seen_id = this.#move(other, "seen");
+    if (seen_id) this.events.push({ event: "ConversationSeen", user_id: other, seen_id });
   }
 
   block(other: number): void {
     const conversation = this.conversation(other);
-    conversation.block = !conversation.block;
-    this.events.push({
-      event: "ContactChanged",
-      user_id: other,
-      username: `user_${other}`,
-      block: conversation.block,
-    });
+    const block = !conversation.block;
+    conversation.block = block;
+    this.events.push({ event: "ContactChanged", user_id: other, username: `user_${other}`, block });
   }
 
   #userFields = (other: number) => ({
@@ -186,7 +180,7 @@ export class ChatSite {
 export class SimulatedChatPage {
   state: ChatState = emptyChatState(ME);
   readonly #site: ChatSite;
-  readonly #responses: { input: ChatInput }[] = [];
+  readonly #responses: ChatInput[] = [];
   #received = 0;
   /** The list has been loaded since events were last lost. */
   #hasList = false;
@@ -211,11 +205,11 @@ export class SimulatedChatPage {
     const requestedAt = this.state.clock;
     return {
       work: () => {
-        const input: ChatInput =
+        this.#responses.push(
           kind === "list"
             ? { type: "list", requestedAt, response: this.#site.list() }
-            : { type: "thread", requestedAt, userId: kind, upTo, response: this.#site.thread(kind, upTo) };
-        this.#responses.push({ input });
+            : { type: "thread", requestedAt, userId: kind, upTo, response: this.#site.thread(kind, upTo) },
+        );
       },
     };
   }
@@ -224,9 +218,8 @@ export class SimulatedChatPage {
   arrive(pick: number): void {
     const [response] = this.#responses.splice(pick % Math.max(1, this.#responses.length), 1);
     if (!response) return;
-    this.take(response.input);
-    if (response.input.type === "list" && response.input.requestedAt >= (this.state.missedAt ?? 0))
-      this.#hasList = true;
+    this.take(response);
+    if (response.type === "list" && response.requestedAt >= (this.state.missedAt ?? 0)) this.#hasList = true;
   }
 
   receive(count: number): void {

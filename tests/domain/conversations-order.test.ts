@@ -11,117 +11,38 @@ import { ChatSite, ME, SimulatedChatPage } from "./chat-page.ts";
 const OTHERS = [2, 9] as const;
 const other = fc.constantFrom(...OTHERS);
 
-type Step = (site: ChatSite, page: SimulatedChatPage, open: { work: () => void }[]) => void;
+type At = [site: ChatSite, page: SimulatedChatPage, open: { work: () => void }[]];
+type Step = (...at: At) => unknown;
+
+/** A step that is taken with any of some values. */
+const step = <T>(weight: number, values: fc.Arbitrary<T>, take: (value: T, ...at: At) => unknown) => ({
+  weight,
+  arbitrary: values.map(
+    (value): Step =>
+      (...at) =>
+        take(value, ...at),
+  ),
+});
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.tuple(other, fc.boolean()).map(
-      ([one, mine]): Step =>
-        (site) =>
-          void site.write(one, mine ? ME : one),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: other.map(
-      (one): Step =>
-        (_, page) =>
-          page.send(one),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(other, fc.nat(12)).map(
-      ([one, at]): Step =>
-        (site) =>
-          site.remove(one, at),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.tuple(other, fc.nat(12)).map(
-      ([one, at]): Step =>
-        (site) =>
-          site.restore(one, at),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: other.map(
-      (one): Step =>
-        (site) =>
-          site.read(one),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: other.map(
-      (one): Step =>
-        (site) =>
-          site.markSeen(one),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: other.map(
-      (one): Step =>
-        (site) =>
-          site.block(one),
-    ),
-  },
-  { weight: 3, arbitrary: fc.constant<Step>((_, page, open) => open.push(page.request("list"))) },
-  {
-    weight: 4,
-    arbitrary: other.map(
-      (one): Step =>
-        (_, page, open) =>
-          open.push(page.request(one)),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: other.map(
-      (one): Step =>
-        (_, page, open) => {
-          const from = page.state.conversations[one]?.span?.from;
-          if (from) open.push(page.request(one, from));
-        },
-    ),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.nat().map(
-      (pick): Step =>
-        (_, __, open) =>
-          open.splice(pick % Math.max(1, open.length), 1)[0]?.work(),
-    ),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.nat().map(
-      (pick): Step =>
-        (_, page) =>
-          page.arrive(pick),
-    ),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.integer({ min: 1, max: 4 }).map(
-      (count): Step =>
-        (_, page) =>
-          page.receive(count),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.integer({ min: 1, max: 6 }).map(
-      (count): Step =>
-        (_, page) =>
-          page.replay(count),
-    ),
-  },
-  { weight: 1, arbitrary: fc.constant<Step>((_, page) => page.lose()) },
+  step(6, fc.tuple(other, fc.boolean()), ([one, mine], site) => site.write(one, mine ? ME : one)),
+  step(2, other, (one, _, page) => page.send(one)),
+  step(2, fc.tuple(other, fc.nat(12)), ([one, at], site) => site.remove(one, at)),
+  step(2, fc.tuple(other, fc.nat(12)), ([one, at], site) => site.restore(one, at)),
+  step(2, other, (one, site) => site.read(one)),
+  step(1, other, (one, site) => site.markSeen(one)),
+  step(1, other, (one, site) => site.block(one)),
+  step(3, fc.constant(null), (_, __, page, open) => open.push(page.request("list"))),
+  step(4, other, (one, _, page, open) => open.push(page.request(one))),
+  step(2, other, (one, _, page, open) => {
+    const from = page.state.conversations[one]?.span?.from;
+    if (from) open.push(page.request(one, from));
+  }),
+  step(6, fc.nat(), (pick, _, __, open) => open.splice(pick % Math.max(1, open.length), 1)[0]?.work()),
+  step(6, fc.nat(), (pick, _, page) => page.arrive(pick)),
+  step(6, fc.integer({ min: 1, max: 4 }), (count, _, page) => page.receive(count)),
+  step(1, fc.integer({ min: 1, max: 6 }), (count, _, page) => page.replay(count)),
+  step(1, fc.constant(null), (_, __, page) => page.lose()),
 );
 
 test("responses and events that come in any order, late, twice or not at all end in the site's state: no gaps, no duplicates, correct counts", () => {

@@ -35,7 +35,8 @@ describe("a broken or hostile model file", () => {
 
   const grid = (count: number) => Array.from({ length: count }, (_, i) => `v ${i % 300} ${i / 300} 0`);
 
-  test.each<[string, () => string | Uint8Array]>([
+  type Rejected = [name: string, make: () => string | Uint8Array];
+  test.each<Rejected>([
     ["nothing", () => ""],
     ["white space", () => " \r\n\t\n"],
     ["only a comment", () => "# nothing else"],
@@ -47,45 +48,13 @@ describe("a broken or hostile model file", () => {
     ["a vertex of two numbers", () => obj("v 0 0", ...triangle, "f 1 2 3")],
     ["a vertex without numbers", () => obj("v", ...triangle, "f 1 2 3")],
     ["a texture coordinate without numbers", () => obj(...triangle, "vt", "f 1 2 3")],
-    ...[
-      "NaN",
-      "nan",
-      "Infinity",
-      "-Infinity",
-      "inf",
-      "1e999",
-      "1,5",
-      "1.2.3",
-      "abc",
-      "0x",
-      "1e",
-      "--1",
-      "1000001",
-    ].map(
-      (word) =>
-        [`${word} as a number`, () => obj(...triangle, `v 0 ${word} 0`, "f 1 2 3")] as [string, () => string],
-    ),
+    ..."NaN nan Infinity -Infinity inf 1e999 1,5 1.2.3 abc 0x 1e --1 1000001"
+      .split(" ")
+      .map((word): Rejected => [`${word} as a number`, () => obj(...triangle, `v 0 ${word} 0`, "f 1 2 3")]),
     ["Infinity in a texture coordinate", () => obj(...triangle, "vt Infinity 0", "f 1 2 3")],
-    ...[
-      "0",
-      "4",
-      "-4",
-      "-0",
-      "1.0",
-      "1e0",
-      "1/0",
-      "1/2",
-      "1//0",
-      "1//9",
-      "1/1/1/1",
-      "x",
-      "9".repeat(99),
-      "+",
-      "/1",
-    ].map(
-      (word) =>
-        [`a corner ${word.slice(0, 9)}`, () => obj(...triangle, `f ${word} 2 3`)] as [string, () => string],
-    ),
+    ...`0 4 -4 -0 1.0 1e0 1/0 1/2 1//0 1//9 1/1/1/1 x ${"9".repeat(99)} + /1`
+      .split(" ")
+      .map((word): Rejected => [`a corner ${word.slice(0, 9)}`, () => obj(...triangle, `f ${word} 2 3`)]),
     [
       "one byte too many",
       () => `${cubeObj()}${" ".repeat(MODEL_LIMITS.bytes)}`.slice(0, MODEL_LIMITS.bytes + 1),
@@ -158,23 +127,7 @@ describe("a real model file after random changes", () => {
   const files = [cubeObj(), ballObj(4, 6), obj(...triangle, "vt 0 0", "vn 0 0 1", "f 1/1/1 2/1/1 3/1/1")].map(
     bytes,
   );
-  const WORDS = [
-    "-",
-    "/",
-    "0",
-    "-1",
-    "99",
-    "NaN",
-    "1e999",
-    "\n",
-    "\\\n",
-    "f 1 2 3\n",
-    "v ",
-    "#",
-    "\u0000",
-    "é",
-    " ",
-  ];
+  const WORDS = [..."- / 0 -1 99 NaN 1e999 # \u0000 é".split(" "), "\n", "\\\n", "f 1 2 3\n", "v ", " "];
 
   /** Expects a mesh that can be drawn: finite, in range and within its slot. */
   function expectSound(mesh: MeshData, slot: "hat" | "toy"): void {

@@ -11,14 +11,9 @@ import { makeCourse } from "#domain/sim/v1/course.ts";
 import { worldHints } from "#domain/sim/world-hints.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
 import { findRun } from "#scripts/seed/content/bot/find-run.ts";
+import { blockPart } from "#tests/support/block-part.ts";
 
-const FLOOR: Part = {
-  kind: "block",
-  shape: "box",
-  position: [0, -1, 0],
-  size: [80, 2, 80],
-  color: "6cc551",
-};
+const FLOOR = blockPart({ position: [0, -1, 0], size: [80, 2, 80] });
 
 /** A floor with a prefab on it. */
 function placed(parts: readonly Part[], more: Partial<World> = {}): World {

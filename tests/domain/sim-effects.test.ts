@@ -5,6 +5,11 @@ import { Runner } from "#domain/sim/v1/runner.ts";
 import { PLAYER } from "#domain/world/limits.ts";
 import { EAST, EAST_JUMPING, playSim, simFloor, simWorld, ticksUntil } from "#tests/support/sim-worlds.ts";
 
+/** Lets a run go on for some ticks. */
+function hold(runner: Runner, ticks: number, input = NO_INPUT): void {
+  for (let i = 0; i < ticks; i++) runner.step(input);
+}
+
 const WEST = encodeInput(192, 15, false);
 const lift = (by: readonly [number, number, number], seconds: number) => ({ motion: { by, seconds } });
 
@@ -23,13 +28,9 @@ describe("An effect", () => {
 
   it("'boost' doubles the speed, and for a second after", () => {
     const world = simWorld([simFloor(0, 80, 0, { effect: "boost" }), simFloor(240, 400)]);
-    expect(playSim(world, 60, () => EAST).vx).toBeCloseTo(PLAYER.boostedSpeed, 6);
-    const left = ticksUntil(
-      world,
-      ({ ground }) => ground === 1,
-      () => EAST,
-    );
-    const speedAfter = (ticks: number) => playSim(world, left + ticks, () => EAST).vx;
+    expect(playSim(world, 60, EAST).vx).toBeCloseTo(PLAYER.boostedSpeed, 6);
+    const left = ticksUntil(world, ({ ground }) => ground === 1, EAST);
+    const speedAfter = (ticks: number) => playSim(world, left + ticks, EAST).vx;
     expect([50, 58, 60, 80].map((ticks) => Math.round(speedAfter(ticks)))).toEqual([32, 32, 25, 16]);
   });
 
@@ -57,34 +58,25 @@ describe("An effect", () => {
     const runner = playSim(world, 20);
     expect(runner.crumbleAge(0)).toBeGreaterThan(0);
     runner.step(RETURN_TO_CHECKPOINT);
-    for (let i = 0; i < RULES.respawnTicks; i++) runner.step(NO_INPUT);
+    hold(runner, RULES.respawnTicks);
     expect(runner.crumbleAge(0)).toBe(-1);
-    for (let i = 0; i < 20; i++) runner.step(NO_INPUT);
+    hold(runner, 20);
     expect(runner.ground).toBe(0);
   });
 
   it("'crumble' counts from the first touch, not the last", () => {
     const world = simWorld([simFloor(0, 40, 0, { effect: "crumble" }), simFloor(0, 200, -40)]);
+    const jump = (_: Runner, tick: number) => (tick < 10 ? JUMP : NO_INPUT);
     const standing = ticksUntil(world, ({ y }) => y < -1);
-    const jumping = ticksUntil(
-      world,
-      ({ y }) => y < -1,
-      (_, tick) => (tick < 10 ? JUMP : NO_INPUT),
-    );
     expect(standing).toBeGreaterThan(0);
-    expect(jumping).toBeGreaterThan(standing);
-    expect(
-      ticksUntil(
-        world,
-        (runner) => runner.crumbleAge(0) === 30,
-        (_, tick) => (tick < 10 ? JUMP : NO_INPUT),
-      ),
-    ).toBe(ticksUntil(world, (runner) => runner.crumbleAge(0) === 30));
+    expect(ticksUntil(world, ({ y }) => y < -1, jump)).toBeGreaterThan(standing);
+    const isBroken = (runner: Runner) => runner.crumbleAge(0) === 30;
+    expect(ticksUntil(world, isBroken, jump)).toBe(ticksUntil(world, isBroken));
   });
 
   it("'ghost' makes a block that no one touches", () => {
     const world = simWorld([simFloor(0, 400), { position: [10, 2, 0], size: [2, 4, 20], effect: "ghost" }]);
-    expect(playSim(world, 120, () => EAST).x).toBeGreaterThan(20);
+    expect(playSim(world, 120, EAST).x).toBeGreaterThan(20);
   });
 });
 
@@ -102,7 +94,7 @@ describe("A material", () => {
     const onTop = simWorld([simFloor(0, 40, 0, { material: "lava" })], { spawn: { position: [0, 1, 0] } });
     expect(playSim(onTop, 30).deaths).toBe(1);
     const beside = simWorld([simFloor(0, 40), { position: [10, 1, 0], size: [4, 6, 20], material: "lava" }]);
-    expect(playSim(beside, 60, () => EAST).deaths).toBe(1);
+    expect(playSim(beside, 60, EAST).deaths).toBe(1);
   });
 
   it("'water' floats a bopi with its feet 2.3 under the surface", () => {
@@ -116,7 +108,7 @@ describe("A material", () => {
   it("'water' slows a bopi to 10 units per second and lets it jump out", () => {
     const pool = { position: [0, -5, 0], size: [100, 10, 100], material: "water" } as const;
     const world = simWorld([pool, simFloor(60, 20, 1)], { spawn: { position: [30, 0, 0] } });
-    expect(playSim(world, 60, () => EAST).vx).toBeCloseTo(PLAYER.swimSpeed, 6);
+    expect(playSim(world, 60, EAST).vx).toBeCloseTo(PLAYER.swimSpeed, 6);
     const out = playSim(world, 150, ({ x }) => (x > 47 ? EAST_JUMPING : EAST));
     expect([out.x > 51, out.y >= 1, out.deaths]).toEqual([true, true, 0]);
   });
@@ -131,7 +123,7 @@ describe("A material", () => {
   });
 
   it("without a rule of its own is like any floor", () => {
-    const at = (material: string) => playSim(simWorld([simFloor(0, 400, 0, { material })]), 60, () => EAST).x;
+    const at = (material: string) => playSim(simWorld([simFloor(0, 400, 0, { material })]), 60, EAST).x;
     expect(new Set(["plastic", "snow", "glass", "leaves", "metal"].map(at)).size).toBe(1);
   });
 });
@@ -191,7 +183,7 @@ describe("A run", () => {
   });
 
   it("isn't cleared at the goal before every star is collected", () => {
-    const runner = playSim(course, 50, () => EAST);
+    const runner = playSim(course, 50, EAST);
     expect([runner.x > 12, runner.clearedAt, runner.starsLeft]).toEqual([true, 0, 1]);
   });
 
@@ -201,23 +193,19 @@ describe("A run", () => {
   });
 
   it("is cleared by the last star if the level has no goal", () => {
-    const { clearedAt, x } = playSim(
-      simWorld([simFloor(0, 400)], { stars: [{ position: [20, 2, 0] }] }),
-      100,
-      () => EAST,
-    );
+    const world = simWorld([simFloor(0, 400)], { stars: [{ position: [20, 2, 0] }] });
+    const { clearedAt, x } = playSim(world, 100, EAST);
     expect(clearedAt).toBeGreaterThan(60);
     expect(x).toBeGreaterThan(20);
   });
 
   it("is never cleared in a level without stars and goal", () => {
-    expect(playSim(simWorld([simFloor(0, 400)]), 200, () => EAST).clearedAt).toBe(0);
+    expect(playSim(simWorld([simFloor(0, 400)]), 200, EAST).clearedAt).toBe(0);
   });
 
   it("reaches stars and goals within 1.5 units of the bopi", () => {
     const collects = (z: number) =>
-      playSim(simWorld([simFloor(0, 400)], { stars: [{ position: [10, 2, z] }] }), 80, () => EAST)
-        .starsLeft === 0;
+      playSim(simWorld([simFloor(0, 400)], { stars: [{ position: [10, 2, z] }] }), 80, EAST).starsLeft === 0;
     expect([2.3, 2.39, 2.41].map(collects)).toEqual([true, true, false]);
     const above = (y: number) =>
       playSim(simWorld([simFloor(0, 400)], { stars: [{ position: [0, y, 0] }] }), 10).starsLeft === 0;
@@ -230,10 +218,10 @@ describe("A run", () => {
   });
 
   it("goes on at the spawn 24 ticks after a death", () => {
-    const runner = playSim(course, 30, () => EAST);
+    const runner = playSim(course, 30, EAST);
     runner.step(RETURN_TO_CHECKPOINT);
     expect([runner.deaths, runner.respawnTicks]).toEqual([1, RULES.respawnTicks]);
-    for (let i = 0; i < 23; i++) runner.step(EAST);
+    hold(runner, 23, EAST);
     expect([runner.respawnTicks, runner.x > 3]).toEqual([1, true]);
     runner.step(EAST);
     expect([runner.respawnTicks, runner.x]).toEqual([0, 0]);
@@ -244,9 +232,9 @@ describe("A run", () => {
       checkpoints: [{ position: [10, 0, 0] }, { position: [20, 0, 0] }],
     });
     const resume = (ticks: number) => {
-      const runner = playSim(world, ticks, () => EAST);
+      const runner = playSim(world, ticks, EAST);
       runner.step(RETURN_TO_CHECKPOINT);
-      for (let i = 0; i < RULES.respawnTicks; i++) runner.step(NO_INPUT);
+      hold(runner, RULES.respawnTicks);
       return [runner.checkpoint, runner.x];
     };
     expect([resume(10), resume(60), resume(100)]).toEqual([
@@ -268,18 +256,13 @@ describe("A run", () => {
 
   it("dies 40 units below the lowest block", () => {
     const world = simWorld([{ position: [0, -1, 0], size: [4, 2, 4] }]);
+    const death = ticksUntil(world, ({ deaths }) => deaths > 0, EAST);
     let lowest = 0;
-    const death = ticksUntil(
-      world,
-      ({ deaths }) => deaths > 0,
-      () => EAST,
-    );
-    const runner = playSim(world, death, ({ y, deaths }) => {
-      if (deaths === 0) lowest = Math.min(lowest, y);
+    const { deaths } = playSim(world, death, (runner) => {
+      if (runner.deaths === 0) lowest = Math.min(lowest, runner.y);
       return EAST;
     });
-    expect(runner.deaths).toBe(1);
-    expect([lowest < -38, lowest >= -42]).toEqual([true, true]);
+    expect([deaths, lowest < -38, lowest >= -42]).toEqual([1, true, true]);
   });
 
   it("dies of hazards, which are 0.15 smaller than they look", () => {
@@ -287,7 +270,7 @@ describe("A run", () => {
       playSim(
         simWorld([simFloor(0, 400)], { hazards: [{ position: [10, 0.5, z], size: [2, 1, 2] }] }),
         80,
-        () => EAST,
+        EAST,
       ).deaths === 0;
     const edge = 1 + RULES.radius - RULES.hazardMargin;
     expect([edge - 0.02, edge + 0.02].map(passes)).toEqual([false, true]);

@@ -2,17 +2,9 @@ import fc from "fast-check";
 import { type MeshData, triangleCount } from "#domain/avatar/model/mesh.ts";
 import { type Effort, parseModel, triangulate } from "#domain/items/model/parse-model.ts";
 import { forAll } from "#tests/support/for-all.ts";
-import { cornersOf } from "#tests/support/mesh.ts";
+import { cornersOf, cross, minus, type Triple as Point } from "#tests/support/mesh.ts";
 import { obj } from "#tests/support/obj.ts";
 
-type Point = readonly [number, number, number];
-
-const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const cross = (a: Point, b: Point): Point => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
 /** The area of a polygon in a plane as a vector: its direction says which side it faces. */
 function areaOf(points: readonly Point[]): Point {
   const first = points[0] as Point;

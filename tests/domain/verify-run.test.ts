@@ -19,6 +19,10 @@ const worldOf = (more: Partial<CourseWorld> = {}): CourseWorld => ({
   ...more,
 });
 const repeat = (input: Input, ticks: number): Input[] => new Array<Input>(ticks).fill(input);
+const refused = (reason: string) => ({ ok: false, reason });
+/** Floors in the same place. */
+const slabs = (count: number) =>
+  worldOf({ blocks: Array.from({ length: count }, (_, i) => ({ ...FLOOR, size: [200, 2, 40 + i / 100] })) });
 const verify = (world: CourseWorld, inputs: readonly Input[], start = 0) =>
   verifyRun(makeCourse(world), start, packInputs(inputs));
 
@@ -38,13 +42,13 @@ describe("Verifying a run", () => {
   it("accepts a run that is cleared in its last tick, and refuses it without that tick", () => {
     const { ticks = 0 } = verify(worldOf(), repeat(EAST, 600)) as { ticks?: number };
     expect(verify(worldOf(), repeat(EAST, ticks))).toMatchObject({ ok: true, ticks });
-    expect(verify(worldOf(), repeat(EAST, ticks - 1))).toMatchObject({ ok: false, reason: "not_cleared" });
+    expect(verify(worldOf(), repeat(EAST, ticks - 1))).toMatchObject(refused("not_cleared"));
   });
 
   it("needs every star before the goal", () => {
     const world = worldOf({ stars: [{ position: [-20, 2, 0] }] });
     const west = encodeInput(192, 15, false);
-    expect(verify(world, repeat(EAST, 600))).toMatchObject({ ok: false, reason: "not_cleared" });
+    expect(verify(world, repeat(EAST, 600))).toMatchObject(refused("not_cleared"));
     expect(verify(world, [...repeat(west, 90), ...repeat(EAST, 600)])).toMatchObject({ ok: true });
   });
 
@@ -54,10 +58,7 @@ describe("Verifying a run", () => {
   });
 
   it("can't clear a world without stars and goal", () => {
-    expect(verify(worldOf({ goal: undefined }), repeat(EAST, 600))).toMatchObject({
-      ok: false,
-      reason: "not_cleared",
-    });
+    expect(verify(worldOf({ goal: undefined }), repeat(EAST, 600))).toMatchObject(refused("not_cleared"));
   });
 
   it("depends on the tick at which the run began, because blocks move", () => {
@@ -69,7 +70,7 @@ describe("Verifying a run", () => {
     };
     const world = worldOf({ blocks: [FLOOR, gate] });
     expect(verify(world, repeat(EAST, 170), 150)).toMatchObject({ ok: true, deaths: 0 });
-    expect(verify(world, repeat(EAST, 170), 300)).toMatchObject({ ok: false, reason: "not_cleared" });
+    expect(verify(world, repeat(EAST, 170), 300)).toMatchObject(refused("not_cleared"));
   });
 
   it("counts what is conspicuous about the inputs", () => {
@@ -80,10 +81,9 @@ describe("Verifying a run", () => {
 
 describe("A hostile log", () => {
   it("is refused if it has too many bytes", () => {
-    expect(verifyRun(makeCourse(worldOf()), 0, new Uint8Array(RUN_LIMITS.bytes + 1))).toMatchObject({
-      ok: false,
-      reason: "too_long",
-    });
+    expect(verifyRun(makeCourse(worldOf()), 0, new Uint8Array(RUN_LIMITS.bytes + 1))).toMatchObject(
+      refused("too_long"),
+    );
   });
 
   it.each([
@@ -91,10 +91,7 @@ describe("A hostile log", () => {
     ["has unknown inputs", [255, 255, 1]],
     ["is longer than an hour", [0, 1, 255, 255, 127]],
   ])("is refused if it %s", (_, bytes) => {
-    expect(verifyRun(makeCourse(worldOf()), 0, Uint8Array.from(bytes))).toMatchObject({
-      ok: false,
-      reason: "malformed",
-    });
+    expect(verifyRun(makeCourse(worldOf()), 0, Uint8Array.from(bytes))).toMatchObject(refused("malformed"));
   });
 
   it("is refused after one tick among thousands of turned spheres", () => {
@@ -107,25 +104,14 @@ describe("A hostile log", () => {
     const course = makeCourse(
       worldOf({ blocks: [FLOOR, ...Array.from({ length: 4_000 }, (_, i) => sphere(i))] }),
     );
-    expect(verifyRun(course, 0, packInputs(repeat(EAST, 1_000)))).toMatchObject({
-      ok: false,
-      reason: "too_costly",
-    });
+    expect(verifyRun(course, 0, packInputs(repeat(EAST, 1_000)))).toMatchObject(refused("too_costly"));
     // Only the half-spaces of a few spheres were built.
     expect(course.planes.filter(Boolean).length).toBeLessThan(300);
   });
 
   it("is refused early if its average is too expensive", () => {
-    const slab = (i: number): CourseBlock => ({
-      shape: "box",
-      position: [0, -1, 0],
-      size: [200, 2, 40 + i / 100],
-    });
-    const course = makeCourse(worldOf({ blocks: Array.from({ length: 500 }, (_, i) => slab(i)) }));
-    expect(verifyRun(course, 0, packInputs(repeat(EAST, 100_000)))).toMatchObject({
-      ok: false,
-      reason: "too_costly",
-    });
+    const course = makeCourse(slabs(500));
+    expect(verifyRun(course, 0, packInputs(repeat(EAST, 100_000)))).toMatchObject(refused("too_costly"));
   });
 
   it("costs no more in a world with thousands of hazards", () => {
@@ -141,12 +127,7 @@ describe("A hostile log", () => {
 
 describe("A log that only repeats itself", () => {
   const HOUR = RUN_LIMITS.ticks;
-  const slab = (i: number): CourseBlock => ({
-    shape: "box",
-    position: [0, -1, 0],
-    size: [200, 2, 40 + i / 100],
-  });
-  const heavy = worldOf({ blocks: Array.from({ length: 150 }, (_, i) => slab(i)) });
+  const heavy = slabs(150);
 
   it("costs a few hundred ticks for an hour of rest in an expensive level, five times in a row", () => {
     const log = packInputs(repeat(0, HOUR));
@@ -154,7 +135,7 @@ describe("A log that only repeats itself", () => {
     let ticks = 0;
     for (let i = 0; i < 5; i++) {
       const verdict = verifyRun(makeCourse(heavy), 0, log);
-      expect(verdict).toMatchObject({ ok: false, reason: "not_cleared" });
+      expect(verdict).toMatchObject(refused("not_cleared"));
       ticks += verdict.cost.ticks;
     }
     expect(ticks).toBeLessThan(5 * 400);

@@ -1,4 +1,3 @@
-import { WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
 import type { CourseWorld } from "#domain/sim/v1/course.ts";
 import type { CourseBlock } from "#domain/sim/v1/solid.ts";
 import { worldHints } from "#domain/sim/world-hints.ts";
@@ -49,13 +48,6 @@ describe("The hints for a world's creator", () => {
     const blocks = Array.from({ length: 500 }, (): CourseBlock => ({ ...FLOOR, rotation: [0, 1, 0] }));
     expect(kinds(worldOf({ blocks }))).toContain("too_costly");
   });
-
-  it.each(WORLD_STARTS.map(({ id }) => ({ name: id, world: worldStart(id) })))(
-    "are empty for the start $name",
-    ({ world }) => {
-      expect(worldHints(world)).toEqual([]);
-    },
-  );
 
   it.each(Object.entries(THEMES).map(([name, build]) => ({ name, build })))(
     "are empty for the demo worlds of the theme $name",

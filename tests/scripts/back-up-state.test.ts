@@ -1,29 +1,12 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { backUpState, restoreState, summaryOf } from "#scripts/backup/back-up-state.ts";
+import { newFolder } from "#tests/support/new-folder.ts";
 
-const folders: string[] = [];
 const open: DatabaseSync[] = [];
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "bopolis-snapshot-"));
-  folders.push(folder);
-  return folder;
-}
-
 afterAll(() => {
   for (const database of open) database.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 const DATABASE = "v3/d1/miniflare-D1DatabaseObject/a.sqlite";

@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DATABASES } from "#db/databases.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
@@ -10,6 +9,7 @@ import { parseCount } from "#scripts/seed/parse-count.ts";
 import { databasePath } from "#scripts/site/database-file.ts";
 import { migrationsOf } from "#scripts/site/migrate.ts";
 import { readMigrations } from "#scripts/site/read-migrations.ts";
+import { newFolder } from "#tests/support/new-folder.ts";
 
 let state: string;
 let databases: Record<DatabaseName, DatabaseSync>;
@@ -33,7 +33,7 @@ const COUNTS = {
 describe("made-up rows", () => {
   /** Creates databases with the little that made-up rows are modeled on. */
   beforeEach(() => {
-    state = mkdtempSync(join(tmpdir(), "bopolis-bulk-"));
+    state = newFolder();
     const opened = DATABASES.map((source) => {
       const path = databasePath(state, source.name);
       mkdirSync(dirname(path), { recursive: true });
@@ -55,7 +55,6 @@ describe("made-up rows", () => {
   });
   afterEach(() => {
     for (const db of Object.values(databases)) if (db.isOpen) db.close();
-    rmSync(state, { recursive: true, force: true });
   });
 
   test("leave every counter, balance and search row as their rows add up to", () => {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -12,6 +11,7 @@ import { root } from "#scripts/run-script.mjs";
 import { databasePath, pathById, refuseOldData } from "#scripts/site/database-file.ts";
 import { migrationProblems, migrationsPath, readMigrations } from "#scripts/site/read-migrations.ts";
 import { declaredBindings } from "#tests/support/bindings.ts";
+import { newFolder } from "#tests/support/new-folder.ts";
 import { searchProblems } from "#worker/backup/manifest.ts";
 import { OUTBOXES } from "#worker/outbox/relay.ts";
 
@@ -85,14 +85,10 @@ test("every database besides the main one has an outbox in both directions", () 
 });
 
 test("data of a version before 1.0 is refused, and an empty folder isn't", () => {
-  const state = mkdtempSync(join(tmpdir(), "bopolis-old-"));
-  try {
-    expect(() => refuseOldData(state)).not.toThrow();
-    const file = pathById(state, "00000000-0000-0000-0000-000000000000");
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, "");
-    expect(() => refuseOldData(state)).toThrow(/written by a version before 1\.0/);
-  } finally {
-    rmSync(state, { recursive: true, force: true });
-  }
+  const state = newFolder();
+  expect(() => refuseOldData(state)).not.toThrow();
+  const file = pathById(state, "00000000-0000-0000-0000-000000000000");
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, "");
+  expect(() => refuseOldData(state)).toThrow(/written by a version before 1\.0/);
 });

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import type { Config } from "#scripts/deploy/config.ts";
@@ -10,6 +9,7 @@ import { root } from "#scripts/run-script.mjs";
 import { SECRETS } from "#scripts/site/new-secret.ts";
 import { bindingProblems, declaredBindings } from "#tests/support/bindings.ts";
 import { deploySettings, deployConfig as production } from "#tests/support/deploy-config.ts";
+import { newFolder } from "#tests/support/new-folder.ts";
 import { POINT_BLOBS, POINT_DOUBLES } from "#worker/http/request-points.ts";
 
 describe("settings", () => {
@@ -199,8 +199,7 @@ describe("wrangler.toml, as wrangler reads it,", () => {
   });
 
   test("stays valid with an operator's settings", () => {
-    const folder = mkdtempSync(join(tmpdir(), "bopolis-config-"));
-    const file = join(folder, "wrangler.json");
+    const file = join(newFolder(), "wrangler.json");
     const settings = { domains: ["play.a.example"], mail_from: "no-reply@a.example", analytics_share: 0.1 };
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     try {
@@ -210,7 +209,6 @@ describe("wrangler.toml, as wrangler reads it,", () => {
       expect(warn.mock.calls).toEqual([]);
     } finally {
       warn.mockRestore();
-      rmSync(folder, { recursive: true });
     }
   });
 });

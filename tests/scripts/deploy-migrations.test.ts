@@ -1,24 +1,9 @@
-import { join } from "node:path";
-import { DATABASES } from "#db/databases.ts";
 import { migrationsFile, pendingMigrations } from "#scripts/deploy/database.ts";
-import { root } from "#scripts/run-script.mjs";
-import { migrationsOf } from "#scripts/site/migrate.ts";
-import { migrationProblems, readMigrations } from "#scripts/site/read-migrations.ts";
-
-import { searchProblems } from "#worker/backup/manifest.ts";
+import { migrationProblems } from "#scripts/site/read-migrations.ts";
 
 describe("migrations", () => {
   const named = (...names: string[]) => names.map((name) => ({ name, sql: "select 1;" }));
   const journal = (...tags: string[]) => ({ entries: tags.map((tag, idx) => ({ idx, when: idx + 1, tag })) });
-
-  test.each(DATABASES)(
-    "of $name are in order, match the journal, and have search tables that can be filled again",
-    (source) => {
-      const own = readMigrations(migrationsOf(source));
-      expect(migrationProblems(own.migrations, own.journal)).toEqual([]);
-      expect(own.migrations.flatMap(({ sql }) => searchProblems(sql))).toEqual([]);
-    },
-  );
 
   test.each([
     ["a gap", named("0000_a.sql", "0002_b.sql"), journal("0000_a", "0002_b"), 1],
@@ -56,10 +41,5 @@ describe("migrations", () => {
     expect(migrationsFile([...named("0000_a.sql"), { name: "0001_b.sql", sql: "select 2" }])).toMatch(
       /^CREATE TABLE IF NOT EXISTS d1_migrations [^;]+;\nselect 1;\nINSERT INTO d1_migrations \(name\) VALUES \('0000_a.sql'\);\nselect 2;\nINSERT INTO [^;]+'0001_b.sql'\);\n$/,
     );
-  });
-
-  test("of this project have triggers, which need a file", () => {
-    const { migrations } = readMigrations(join(root, "migrations"));
-    expect(migrations.some(({ sql }) => /CREATE TRIGGER/i.test(sql))).toBe(true);
   });
 });

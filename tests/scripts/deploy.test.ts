@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASES } from "#db/databases.ts";
 import { CloudflareApi } from "#scripts/deploy/cloudflare-api.ts";
@@ -14,6 +13,7 @@ import { migrationsOf } from "#scripts/site/migrate.ts";
 import { readMigrations } from "#scripts/site/read-migrations.ts";
 import { type ApiFault, CloudflareStandIn } from "#tests/stand-ins/cloudflare/cloudflare-stand-in.ts";
 import { deployConfig, deploySettings } from "#tests/support/deploy-config.ts";
+import { newFolder } from "#tests/support/new-folder.ts";
 import { standInWrangler } from "#tests/support/stand-in-wrangler.ts";
 
 let cloudflare: CloudflareStandIn;
@@ -21,13 +21,12 @@ let folder: string;
 
 beforeEach(async () => {
   vi.spyOn(console, "log").mockImplementation(() => {});
-  folder = mkdtempSync(join(tmpdir(), "bopolis-deploy-"));
+  folder = newFolder();
   cloudflare = new CloudflareStandIn();
   for (const [name, value] of Object.entries(await cloudflare.start())) vi.stubEnv(name, value);
 });
 afterEach(async () => {
   await cloudflare.stop();
-  rmSync(folder, { recursive: true });
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });

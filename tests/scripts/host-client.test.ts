@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { leaveRoute } from "#domain/hosts/api.ts";
 import { RejectedError, UnavailableError } from "#scripts/client/site-client.ts";
 import { HostApi } from "#scripts/host/host-api.ts";
 import { readOptions, UsageError } from "#scripts/host/options.ts";
 import { StateFile } from "#scripts/host/state-file.ts";
+import { newFolder } from "#tests/support/new-folder.ts";
 
 interface ReceivedCall {
   key: string | undefined;
@@ -84,22 +84,17 @@ test("a call to a site that's down throws UnavailableError", async () => {
 });
 
 test("the state file is readable only by its owner, and several hosts can share it", () => {
-  const folder = mkdtempSync(join(tmpdir(), "bopolis-host-"));
-  try {
-    const file = join(folder, "state", "host.json");
-    const [one, other] = [new StateFile(file), new StateFile(file)];
-    one.saveHost(url, 7777, { id: 1, key: "first" });
-    other.saveHost(url, 7778, { id: 2, key: "second" });
-    one.saveAccounts(url, new Map([["Otter", { password: "p", cookies: { session: "s" } }]]));
-    other.saveAccounts(url, new Map([["Yeti", { password: "q", cookies: {} }]]));
-    expect(one.host(url, 7777)).toEqual({ id: 1, key: "first" });
-    expect(one.host(url, 7778)).toEqual({ id: 2, key: "second" });
-    expect(one.host("https://elsewhere.example", 7777)).toBeUndefined();
-    expect(Object.keys(one.accounts(url))).toEqual(["Otter", "Yeti"]);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const file = join(newFolder(), "state", "host.json");
+  const [one, other] = [new StateFile(file), new StateFile(file)];
+  one.saveHost(url, 7777, { id: 1, key: "first" });
+  other.saveHost(url, 7778, { id: 2, key: "second" });
+  one.saveAccounts(url, new Map([["Otter", { password: "p", cookies: { session: "s" } }]]));
+  other.saveAccounts(url, new Map([["Yeti", { password: "q", cookies: {} }]]));
+  expect(one.host(url, 7777)).toEqual({ id: 1, key: "first" });
+  expect(one.host(url, 7778)).toEqual({ id: 2, key: "second" });
+  expect(one.host("https://elsewhere.example", 7777)).toBeUndefined();
+  expect(Object.keys(one.accounts(url))).toEqual(["Otter", "Yeti"]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test("readOptions defaults to a host for the site on this machine", () => {

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { migrate } from "#scripts/site/migrate.ts";
+import { newFolder } from "#tests/support/new-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "bopolis-migrate-"));
+let folder: string;
 let miniflare: Miniflare;
 let d1: D1Database;
 
@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await miniflare.dispose();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const write = (name: string, ...statements: string[]) =>
@@ -35,6 +34,7 @@ const tables = () =>
 
 describe("migrating a local database", () => {
   test("applies each migration once, and a bad one not at all", async () => {
+    folder = newFolder();
     write("0000_one.sql", "create table t1 (id integer);", "create table t2 (id integer);");
     expect(await migrate(d1, folder)).toBe(1);
     expect(await migrate(d1, folder)).toBe(0);

@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdirSync, readdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DATABASES } from "#db/databases.ts";
 import { databasePath } from "#scripts/site/database-file.ts";
 import { migrationsOf } from "#scripts/site/migrate.ts";
 import { pendingMigrationLines } from "#scripts/site/pending-migrations.ts";
+import { newFolder } from "#tests/support/new-folder.ts";
 
 let state: string;
 beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), "bopolis-pending-"));
+  state = newFolder();
 });
-afterEach(() => rmSync(state, { recursive: true, force: true }));
 
 const namesOf = (source: (typeof DATABASES)[number]): string[] =>
   readdirSync(migrationsOf(source))

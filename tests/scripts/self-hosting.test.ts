@@ -1,18 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { DatabaseName } from "#domain/database-names.ts";
@@ -28,17 +17,7 @@ import { localSecrets } from "#scripts/site/secrets.ts";
 import { logLine } from "#scripts/site/site.ts";
 import { StateLock } from "#scripts/site/state-lock.ts";
 import { markAsProduction } from "#scripts/start/production-state.mjs";
-
-const folders: string[] = [];
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "bopolis-self-"));
-  folders.push(folder);
-  return folder;
-}
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+import { newFolder } from "#tests/support/new-folder.ts";
 
 describe("the settings of a self-hosted site", () => {
   const problemsOf = (environment: Record<string, string>): string => {

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "#scripts/run-script.mjs";
 import { freePort } from "#scripts/site/free-port.ts";
@@ -11,13 +10,7 @@ import { explain } from "#scripts/start/explain.ts";
 import { HoldingPage } from "#scripts/start/holding-page.mjs";
 import { claimState, processesOf } from "#scripts/start/processes.mjs";
 import { markAsProduction } from "#scripts/start/production-state.mjs";
-
-const folders: string[] = [];
-function newFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "bopolis-start-")));
-  folders.push(folder);
-  return folder;
-}
+import { newFolder } from "#tests/support/new-folder.ts";
 
 const children: ChildProcess[] = [];
 /** Starts a process that sleeps for a minute with this environment. */
@@ -30,7 +23,6 @@ async function sleeper(env: NodeJS.ProcessEnv): Promise<ChildProcess & { pid: nu
 
 afterAll(() => {
   for (const child of children) child.kill("SIGKILL");
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 describe("the holding page", () => {
@@ -92,7 +84,7 @@ describe("npm start", () => {
     return { code, errors };
   }
 
-  test("post_fingerprints one sentence if its port is in use", async () => {
+  test("prints one sentence if its port is in use", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as { port: number };
@@ -103,18 +95,11 @@ describe("npm start", () => {
     taken.close();
   });
 
-  test("post_fingerprints one sentence if PORT is invalid", async () => {
-    expect(await failedStart({ PORT: "many" })).toEqual({
-      code: 1,
-      errors: 'PORT must be a number from 1 to 65535, not "many".\n',
-    });
-  });
-
-  test("post_fingerprints one sentence if BOTS is invalid", async () => {
-    expect(await failedStart({ BOTS: "-1" })).toEqual({
-      code: 1,
-      errors: 'BOTS must be a number from 0 to 99, not "-1".\n',
-    });
+  test.each([
+    [{ PORT: "many" }, 'PORT must be a number from 1 to 65535, not "many".'],
+    [{ BOTS: "-1" }, 'BOTS must be a number from 0 to 99, not "-1".'],
+  ])("prints one sentence for the invalid setting %j", async (env, sentence) => {
+    expect(await failedStart(env)).toEqual({ code: 1, errors: `${sentence}\n` });
   });
 
   test("refuses the data of a site in production", async () => {
@@ -139,7 +124,7 @@ describe("npm start", () => {
     lock.release();
   });
 
-  test("post_fingerprints one sentence if the folder for its data can't be created", async () => {
+  test("prints one sentence if the folder for its data can't be created", async () => {
     const file = join(newFolder(), "file");
     writeFileSync(file, "");
     expect(await failedStart({ BOPOLIS_STATE: join(file, "state") })).toEqual({

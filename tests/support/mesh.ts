@@ -1,6 +1,13 @@
 import type { MeshData } from "#domain/avatar/model/mesh.ts";
 
-type Triple = readonly [number, number, number];
+export type Triple = readonly [number, number, number];
+export const minus = (a: Triple, b: Triple): Triple => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+export const cross = (a: Triple, b: Triple): Triple => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+
 export interface MeshCornerValues {
   position: Triple;
   normal: Triple;

@@ -26,17 +26,20 @@ export const simFloor = (x: number, length: number, top = 0, more: SimBlock = {}
   ...more,
 });
 
-type NextInput = (runner: Runner, tick: number) => Input;
+/** An input that is held, or what gives that of each tick. */
+type NextInput = Input | ((runner: Runner, tick: number) => Input);
+const inputAt = (next: NextInput, runner: Runner, tick: number) =>
+  typeof next === "number" ? next : next(runner, tick);
 
 /** Plays for a number of ticks; stands still without `nextInput`. */
 export function playSim(
   world: CourseWorld,
   ticks: number,
-  nextInput: NextInput = () => NO_INPUT,
+  nextInput: NextInput = NO_INPUT,
   startTick = 0,
 ): Runner {
   const runner = new Runner(makeCourse(world), startTick);
-  for (let tick = 0; tick < ticks; tick++) runner.step(nextInput(runner, tick));
+  for (let tick = 0; tick < ticks; tick++) runner.step(inputAt(nextInput, runner, tick));
   return runner;
 }
 
@@ -44,13 +47,13 @@ export function playSim(
 export function ticksUntil(
   world: CourseWorld,
   isDone: (runner: Runner) => boolean,
-  nextInput: NextInput = () => NO_INPUT,
+  nextInput: NextInput = NO_INPUT,
   most = 1_000,
 ): number {
   const runner = new Runner(makeCourse(world), 0);
   for (let tick = 0; tick < most; tick++) {
     if (isDone(runner)) return tick;
-    runner.step(nextInput(runner, tick));
+    runner.step(inputAt(nextInput, runner, tick));
   }
   return -1;
 }

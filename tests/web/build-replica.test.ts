@@ -5,6 +5,7 @@ import type { ClientOp } from "#domain/build/messages.ts";
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { fromWorld, toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
+import { blockPart } from "#tests/support/block-part.ts";
 import {
   entriesText,
   SimulatedObject,
@@ -73,13 +74,7 @@ function settle(object: SimulatedObject, pages: readonly Page[]): void {
   }
 }
 
-const block = (x: number) => ({
-  kind: "block" as const,
-  shape: "box" as const,
-  position: [x, 0, 0] as [number, number, number],
-  size: [4, 1, 4] as [number, number, number],
-  color: "f99205",
-});
+const block = (x: number) => blockPart({ position: [x, 0, 0] });
 
 const newObject = () => new SimulatedObject(fromWorld(starterWorld()));
 

@@ -1,22 +1,14 @@
 import { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
+import { blockPart } from "#tests/support/block-part.ts";
 import { outlineRows } from "#web/features/build/outline/outline-rows.ts";
 import { scrollTopFor, visibleRows } from "#web/features/build/outline/outline-tree.tsx";
 import { countedKinds, partName, selectionName } from "#web/features/build/part-names.ts";
 
-const box = (more: Partial<Extract<Part, { kind: "block" }>> = {}): Part => ({
-  kind: "block",
-  shape: "box",
-  position: [0, 0, 0],
-  size: [4, 4, 4],
-  color: "ff0000",
-  ...more,
-});
-
 const PARTS: [PartId, Part][] = [
-  ["0.0", box({ material: "grass" })],
-  ["0.1", box({ material: "grass", group: "0.4" })],
+  ["0.0", blockPart({ material: "grass" })],
+  ["0.1", blockPart({ material: "grass", group: "0.4" })],
   ["0.2", { kind: "star", position: [0, 8, 0], group: "0.4" }],
   ["0.3", { kind: "hazard", hazard: "lava", position: [9, 0, 0], size: [2, 2, 2], group: "9.9" }],
   ["0.4", { kind: "group", name: "Tower" }],
@@ -46,7 +38,7 @@ describe("the list of parts", () => {
 
   test("finds all parts of a group by its name, and blocks by color", () => {
     expect(lines("tower")).toEqual(["Tower", "  Grass box 2", "  Star 1"]);
-    expect(lines("#ff0000")).toEqual(["Tower", "  Grass box 2", "Grass box 1"]);
+    expect(lines("#f99205")).toEqual(["Tower", "  Grass box 2", "Grass box 1"]);
     expect(lines("nothing like it")).toEqual([]);
   });
 
@@ -91,13 +83,15 @@ describe("the rows in sight", () => {
 
 describe("names of parts", () => {
   test("say what a thing is", () => {
-    expect(partName(box())).toBe("Box");
-    expect(partName(box({ material: "wood", shape: "wedge" }))).toBe("Wood wedge");
+    expect(partName(blockPart())).toBe("Box");
+    expect(partName(blockPart({ material: "wood", shape: "wedge" }))).toBe("Wood wedge");
     expect(partName({ kind: "group", name: "Tower" })).toBe("Tower");
   });
 
   test("count several by kind", () => {
-    expect(countedKinds([box(), box(), { kind: "star", position: [0, 0, 0] }])).toBe("2 blocks, 1 star");
+    expect(countedKinds([blockPart(), blockPart(), { kind: "star", position: [0, 0, 0] }])).toBe(
+      "2 blocks, 1 star",
+    );
   });
 
   test("name one selected part, and count more; deleted ones don't count", () => {

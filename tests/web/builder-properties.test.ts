@@ -1,5 +1,6 @@
 import { BuildDocument } from "#domain/build/document.ts";
-import type { Part } from "#domain/build/part.ts";
+import type { BlockPart, Part } from "#domain/build/part.ts";
+import { blockPart } from "#tests/support/block-part.ts";
 import { BLOCK_PALETTE, withRecentColor } from "#web/features/build/properties/brush-fields.tsx";
 import { formatField, isInRange, parseField, RANGES } from "#web/features/build/properties/number-field.tsx";
 import {
@@ -13,9 +14,9 @@ import {
   sharedField,
 } from "#web/features/build/properties/shared-field.ts";
 
-const block = (id: string, more: Partial<Extract<Part, { kind: "block" }>> = {}): PartEntry => [
+const block = (id: string, more: Partial<BlockPart> = {}): PartEntry => [
   id,
-  { kind: "block", shape: "box", position: [1, 2, 3], size: [4, 4, 4], color: "ff0000", ...more },
+  blockPart({ position: [1, 2, 3], ...more }),
 ];
 const star: PartEntry = ["0.9", { kind: "star", position: [1, 8, 3] }];
 

@@ -4,6 +4,7 @@ import { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import type { Part } from "#domain/build/part.ts";
 import type { PictureView } from "#domain/build/picture-view.ts";
+import { blockPart } from "#tests/support/block-part.ts";
 import { backUrl } from "#web/features/build/back-url.ts";
 import { saveState } from "#web/features/build/builder-bar.tsx";
 import { closedKind } from "#web/features/build/closed-page.tsx";
@@ -107,15 +108,7 @@ describe("the camera of a level's picture", () => {
 });
 
 describe("the first-time guide", () => {
-  const block = (more: Partial<Extract<Part, { kind: "block" }>> = {}): Part => ({
-    kind: "block",
-    shape: "box",
-    position: [0, 0, 0],
-    size: [4, 4, 4],
-    color: "ff0000",
-    ...more,
-  });
-  const level = (parts: [PartId, Part][] = [["0.1", block()]]) => new BuildDocument(parts);
+  const level = (parts: [PartId, Part][] = [["0.1", blockPart()]]) => new BuildDocument(parts);
   const done = (after: BuildDocument, ids: PartId[], isTesting = false) => {
     const start = guideStart(level());
     return GUIDE_STEPS.filter((step) => isStepDone(step, start, { document: after, ids, isTesting }));
@@ -127,25 +120,25 @@ describe("the first-time guide", () => {
 
   test("sees a new block, a moved one and a painted one", () => {
     const added: [PartId, Part][] = [
-      ["0.1", block()],
-      ["1.1", block()],
+      ["0.1", blockPart()],
+      ["1.1", blockPart()],
     ];
     expect(done(level(added), ["1.1"])).toEqual(["place"]);
-    expect(done(level([["0.1", block({ position: [4, 0, 0] })]]), ["0.1"])).toEqual(["move"]);
-    expect(done(level([["0.1", block({ color: "00ff00" })]]), ["0.1"])).toEqual(["paint"]);
-    expect(done(level([["0.1", block({ material: "wood" })]]), ["0.1"])).toEqual(["paint"]);
+    expect(done(level([["0.1", blockPart({ position: [4, 0, 0] })]]), ["0.1"])).toEqual(["move"]);
+    expect(done(level([["0.1", blockPart({ color: "00ff00" })]]), ["0.1"])).toEqual(["paint"]);
+    expect(done(level([["0.1", blockPart({ material: "wood" })]]), ["0.1"])).toEqual(["paint"]);
   });
 
   test("sees a star, a goal and a test", () => {
     const star: [PartId, Part] = ["1.1", { kind: "star", position: [0, 8, 0] }];
     const goal: [PartId, Part] = ["goal", { kind: "goal", position: [9, 0, 0] }];
-    expect(done(level([["0.1", block()], star]), ["1.1"])).toEqual(["star"]);
-    expect(done(level([["0.1", block()], goal]), ["goal"])).toEqual(["goal"]);
+    expect(done(level([["0.1", blockPart()], star]), ["1.1"])).toEqual(["star"]);
+    expect(done(level([["0.1", blockPart()], goal]), ["goal"])).toEqual(["goal"]);
     expect(done(level(), [], true)).toEqual(["test"]);
   });
 
   test("doesn't take resizing or deleting for moving", () => {
-    expect(done(level([["0.1", block({ size: [8, 4, 4] })]]), ["0.1"])).toEqual([]);
+    expect(done(level([["0.1", blockPart({ size: [8, 4, 4] })]]), ["0.1"])).toEqual([]);
     expect(done(level([]), ["0.1"])).toEqual([]);
   });
 });

@@ -15,7 +15,6 @@ import { embedPathOf } from "#web/features/forums/compose/embed-path.ts";
 import { mentionAt } from "#web/features/forums/compose/mention.ts";
 import { isQuoting, quoteOf, readQuote, withQuote } from "#web/features/forums/compose/quote.ts";
 import { forumDraftKey, parseForumDraft } from "#web/features/forums/compose/use-forum-draft.ts";
-import { diffWords } from "#web/lib/diff-words.ts";
 
 /** A text with its selection in brackets. */
 function parseSelection(text: string) {
@@ -154,25 +153,4 @@ test("a draft belongs to an account, and an unreadable one is ignored", () => {
   const draft = { title: "", body: "words", quote: null, at: 5 };
   expect(parseForumDraft(JSON.stringify(draft))).toEqual(draft);
   for (const bad of [null, "", "{", "[]", '{"body":1}', '"x"']) expect(parseForumDraft(bad)).toBeNull();
-});
-
-describe("the changes of an edit", () => {
-  const diff = (before: string, after: string) =>
-    diffWords(before, after)
-      .map(({ kind, text }) => ({ same: text, added: `+${text}+`, removed: `-${text}-` })[kind])
-      .join("");
-
-  test("are shown word by word", () => {
-    expect(diff("a red house", "a blue house")).toBe("a -red-+blue+ house");
-    expect(diff("one two", "one two three")).toBe("one two+ three+");
-    expect(diff("same", "same")).toBe("same");
-    expect(diff("", "new")).toBe("+new+");
-    expect(diff("the cat sat here", "the old dog slept here")).toBe("the -cat sat-+old dog slept+ here");
-  });
-
-  test("of two long texts with nothing in common are shown as a whole", () => {
-    const before = "a ".repeat(3_000);
-    const after = "b ".repeat(3_000);
-    expect(diffWords(before, after).map(({ kind }) => kind)).toEqual(["removed", "added", "same"]);
-  });
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SITE_THEMES } from "#domain/site.ts";
+import { contrast } from "#tests/support/contrast.ts";
 
 const web = join(import.meta.dirname, "../../web");
 type Tokens = ReadonlyMap<string, string>;
@@ -41,29 +42,18 @@ const ON_FILLS: [text: string, fill: string][] = [
 /** Visible parts other than text: the edges of controls and the focus ring. */
 const CONTROLS = ["line-strong", "focus"];
 
-/** The relative luminance of WCAG 2. */
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(tokens: Tokens, one: string, other: string): number {
-  const [light = 0, dark = 0] = [one, other]
-    .map((token) => {
-      const color = tokens.get(token);
-      if (!color) throw new Error(`--${token} is not a color`);
-      return luminance(color);
-    })
-    .sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
+function colorOf(tokens: Tokens, token: string): string {
+  const color = tokens.get(token);
+  if (!color) throw new Error(`--${token} is not a color`);
+  return color;
 }
 
 const tooLow = (tokens: Tokens, pairs: readonly (readonly [string, string])[], least: number) =>
   pairs
-    .map(([one, other]) => ({ pair: `--${one} on --${other}`, ratio: contrast(tokens, one, other) }))
+    .map(([one, other]) => ({
+      pair: `--${one} on --${other}`,
+      ratio: contrast(colorOf(tokens, one), colorOf(tokens, other)),
+    }))
     .filter(({ ratio }) => ratio < least)
     .map(({ pair, ratio }) => `${pair}: ${ratio.toFixed(2)}`);
 
@@ -81,6 +71,15 @@ describe.each([...THEMES])("the theme %s", (_, tokens) => {
 
   test("has a contrast of at least 3 for the edges of controls and the focus ring", () => {
     expect(tooLow(tokens, onSurfaces(CONTROLS), 3)).toEqual([]);
+  });
+
+  test("has skeletons that shimmer softly", () => {
+    const css = readFileSync(join(web, "ui/skeleton.module.css"), "utf8");
+    expect(css).toContain("var(--shine, var(--line)) 50%");
+    const shine = colorOf(tokens, tokens.has("shine") ? "shine" : "line");
+    const ratio = contrast(colorOf(tokens, "raised"), shine);
+    expect(ratio).toBeGreaterThan(1.1);
+    expect(ratio).toBeLessThan(1.6);
   });
 });
 

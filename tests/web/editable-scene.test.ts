@@ -20,6 +20,7 @@ import { toWorld } from "#domain/build/world.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
+import { blockPart } from "#tests/support/block-part.ts";
 import { forAll } from "#tests/support/for-all.ts";
 import { MOST_BATCHES } from "#web/game/edit/editable-blocks.ts";
 import { EditableScene } from "#web/game/edit/editable-scene.ts";
@@ -40,14 +41,8 @@ const A = partId(0, 1);
 const B = partId(0, 2);
 const C = partId(0, 3);
 
-const block = (position: Vec3, more: Partial<BlockPart> = {}): BlockPart => ({
-  kind: "block",
-  shape: "box",
-  position,
-  size: [4, 1, 4],
-  color: "336699",
-  ...more,
-});
+const block = (position: Vec3, more: Partial<BlockPart> = {}) =>
+  blockPart({ position, size: [4, 1, 4], ...more });
 
 function open(parts: readonly (readonly [PartId, Part])[]) {
   const document = new BuildDocument(parts);

@@ -2,6 +2,7 @@ import { changeParts } from "#domain/build/change-parts.ts";
 import { GOAL_ID, type PartId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import type { FieldChanges, Part } from "#domain/build/part.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
+import { FakeStorage } from "#tests/support/fake-storage.ts";
 import { editorLabels } from "#web/features/build/text/editor-labels.ts";
 import { createEditorCommands } from "#web/game/edit/editor-commands.ts";
 import { KeyboardCursor, screenAxes, stepsAlong } from "#web/game/edit/keyboard-cursor.ts";
@@ -26,14 +27,6 @@ function makeCommands(parts = PARTS) {
     cursor: new KeyboardCursor(editor.core),
   };
 }
-
-/** The storage of a tab. */
-class FakeStorage {
-  readonly #items = new Map<string, string>();
-  getItem = (key: string) => this.#items.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.#items.set(key, value);
-}
-
 beforeEach(() => {
   vi.stubGlobal("sessionStorage", new FakeStorage());
   return () => vi.unstubAllGlobals();
@@ -181,14 +174,7 @@ describe("deleting and copying", () => {
   });
 
   test("go on when the browser blocks its storage", () => {
-    vi.stubGlobal("sessionStorage", {
-      getItem: () => {
-        throw new Error("blocked");
-      },
-      setItem: () => {
-        throw new Error("blocked");
-      },
-    });
+    vi.stubGlobal("sessionStorage", Object.assign(new FakeStorage(), { isBlocked: true }));
     const { core, commands, edits } = makeCommands();
     core.select(["1.1"]);
     commands.copy();

@@ -1,25 +1,14 @@
 import fc from "fast-check";
 import { formatDuration } from "#domain/time.ts";
+import { contrast } from "#tests/support/contrast.ts";
 import { forAll } from "#tests/support/for-all.ts";
 import { dayBefore, eventState, readDuration } from "#web/features/events/days.ts";
 import { badgeColors, textColorOn } from "#web/ui/badge-colors.ts";
 
-const luminance = (hex: string) => {
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-};
-const contrast = (a: string, b: string) => {
-  const [dark = 0, bright = 0] = [luminance(a), luminance(b)].sort((one, other) => one - other);
-  return (bright + 0.05) / (dark + 0.05);
-};
-
 test("text on a highlight color has a contrast of at least 4.5", () => {
   forAll(5_000, fc.integer({ min: 0, max: 0xffffff }), (number) => {
     const color = number.toString(16).padStart(6, "0");
-    expect(contrast(color, textColorOn(color).slice(1))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(`#${color}`, textColorOn(color))).toBeGreaterThanOrEqual(4.5);
   });
 });
 

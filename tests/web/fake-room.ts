@@ -55,6 +55,26 @@ export class FakeSocket implements RoomSocket {
   }
 }
 
+/** Gives the tests of a file time that they let pass, and closes their links. */
+export function setUpFakeRooms(): void {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    for (const link of links.splice(0)) link.close();
+    vi.useRealTimers();
+  });
+}
+const links: RoomLink[] = [];
+
+export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** A room, and a link that has joined it. */
+export async function joinRoom(ms = 1_000): Promise<{ room: FakeRoom; link: RoomLink }> {
+  const room = new FakeRoom();
+  const link = room.link();
+  await pass(ms);
+  return { room, link };
+}
+
 export interface FakeRun {
   startTick: number;
   inputs: Input[];
@@ -97,7 +117,7 @@ export class FakeRoom {
   }
 
   link(options: Partial<RoomLinkOptions> = {}): RoomLink {
-    return new RoomLink({
+    const link = new RoomLink({
       levelId: 9,
       revision: 3,
       physics: 1,
@@ -107,6 +127,8 @@ export class FakeRoom {
       openSocket: () => this.#open(),
       ...options,
     });
+    links.push(link);
+    return link;
   }
 
   async #ticket(): Promise<RoomTicket> {

@@ -1,3 +1,4 @@
+import { FakeStorage } from "#tests/support/fake-storage.ts";
 import {
   DEFAULT_GAME_SETTINGS,
   GAME_CONTROLS,
@@ -98,30 +99,19 @@ describe("a new binding", () => {
 });
 
 describe("this device's settings", () => {
-  const stored = new Map<string, string>();
-  let isBlocked = false;
+  let storage: FakeStorage;
   let prefersReducedMotion = false;
   beforeEach(() => {
-    stored.clear();
-    isBlocked = false;
+    storage = new FakeStorage();
     prefersReducedMotion = false;
     vi.stubGlobal("matchMedia", () => ({ matches: prefersReducedMotion }));
-    vi.stubGlobal("localStorage", {
-      getItem: (key: string) => {
-        if (isBlocked) throw new DOMException("blocked", "SecurityError");
-        return stored.get(key) ?? null;
-      },
-      setItem: (key: string, value: string) => {
-        if (isBlocked) throw new DOMException("full", "QuotaExceededError");
-        stored.set(key, value);
-      },
-    });
+    vi.stubGlobal("localStorage", storage);
   });
   afterEach(() => vi.unstubAllGlobals());
 
   test("are saved and loaded", () => {
     saveGameSettings({ ...DEFAULT_GAME_SETTINGS, muted: true });
-    expect([...stored.keys()]).toEqual(["bopolis-game-settings"]);
+    expect([...storage.entries.keys()]).toEqual(["bopolis-game-settings"]);
     expect(loadGameSettings().muted).toBe(true);
   });
 
@@ -133,9 +123,9 @@ describe("this device's settings", () => {
   });
 
   test("are the default where the storage is blocked or broken", () => {
-    stored.set("bopolis-game-settings", "{");
+    storage.setItem("bopolis-game-settings", "{");
     expect(loadGameSettings()).toEqual(DEFAULT_GAME_SETTINGS);
-    isBlocked = true;
+    storage.isBlocked = true;
     expect(loadGameSettings()).toEqual(DEFAULT_GAME_SETTINGS);
     expect(() => saveGameSettings(DEFAULT_GAME_SETTINGS)).not.toThrow();
   });

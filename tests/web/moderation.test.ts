@@ -23,15 +23,20 @@ import { markupOf } from "./markup.ts";
 const NOW = Date.parse("2026-11-22T10:00:00Z");
 
 describe("the diff of two copies of a text", () => {
-  test("has the unchanged, removed and added words", () => {
-    expect(diffWords("you are a brick", "you are one brick")).toEqual([
-      { kind: "same", text: "you are " },
-      { kind: "removed", text: "a" },
-      { kind: "added", text: "one" },
-      { kind: "same", text: " brick" },
-    ]);
-    expect(diffWords("", "")).toEqual([]);
-    expect(diffWords("gone", "")).toEqual([{ kind: "removed", text: "gone" }]);
+  test.each([
+    ["you are a brick", "you are one brick", "you are -a-+one+ brick"],
+    ["a red house", "a blue house", "a -red-+blue+ house"],
+    ["one two", "one two three", "one two+ three+"],
+    ["same", "same", "same"],
+    ["", "new", "+new+"],
+    ["gone", "", "-gone-"],
+    ["", "", ""],
+    ["the cat sat here", "the old dog slept here", "the -cat sat-+old dog slept+ here"],
+  ])("of %j and %j is %s, with the unchanged, removed and added words", (before, after, expected) => {
+    const shown = diffWords(before, after).map(({ kind, text }) => {
+      return { same: text, added: `+${text}+`, removed: `-${text}-` }[kind];
+    });
+    expect(shown.join("")).toBe(expected);
   });
 
   test("contains the old and the new text, whatever they are", () => {

@@ -1,24 +1,13 @@
 import type { MessageDraft } from "#domain/conversations/reduce-chat.ts";
+import { FakeStorage } from "#tests/support/fake-storage.ts";
 import { Outbox, type OutboxOptions } from "#web/features/conversations/chat.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { safeStorage } from "#web/lib/storage.ts";
 
 /** A browser's storage and locks, shared by all tabs of a user. */
 class FakeBrowser {
-  readonly stored = new Map<string, string>();
-  full = false;
+  readonly storage = new FakeStorage();
   #queue: Promise<unknown> = Promise.resolve();
-
-  readonly storage: Pick<Storage, "key" | "getItem" | "setItem" | "removeItem" | "length"> = {
-    key: (at) => [...this.stored.keys()][at] ?? null,
-    getItem: (key) => this.stored.get(key) ?? null,
-    setItem: (key, value) => {
-      if (this.full) throw new DOMException("full", "QuotaExceededError");
-      this.stored.set(key, value);
-    },
-    removeItem: (key) => void this.stored.delete(key),
-    length: 0,
-  };
 
   readonly locks = {
     request: (_: string, task: () => Promise<boolean>) => {
@@ -27,10 +16,6 @@ class FakeBrowser {
       return mine;
     },
   } as unknown as OutboxOptions["locks"];
-
-  constructor() {
-    Object.defineProperty(this.storage, "length", { get: () => this.stored.size });
-  }
 }
 
 /** A site that numbers each message once per client id, and can be offline or reject messages. */
@@ -70,12 +55,15 @@ class FakeSite {
 const offline = () => new ResponseError(0, "offline", "no response");
 const rejected = (status: number, message: string) => new ResponseError(status, "refused", message);
 
-function openTab(browser: FakeBrowser, site: Pick<FakeSite, "send">, userId = 1): Outbox {
+let browser: FakeBrowser;
+let site: FakeSite;
+
+function openTab(userId = 1, { send } = site): Outbox {
   return new Outbox({
     userId,
-    storage: safeStorage(() => browser.storage as Storage),
+    storage: safeStorage(() => browser.storage),
     locks: browser.locks,
-    send: site.send,
+    send,
     onChange: () => {},
   });
 }
@@ -84,12 +72,14 @@ const unsentBodies = (outbox: Outbox) => outbox.drafts.filter(({ sent }) => !sen
 const NOW = Date.UTC(2026, 4, 10);
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  [browser, site] = [new FakeBrowser(), new FakeSite()];
+});
 afterEach(() => void vi.useRealTimers());
 
 test("messages are sent one after another in the order of writing, and are removed a moment later", async () => {
-  const [browser, site] = [new FakeBrowser(), new FakeSite()];
-  const outbox = openTab(browser, site);
+  const outbox = openTab();
   for (const [i, body] of ["one", "two", "three"].entries()) outbox.add(2, body, `client-${i}`, NOW);
   expect(unsentBodies(outbox)).toEqual(["one", "two", "three"]);
   await settle();
@@ -97,13 +87,13 @@ test("messages are sent one after another in the order of writing, and are remov
   expect(outbox.drafts.map(({ sent }) => sent?.id)).toEqual(["1_2_1", "1_2_2", "1_2_3"]);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(outbox.drafts).toEqual([]);
-  expect(browser.stored.size).toBe(0);
+  expect(browser.storage.length).toBe(0);
 });
 
 test("unsent messages wait and are sent on return, in order, without duplicates", async () => {
   for (const failure of [offline(), rejected(500, "broken"), rejected(408, "slow")]) {
-    const [browser, site] = [new FakeBrowser(), new FakeSite()];
-    const outbox = openTab(browser, site);
+    [browser, site] = [new FakeBrowser(), new FakeSite()];
+    const outbox = openTab();
     site.failure = failure;
     outbox.add(2, "one", "client-1", NOW);
     outbox.add(2, "two", "client-2", NOW);
@@ -117,8 +107,7 @@ test("unsent messages wait and are sent on return, in order, without duplicates"
 });
 
 test("a message whose response was lost is sent again under its id and arrives once", async () => {
-  const [browser, site] = [new FakeBrowser(), new FakeSite()];
-  const outbox = openTab(browser, site);
+  const outbox = openTab();
   site.lostResponse = offline();
   outbox.add(2, "one", "client-1", NOW);
   await settle();
@@ -130,8 +119,7 @@ test("a message whose response was lost is sent again under its id and arrives o
 });
 
 test("a message that the server fails on is tried 4 times and then ends with the server's message", async () => {
-  const [browser, site] = [new FakeBrowser(), new FakeSite()];
-  const outbox = openTab(browser, site);
+  const outbox = openTab();
   site.failure = rejected(503, "Out for lunch");
   outbox.add(2, "one", "client-1", NOW);
   await settle();
@@ -144,7 +132,7 @@ test("a message that the server fails on is tried 4 times and then ends with the
   await outbox.flush();
   expect(site.requests).toBe(4);
   // It survives a reload, and Retry gives it 4 attempts again.
-  const next = openTab(browser, site);
+  const next = openTab();
   expect(next.drafts).toMatchObject([{ error: "Out for lunch" }]);
   next.retry("client-1");
   await vi.advanceTimersByTimeAsync(600_000);
@@ -157,22 +145,20 @@ test("a message that the server fails on is tried 4 times and then ends with the
 });
 
 test("a reload does not give a message new attempts", async () => {
-  const [browser, site] = [new FakeBrowser(), new FakeSite()];
   site.failure = rejected(500, "broken");
-  openTab(browser, site).add(2, "one", "client-1", NOW);
+  openTab().add(2, "one", "client-1", NOW);
   await settle();
   vi.clearAllTimers();
   for (let i = 0; i < 3; i++) {
-    await openTab(browser, site).flush();
+    await openTab().flush();
     vi.clearAllTimers();
   }
-  expect(openTab(browser, site).drafts).toMatchObject([{ error: "broken" }]);
+  expect(openTab().drafts).toMatchObject([{ error: "broken" }]);
   expect(site.requests).toBe(4);
 });
 
 test("a message that the server stored in spite of 5xx responses arrives once", async () => {
-  const [browser, site] = [new FakeBrowser(), new FakeSite()];
-  const outbox = openTab(browser, site);
+  const outbox = openTab();
   site.lostResponse = rejected(500, "broken");
   outbox.add(2, "one", "client-1", NOW);
   await vi.advanceTimersByTimeAsync(600_000);
@@ -185,8 +171,7 @@ test("a message that the server stored in spite of 5xx responses arrives once", 
 });
 
 test("a message that the server fails on holds up the next one only until it has ended", async () => {
-  const [browser, site] = [new FakeBrowser(), new FakeSite()];
-  const outbox = openTab(browser, site);
+  const outbox = openTab();
   site.failure = rejected(500, "broken");
   outbox.add(2, "one", "client-1", NOW);
   outbox.add(2, "two", "client-2", NOW);
@@ -197,8 +182,8 @@ test("a message that the server fails on holds up the next one only until it has
 
 test("a 4xx response ends a message at once", async () => {
   for (const status of [400, 403, 419, 422, 429]) {
-    const [browser, site] = [new FakeBrowser(), new FakeSite()];
-    const outbox = openTab(browser, site);
+    [browser, site] = [new FakeBrowser(), new FakeSite()];
+    const outbox = openTab();
     site.failure = rejected(status, "no");
     outbox.add(2, "one", "client-1", NOW);
     await settle();
@@ -208,9 +193,8 @@ test("a 4xx response ends a message at once", async () => {
 });
 
 test("the outbox retries by itself, less and less often", async () => {
-  const [browser, site] = [new FakeBrowser(), new FakeSite()];
   const send = vi.fn(site.send);
-  const outbox = openTab(browser, { send });
+  const outbox = openTab(1, Object.assign(site, { send }));
   site.failure = offline();
   outbox.add(2, "one", "client-1", NOW);
   await settle();
@@ -225,8 +209,7 @@ test("the outbox retries by itself, less and less often", async () => {
 });
 
 test("a rejected message stays with the reason and holds up no other; Retry sends it, Delete removes it", async () => {
-  const [browser, site] = [new FakeBrowser(), new FakeSite()];
-  const outbox = openTab(browser, site);
+  const outbox = openTab();
   site.failure = rejected(403, "This user is blocked");
   outbox.add(2, "one", "client-1", NOW);
   outbox.add(2, "two", "client-2", NOW);
@@ -246,12 +229,11 @@ test("a rejected message stays with the reason and holds up no other; Retry send
 });
 
 test("unsent messages outlive the page and belong to their user only", async () => {
-  const [browser, site] = [new FakeBrowser(), new FakeSite()];
   site.failure = offline();
-  openTab(browser, site).add(2, "one", "client-1", NOW);
+  openTab().add(2, "one", "client-1", NOW);
   await settle();
-  expect(unsentBodies(openTab(browser, site, 3))).toEqual([]);
-  const next = openTab(browser, site);
+  expect(unsentBodies(openTab(3))).toEqual([]);
+  const next = openTab();
   expect(unsentBodies(next)).toEqual(["one"]);
   site.failure = null;
   await next.flush();
@@ -259,8 +241,7 @@ test("unsent messages outlive the page and belong to their user only", async () 
 });
 
 test("one of several tabs sends, and each sees the messages of the others and their states", async () => {
-  const [browser, site] = [new FakeBrowser(), new FakeSite()];
-  const tabs = [openTab(browser, site), openTab(browser, site), openTab(browser, site)] as const;
+  const tabs = [openTab(), openTab(), openTab()] as const;
   site.failure = offline();
   for (const [i, tab] of tabs.entries()) tab.add(2, `from ${i}`, `client-${i}`, NOW + i);
   await settle();
@@ -280,9 +261,8 @@ test("one of several tabs sends, and each sees the messages of the others and th
 });
 
 test("messages are sent even if the browser stores nothing", async () => {
-  const [browser, site] = [new FakeBrowser(), new FakeSite()];
-  browser.full = true;
-  const outbox = openTab(browser, site);
+  browser.storage.most = 0;
+  const outbox = openTab();
   site.failure = offline();
   outbox.add(2, "one", "client-1", NOW);
   await settle();
@@ -295,14 +275,13 @@ test("messages are sent even if the browser stores nothing", async () => {
 });
 
 test("other entries in the browser's storage are left alone", () => {
-  const browser = new FakeBrowser();
   for (const [key, value] of [
     ["bopolis-outbox-1-x", "{"],
     ["bopolis-outbox-1-y", "null"],
     ["bopolis-outbox-1-z", '{"client_id":1}'],
     ["bopolis-theme", "night"],
   ] as const)
-    browser.stored.set(key, value);
-  expect(openTab(browser, new FakeSite()).drafts).toEqual([]);
-  expect(browser.stored.size).toBe(4);
+    browser.storage.setItem(key, value);
+  expect(openTab().drafts).toEqual([]);
+  expect(browser.storage.length).toBe(4);
 });

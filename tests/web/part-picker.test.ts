@@ -2,11 +2,12 @@ import * as fc from "fast-check";
 import { Matrix4, PerspectiveCamera, Vector3 } from "three";
 import { BuildDocument } from "#domain/build/document.ts";
 import { type PartId, partId } from "#domain/build/ids.ts";
-import { type BlockPart, isPlaced, type PlacedPart } from "#domain/build/part.ts";
+import { isPlaced, type PlacedPart } from "#domain/build/part.ts";
 import { rotationRows, solidOf } from "#domain/sim/v1/solid.ts";
 import { SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
+import { blockPart } from "#tests/support/block-part.ts";
 import { forAll } from "#tests/support/for-all.ts";
 import { rectanglePlanes } from "#web/game/edit/box-drag.ts";
 import { castRay } from "#web/game/edit/cast-ray.ts";
@@ -43,15 +44,6 @@ const placed: fc.Arbitrary<PlacedPart> = fc.oneof(
     .record({ position: points, size: sizes })
     .map((box): PlacedPart => ({ kind: "hazard", hazard: "lava", ...box })),
 );
-
-const blockPart = (fields: Partial<BlockPart> = {}): BlockPart => ({
-  kind: "block",
-  shape: "box",
-  position: [0, 0, 0],
-  size: [4, 4, 4],
-  color: "f99205",
-  ...fields,
-});
 
 /** At most 0 inside of a solid. Grows evenly from any point inside, so the least value along a line can be searched for. */
 function outsideness({ shape, position, size, rotation }: PartShape, point: Vec3): number {

@@ -8,6 +8,7 @@ import { encodeInput } from "#domain/sim/input.ts";
 import { makeCourse, motionAt, ticksEachWay } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import { forAll } from "#tests/support/for-all.ts";
+import { simWorld } from "#tests/support/sim-worlds.ts";
 import { restJoints } from "#web/game/figure/pose.ts";
 import { BlockMotions } from "#web/game/room/block-motions.ts";
 import { EmoteMotion } from "#web/game/room/emote-motion.ts";
@@ -17,16 +18,11 @@ import { bopiOpacity, nameOpacity } from "#web/game/room/room-tags.ts";
 import { ClockSlew, PastClock, receiptRunner, StateHistory } from "#web/game/room/run-sender.ts";
 
 const LIFT = { by: [0, 12, 0] as [number, number, number], seconds: 2 };
-const course = makeCourse({
-  spawn: { position: [0, 1, 0] },
-  stars: [],
-  checkpoints: [],
-  hazards: [],
-  blocks: [
-    { shape: "box", position: [0, 0, 0], size: [40, 2, 40] },
-    { shape: "box", position: [10, 2, 0], size: [6, 1, 6], motion: LIFT },
-  ],
-} as unknown as Parameters<typeof makeCourse>[0]);
+const course = makeCourse(
+  simWorld([{ size: [40, 2, 40] }, { position: [10, 2, 0], size: [6, 1, 6], motion: LIFT }], {
+    spawn: { position: [0, 1, 0] },
+  }),
+);
 
 const seenAt = (x: number, fields: Partial<Seen> = {}): Seen => ({
   x: x * 32,

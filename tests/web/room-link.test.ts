@@ -3,14 +3,11 @@ import { jsonFrame } from "#domain/room/frames.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
 import type { RoomConnectionState } from "#web/game/room/room-connection.ts";
 import type { RoomLink } from "#web/game/room/room-link.ts";
-import { FakeRoom } from "./fake-room.ts";
+import { FakeRoom, joinRoom, pass, setUpFakeRooms } from "./fake-room.ts";
 
 const TICK = 1000 / 60;
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+setUpFakeRooms();
 
 /** Plays ticks in real time. Each input is different from the one before. */
 async function play(link: RoomLink, ticks: number, inputs: number[] = []): Promise<number[]> {
@@ -23,11 +20,17 @@ async function play(link: RoomLink, ticks: number, inputs: number[] = []): Promi
   return inputs;
 }
 
-async function joined(room = new FakeRoom()): Promise<{ room: FakeRoom; link: RoomLink }> {
-  const link = room.link();
-  await pass(1_000);
+async function joined(): Promise<{ room: FakeRoom; link: RoomLink }> {
+  const { room, link } = await joinRoom();
   expect(link.state.get().at).toBe("open");
   return { room, link };
+}
+
+/** Expects that the room has the link's run, up to the last few inputs. */
+function expectRun({ run, problems }: FakeRoom, link: RoomLink, tick: number, inputs: number[]): void {
+  expect([link.isRunAlone, problems, run?.startTick]).toEqual([false, [], tick]);
+  expect(run?.inputs).toEqual(inputs.slice(0, run?.inputs.length));
+  expect(inputs.length - (run?.inputs.length ?? 0)).toBeLessThan(4);
 }
 
 const start = (link: RoomLink): number => {
@@ -44,16 +47,14 @@ describe("The link of a room", () => {
     expect(link.slot).toBe(5);
     expect(link.epoch).toBe(7);
     expect(Math.abs(link.exactTick() - room.tick)).toBeLessThanOrEqual(1);
-    link.close();
   });
 
   test("sends five pings at the start, and one every ten seconds", async () => {
-    const { room, link } = await joined();
+    const { room } = await joined();
     const pings = () => room.socket.sent.filter(({ frame }) => frame.type === "ping").length;
     expect(pings()).toBe(5);
     await pass(30_000);
     expect(pings()).toBe(8);
-    link.close();
   });
 
   test("takes the offset of the quickest pong", async () => {
@@ -64,7 +65,6 @@ describe("The link of a room", () => {
     room.latency = 10;
     await pass(2_000);
     expect(Math.abs(link.exactTick() - (room.startTick + performance.now() * 0.06))).toBeLessThan(1.2);
-    link.close();
   });
 
   test("sends the inputs of four ticks together, all of them in order", async () => {
@@ -75,7 +75,6 @@ describe("The link of a room", () => {
     expect(room.run).toEqual({ startTick: tick, inputs });
     const frames = room.socket.sent.filter(({ frame }) => frame.type === "inputs");
     expect(frames.length).toBeLessThanOrEqual(60);
-    link.close();
   });
 
   test("sends at most 15 messages in any second, whatever the player does", async () => {
@@ -94,7 +93,6 @@ describe("The link of a room", () => {
       if (later !== undefined) expect(later - time).toBeGreaterThanOrEqual(999);
     }
     expect(room.problems).toEqual([]);
-    link.close();
   });
 
   test("ends a run with its last inputs before the restart", async () => {
@@ -109,12 +107,11 @@ describe("The link of a room", () => {
     await play(link, 8);
     expect(room.run?.startTick).toBe(second);
     expect(room.problems).toEqual([]);
-    link.close();
   });
 
   test("takes its run along when the connection is cut", async () => {
     const { room, link } = await joined();
-    start(link);
+    const tick = start(link);
     const resumed = vi.fn();
     link.on("resumed", resumed);
     const inputs = await play(link, 320);
@@ -128,10 +125,7 @@ describe("The link of a room", () => {
     expect(resumed).toHaveBeenCalledExactlyOnceWith({ ok: true, tick: expect.any(Number) });
     await play(link, 8, inputs);
     await pass(200);
-    expect(room.run?.inputs).toEqual(inputs.slice(0, room.run?.inputs.length));
-    expect(inputs.length - (room.run?.inputs.length ?? 0)).toBeLessThan(4);
-    expect(room.problems).toEqual([]);
-    link.close();
+    expectRun(room, link, tick, inputs);
   });
 
   test("keeps a new run when the response about the one before arrives late", async () => {
@@ -149,12 +143,7 @@ describe("The link of a room", () => {
     room.latency = 0;
     await play(link, 8, inputs);
     await pass(500);
-    expect(link.isRunAlone).toBe(false);
-    expect(room.problems).toEqual([]);
-    expect(room.run?.startTick).toBe(second);
-    expect(room.run?.inputs).toEqual(inputs.slice(0, room.run?.inputs.length));
-    expect(inputs.length - (room.run?.inputs.length ?? 0)).toBeLessThan(4);
-    link.close();
+    expectRun(room, link, second, inputs);
   });
 
   test("shows a restarted room its newest receipt", async () => {
@@ -168,7 +157,6 @@ describe("The link of a room", () => {
     await play(link, 60, inputs);
     expect(room.run?.startTick).toBe(tick);
     expect(link.isRunAlone).toBe(false);
-    link.close();
   });
 
   test("begins a run again that was cut before its first receipt, when the room doesn't know it", async () => {
@@ -179,10 +167,7 @@ describe("The link of a room", () => {
     room.cut();
     await play(link, 60, inputs);
     await pass(500);
-    expect(room.run?.startTick).toBe(tick);
-    expect(link.isRunAlone).toBe(false);
-    expect(room.problems).toEqual([]);
-    link.close();
+    expectRun(room, link, tick, inputs);
   });
 
   test.each([6, 60])(
@@ -201,12 +186,7 @@ describe("The link of a room", () => {
       room.latency = 0;
       await play(link, 120, inputs);
       await pass(500);
-      expect(link.isRunAlone).toBe(false);
-      expect(room.run?.startTick).toBe(second);
-      expect(room.run?.inputs).toEqual(inputs.slice(0, room.run?.inputs.length));
-      expect(inputs.length - (room.run?.inputs.length ?? 0)).toBeLessThan(4);
-      expect(room.problems).toEqual([]);
-      link.close();
+      expectRun(room, link, second, inputs);
     },
   );
 
@@ -231,7 +211,6 @@ describe("The link of a room", () => {
     await play(link, 20);
     expect(room.run?.startTick).toBe(next);
     expect(room.problems).toEqual([]);
-    link.close();
   });
 
   test("begins a run during a cut once it is back", async () => {
@@ -245,7 +224,6 @@ describe("The link of a room", () => {
     await play(link, 100, inputs);
     expect(room.run).toEqual({ startTick: next, inputs: inputs.slice(0, room.run?.inputs.length) });
     expect(room.problems).toEqual([]);
-    link.close();
   });
 
   test("waits longer after each failed attempt, and says when it is alone", async () => {
@@ -268,7 +246,6 @@ describe("The link of a room", () => {
     room.isUp = true;
     await pass(11_000);
     expect(link.state.get().at).toBe("open");
-    link.close();
   });
 
   test.each([4401, 4403, 4406, 4409, 4410])("stays closed after %i", async (code) => {
@@ -285,7 +262,6 @@ describe("The link of a room", () => {
     expect(link.state.get()).toMatchObject({ at: "reconnecting", code: 4301 });
     await pass(1);
     expect(room.sockets).toHaveLength(2);
-    link.close();
   });
 
   test("believes the room's Closing if the close frame is lost", async () => {
@@ -321,7 +297,6 @@ describe("The link of a room", () => {
     await pass(25_000);
     expect(room.sockets.length).toBe(2);
     expect(link.state.get().at).toBe("open");
-    link.close();
   });
 
   test("closes cut sockets so that the room keeps the run, and left ones so that it doesn't", async () => {
@@ -351,7 +326,6 @@ describe("The link of a room", () => {
     room.sendReceipt(tick + 61);
     await pass(100);
     expect(receipts.mock.calls.map(([{ isRepair }]) => isRepair)).toEqual([false, true, false]);
-    link.close();
   });
 
   test("passes on what the room says", async () => {
@@ -373,7 +347,6 @@ describe("The link of a room", () => {
     room.finish(700);
     await pass(10);
     expect(finished).toHaveBeenCalledTimes(1);
-    link.close();
   });
 
   test("brings every input to the room in order, whatever happens on the way", async () => {
@@ -430,11 +403,7 @@ describe("The link of a room", () => {
       }
       await pass(3_000);
       link.close();
-      expect(link.isRunAlone).toBe(false);
-      expect(room.problems).toEqual([]);
-      expect(room.run?.startTick).toBe(tick);
-      expect(room.run?.inputs).toEqual(inputs.slice(0, room.run?.inputs.length));
-      expect(inputs.length - (room.run?.inputs.length ?? 0)).toBeLessThan(4);
+      expectRun(room, link, tick, inputs);
     });
   });
 });

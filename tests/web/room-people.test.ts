@@ -1,13 +1,9 @@
 import type { ComeEvent, RoomPlayer } from "#domain/room/events.ts";
 import { finishedFrame, jsonFrame } from "#domain/room/frames.ts";
-import type { RoomLink } from "#web/game/room/room-link.ts";
 import { RoomPeople } from "#web/game/room/room-people.ts";
-import { FakeRoom } from "./fake-room.ts";
+import { joinRoom, pass, setUpFakeRooms } from "./fake-room.ts";
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+setUpFakeRooms();
 
 const player = (slot: number, id: number, fields: Partial<RoomPlayer> = {}): RoomPlayer => ({
   slot,
@@ -22,31 +18,26 @@ const player = (slot: number, id: number, fields: Partial<RoomPlayer> = {}): Roo
 
 const ROOM: NonNullable<ComeEvent["room"]> = { level_id: 9, instance: 0, can_remove: true };
 
-async function enter(...others: RoomPlayer[]): Promise<{ room: FakeRoom; link: RoomLink }> {
-  const room = new FakeRoom();
-  const link = room.link();
-  await pass(500);
+async function enter(...others: RoomPlayer[]) {
+  const { room, link } = await joinRoom(500);
   room.send(jsonFrame("come", { players: [player(room.slot, 1), ...others], room: ROOM }));
   await pass(10);
-  return { room, link };
+  return { room, people: new RoomPeople(link) };
 }
 
 const names = (people: RoomPeople) => people.people.get().map(({ user }) => user.username);
 
 describe("The people of a room", () => {
   test("are known also if the screens come later than the player", async () => {
-    const { link } = await enter(player(2, 20));
-    const people = new RoomPeople(link);
+    const { people } = await enter(player(2, 20));
     expect(names(people)).toEqual(["user1", "user20"]);
     expect(people.people.get().map(({ isSelf }) => isSelf)).toEqual([true, false]);
     expect(people.canRemove).toBe(true);
     expect(people.notices.get()).toBeNull();
-    link.close();
   });
 
   test("come and leave with a notice", async () => {
-    const { room, link } = await enter();
-    const people = new RoomPeople(link);
+    const { room, people } = await enter();
     room.send(jsonFrame("come", { players: [player(2, 20)] }));
     await pass(10);
     expect(people.notices.get()).toMatchObject({ kind: "joined", username: "user20" });
@@ -54,23 +45,19 @@ describe("The people of a room", () => {
     await pass(10);
     expect(people.notices.get()).toMatchObject({ kind: "left", username: "user20" });
     expect(names(people)).toEqual(["user1"]);
-    link.close();
   });
 
   test("give their slot to others", async () => {
-    const { room, link } = await enter(player(2, 20));
-    const people = new RoomPeople(link);
+    const { room, people } = await enter(player(2, 20));
     room.send(jsonFrame("come", { players: [player(2, 30)] }));
     room.sendLine(2, "I'm new");
     await pass(10);
     expect(names(people)).toEqual(["user1", "user30"]);
     expect(people.lines.get()).toMatchObject([{ userId: 30, username: "user30", text: "I'm new" }]);
-    link.close();
   });
 
   test("stay without notices when the player comes back with other slots", async () => {
-    const { room, link } = await enter(player(2, 20), player(3, 30));
-    const people = new RoomPeople(link);
+    const { room, people } = await enter(player(2, 20), player(3, 30));
     room.finish(600);
     await pass(10);
     room.slot = 7;
@@ -82,12 +69,10 @@ describe("The people of a room", () => {
     expect(people.people.get()[0]).toMatchObject({ isSelf: true, place: 4 });
     expect(people.notices.get()).toBeNull();
     expect(people.at(4)?.user.id).toBe(30);
-    link.close();
   });
 
   test("aren't read while they are muted, and their lines disappear", async () => {
-    const { room, link } = await enter(player(2, 20), player(3, 30));
-    const people = new RoomPeople(link);
+    const { room, people } = await enter(player(2, 20), player(3, 30));
     room.sendLine(2, "one");
     room.sendLine(3, "two");
     await pass(10);
@@ -107,23 +92,19 @@ describe("The people of a room", () => {
     room.sendLine(4, "five");
     await pass(10);
     expect(people.lines.get().map(({ text }) => text)).toEqual(["two", "five"]);
-    link.close();
   });
 
   test("keep the newest 50 lines", async () => {
-    const { room, link } = await enter(player(2, 20));
-    const people = new RoomPeople(link);
+    const { room, people } = await enter(player(2, 20));
     for (let i = 0; i < 60; i++) room.sendLine(2, `line ${i}`);
     await pass(10);
     const texts = people.lines.get().map(({ text }) => text);
     expect(texts).toHaveLength(50);
     expect(texts.at(-1)).toBe("line 59");
-    link.close();
   });
 
   test("have the place of their best run, and others' runs have a notice", async () => {
-    const { room, link } = await enter(player(2, 20));
-    const people = new RoomPeople(link);
+    const { room, people } = await enter(player(2, 20));
     const finish = (place: number | null, isCounted = true) =>
       room.send(
         finishedFrame({ slot: 2, ticks: 500, place, run: 9, isCounted, isFirst: false, isBest: true }),
@@ -141,22 +122,18 @@ describe("The people of a room", () => {
     // The player's own run has a panel.
     expect(people.notices.get()?.id).toBe(id);
     expect(people.at(room.slot)?.place).toBe(4);
-    link.close();
   });
 
   test("are no one once the room is closed for good", async () => {
-    const { room, link } = await enter(player(2, 20));
-    const people = new RoomPeople(link);
+    const { room, people } = await enter(player(2, 20));
     room.cut(4406);
     expect(names(people)).toEqual([]);
   });
 
   test("learn why their line had no effect", async () => {
-    const { room, link } = await enter();
-    const people = new RoomPeople(link);
+    const { room, people } = await enter();
     room.send(jsonFrame("message", { problem: "Slow down a little." }));
     await pass(10);
     expect(people.notices.get()).toMatchObject({ kind: "problem", message: "Slow down a little." });
-    link.close();
   });
 });

@@ -3,25 +3,18 @@ import { physicsFor } from "#domain/sim/index.ts";
 import { encodeInput, NO_INPUT } from "#domain/sim/input.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
+import { simWorld } from "#tests/support/sim-worlds.ts";
 import { PlayerRun } from "#web/game/player-run.ts";
 import type { RoomLink } from "#web/game/room/room-link.ts";
 import { RunSender } from "#web/game/room/run-sender.ts";
-import { FakeRoom } from "./fake-room.ts";
+import { FakeRoom, joinRoom, pass, setUpFakeRooms } from "./fake-room.ts";
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+setUpFakeRooms();
 
 const TICK = 1000 / 60;
 const RUN = encodeInput(40, 15, false);
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const physics = physicsFor(1) as NonNullable<ReturnType<typeof physicsFor>>;
-const course = makeCourse({
-  spawn: { position: [0, 1, 0] },
-  stars: [],
-  checkpoints: [],
-  hazards: [],
-  blocks: [{ shape: "box", position: [0, 0, 0], size: [400, 2, 400] }],
-} as unknown as Parameters<typeof makeCourse>[0]);
+const course = makeCourse(simWorld([{ size: [400, 2, 400] }], { spawn: { position: [0, 1, 0] } }));
 
 /** A game without a screen, whose ticks a test lets pass. */
 class FakeGame {
@@ -63,19 +56,17 @@ class FakeGame {
     return this.run.runner.tick - this.run.runner.ticks;
   }
 }
-
-async function connect(): Promise<{ room: FakeRoom; link: RoomLink }> {
-  const room = new FakeRoom();
-  const link = room.link();
-  await pass(1_000);
-  return { room, link };
+/** A game in a room. */
+async function playInRoom() {
+  const joined = await joinRoom();
+  const game = new FakeGame();
+  game.join(joined.link);
+  return { ...joined, game };
 }
 
 describe("A game in a room", () => {
   test("follows the room's clock before a run, and begins its runs there", async () => {
-    const { room, link } = await connect();
-    const game = new FakeGame();
-    game.join(link);
+    const { room, game } = await playInRoom();
     expect(game.jumps).toBe(1);
     expect(Math.abs(game.run.runner.tick - room.tick)).toBeLessThanOrEqual(2);
     await game.play(30, NO_INPUT);
@@ -84,7 +75,6 @@ describe("A game in a room", () => {
     expect(room.run).toMatchObject({ startTick: game.startTick });
     expect(room.run?.inputs.length).toBeGreaterThan(58);
     expect(room.problems).toEqual([]);
-    link.close();
   });
 
   test("brings a run that began just before the room was joined, with its inputs so far", async () => {
@@ -99,11 +89,10 @@ describe("A game in a room", () => {
     expect(room.run).toMatchObject({ startTick: game.startTick });
     expect(room.run?.inputs.length).toBeGreaterThan(90);
     expect(room.problems).toEqual([]);
-    link.close();
   });
 
   test("keeps a run to itself that has another clock, until the next one", async () => {
-    const { room, link } = await connect();
+    const { room, link } = await joinRoom();
     const game = new FakeGame();
     await game.play(10);
     game.join(link);
@@ -114,13 +103,10 @@ describe("A game in a room", () => {
     expect(game.jumps).toBe(1);
     await game.play(20);
     expect(room.run).toMatchObject({ startTick: game.startTick });
-    link.close();
   });
 
   test("ends its run in the room with a restart", async () => {
-    const { room, link } = await connect();
-    const game = new FakeGame();
-    game.join(link);
+    const { room, game } = await playInRoom();
     await game.play(33);
     const first = game.startTick;
     game.restart();
@@ -130,13 +116,10 @@ describe("A game in a room", () => {
     await game.play(20);
     expect(game.startTick).toBeGreaterThan(first);
     expect(room.run).toMatchObject({ startTick: game.startTick });
-    link.close();
   });
 
   test("goes 1 % faster or slower during a run, and never jumps", async () => {
-    const { link } = await connect();
-    const game = new FakeGame();
-    game.join(link);
+    const { link, game } = await playInRoom();
     await game.play(10);
     // A frame took too long: 200 ms are lost.
     await pass(200);
@@ -147,13 +130,10 @@ describe("A game in a room", () => {
     expect(game.jumps).toBe(jumps);
     expect(game.loop.rate).toBe(1);
     expect(Math.abs(link.exactTick() - game.run.runner.tick)).toBeLessThan(1);
-    link.close();
   });
 
   test("goes on from the room's state when its own is another one", async () => {
-    const { room, link } = await connect();
-    const game = new FakeGame();
-    game.join(link);
+    const { room, game } = await playInRoom();
     await game.play(90);
     const twin = new Runner(course, game.startTick);
     // Something went wrong in the page only.
@@ -172,19 +152,15 @@ describe("A game in a room", () => {
     while (twin.tick < game.run.runner.tick) twin.step(RUN);
     expect(game.run.runner.x).toBe(twin.x);
     expect(physics.hashState(0, game.run.runner)).toBe(physics.hashState(0, twin));
-    link.close();
   });
 
   test("leaves the game's clock alone once it is disposed of", async () => {
-    const { link } = await connect();
-    const game = new FakeGame();
-    game.join(link);
+    const { game } = await playInRoom();
     await game.play(5);
     game.loop.rate = 1.01;
     game.loop.isRealTime = true;
     game.sender?.dispose();
     expect(game.loop.rate).toBe(1);
     expect(game.loop.isRealTime).toBe(false);
-    link.close();
   });
 });

@@ -1,3 +1,4 @@
+import { FakeStorage } from "#tests/support/fake-storage.ts";
 import {
   claimSavedRun,
   decodeLog,
@@ -33,17 +34,8 @@ const run = (values: Partial<SavedRun> = {}): SavedRun => ({
 });
 
 /** A storage with room for `most` characters. */
-function stubStorage(most = 5_000_000): void {
-  const entries = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => entries.get(key) ?? null,
-    removeItem: (key: string) => entries.delete(key),
-    setItem: (key: string, value: string) => {
-      if (value.length > most) throw new DOMException("full", "QuotaExceededError");
-      entries.set(key, value);
-    },
-  });
-}
+const stubStorage = (most = 5_000_000) =>
+  vi.stubGlobal("localStorage", Object.assign(new FakeStorage(), { most }));
 
 describe("runs kept on the device", () => {
   beforeEach(() => stubStorage());

@@ -1,24 +1,9 @@
 import { glob, readFile } from "node:fs/promises";
+import { FakeStorage } from "#tests/support/fake-storage.ts";
 import { IndexedStore } from "#web/lib/indexed-store.ts";
 import { deviceStorage, parseStored, safeStorage, tabStorage } from "#web/lib/storage.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
-
-class FakeStorage {
-  readonly entries = new Map<string, string>();
-  isFull = false;
-  get length() {
-    return this.entries.size;
-  }
-  key = (at: number) => [...this.entries.keys()][at] ?? null;
-  getItem = (key: string) => this.entries.get(key) ?? null;
-  removeItem = (key: string) => void this.entries.delete(key);
-  setItem = (key: string, value: string) => {
-    if (this.isFull) throw new DOMException("full", "QuotaExceededError");
-    this.entries.set(key, value);
-  };
-}
-
 test("storage that is blocked never throws, and keeps values until the page is closed", () => {
   const blocked = () => {
     throw new DOMException("Access is denied", "SecurityError");
@@ -43,12 +28,12 @@ test("storage that is blocked never throws, and keeps values until the page is c
 
 test("a value that doesn't fit lasts as long as the page, and is stored once it fits", () => {
   const fake = new FakeStorage();
-  const storage = safeStorage(() => fake as unknown as Storage);
+  const storage = safeStorage(() => fake);
   expect(storage.set("draft", "short")).toBe(true);
-  fake.isFull = true;
+  fake.most = 3;
   expect(storage.set("draft", "long")).toBe(false);
   expect(storage.get("draft")).toBe("long");
-  fake.isFull = false;
+  fake.most = 9;
   expect(storage.set("draft", "longer")).toBe(true);
   expect(fake.entries.get("draft")).toBe("longer");
   expect(storage.set("draft", null)).toBe(true);

@@ -1,27 +1,10 @@
+import { FakeStorage } from "#tests/support/fake-storage.ts";
 import { clearUnsentTexts, readUnsentText, unsentTextKey, writeUnsentText } from "#web/lib/unsent-text.ts";
 
-/** `localStorage` over a plain object, whose keys are the stored ones. */
-function fakeStorage(entries: Record<string, string>): Record<string, string> {
-  const methods = {
-    get length() {
-      return Object.keys(entries).length;
-    },
-    key: (at: number) => Object.keys(entries)[at] ?? null,
-    getItem: (key: string) => entries[key] ?? null,
-    setItem: (key: string, value: string) => {
-      entries[key] = value;
-    },
-    removeItem: (key: string) => {
-      delete entries[key];
-    },
-  };
-  return new Proxy(entries, { get: (target, key) => Reflect.get(methods, key) ?? Reflect.get(target, key) });
-}
-
-let entries: Record<string, string>;
+let storage: FakeStorage;
 beforeEach(() => {
-  entries = {};
-  vi.stubGlobal("localStorage", fakeStorage(entries));
+  storage = new FakeStorage();
+  vi.stubGlobal("localStorage", storage);
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -33,7 +16,7 @@ test("an unsent text is stored per account and conversation until it is sent", (
   expect(readUnsentText(unsentTextKey(1, 3))).toBe("to Cleo");
   expect(readUnsentText(unsentTextKey(1, 9))).toBe("");
   writeUnsentText(unsentTextKey(1, 2), "");
-  expect(Object.values(entries)).toEqual(["to Cleo", "of someone else"]);
+  expect([...storage.entries.values()]).toEqual(["to Cleo", "of someone else"]);
 });
 
 test("signing out removes the unsent texts of that account alone", () => {
@@ -43,9 +26,9 @@ test("signing out removes the unsent texts of that account alone", () => {
     [11, 2],
   ] as const)
     writeUnsentText(unsentTextKey(user, other), "x");
-  entries["other-key"] = "1";
+  storage.setItem("other-key", "1");
   clearUnsentTexts(1);
-  expect(Object.keys(entries)).toEqual([unsentTextKey(11, 2), "other-key"]);
+  expect([...storage.entries.keys()]).toEqual([unsentTextKey(11, 2), "other-key"]);
 });
 
 test("an unsent text lasts as long as the page where storage is blocked", () => {

@@ -30,6 +30,9 @@ const notFound = (code: number, message: string): ApiFault => ({ status: 404, co
 const isApiFault = (value: unknown): value is ApiFault =>
   typeof value === "object" && value !== null && "code" in value && "status" in value;
 
+const patternOf = (route: string) =>
+  new RegExp(`^${route.replaceAll("*", "[\\w-]+").replace(":id", "([\\w-]+)").replace(":rest", ".*")}$`);
+
 /** The parts of a form by their names, as text. */
 function partsOf(body: Buffer): Record<string, string> {
   const text = body.toString("latin1");
@@ -115,246 +118,184 @@ export class CloudflareStandIn {
     return found ?? notFound(7404, "The database could not be found");
   }
 
-  readonly #routes: readonly (readonly [RegExp, Handler])[] = [
-    [/^GET \/user$/, () => ({ id: "user", email: "operator@example.com" })],
-    [/^GET \/user\/tokens\/verify$/, () => ({ id: "token", status: "active" })],
-    [
-      /^GET \/memberships$/,
-      () => [{ id: "m", account: { id: this.account, name: "Test account" }, status: "accepted" }],
+  /** `*` stands for any name, `:id` for one that the handler gets, `:rest` for any end. */
+  readonly #routes: Record<string, Handler> = {
+    "GET /user": () => ({ id: "user", email: "operator@example.com" }),
+    "GET /user/tokens/verify": () => ({ id: "token", status: "active" }),
+    "GET /memberships": () => [
+      { id: "m", account: { id: this.account, name: "Test account" }, status: "accepted" },
     ],
-    [/^GET \/accounts$/, () => [{ id: this.account, name: "Test account" }]],
-    [
-      /^GET \/accounts\/\w+\/subscriptions$/,
-      () =>
-        this.plan === null
-          ? { status: 403, code: 10_000, message: "Authentication error" }
-          : [{ rate_plan: { id: this.plan === "paid" ? "workers_paid" : "free" } }],
-    ],
-    [
-      /^GET \/zones$/,
-      (_, __, url) => this.zones.filter(({ name }) => name === (url.searchParams.get("name") ?? name)),
-    ],
-    [/^GET \/zones\/[\w-]+\/email\/sending\/subdomains$/, () => this.senders],
-    [/^GET \/accounts\/\w+\/analytics_engine\/sql$/, () => ({ data: [] })],
-    [/^GET \/accounts\/\w+\/workers\/subdomain$/, () => ({ subdomain: "operator" })],
+    "GET /accounts": () => [{ id: this.account, name: "Test account" }],
+    "GET /accounts/*/subscriptions": () =>
+      this.plan === null
+        ? { status: 403, code: 10_000, message: "Authentication error" }
+        : [{ rate_plan: { id: this.plan === "paid" ? "workers_paid" : "free" } }],
+    "GET /zones": (_, __, url) =>
+      this.zones.filter(({ name }) => name === (url.searchParams.get("name") ?? name)),
+    "GET /zones/*/email/sending/subdomains": () => this.senders,
+    "GET /accounts/*/analytics_engine/sql": () => ({ data: [] }),
+    "GET /accounts/*/workers/subdomain": () => ({ subdomain: "operator" }),
 
-    [
-      /^GET \/accounts\/\w+\/d1\/database$/,
-      (_, __, url) =>
-        [...this.databases]
-          .filter(([name]) => name === (url.searchParams.get("name") ?? name))
-          .map(([name, { uuid }]) => ({ name, uuid })),
-    ],
-    [
-      /^POST \/accounts\/\w+\/d1\/database$/,
-      (_, body) => {
-        const { name, primary_location_hint } = JSON.parse(body.toString());
-        if (this.plan === "free" && this.databases.size >= 10)
-          return { status: 400, code: 7406, message: "System limit reached: databases per account (10)" };
-        this.changes.push(`database ${name}`);
-        return { name, uuid: this.addDatabase(name, primary_location_hint).uuid };
-      },
-    ],
-    [
-      /^(GET|PATCH) \/accounts\/\w+\/d1\/database\/([\w-]+)$/,
-      ([, method = "", id = ""], body) => {
-        const found = this.#byId(id);
-        if (isApiFault(found)) return found;
-        const [name, database] = found;
-        if (method === "PATCH") {
-          database.replication = JSON.parse(body.toString()).read_replication.mode;
-          this.changes.push(`replicas of ${name} ${database.replication}`);
-        }
-        return { name, uuid: database.uuid, read_replication: { mode: database.replication } };
-      },
-    ],
-    [
-      /^POST \/accounts\/\w+\/d1\/database\/([\w-]+)\/query$/,
-      ([, id = ""], body) => {
-        const found = this.#byId(id);
-        return isApiFault(found) ? found : this.#query(found[1].sqlite, JSON.parse(body.toString()).sql);
-      },
-    ],
-    [
-      /^POST \/accounts\/\w+\/d1\/database\/([\w-]+)\/import$/,
-      ([, id = ""], body) => {
-        const found = this.#byId(id);
-        if (isApiFault(found)) return found;
-        const { action, etag } = JSON.parse(body.toString());
-        if (action === "init") return { upload_url: `${this.url}/upload/${etag}`, filename: etag };
-        const sql = this.#uploads.get(etag) ?? "";
-        const [name, { sqlite }] = found;
-        try {
-          sqlite.exec(`begin; ${sql}; commit`);
-        } catch (error) {
-          if (sqlite.isTransaction) sqlite.exec("rollback");
-          return { status: 400, code: 7500, message: String(error) };
-        }
-        this.changes.push(`migrations of ${name}`);
-        return {
-          success: true,
-          type: "import",
-          status: "complete",
-          messages: [],
-          result: {
-            num_queries: 1,
-            final_bookmark: "b",
-            meta: { duration: 0, rows_read: 0, rows_written: 0, size_after: 0, num_tables: 0, changes: 0 },
-          },
-        };
-      },
-    ],
-    [
-      /^GET \/accounts\/\w+\/d1\/database\/([\w-]+)\/time_travel\/bookmark$/,
-      ([, id = ""]) => {
-        const found = this.#byId(id);
-        return isApiFault(found) ? found : { bookmark: this.saveState(found[0]) };
-      },
-    ],
-    [
-      /^POST \/accounts\/\w+\/d1\/database\/([\w-]+)\/time_travel\/restore$/,
-      ([, id = ""], _, url) => {
-        const found = this.#byId(id);
-        if (isApiFault(found)) return found;
-        const [name, database] = found;
-        const state = database.states.get(url.searchParams.get("bookmark") ?? "");
-        const previous_bookmark = this.saveState(name);
-        this.changes.push(`rewind ${name} ${url.search}`);
-        if (state) {
-          // A database with prepared statements can't be deserialized into.
-          database.sqlite = new DatabaseSync(":memory:");
-          database.sqlite.deserialize(state);
-        }
-        return { previous_bookmark };
-      },
-    ],
+    "GET /accounts/*/d1/database": (_, __, url) =>
+      [...this.databases]
+        .filter(([name]) => name === (url.searchParams.get("name") ?? name))
+        .map(([name, { uuid }]) => ({ name, uuid })),
+    "POST /accounts/*/d1/database": (_, body) => {
+      const { name, primary_location_hint } = JSON.parse(body.toString());
+      if (this.plan === "free" && this.databases.size >= 10)
+        return { status: 400, code: 7406, message: "System limit reached: databases per account (10)" };
+      this.changes.push(`database ${name}`);
+      return { name, uuid: this.addDatabase(name, primary_location_hint).uuid };
+    },
+    "(GET|PATCH) /accounts/*/d1/database/:id": ([, method = "", id = ""], body) => {
+      const found = this.#byId(id);
+      if (isApiFault(found)) return found;
+      const [name, database] = found;
+      if (method === "PATCH") {
+        database.replication = JSON.parse(body.toString()).read_replication.mode;
+        this.changes.push(`replicas of ${name} ${database.replication}`);
+      }
+      return { name, uuid: database.uuid, read_replication: { mode: database.replication } };
+    },
+    "POST /accounts/*/d1/database/:id/query": ([, id = ""], body) => {
+      const found = this.#byId(id);
+      return isApiFault(found) ? found : this.#query(found[1].sqlite, JSON.parse(body.toString()).sql);
+    },
+    "POST /accounts/*/d1/database/:id/import": ([, id = ""], body) => {
+      const found = this.#byId(id);
+      if (isApiFault(found)) return found;
+      const { action, etag } = JSON.parse(body.toString());
+      if (action === "init") return { upload_url: `${this.url}/upload/${etag}`, filename: etag };
+      const sql = this.#uploads.get(etag) ?? "";
+      const [name, { sqlite }] = found;
+      try {
+        sqlite.exec(`begin; ${sql}; commit`);
+      } catch (error) {
+        if (sqlite.isTransaction) sqlite.exec("rollback");
+        return { status: 400, code: 7500, message: String(error) };
+      }
+      this.changes.push(`migrations of ${name}`);
+      return {
+        success: true,
+        type: "import",
+        status: "complete",
+        messages: [],
+        result: {
+          num_queries: 1,
+          final_bookmark: "b",
+          meta: { duration: 0, rows_read: 0, rows_written: 0, size_after: 0, num_tables: 0, changes: 0 },
+        },
+      };
+    },
+    "GET /accounts/*/d1/database/:id/time_travel/bookmark": ([, id = ""]) => {
+      const found = this.#byId(id);
+      return isApiFault(found) ? found : { bookmark: this.saveState(found[0]) };
+    },
+    "POST /accounts/*/d1/database/:id/time_travel/restore": ([, id = ""], _, url) => {
+      const found = this.#byId(id);
+      if (isApiFault(found)) return found;
+      const [name, database] = found;
+      const state = database.states.get(url.searchParams.get("bookmark") ?? "");
+      const previous_bookmark = this.saveState(name);
+      this.changes.push(`rewind ${name} ${url.search}`);
+      if (state) {
+        // A database with prepared statements can't be deserialized into.
+        database.sqlite = new DatabaseSync(":memory:");
+        database.sqlite.deserialize(state);
+      }
+      return { previous_bookmark };
+    },
 
-    [
-      /^GET \/accounts\/\w+\/r2\/buckets\/([\w-]+)$/,
-      ([, name = ""]) =>
-        this.buckets.has(name) ? { name } : notFound(10_006, "The specified bucket does not exist."),
-    ],
-    [
-      /^POST \/accounts\/\w+\/r2\/buckets$/,
-      (_, body) => {
-        const { name, locationHint } = JSON.parse(body.toString());
-        this.buckets.set(name, { location: locationHint });
-        this.changes.push(`bucket ${name}`);
-        return {};
-      },
-    ],
-    [
-      /^GET \/accounts\/\w+\/queues$/,
-      (_, __, url) =>
-        [...this.queues]
-          .filter(([name]) => !url.searchParams.has("name") || url.searchParams.getAll("name").includes(name))
-          .map(([queue_name, { id, consumers }]) => ({
-            queue_name,
-            queue_id: id,
-            producers: [],
-            consumers: consumers.map(({ script }, i) => ({ type: "worker", script, consumer_id: `c${i}` })),
-            consumers_total_count: consumers.length,
-          })),
-    ],
-    [
-      /^POST \/accounts\/\w+\/queues$/,
-      (_, body) => {
-        const { queue_name } = JSON.parse(body.toString());
-        this.queues.set(queue_name, { id: randomUUID(), consumers: [] });
-        this.changes.push(`queue ${queue_name}`);
-        return { queue_name };
-      },
-    ],
-    [
-      /^(?:POST|PUT) \/accounts\/\w+\/queues\/([\w-]+)\/consumers/,
-      ([, id = ""], body) => {
-        const queue = [...this.queues.values()].find((each) => each.id === id);
-        if (!queue) return notFound(11_000, "The queue does not exist");
-        const { script_name: script, dead_letter_queue: dead } = JSON.parse(body.toString());
-        if (dead && !this.queues.has(dead)) return notFound(11_000, `The queue ${dead} does not exist`);
-        queue.consumers = [{ script, ...(dead && { dead }) }];
-        return { queue_name: id };
-      },
-    ],
+    "GET /accounts/*/r2/buckets/:id": ([, name = ""]) =>
+      this.buckets.has(name) ? { name } : notFound(10_006, "The specified bucket does not exist."),
+    "POST /accounts/*/r2/buckets": (_, body) => {
+      const { name, locationHint } = JSON.parse(body.toString());
+      this.buckets.set(name, { location: locationHint });
+      this.changes.push(`bucket ${name}`);
+      return {};
+    },
+    "GET /accounts/*/queues": (_, __, url) =>
+      [...this.queues]
+        .filter(([name]) => !url.searchParams.has("name") || url.searchParams.getAll("name").includes(name))
+        .map(([queue_name, { id, consumers }]) => ({
+          queue_name,
+          queue_id: id,
+          producers: [],
+          consumers: consumers.map(({ script }, i) => ({ type: "worker", script, consumer_id: `c${i}` })),
+          consumers_total_count: consumers.length,
+        })),
+    "POST /accounts/*/queues": (_, body) => {
+      const { queue_name } = JSON.parse(body.toString());
+      this.queues.set(queue_name, { id: randomUUID(), consumers: [] });
+      this.changes.push(`queue ${queue_name}`);
+      return { queue_name };
+    },
+    "(?:POST|PUT) /accounts/*/queues/:id/consumers:rest": ([, id = ""], body) => {
+      const queue = [...this.queues.values()].find((each) => each.id === id);
+      if (!queue) return notFound(11_000, "The queue does not exist");
+      const { script_name: script, dead_letter_queue: dead } = JSON.parse(body.toString());
+      if (dead && !this.queues.has(dead)) return notFound(11_000, `The queue ${dead} does not exist`);
+      queue.consumers = [{ script, ...(dead && { dead }) }];
+      return { queue_name: id };
+    },
 
-    [
-      /^GET \/accounts\/\w+\/workers\/(?:services|scripts)\/[\w-]+(?:\/settings|\/environments\/production)?$/,
-      () =>
-        this.live === null
-          ? notFound(10_007, "This Worker does not exist on your account.")
-          : {
-              default_environment: {
-                environment: "production",
-                script: { tag: "t", last_deployed_from: "wrangler" },
-              },
+    "GET /accounts/*/workers/(?:services|scripts)/*(?:/settings|/environments/production)?": () =>
+      this.live === null
+        ? notFound(10_007, "This Worker does not exist on your account.")
+        : {
+            default_environment: {
+              environment: "production",
               script: { tag: "t", last_deployed_from: "wrangler" },
-              bindings: [],
-              migration_tag: "v1",
             },
-    ],
-    [
-      /^GET \/accounts\/\w+\/workers\/workers\/([\w-]+)$/,
-      ([, name = ""]) => ({ id: name, name, subdomain: { enabled: true, previews_enabled: false } }),
-    ],
-    [
-      /^GET \/accounts\/\w+\/workers\/scripts\/[\w-]+\/secrets$/,
-      () => {
-        const newest = this.versions.at(-1);
-        if (!newest) return notFound(10_007, "This Worker does not exist on your account.");
-        return Object.keys(newest.secrets).map((name) => ({ name, type: "secret_text" }));
-      },
-    ],
-    [
-      /^POST \/accounts\/\w+\/workers\/scripts\/[\w-]+\/assets-upload-session$/,
-      () => ({ jwt: "assets", buckets: [] }),
-    ],
-    [
-      /^(?:PUT|POST) \/accounts\/\w+\/workers\/scripts\/[\w-]+(?:\/versions)?$/,
-      (_, body) => this.#upload(body),
-    ],
-    [
-      /^POST \/accounts\/\w+\/workers\/scripts\/[\w-]+\/deployments$/,
-      (_, body) => {
-        const { versions } = JSON.parse(body.toString()) as { versions: { version_id: string }[] };
-        this.live = versions[0]?.version_id ?? null;
-        this.changes.push(`live ${this.live}`);
-        return { id: randomUUID() };
-      },
-    ],
-    [
-      /^GET \/accounts\/\w+\/workers\/scripts\/[\w-]+\/deployments$/,
-      () => ({
-        deployments: [
-          {
-            id: "d",
-            source: "wrangler",
-            strategy: "percentage",
-            author_email: "",
-            created_on: new Date(0).toISOString(),
-            versions: [{ version_id: this.live, percentage: 100 }],
+            script: { tag: "t", last_deployed_from: "wrangler" },
+            bindings: [],
+            migration_tag: "v1",
           },
-        ],
-      }),
-    ],
-    [
-      /^GET \/accounts\/\w+\/workers\/scripts\/[\w-]+\/versions$/,
-      () => ({ items: this.versions.map(({ id }, i) => this.#describe(id, i)) }),
-    ],
-    [
-      /^GET \/accounts\/\w+\/workers\/scripts\/[\w-]+\/versions\/([\w-]+)$/,
-      ([, id = ""]) => {
-        const i = this.versions.findIndex((each) => each.id === id);
-        return i < 0 ? notFound(10_007, "No such version") : this.#describe(id, i);
-      },
-    ],
-    [/^PATCH \/accounts\/\w+\/workers\/scripts\/[\w-]+\/script-settings$/, () => ({})],
-    [
-      /^(?:GET|POST) \/accounts\/\w+\/workers\/scripts\/[\w-]+\/subdomain$/,
-      () => ({ enabled: true, previews_enabled: false }),
-    ],
-    [/^PUT \/accounts\/\w+\/workers\/scripts\/[\w-]+\/schedules$/, () => ({ schedules: [] })],
-    [/^(?:GET|PUT|POST) \/accounts\/\w+\/workers\/(?:scripts\/[\w-]+\/)?domains/, () => []],
-  ];
+    "GET /accounts/*/workers/workers/:id": ([, name = ""]) => ({
+      id: name,
+      name,
+      subdomain: { enabled: true, previews_enabled: false },
+    }),
+    "GET /accounts/*/workers/scripts/*/secrets": () => {
+      const newest = this.versions.at(-1);
+      if (!newest) return notFound(10_007, "This Worker does not exist on your account.");
+      return Object.keys(newest.secrets).map((name) => ({ name, type: "secret_text" }));
+    },
+    "POST /accounts/*/workers/scripts/*/assets-upload-session": () => ({ jwt: "assets", buckets: [] }),
+    "(?:PUT|POST) /accounts/*/workers/scripts/*(?:/versions)?": (_, body) => this.#upload(body),
+    "POST /accounts/*/workers/scripts/*/deployments": (_, body) => {
+      const { versions } = JSON.parse(body.toString()) as { versions: { version_id: string }[] };
+      this.live = versions[0]?.version_id ?? null;
+      this.changes.push(`live ${this.live}`);
+      return { id: randomUUID() };
+    },
+    "GET /accounts/*/workers/scripts/*/deployments": () => ({
+      deployments: [
+        {
+          id: "d",
+          source: "wrangler",
+          strategy: "percentage",
+          author_email: "",
+          created_on: new Date(0).toISOString(),
+          versions: [{ version_id: this.live, percentage: 100 }],
+        },
+      ],
+    }),
+    "GET /accounts/*/workers/scripts/*/versions": () => ({
+      items: this.versions.map(({ id }, i) => this.#describe(id, i)),
+    }),
+    "GET /accounts/*/workers/scripts/*/versions/:id": ([, id = ""]) => {
+      const i = this.versions.findIndex((each) => each.id === id);
+      return i < 0 ? notFound(10_007, "No such version") : this.#describe(id, i);
+    },
+    "PATCH /accounts/*/workers/scripts/*/script-settings": () => ({}),
+    "(?:GET|POST) /accounts/*/workers/scripts/*/subdomain": () => ({
+      enabled: true,
+      previews_enabled: false,
+    }),
+    "PUT /accounts/*/workers/scripts/*/schedules": () => ({ schedules: [] }),
+    "(?:GET|PUT|POST) /accounts/*/workers/(?:scripts/*/)?domains:rest": () => [],
+  };
 
   #describe(id: string, i: number) {
     return {
@@ -472,8 +413,8 @@ export class CloudflareStandIn {
     };
     const fault = this.fault(method, path);
     if (fault) return void send(fault);
-    for (const [pattern, handler] of this.#routes) {
-      const match = pattern.exec(`${method} ${path}`);
+    for (const [route, handler] of Object.entries(this.#routes)) {
+      const match = patternOf(route).exec(`${method} ${path}`);
       if (match) return void send(handler(match, body, url));
     }
     this.unknown.push(`${method} ${path}${url.search}`);

@@ -2,6 +2,7 @@ import {
   customerNow,
   DAY_SECONDS,
   newStripeId,
+  newStripeObject,
   type StripeInvoice,
   type StripePrice,
   type StripeState,
@@ -47,11 +48,7 @@ export function addInvoice(
   const amount = price.unit_amount;
   const every = price.recurring.interval;
   const invoice: StripeInvoice = {
-    id,
-    object: "invoice",
-    created: at,
-    livemode: false,
-    metadata: {},
+    ...newStripeObject(id, "invoice", at),
     customer: subscription.customer,
     number: `TEST-${String(++state.count).padStart(4, "0")}`,
     status: "open",

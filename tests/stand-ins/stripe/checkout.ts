@@ -15,6 +15,7 @@ import {
   DAY_SECONDS,
   findObject,
   newStripeId,
+  newStripeObject,
   type StripeCustomer,
   type StripeState,
   type StripeSubscription,
@@ -22,18 +23,16 @@ import {
 } from "./state.ts";
 import { addEvent } from "./webhooks.ts";
 
+const metadataOf = (form: StripeForm) => formOf(form.metadata) as Record<string, string>;
+
 const GOOD_CARD = "4242424242424242";
 
 export function addCustomer({ state, form }: StripeCall) {
   const id = newStripeId("cus");
   const customer: StripeCustomer = {
-    id,
-    object: "customer",
-    created: customerNow(state),
-    livemode: false,
+    ...newStripeObject(id, "customer", customerNow(state), metadataOf(form)),
     email: textOf(form.email),
     name: textOf(form.name) || null,
-    metadata: formOf(form.metadata) as Record<string, string>,
   };
   state.customers[id] = customer;
   return customer;
@@ -98,10 +97,7 @@ export function addSession({ state, form, url }: StripeCall) {
   const id = newStripeId("cs_test");
   const now = customerNow(state, customerId);
   const session: CheckoutSession = {
-    id,
-    object: "checkout.session",
-    created: now,
-    livemode: false,
+    ...newStripeObject(id, "checkout.session", now, metadataOf(form)),
     mode: "subscription",
     url: `${url}/checkout/${id}`,
     customer: customerId,
@@ -112,11 +108,9 @@ export function addSession({ state, form, url }: StripeCall) {
     payment_status: "unpaid",
     success_url: textOf(form.success_url),
     cancel_url: textOf(form.cancel_url),
-    metadata: formOf(form.metadata) as Record<string, string>,
   };
   state.sessions[id] = session;
-  const { metadata } = formOf(form.subscription_data) as { metadata?: StripeForm };
-  state.wanted[id] = { price: price.id, metadata: (metadata ?? {}) as Record<string, string> };
+  state.wanted[id] = { price: price.id, metadata: metadataOf(formOf(form.subscription_data)) };
   return session;
 }
 
@@ -140,11 +134,7 @@ export function completeCheckout(state: StripeState, found: CheckoutSession, car
   const price = findObject(state.prices, priceId, "price");
   const id = newStripeId("sub");
   const subscription: StripeSubscription = {
-    id,
-    object: "subscription",
-    created: now,
-    livemode: false,
-    metadata,
+    ...newStripeObject(id, "subscription", now, metadata),
     customer: customerId,
     status: "active",
     cancel_at_period_end: false,

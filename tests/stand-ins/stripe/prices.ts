@@ -1,18 +1,19 @@
 import type { StripeCall } from "./call.ts";
 import { stripeListPage } from "./call.ts";
 import { formOf, type StripeForm, textOf } from "./form.ts";
-import { customerNow, findObject, newStripeId, type StripePrice, stripeError } from "./state.ts";
+import {
+  customerNow,
+  findObject,
+  newStripeId,
+  newStripeObject,
+  type StripePrice,
+  stripeError,
+} from "./state.ts";
 
-const metadataOf = (form: StripeForm) => formOf(form.metadata) as Record<string, string>;
 const isTrue = (value: StripeForm[string]) => value === "true";
 
-const newObject = ({ state }: StripeCall, id: string, object: string, form: StripeForm) => ({
-  id,
-  object,
-  created: customerNow(state),
-  livemode: false as const,
-  metadata: metadataOf(form),
-});
+const newObject = ({ state }: StripeCall, id: string, object: string, form: StripeForm) =>
+  newStripeObject(id, object, customerNow(state), formOf(form.metadata) as Record<string, string>);
 
 export const getProduct = ({ state, id }: StripeCall) => findObject(state.products, id, "product");
 

@@ -161,17 +161,22 @@ export interface StripeState {
 export const API_VERSION = "2026-10-28.endive";
 export const DAY_SECONDS = 24 * 60 * 60;
 
+/** Returns the fields that all objects have. */
+export const newStripeObject = (id: string, object: string, created: number, metadata: Metadata = {}) => ({
+  id,
+  object,
+  created,
+  livemode: false as const,
+  metadata,
+});
+
 export const newStripeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
 
 /** Returns the initial state. Ids are constant, so URLs and keys survive a restart. */
 export function newStripeState(): StripeState {
-  const gold = { id: "prod_gold", object: "product", created: 1, livemode: false, metadata: {} } as const;
+  const gold = newStripeObject("prod_gold", "product", 1);
   const price = (plan: string, interval: "month" | "year", unit_amount: number): StripePrice => ({
-    id: `price_gold_${plan}`,
-    object: "price",
-    created: 1,
-    livemode: false,
-    metadata: {},
+    ...newStripeObject(`price_gold_${plan}`, "price", 1),
     product: gold.id,
     lookup_key: `gold_${plan}`,
     unit_amount,

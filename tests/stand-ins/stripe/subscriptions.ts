@@ -5,6 +5,7 @@ import {
   customerNow,
   findObject,
   newStripeId,
+  newStripeObject,
   type SchedulePhase,
   type StripeState,
   type StripeSubscription,
@@ -90,11 +91,7 @@ export function addSchedule({ state, form }: StripeCall) {
   };
   const id = newStripeId("sub_sched");
   const created: SubscriptionSchedule = {
-    id,
-    object: "subscription_schedule",
-    created: customerNow(state, found.customer),
-    livemode: false,
-    metadata: {},
+    ...newStripeObject(id, "subscription_schedule", customerNow(state, found.customer)),
     customer: found.customer,
     subscription: found.id,
     released_subscription: null,
