@@ -1,5 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
-import { createLevelRoute } from "#domain/levels/api.ts";
+import { sql } from "drizzle-orm";
+import { createLevelRoute, editLevelRoute } from "#domain/levels/api.ts";
 import { roomRunKey } from "#domain/room/epoch.ts";
 import { createRunRoute, runRoute } from "#domain/runs/api.ts";
 import type { Run } from "#domain/runs/run.ts";
@@ -17,7 +18,8 @@ import { consumeRuns } from "#worker/runs/consume-runs.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { recordLiveRun, storeRunLog, webCall } from "#worker/runs/live-run.ts";
 import { logHash } from "#worker/runs/log-hash.ts";
-import { type TestResponse, testEnv, unique } from "./browser.ts";
+import { sweepRuns } from "#worker/runs/sweep.ts";
+import { countRows, firstRow, runPlaySql, type TestResponse, testEnv, unique } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 import { worldFile } from "./world.ts";
 
@@ -59,6 +61,23 @@ export async function createRunLevel(
   const { status, body } = await creator.call(createLevelRoute, input);
   if (status !== 201) throw new Error(JSON.stringify(body));
   return (body.level as { id: number }).id;
+}
+
+/** Runs the sweep of runs at a time. Returns the checks it queued. */
+export async function runsQueuedAt(now: number): Promise<RunJob[]> {
+  const queued: RunJob[] = [];
+  const sendBatch = async (batch: Iterable<{ body: RunJob }>) =>
+    void queued.push(...Array.from(batch, ({ body }) => body));
+  await sweepRuns({ ...testEnv, RUNS: { sendBatch } as unknown as Env["RUNS"] }, now);
+  return queued;
+}
+
+/** Replaces the world of a level like its creator does. */
+export async function editWorld(creator: TestUser, level: number, world: World): Promise<TestResponse> {
+  const file = worldFile(serializeWorld(world));
+  const response = await creator.call(editLevelRoute, { id: level, file });
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
+  return response;
 }
 
 export interface RecordedRun {
@@ -195,15 +214,39 @@ export async function readRun(player: TestUser, id: number): Promise<Run> {
   return body.run as Run;
 }
 
-/** Sends a run, checks it, and returns the result. */
-export async function checkedRun(
-  player: RunPlayer,
+/** Sends a run that is accepted, without checking it. */
+export async function sentRun(
+  player: TestUser,
   level: number,
   run: RecordedRun = straightRun(),
   fields: Record<string, unknown> = {},
 ): Promise<Run> {
   const { status, body } = await sendRun(player, level, run, fields);
   if (status !== 201) throw new Error(JSON.stringify(body));
-  await deliverRuns(player.runs.splice(0));
-  return readRun(player, (body.run as Run).id);
+  return body.run as Run;
 }
+
+type Sent = Parameters<typeof sentRun> extends [unknown, ...infer Rest] ? Rest : never;
+
+/** Sends a run, checks it, and returns the result. */
+export async function checkedRun(player: RunPlayer, ...sent: Sent): Promise<Run> {
+  const { id } = await sentRun(player, ...sent);
+  await deliverRuns(player.runs.splice(0));
+  return readRun(player, id);
+}
+
+/** A player's clear of a level as it's stored. */
+export const storedClear = async ({ id }: { id: number }, level: number) =>
+  (
+    await runPlaySql<{ best_ms: number; times: number; best_run_id: number | null; best_live: number }>`select
+      best_ms, times, best_run_id, best_live from clears where user_id = ${id} and level_id = ${level}`
+  )[0];
+
+/** The earnings of a player's clears of a level. */
+export const earnedIn = async (player: { id: number }, level: number) => ({
+  clear: await storedClear(player, level),
+  xp: (await firstRow<{ xp: number }>`select xp from users where id = ${player.id}`)?.xp,
+  ledger: await countRows("transactions", sql`user_id = ${player.id} and type_id = 6`),
+  days: (await firstRow<{ clears: number }>`select clears from level_days where level_id = ${level}`)?.clears,
+  daily: await countRows("daily_clears", sql`user_id = ${player.id}`),
+});

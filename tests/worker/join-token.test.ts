@@ -22,15 +22,17 @@ import { loadKeyPair, OVERLAP_MS } from "#worker/play/tokens.ts";
 const [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 beforeEach(disableHosts);
 
-const join = (user: TestUser, destination_type: string, id: unknown) =>
-  user.call(joinTokenRoute, { destination_type, id } as Record<string, unknown>);
+/** A host that is online, a player and a level. */
+const newGame = async () =>
+  [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)] as const;
+
 const jwks = async () =>
   (await (await Browser.visitor()).call(jwksRoute)).body as { keys: { kid: string }[] };
 
 describe("a join token", () => {
   test("is signed with EdDSA, names the site, host, player and level, and expires after a minute", async () => {
-    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
-    const { status, body } = await join(ann, "Level", level);
+    const [host, ann, level] = await newGame();
+    const { status, body } = await ann.call(joinTokenRoute, { destination_type: "Level", id: level });
     expect(status).toBe(200);
     expect(body.host).toEqual({ ip_address: host.ip_address });
     const token = String(body.token);
@@ -47,7 +49,7 @@ describe("a join token", () => {
   });
 
   test("admits its player once and gives the host their name and the level to load", async () => {
-    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
+    const [host, ann, level] = await newGame();
     const token = await joinToken(ann, level);
     const first = await host.redeem(token, "call-0001");
     expect(first).toMatchObject({
@@ -64,7 +66,7 @@ describe("a join token", () => {
   });
 
   test("admits once when ten concurrent calls of a host redeem it", async () => {
-    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
+    const [host, ann, level] = await newGame();
     const token = await joinToken(ann, level);
     const tries = await Promise.all(Array.from({ length: 10 }, () => host.redeem(token)));
     expect(tries.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
@@ -78,25 +80,33 @@ describe("an invalid join token", () => {
   let level: number;
   let token: string;
   beforeEach(async () => {
-    [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
+    [host, ann, level] = await newGame();
     other = await TestHost.register(admin);
     token = await joinToken(ann, level);
   });
+
+  const ownKey = async () => {
+    const rows = await runSql<{ id: number }>`select max(id) as id from signing_keys`;
+    return loadKeyPair(testEnv, rows[0]?.id ?? 0);
+  };
 
   /** The same claims with changes, signed by the site's key or another one. */
   async function forged(
     changes: Record<string, unknown>,
     { key, kid }: { key?: CryptoKey; kid?: string } = {},
   ): Promise<string> {
-    const rows = await runSql<{ id: number }>`select id from signing_keys order by id desc limit 1`;
-    const own = await loadKeyPair(testEnv, rows[0]?.id ?? 0);
+    const own = await ownKey();
     const claims = { ...decodeJwt(token), ...changes };
     return new SignJWT(JSON.parse(JSON.stringify(claims)) as Record<string, unknown>)
       .setProtectedHeader({ alg: "EdDSA", typ: "JWT", kid: kid ?? own.kid })
       .sign(key ?? own.private);
   }
-  const parts = () => token.split(".") as [string, string, string];
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  /** The token with other parts, and its own signature by default. */
+  const altered = (header: object | null, claims: object | null, signature = token.split(".")[2]) => {
+    const [ownHeader, ownClaims] = token.split(".");
+    return `${header ? encoded(header) : ownHeader}.${claims ? encoded(claims) : ownClaims}.${signature}`;
+  };
   const now = () => Math.floor(Date.now() / 1000);
 
   const CASES: [string, () => Promise<string> | string, string][] = [
@@ -108,28 +118,18 @@ describe("an invalid join token", () => {
     ["has no id", () => forged({ jti: undefined }), "token_malformed"],
     ["has no expiry", () => forged({ exp: undefined }), "token_malformed"],
     [
-      "names a level other than the signed one",
-      () => {
-        const [header, , signature] = parts();
-        return `${header}.${encoded({ ...decodeJwt(token), level_id: level + 1 })}.${signature}`;
-      },
+      "names another level than the signed one",
+      () => altered(null, { ...decodeJwt(token), level_id: level + 1 }),
       "token_signature",
     ],
     [
-      "names a player other than the signed one",
-      () => {
-        const [header, , signature] = parts();
-        return `${header}.${encoded({ ...decodeJwt(token), sub: String(maker.id) })}.${signature}`;
-      },
+      "names another player than the signed one",
+      () => altered(null, { ...decodeJwt(token), sub: `${maker.id}` }),
       "token_signature",
     ],
-    ["has lost its signature", () => `${parts()[0]}.${parts()[1]}.`, "token_signature"],
-    ["claims to need no signature", () => `${encoded({ alg: "none" })}.${parts()[1]}.`, "token_unsigned"],
-    [
-      "has the algorithm None",
-      () => `${encoded({ alg: "None", typ: "JWT" })}.${parts()[1]}.${parts()[2]}`,
-      "token_unsigned",
-    ],
+    ["has lost its signature", () => altered(null, null, ""), "token_signature"],
+    ["claims to need no signature", () => altered({ alg: "none" }, null, ""), "token_unsigned"],
+    ["has the algorithm None", () => altered({ alg: "None", typ: "JWT" }, null), "token_unsigned"],
     [
       "is signed by another key",
       async () => forged({}, { key: (await generateKeyPair("EdDSA")).privateKey }),
@@ -184,8 +184,7 @@ describe("an invalid join token", () => {
 
   /** A token with any header and claims, signed by the site's key. */
   async function signed(header: unknown, claims: unknown): Promise<string> {
-    const rows = await runSql<{ id: number }>`select max(id) as id from signing_keys`;
-    const own = await loadKeyPair(testEnv, rows[0]?.id ?? 0);
+    const own = await ownKey();
     const text = `${encoded(header)}.${encoded(claims)}`;
     const signature = await crypto.subtle.sign("Ed25519", own.private, Buffer.from(text));
     return `${text}.${Buffer.from(signature).toString("base64url")}`;
@@ -272,26 +271,23 @@ describe("an invalid join token", () => {
   });
 
   test("is rejected once its level is private or deleted", async () => {
-    await runSql`update levels set visibility = 'private' where id = ${level}`;
-    expect((await host.redeem(token)).status).toBe(404);
-    await runSql`update levels set visibility = 'deleted' where id = ${level}`;
-    expect((await host.redeem(token)).status).toBe(404);
+    for (const visibility of ["private", "deleted"]) {
+      await runSql`update levels set visibility = ${visibility} where id = ${level}`;
+      expect((await host.redeem(token)).status).toBe(404);
+    }
   });
 });
 
 describe("a key rotation", () => {
   test("keeps tokens of the previous key valid and publishes both keys for a while", async () => {
-    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
+    const [host, ann, level] = await newGame();
     const before = await jwks();
     const token = await joinToken(ann, level);
-    const { body } = await admin.call(rotateSigningKeyRoute);
+    const data = (await admin.call(rotateSigningKeyRoute)).body.data as { kid: string; signing: boolean }[];
     const during = await jwks();
-    expect(during.keys.map(({ kid }) => kid)).toEqual((body.data as { kid: string }[]).map(({ kid }) => kid));
+    expect(during.keys.map(({ kid }) => kid)).toEqual(data.map(({ kid }) => kid));
     expect(during.keys.slice(1)).toEqual(before.keys);
-    expect((body.data as { signing: boolean }[]).map(({ signing }) => signing)).toEqual([
-      true,
-      ...before.keys.map(() => false),
-    ]);
+    expect(data.map(({ signing }) => signing)).toEqual([true, ...before.keys.map(() => false)]);
     const newer = await joinToken(ann, level);
     expect(decodeProtectedHeader(newer).kid).toBe(during.keys[0]?.kid);
     for (const one of [token, newer]) expect((await host.redeem(one)).status).toBe(200);
@@ -299,7 +295,7 @@ describe("a key rotation", () => {
   });
 
   test("ends after the overlap: the previous key is neither published nor accepted", async () => {
-    const [host, ann, level] = [await TestHost.online(admin), await signedInUser(), await addLevel(maker.id)];
+    const [host, ann, level] = await newGame();
     const old = (await jwks()).keys[0]?.kid;
     const token = await joinToken(ann, level);
     await admin.call(rotateSigningKeyRoute);

@@ -25,105 +25,47 @@ import { ownedItem } from "#tests/support/wearable.ts";
 import { addClear, addItem, addLevel } from "#tests/support/world.ts";
 import { canContact, type RelationshipColumns, relationshipOf } from "#worker/blocks/queries.ts";
 
-interface Write {
-  /** Round trips to the databases: main, forums, play data. Main has the sessions. */
-  trips: [main: number, forum: number, play: number];
-  /** Prepares the write of a member. */
-  make(me: TestUser): Promise<() => Promise<TestResponse>>;
-}
+/** Prepares a write of a member. */
+type Write = (me: TestUser) => Promise<() => Promise<TestResponse>>;
 
 const other = () => addUser({ created_at: 1 });
 const threadOf = async () => startThread(await signedInUser({ created_at: 1 }));
+const levelOfOther = async (fields = {}) => addLevel((await other()).id, fields);
+const itemOfOther = async () => addItem((await other()).id);
 
 /** The writes that members make most often. */
 const WRITES: Record<string, Write> = {
-  "a comment": {
-    trips: [1, 0, 0],
-    make: async (browser) => {
-      const id = await addLevel((await other()).id);
-      return () => browser.call(createCommentRoute, { type: "level", id, body: `Well ${unique()}` });
-    },
+  "a comment": async (me) => commentOn(me, "level", await levelOfOther()),
+  "a comment with a mention on a profile": async (me) => {
+    const [owner, friend] = [await other(), await other()];
+    return commentOn(me, "user", owner.id, `Hello @${friend.username}, ${unique()}`);
   },
-  "a comment with a mention on a profile": {
-    trips: [1, 0, 0],
-    make: async (browser) => {
-      const [owner, friend] = [await other(), await other()];
-      const body = `Hello @${friend.username}, ${unique()}`;
-      return () => browser.call(createCommentRoute, { type: "user", id: owner.id, body });
-    },
+  "a rating": async (me) => rating(me, await levelOfOther()),
+  "a favorite level": async (me) => favoriteLevel(me, await levelOfOther()),
+  "a favorite item": async (me) => favoriteItem(me, await itemOfOther()),
+  "a message read": async (me) => {
+    const { id: userId } = await other();
+    return () => me.call(readMessagesRoute, { userId });
   },
-  "a rating": {
-    trips: [1, 0, 1],
-    make: async (browser) => {
-      const levelId = await addLevel((await other()).id);
-      await addClear(browser.id, levelId);
-      return () => browser.call(recordRatingRoute, { levelId, rating: 8, difficulty: 2 });
-    },
+  "a saved bopi": async (me) => wear(me, { hat1: (await ownedItem(me.id, 1)).id }),
+  "a saved outfit": async (me) => () => me.call(createOutfitRoute, { name: "Summer" }),
+  "a buddy request": async (me) => requestTo(me, (await other()).username),
+  "a bookmark": async (me) => bookmark(me, (await threadOf()).id),
+  "a thread": async (me) => () =>
+    me.call(createThreadRoute, { subforum: 2, title: `Title ${unique()}`, body: `Text ${unique()}` }),
+  "a reply": async (me) => {
+    const { id } = await threadOf();
+    return () => me.call(createReplyRoute, { id, body: `Reply ${unique()}` });
   },
-  "a favorite level": {
-    trips: [1, 0, 0],
-    make: async (browser) => {
-      const params = { id: await addLevel((await other()).id) };
-      return () => browser.call(favoriteLevelRoute, params);
-    },
-  },
-  "a favorite item": {
-    trips: [1, 0, 0],
-    make: async (browser) => {
-      const params = { id: await addItem((await other()).id) };
-      return () => browser.call(favoriteItemRoute, params);
-    },
-  },
-  "a message read": {
-    trips: [1, 0, 0],
-    make: async (browser) => {
-      const params = { userId: (await other()).id };
-      return () => browser.call(readMessagesRoute, params);
-    },
-  },
-  "a saved bopi": {
-    trips: [1, 0, 0],
-    make: async (browser) => {
-      const input = { hat1: (await ownedItem(browser.id, 1)).id, head_color: "112233" };
-      return () => browser.call(updateAvatarRoute, input);
-    },
-  },
-  "a saved outfit": {
-    trips: [1, 0, 0],
-    make: async (browser) => () => browser.call(createOutfitRoute, { name: "Summer" }),
-  },
-  "a buddy request": {
-    trips: [1, 0, 0],
-    make: async (browser) => {
-      const { username } = await other();
-      return () => browser.call(requestBuddyRoute, { username });
-    },
-  },
-  // Sessions aren't in the forums' database.
-  "a bookmark": {
-    trips: [1, 1, 0],
-    make: async (browser) => {
-      const params = { id: (await threadOf()).id };
-      return () => browser.call(bookmarkRoute, params);
-    },
-  },
+};
+
+/** Round trips to the main database, which has the sessions, the forums and the play data: by default one to the first. */
+const TRIPS: Record<string, [main: number, forum: number, play: number]> = {
+  "a rating": [1, 0, 1],
+  "a bookmark": [1, 1, 0],
   // Afterwards the main database gets the effects.
-  "a thread": {
-    trips: [2, 1, 0],
-    make: async (browser) => () =>
-      browser.call(createThreadRoute, {
-        subforum: 2,
-        title: `Title ${unique()}`,
-        body: `Text ${unique()}`,
-      }),
-  },
-  "a reply": {
-    trips: [2, 2, 0],
-    make: async (browser) => {
-      const { id } = await threadOf();
-      return () => browser.call(createReplyRoute, { id, body: `Reply ${unique()}` });
-    },
-  },
+  "a thread": [2, 1, 0],
+  "a reply": [2, 2, 0],
 };
 
 async function member(fields: Parameters<typeof signedInUser>[0] = {}): Promise<TestUser> {
@@ -135,33 +77,23 @@ async function member(fields: Parameters<typeof signedInUser>[0] = {}): Promise<
 describe("a member who is no newcomer", () => {
   test.each(Object.entries(WRITES))(
     "makes %s in one round trip to each database it needs",
-    async (_, { trips, make }) => {
+    async (name, make) => {
       // The word list is in the process once someone has written a text.
       await (await make(await member()))();
       const { status, body, cost } = await (await make(await member()))();
       expect(status, JSON.stringify(body)).toBeLessThan(300);
-      expect([cost.roundTrips, cost.forumRoundTrips, cost.playRoundTrips]).toEqual(trips);
+      expect([cost.roundTrips, cost.forumRoundTrips, cost.playRoundTrips]).toEqual(TRIPS[name] ?? [1, 0, 0]);
       expect(cost.written).toBeLessThanOrEqual(25);
     },
   );
 });
 
-const session = (me: TestUser) => sql`user_id = ${me.id}`;
-
-describe.each(Object.entries(WRITES))("%s", (_, { make }) => {
-  test.each([
-    [
-      "a session that has expired",
-      401,
-      (me: TestUser) => runSql`update sessions set expires_at = 1 where ${session(me)}`,
-    ],
-    ["a session that has ended", 401, (me: TestUser) => runSql`delete from sessions where ${session(me)}`],
-    [
-      "a ban",
-      403,
-      (me: TestUser) => runSql`update users set banned_at = 1, ban_reason = 'No' where id = ${me.id}`,
-    ],
-  ])("is refused and writes nothing with %s", async (_case, status, spoil) => {
+describe.each(Object.entries(WRITES))("%s", (_, make) => {
+  const SPOILS: [string, number, (me: TestUser) => Promise<unknown>][] = [
+    ["a session that has ended", 401, ({ id }) => runSql`delete from sessions where user_id = ${id}`],
+    ["a ban", 403, ({ id }) => runSql`update users set banned_at = 1, ban_reason = 'No' where id = ${id}`],
+  ];
+  test.each(SPOILS)("is refused and writes nothing with %s", async (_case, status, spoil) => {
     const me = await member();
     const write = await make(me);
     await spoil(me);
@@ -170,66 +102,85 @@ describe.each(Object.entries(WRITES))("%s", (_, { make }) => {
   });
 });
 
+interface Spoiled {
+  write: () => Promise<TestResponse>;
+  spoil: SQL;
+  forum?: true;
+  written?: number;
+}
+
+type Rule = [name: string, error: [status: number, code: string], make: () => Promise<Spoiled>];
+
 /** Rules of these writes that one change breaks each, with the error. The writes pass without the change. */
-const RULES: Record<
-  string,
-  {
-    status: number;
-    code: string;
-    make(): Promise<{ write: () => Promise<TestResponse>; spoil: SQL; forum?: true; written?: number }>;
-  }
-> = {};
+const RULES: Rule[] = [];
 
-const rule = (
-  name: string,
-  [status, code]: [number, string],
-  make: () => Promise<{ write: () => Promise<TestResponse>; spoil: SQL; forum?: true; written?: number }>,
-) => {
-  RULES[name] = { status, code, make };
-};
+const rule = (...added: Rule) => RULES.push(added);
 
-const privately = (level: number) => sql`update levels set visibility = 'private' where id = ${level}`;
 const staff = () => member({ role: "moderator", two_factor_at: 1 });
 /** Rows written when a session gets a new secret. */
 const NEW_SECRET = 8;
 const demoted = (me: TestUser) => sql`update users set role = 'member' where id = ${me.id}`;
-const levelOfOther = async (fields = {}) => addLevel((await other()).id, fields);
+const ofAnother = async (table: "levels" | "items", id: number) =>
+  sql`update ${sql.raw(table)} set user_id = ${(await other()).id} where id = ${id}`;
 
 const favoriteLevel = (me: TestUser, id: number) => () => me.call(favoriteLevelRoute, { id });
-rule("a favorite level that becomes private", [404, "not_found"], async () => {
-  const level = await levelOfOther();
-  return { write: favoriteLevel(await member(), level), spoil: privately(level) };
-});
+async function rating(me: TestUser, levelId: number) {
+  await addClear(me.id, levelId);
+  return () => me.call(recordRatingRoute, { levelId, rating: 8, difficulty: 2 });
+}
+type Target = "level" | "item" | "user";
+const commentOn =
+  (me: TestUser, type: Target, id: number, body = `Well ${unique()}`) =>
+  () =>
+    me.call(createCommentRoute, { type, id, body });
+
+const LEVEL_WRITES: Record<
+  string,
+  (me: TestUser, level: number) => Spoiled["write"] | Promise<Spoiled["write"]>
+> = {
+  favorite: favoriteLevel,
+  rating,
+  comment: (me, level) => commentOn(me, "level", level),
+};
+for (const [name, write] of Object.entries(LEVEL_WRITES)) {
+  rule(`a ${name} of a level that becomes private`, [404, "not_found"], async () => {
+    const level = await levelOfOther();
+    const spoil = sql`update levels set visibility = 'private' where id = ${level}`;
+    return { write: await write(await member(), level), spoil };
+  });
+  rule(`a ${name} of a private level by someone who is no longer staff`, [404, "not_found"], async () => {
+    const me = await staff();
+    const level = await levelOfOther({ visibility: "private" });
+    return { write: await write(me, level), spoil: demoted(me), written: NEW_SECRET };
+  });
+  // Creators can't rate their levels.
+  if (write === rating) continue;
+  rule(
+    `a ${name} of a private level by someone who is no longer its creator`,
+    [404, "not_found"],
+    async () => {
+      const me = await member();
+      const level = await addLevel(me.id, { visibility: "private" });
+      return { write: await write(me, level), spoil: await ofAnother("levels", level) };
+    },
+  );
+}
 rule("a favorite level that is deleted, even for its creator", [404, "not_found"], async () => {
   const me = await member();
   const level = await addLevel(me.id);
   const spoil = sql`update levels set visibility = 'deleted' where id = ${level}`;
   return { write: favoriteLevel(me, level), spoil };
 });
-rule("a favorite private level of someone who is no longer staff", [404, "not_found"], async () => {
-  const me = await staff();
-  return {
-    write: favoriteLevel(me, await levelOfOther({ visibility: "private" })),
-    spoil: demoted(me),
-    written: NEW_SECRET,
-  };
-});
-rule("a favorite private level of someone who is no longer its creator", [404, "not_found"], async () => {
-  const me = await member();
-  const level = await addLevel(me.id, { visibility: "private" });
-  const spoil = sql`update levels set user_id = ${(await other()).id} where id = ${level}`;
-  return { write: favoriteLevel(me, level), spoil };
-});
 
 const favoriteItem = (me: TestUser, id: number) => () => me.call(favoriteItemRoute, { id });
 const hidden = (item: number) => sql`update items set state = 'hidden' where id = ${item}`;
 rule("a favorite item that is hidden", [404, "not_found"], async () => {
-  const item = await addItem((await other()).id);
+  const item = await itemOfOther();
   return { write: favoriteItem(await member(), item), spoil: hidden(item) };
 });
 rule("a hidden item of someone who is no longer staff", [404, "not_found"], async () => {
   const me = await staff();
-  const item = await addItem((await other()).id);
+  const item = await itemOfOther();
   await runSql`${hidden(item)}`;
   return { write: favoriteItem(me, item), spoil: demoted(me), written: NEW_SECRET };
 });
@@ -237,28 +188,9 @@ rule("a hidden item of someone who is no longer its maker", [404, "not_found"], 
   const me = await member();
   const item = await addItem(me.id);
   await runSql`${hidden(item)}`;
-  return {
-    write: favoriteItem(me, item),
-    spoil: sql`update items set user_id = ${(await other()).id} where id = ${item}`,
-  };
+  return { write: favoriteItem(me, item), spoil: await ofAnother("items", item) };
 });
 
-async function rating(me: TestUser, levelId: number) {
-  await addClear(me.id, levelId);
-  return () => me.call(recordRatingRoute, { levelId, rating: 8, difficulty: 2 });
-}
-rule("a rating of a level that becomes private", [404, "not_found"], async () => {
-  const level = await levelOfOther();
-  return { write: await rating(await member(), level), spoil: privately(level) };
-});
-rule("a rating of a private level by someone who is no longer staff", [404, "not_found"], async () => {
-  const me = await staff();
-  return {
-    write: await rating(me, await levelOfOther({ visibility: "private" })),
-    spoil: demoted(me),
-    written: NEW_SECRET,
-  };
-});
 rule("a rating of a level whose creator the member becomes", [403, "cannot_rate_own"], async () => {
   const me = await member();
   const level = await levelOfOther();
@@ -324,29 +256,9 @@ for (const [name, column] of [
     return { write: requestTo(me, them.username), spoil };
   });
 
-type Target = "level" | "item" | "user";
-const commentOn =
-  (me: TestUser, type: Target, id: number, body = `Well ${unique()}`) =>
-  () =>
-    me.call(createCommentRoute, { type, id, body });
-rule("a comment on a level that becomes private", [404, "not_found"], async () => {
-  const level = await levelOfOther();
-  return { write: commentOn(await member(), "level", level), spoil: privately(level) };
-});
 rule("a comment on an item that is hidden", [404, "not_found"], async () => {
-  const item = await addItem((await other()).id);
+  const item = await itemOfOther();
   return { write: commentOn(await member(), "item", item), spoil: hidden(item) };
-});
-rule("a comment on a private level by someone who is no longer staff", [404, "not_found"], async () => {
-  const me = await staff();
-  const level = await levelOfOther({ visibility: "private" });
-  return { write: commentOn(me, "level", level), spoil: demoted(me), written: NEW_SECRET };
-});
-rule("a comment on a private level by someone who is no longer its creator", [404, "not_found"], async () => {
-  const me = await member();
-  const level = await addLevel(me.id, { visibility: "private" });
-  const spoil = sql`update levels set user_id = ${(await other()).id} where id = ${level}`;
-  return { write: commentOn(me, "level", level), spoil };
 });
 rule("a comment where they are turned off", [403, "comments_disabled"], async () => {
   const me = await member();
@@ -469,7 +381,7 @@ test.each([
 });
 
 describe("nothing is written, and the reason said, of", () => {
-  test.each(Object.entries(RULES))("%s", async (_, { status, code, make }) => {
+  test.each(RULES)("%s", async (_, [status, code], make) => {
     expect((await (await make()).write()).status).toBeLessThan(300);
     const { write, spoil, forum, written = 0 } = await make();
     await (forum ? runForumSql`${spoil}` : runSql`${spoil}`);

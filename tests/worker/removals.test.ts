@@ -65,6 +65,13 @@ interface Thing {
   state(): Promise<unknown>;
 }
 
+const thing = (
+  type: RemovalType,
+  target: Thing["target"],
+  remove: () => Promise<TestResponse>,
+  state: Thing["state"],
+): Thing => ({ type, target, remove: () => ok(remove()), state });
+
 const counterRows = (prefix: string) =>
   runSql`select name, value from counters where name >= ${prefix} and name < ${`${prefix}~`} and value <> 0
     order by name`;
@@ -127,91 +134,65 @@ const itemState = (id: number) => async () => [
 async function reviewedItem(decision: "hide" | "reject"): Promise<Thing> {
   const { id } = await addWearable(owner.id, 4);
   await runSql`update items set featured_at = 5 where id = ${id}`;
-  return {
-    type: "item",
-    target: id,
-    remove: () => ok(moderator.call(reviewItemRoute, { id, decision, reason: "No" })),
-    state: itemState(id),
-  };
+  return thing(
+    "item",
+    id,
+    () => moderator.call(reviewItemRoute, { id, decision, reason: "No" }),
+    itemState(id),
+  );
 }
 
 const THINGS: Record<string, () => Promise<Thing>> = {
   "a level in a case": async () => {
     const { level, id } = await featuredLevel();
-    return {
-      type: "level",
-      target: level,
-      remove: () => ok(resolveCase(moderator, id, ["remove"])),
-      state: levelState(level),
-    };
+    return thing("level", level, () => resolveCase(moderator, id, ["remove"]), levelState(level));
   },
   "a level that an admin deleted": async () => {
     const { level } = await featuredLevel();
-    return {
-      type: "level",
-      target: level,
-      remove: () => ok(admin.call(deleteLevelRoute, { id: level })),
-      state: levelState(level),
-    };
+    return thing("level", level, () => admin.call(deleteLevelRoute, { id: level }), levelState(level));
   },
   "the own picture of a level": async () => {
     const level = await addLevel(owner.id);
     await runSql`update levels set thumbnail = 'a', picture = 'b', thumbnail_small = 'c', thumbnail_own = 1
       where id = ${level}`;
-    return {
-      type: "picture",
-      target: level,
-      remove: () => ok(admin.call(editLevelRoute, { id: level, remove_thumbnail: true })),
-      state: () =>
-        runSql`select thumbnail, picture, thumbnail_small, thumbnail_own from levels where id = ${level}`,
-    };
+    return thing(
+      "picture",
+      level,
+      () => admin.call(editLevelRoute, { id: level, remove_thumbnail: true }),
+      () => runSql`select thumbnail, picture, thumbnail_small, thumbnail_own from levels where id = ${level}`,
+    );
   },
   "a comment": async () => {
     const { comment, state } = await someComment();
-    return {
-      type: "comment",
-      target: comment,
-      remove: () => ok(moderator.call(deleteCommentRoute, { id: comment })),
-      state,
-    };
+    return thing("comment", comment, () => moderator.call(deleteCommentRoute, { id: comment }), state);
   },
   "a comment in a case": async () => {
     const { comment, state } = await someComment();
     const id = await openReportCase(reporter, "comment", comment);
-    return {
-      type: "comment",
-      target: comment,
-      remove: () => ok(resolveCase(moderator, id, ["remove"])),
-      state,
-    };
+    return thing("comment", comment, () => resolveCase(moderator, id, ["remove"]), state);
   },
   "a thread": async () => {
     const post = await addThread(owner.id);
-    return {
-      type: "thread",
-      target: post.thread,
-      remove: () => ok(moderator.call(deleteThreadRoute, { id: post.thread })),
-      state: forumState(post),
-    };
+    return thing(
+      "thread",
+      post.thread,
+      () => moderator.call(deleteThreadRoute, { id: post.thread }),
+      forumState(post),
+    );
   },
   "a reply": async () => {
     const post = await addThread(owner.id);
-    return {
-      type: "reply",
-      target: post.reply,
-      remove: () => ok(moderator.call(deleteReplyRoute, { id: post.reply })),
-      state: forumState(post),
-    };
+    return thing(
+      "reply",
+      post.reply,
+      () => moderator.call(deleteReplyRoute, { id: post.reply }),
+      forumState(post),
+    );
   },
   "the first post of a thread in a case": async () => {
     const post = await addThread(owner.id);
     const id = await openReportCase(reporter, "reply", post.first);
-    return {
-      type: "thread",
-      target: post.thread,
-      remove: () => ok(resolveCase(moderator, id, ["remove"])),
-      state: forumState(post),
-    };
+    return thing("thread", post.thread, () => resolveCase(moderator, id, ["remove"]), forumState(post));
   },
   "a rating": async () => {
     const level = await addLevel(owner.id);
@@ -234,12 +215,12 @@ const THINGS: Record<string, () => Promise<Thing>> = {
   },
   "a bio": async () => {
     const id = await openReportCase(reporter, "user", owner.username);
-    return {
-      type: "user",
-      target: owner.id,
-      remove: () => ok(resolveCase(moderator, id, ["remove"])),
-      state: () => runSql`select bio from users where id = ${owner.id}`,
-    };
+    return thing(
+      "user",
+      owner.id,
+      () => resolveCase(moderator, id, ["remove"]),
+      () => runSql`select bio from users where id = ${owner.id}`,
+    );
   },
   "a hidden item": () => reviewedItem("hide"),
   "a rejected item": () => reviewedItem("reject"),
@@ -300,19 +281,15 @@ describe("a removal by staff", () => {
 
   test("can be undone by those who could make it, but not by its owner", async () => {
     const boss = await signedInUser({ role: "admin" });
-    const table: [string, Thing["type"], () => Promise<number>, number[]][] = [
-      ["comment", "comment", async () => (await someComment()).comment, [200, 200]],
-      ["rating", "rating", async () => Number((await THINGS["a rating"]?.())?.target), [403, 200]],
-    ];
-    for (const [name, type, make, statuses] of table)
-      for (const [i, browser] of [moderator, boss].entries()) {
-        const target = await make();
-        const route = type === "rating" ? deleteRatingRoute : deleteCommentRoute;
-        await ok(admin.call(route, { id: target, ratingId: target }));
-        expect((await undo(type, target, browser)).status, `${name} ${i}`).toBe(statuses[i]);
-      }
-    const level = await addLevel(boss.id);
-    const comment = await addComment("level", level, moderator.id);
+    for (const [i, browser] of [moderator, boss].entries()) {
+      const { comment } = await someComment();
+      await ok(admin.call(deleteCommentRoute, { id: comment }));
+      expect((await undo("comment", comment, browser)).status, `comment ${i}`).toBe(200);
+      const rating = await THINGS["a rating"]?.();
+      await rating?.remove();
+      expect((await undo("rating", rating?.target ?? 0, browser)).status, `rating ${i}`).toBe(i ? 200 : 403);
+    }
+    const comment = await addComment("level", await addLevel(boss.id), moderator.id);
     await ok(admin.call(deleteCommentRoute, { id: comment }));
     expect((await undo("comment", comment, moderator)).status).toBe(403);
   });
@@ -321,8 +298,8 @@ describe("a removal by staff", () => {
     const [ann, bob, staff] = [await signedInUser(), await signedInUser(), await signedInModerator()];
     const { level, id } = await reportNewLevel(ann, bob);
     await resolveCase(staff, id, ["remove", "warn"], { reason: "Rude signs" });
-    const [before] = (await fetchCase(admin, id)).history;
     const details = await fetchCase(admin, id);
+    expect(details.history).not.toEqual([]);
     expect(details.removal).toMatchObject({
       type: "level",
       target: String(level),
@@ -347,7 +324,6 @@ describe("a removal by staff", () => {
     expect(after.removal).toMatchObject({ can_undo: false });
     expect(after.removal?.restored_at).not.toBeNull();
     expect(after.decision?.acts).toEqual(["remove", "warn"]);
-    expect(before).toBeDefined();
     const { body } = await admin.call(userHistoryRoute, { username: bob.username });
     const history = body as OutputOf<typeof userHistoryRoute>;
     expect(history.data.map(({ kind }) => kind).sort()).toEqual(["restored", "warning"]);

@@ -10,6 +10,7 @@ import { recordingRenderQueue, runRenderJobs } from "#tests/support/render-jobs.
 import { storedObjects } from "#tests/support/stored.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable, giveItem, ownedItem } from "#tests/support/wearable.ts";
+import { withBinding } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { textureFile } from "#worker/assets/store.ts";
@@ -19,23 +20,15 @@ import { sweepRenders } from "#worker/render/sweep.ts";
 
 const visitor = await Browser.visitor();
 
-const fetchAvatar = async (userId: number) => {
-  const { body } = await visitor.call(avatarRoute, { userId });
-  return body as unknown as Avatar;
-};
-const itemOf = async (id: number) => {
-  const { body } = await visitor.call(itemRoute, { id });
-  return body.item as Item;
-};
+const fetchAvatar = async (userId: number) =>
+  (await visitor.call(avatarRoute, { userId })).body as unknown as Avatar;
+const itemOf = async (id: number) => (await visitor.call(itemRoute, { id })).body.item as Item;
 const dress = (user: TestUser, input: Record<string, unknown>) => user.call(updateAvatarRoute, input);
-const outfitsOf = async (user: TestUser) => {
-  const { body } = await user.call(outfitListRoute, { page: 1 });
-  return body.data as Outfit[];
-};
+const outfitsOf = async (user: TestUser) =>
+  (await user.call(outfitListRoute, { page: 1 })).body.data as Outfit[];
 /** Runs the render jobs queued by a member's calls. */
 const drawAll = (user: TestUser) => runRenderJobs(user.jobs.splice(0));
 const nameIn = (url: string) => url.replace("/assets/", "");
-
 /** The picture at a URL, as everyone gets it. */
 async function pictureAt(url: string) {
   expect(url).toMatch(/^\/assets\/[0-9a-f-]{36}$/);
@@ -98,15 +91,13 @@ describe("a render job", () => {
     const jobs = [...user.jobs, { kind: "item", item_id: id } as const];
     expect((await runRenderJobs([...jobs, ...jobs])).done).toHaveLength(6);
     const shown = async () => {
+      const avatar = await fetchAvatar(user.id);
       const urls = [
-        (await fetchAvatar(user.id)).avatar_url,
-        (await fetchAvatar(user.id)).headshot_url,
+        ...[avatar.avatar_url, avatar.headshot_url, (await itemOf(id)).thumbnail_url],
         ...(await outfitsOf(user)).map(({ thumbnail_url }) => thumbnail_url),
-        (await itemOf(id)).thumbnail_url,
       ];
-      return Promise.all(
-        urls.map(async (url) => [url, (await testEnv.BUCKET.head(nameIn(url)))?.version ?? "missing"]),
-      );
+      const versionAt = async (url: string) => (await testEnv.BUCKET.head(nameIn(url)))?.version ?? "missing";
+      return Promise.all(urls.map(async (url) => [url, await versionAt(url)]));
     };
     const before = await shown();
     expect(before).toHaveLength(4);
@@ -142,18 +133,12 @@ describe("a render job", () => {
   test("publishes nothing when the bopi changes while it is rendered", async () => {
     const user = await signedInUser();
     await dress(user, { head_color: "333333" });
-    const [old] = user.jobs.splice(0);
-    if (!old) throw new Error("a job was expected");
-    const slow = new Proxy(testEnv.BUCKET, {
-      get: (bucket, name) =>
-        name === "put"
-          ? async (...args: Parameters<R2Bucket["put"]>) => {
-              await dress(user, { head_color: "444444" });
-              return bucket.put(...args);
-            }
-          : Reflect.get(bucket, name).bind(bucket),
-    });
-    await runRenderJobs([old], { env: { ...testEnv, BUCKET: slow } });
+    const jobs = user.jobs.splice(0);
+    const put: R2Bucket["put"] = async (...args: Parameters<R2Bucket["put"]>) => {
+      await dress(user, { head_color: "444444" });
+      return testEnv.BUCKET.put(...args);
+    };
+    await runRenderJobs(jobs, { env: withBinding("BUCKET", { put } as Partial<R2Bucket>) });
     expect(await fetchAvatar(user.id)).toMatchObject({ rendered: false, head_color: "444444" });
     expect((await fetchAvatar(user.id)).avatar_url).toMatch(/^\/looks\//);
     expect((await drawAll(user)).retried).toEqual([]);
@@ -209,12 +194,11 @@ describe("equal looks", () => {
     const [one, two] = [await signedInUser(), await signedInUser()];
     const shirt = await ownedItem(one.id, 4);
     await giveItem(two.id, shirt.id);
-    const same = { shirt: shirt.id, head_color: "ABCABC" };
-    await dress(one, same);
+    await dress(one, { shirt: shirt.id, head_color: "ABCABC" });
     await drawAll(one);
     const first = await fetchAvatar(one.id);
     const { version } = await pictureAt(first.avatar_url);
-    await dress(two, same);
+    await dress(two, { shirt: shirt.id, head_color: "ABCABC" });
     await drawAll(two);
     const second = await fetchAvatar(two.id);
     expect([second.avatar_url, second.headshot_url]).toEqual([first.avatar_url, first.headshot_url]);
@@ -293,29 +277,24 @@ describe("the render sweep", () => {
 
   test("reads only unrendered rows, however many are rendered", async () => {
     const user = await signedInUser();
+    const numbers = sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)`;
     await db.batch({
-      items: statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
-        insert into items (type_id, user_id, name, uuid, thumbnail, created_at)
+      items: statement(sql`${numbers} insert into items (type_id, user_id, name, uuid, thumbnail, created_at)
         select 4, ${user.id}, 'Drawn', 'x' || i, 'x', 1 from n`),
-      outfits: statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
-        insert into outfits (user_id, name, thumbnail, created_at) select ${user.id}, 'Drawn', 'x', 1 from n`),
-      more: statement(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 500)
+      outfits: statement(sql`${numbers} insert into outfits (user_id, name, thumbnail, created_at)
+        select ${user.id}, 'Drawn', 'x', 1 from n`),
+      more: statement(sql`${numbers}
         insert into levels (user_id, title, thumbnail, picture_version, created_at, updated_at)
         select ${user.id}, 'Drawn', 'x', ${DIRECTOR_VERSION}, 1, 1 from n`),
     });
     let read = 0;
-    const DB = new Proxy(testEnv.DB, {
-      get: (d1, name) =>
-        name === "batch"
-          ? async (statements: D1PreparedStatement[]) => {
-              const results = await d1.batch(statements);
-              for (const { meta } of results) read += meta.rows_read;
-              return results;
-            }
-          : Reflect.get(d1, name).bind(d1),
-    });
+    const batch = async <T>(statements: D1PreparedStatement[]) => {
+      const results = await testEnv.DB.batch<T>(statements);
+      for (const { meta } of results) read += meta.rows_read;
+      return results;
+    };
     const { jobs, queues } = recordingRenderQueue();
-    await sweepRenders({ ...testEnv, DB, ...queues });
+    await sweepRenders({ ...withBinding("DB", { batch }), ...queues });
     expect(read).toBeLessThanOrEqual(2 * jobs.length + 5);
   });
 

@@ -23,24 +23,19 @@ interface InRoom {
   client: RoomClient;
 }
 
-/** Three players of a room, no one of them has blocked the witness. */
-interface Scene {
-  ann: InRoom;
-  ben: InRoom;
-  witness: InRoom;
-}
-
 const enter = async (user: TestUser): Promise<InRoom> => ({ user, client: await joinRoom(user, level) });
 
 const block = (from: TestUser, to: TestUser) => from.call(toggleBlockRoute, { username: to.username });
 const unblock = (from: TestUser, to: TestUser) => from.call(deleteBlockRoute, { username: to.username });
+const unbuddy = (from: TestUser, to: TestUser) => from.call(deleteBuddyRoute, { username: to.username });
 
+/** Three players of a room, no one of them has blocked the witness. */
 async function scene(before: (ann: TestUser, ben: TestUser) => Promise<unknown> = async () => null) {
   const users = [await signedInUser(), await signedInUser(), await signedInUser()] as const;
   await before(users[0], users[1]);
   const [ann, ben, witness] = [await enter(users[0]), await enter(users[1]), await enter(users[2])];
   await witness.client.settled();
-  return { ann, ben, witness } satisfies Scene;
+  return { ann, ben, witness };
 }
 
 /** Waits until both have handled everything that was sent before. */
@@ -48,6 +43,9 @@ const settle = (...people: InRoom[]) => Promise.all(people.map(({ client }) => c
 
 const slotOf = ({ client }: InRoom) => client.slot;
 
+/** Whether a client got that `from` watches someone. */
+const sawWatching = ({ client }: InRoom, from: InRoom) =>
+  client.chatEvents.some((event) => "watching" in event && event.slot === slotOf(from));
 /** Begins a run some seconds ago, and runs to the goal. */
 function runToGoal({ client }: InRoom): void {
   client.restart(client.tick);
@@ -59,12 +57,8 @@ function runToGoal({ client }: InRoom): void {
 /** Reports a player with the room's lines. Returns the newest copy in the case. */
 async function reportWithLines(by: InRoom, target: InRoom): Promise<EvidenceCopy> {
   const { room } = await roomTicket(by.user, level);
-  const { status, body } = await by.user.call(reportRoute, {
-    reportType: "user",
-    target: target.user.username,
-    reason: "harassment",
-    room,
-  });
+  const input = { reportType: "user", target: target.user.username, reason: "harassment", room };
+  const { status, body } = await by.user.call(reportRoute, input);
   expect(status, JSON.stringify(body)).toBe(201);
   const [found] = await runSql<{ id: number }>`select id from cases where state = 'open' and type = 'user'
     and target = ${String(target.user.id)}`;
@@ -114,20 +108,18 @@ const PATHS: Record<string, (from: InRoom, to: InRoom, witness: InRoom) => Promi
   "watching them": async (from, to) => {
     to.client.watch(slotOf(from));
     await settle(to);
-    const isWatching = to.client.chatEvents.some((event) => "watching" in event && event.slot === slotOf(to));
+    const isWatching = sawWatching(to, to);
     to.client.watch(null);
     await settle(to);
     return isWatching;
   },
 
   "seeing that they watch": async (from, to, witness) => {
-    const isTheirs = ({ client }: InRoom) =>
-      client.chatEvents.some((event) => "watching" in event && event.slot === slotOf(from));
     from.client.watch(slotOf(witness));
-    await witness.client.until(() => isTheirs(witness));
+    await witness.client.until(() => sawWatching(witness, from));
     from.client.watch(null);
     await settle(to);
-    return isTheirs(to);
+    return sawWatching(to, from);
   },
 
   "joining them": async (from, to) => {
@@ -208,8 +200,7 @@ describe("two players in a room", () => {
     const { ann, ben, witness } = await scene();
     runToGoal(ben);
     await ann.client.until(() => finishesOf(ben, ann) === 1);
-    const { status } = await block(ann.user, ben.user);
-    expect(status).toBe(200);
+    expect((await block(ann.user, ben.user)).status).toBe(200);
     // Both have got a `left` before anything that comes later.
     await settle(ann, ben);
     expect([ann.client.playerOf(ben.user), ben.client.playerOf(ann.user)]).toEqual([undefined, undefined]);
@@ -244,9 +235,7 @@ describe("two players in a room", () => {
   test("stop watching each other with a block", async () => {
     const { ann, ben } = await scene();
     ann.client.watch(slotOf(ben));
-    await ann.client.until(() =>
-      ann.client.chatEvents.some((event) => "watching" in event && event.watching),
-    );
+    await ann.client.until(() => sawWatching(ann, ann));
     await block(ben.user, ann.user);
     await settle(ann);
     expect(ann.client.problems).toEqual(["You can't watch this player anymore."]);
@@ -288,8 +277,7 @@ describe("buddies in a room", () => {
     const seen = () => [ann.client.playerOf(ben.user), ben.client.playerOf(ann.user)];
     await ann.client.until(() => seen().every((player) => player !== undefined));
     for (const player of seen()) expect(player).toMatchObject({ is_buddy: true, can_watch: true });
-    const { status } = await ann.user.call(deleteBuddyRoute, { username: ben.user.username });
-    expect(status).toBe(200);
+    expect((await unbuddy(ann.user, ben.user)).status).toBe(200);
     await settle(ann, ben);
     for (const player of seen()) expect(player).toMatchObject({ is_buddy: false, can_watch: false });
   });
@@ -309,10 +297,10 @@ describe("buddies in a room", () => {
     const [one, other] = [await signedInUser(), await signedInUser()];
     await befriend(one, other);
     await joinRoom(one, own);
-    const buddy = await tryRoomTicket(other, { destination_type: "User", id: one.id });
-    expect(buddy.status).toBe(200);
+    const join = () => tryRoomTicket(other, { destination_type: "User", id: one.id });
+    expect((await join()).status).toBe(200);
     await block(one, other);
-    const { status, body } = await tryRoomTicket(other, { destination_type: "User", id: one.id });
+    const { status, body } = await join();
     expect([status, body.code]).toEqual([403, "join_refused"]);
   });
 });
@@ -320,10 +308,9 @@ describe("buddies in a room", () => {
 test("a player who lets no one join anymore can't be watched any longer", async () => {
   const { ann, ben } = await scene();
   ann.client.watch(slotOf(ben));
-  await ann.client.until(() => ann.client.chatEvents.some((event) => "watching" in event && event.watching));
-  const { status, body } = await ben.user.call(updateAccountRoute, {
-    join_privacy_permission_id: PRIVACY.noOne,
-  });
+  await ann.client.until(() => sawWatching(ann, ann));
+  const input = { join_privacy_permission_id: PRIVACY.noOne };
+  const { status, body } = await ben.user.call(updateAccountRoute, input);
   expect(status, JSON.stringify(body)).toBe(200);
   await settle(ann);
   expect(ann.client.playerOf(ben.user)?.can_watch).toBe(false);

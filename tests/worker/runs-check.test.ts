@@ -1,6 +1,4 @@
 import { sql } from "drizzle-orm";
-import { editLevelRoute } from "#domain/levels/api.ts";
-import type { Run } from "#domain/runs/run.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
 import { encodeInput, type Input } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
@@ -8,26 +6,27 @@ import { makeCourse } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
 import type { Block } from "#domain/world/block.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import { countRows, runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
+import { countRows, firstRow, runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
 import { relayAll } from "#tests/support/clears.ts";
 import {
   checkedRun,
   createRunLevel,
   deliverRuns,
+  earnedIn,
+  editWorld,
   type RecordedRun,
   type RunPlayer,
   readRun,
   recordRun,
   runPlayer,
   runWorld,
-  sendRun,
+  sentRun,
   straightRun,
 } from "#tests/support/runs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { until } from "#tests/support/until.ts";
-import { withSession } from "#tests/support/with-session.ts";
+import { withBinding, withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
-import { worldFile } from "#tests/support/world.ts";
 import type { RunJob } from "#worker/runs/job.ts";
 import { pack, unpack } from "#worker/thread/call-thread.ts";
 
@@ -35,47 +34,33 @@ const maker = await runPlayer();
 
 const FORWARD = encodeInput(0, 15, false);
 
-/** Sends a run without checking it. Returns its id. */
-async function waitingRun(
-  player: RunPlayer,
-  level: number,
-  run: RecordedRun = straightRun(),
-): Promise<number> {
-  const { status, body } = await sendRun(player, level, run);
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return (body.run as Run).id;
-}
+const waitingRun = async (...sent: Parameters<typeof sentRun>): Promise<number> =>
+  (await sentRun(...sent)).id;
 
-/** The results of a player's clears of a level. */
-const earned = async (player: RunPlayer, level: number) => ({
-  times: (
-    await runPlaySql<{ times: number }>`select times from clears where user_id = ${player.id}
-      and level_id = ${level}`
-  )[0]?.times,
-  xp: (await runSql<{ xp: number }>`select xp from users where id = ${player.id}`)[0]?.xp,
-  ledger: await countRows("transactions", sql`user_id = ${player.id} and type_id = 6`),
-  days: (await runSql<{ clears: number }>`select clears from level_days where level_id = ${level}`)[0]
-    ?.clears,
-  daily: await countRows("daily_clears", sql`user_id = ${player.id}`),
-});
+const earned = async (player: RunPlayer, level: number) => {
+  const { clear, ...rest } = await earnedIn(player, level);
+  return { times: clear?.times, ...rest };
+};
 const ONCE = { times: 1, xp: 10, ledger: 1, days: 1, daily: 1 };
+const DONE = { done: [0], retried: [] };
+const RETRIED = { done: [], retried: [0] };
 const NOTHING = { times: undefined, xp: 0, ledger: 0, days: undefined, daily: 0 };
 
-const logOf = (inputs: Iterable<Input>, startTick = 0): RecordedRun => {
-  const all = [...inputs];
-  return { log: packInputs(all), ticks: all.length, ms: 0, startTick };
-};
-
-/** The environment with some functions of a binding replaced. */
-const withBinding = <K extends "DB" | "DB_PLAY" | "BUCKET">(name: K, fields: Partial<Env[K]>): Env => ({
-  ...testEnv,
-  [name]: new Proxy(testEnv[name], {
-    get: (target, key) => {
-      const found: unknown = Reflect.get(fields, key) ?? Reflect.get(target, key);
-      return typeof found === "function" ? found.bind(target) : found;
-    },
-  }),
+const logOf = (inputs: Input[]): RecordedRun => ({
+  log: packInputs(inputs),
+  ticks: inputs.length,
+  ms: 0,
+  startTick: 0,
 });
+
+/** A binding of the queue that records the runs it's sent. */
+function runQueue(): { queued: RunJob[]; RUNS: Env["RUNS"] } {
+  const queued: RunJob[] = [];
+  return { queued, RUNS: { send: async (job: RunJob) => void queued.push(job) } as unknown as Env["RUNS"] };
+}
+
+const logNameOf = async (run: number) =>
+  (await runPlaySql<{ log: string }>`select log from runs where id = ${run}`)[0]?.log ?? "";
 
 /** The environment of a self-hosted site, whose thread responds like this. */
 const withThread = (fetch: (url: string, init: { body: Uint8Array }) => Promise<Response>): Env => ({
@@ -101,10 +86,7 @@ describe("the check of a run", () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const job = { run_id: await waitingRun(player, level) };
     const dying = withSession({ batch: () => Promise.reject(new Error("the process died")) }, "DB_PLAY");
-    expect(await deliverRuns([job], { env: withBinding("DB_PLAY", dying) })).toEqual({
-      done: [],
-      retried: [0],
-    });
+    expect(await deliverRuns([job], { env: { ...testEnv, DB_PLAY: dying } })).toEqual(RETRIED);
     expectWorkerErrors();
     expect(await earned(player, level)).toEqual(NOTHING);
     // Now it dies after the transaction, before the message is acknowledged.
@@ -118,12 +100,9 @@ describe("the check of a run", () => {
       },
       "DB_PLAY",
     );
-    expect(await deliverRuns([job], { env: withBinding("DB_PLAY", late) })).toEqual({
-      done: [],
-      retried: [0],
-    });
+    expect(await deliverRuns([job], { env: { ...testEnv, DB_PLAY: late } })).toEqual(RETRIED);
     expectWorkerErrors();
-    expect(await deliverRuns([job])).toEqual({ done: [0], retried: [] });
+    expect(await deliverRuns([job])).toEqual(DONE);
     // The run waits no longer, so nothing is left to check. The schedule relays what follows from it.
     await relayAll();
     expect(await earned(player, level)).toEqual(ONCE);
@@ -133,8 +112,8 @@ describe("the check of a run", () => {
   test("is retried while the recording can't be read, without delaying the others of the batch", async () => {
     const [level, one, two] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
     const jobs = [{ run_id: await waitingRun(one, level) }, { run_id: await waitingRun(two, level) }];
-    const [log] = await runPlaySql<{ log: string }>`select log from runs where id = ${jobs[0]?.run_id ?? 0}`;
-    const get = (key: string) => (key === log?.log ? null : testEnv.BUCKET.get(key));
+    const log = await logNameOf(jobs[0]?.run_id ?? 0);
+    const get = (key: string) => (key === log ? null : testEnv.BUCKET.get(key));
     const env = withBinding("BUCKET", { get: get as unknown as R2Bucket["get"] });
     expect(await deliverRuns(jobs, { env })).toEqual({ done: [1], retried: [0] });
     expect(expectWorkerErrors()[0]).toContain("has lost its log");
@@ -147,8 +126,7 @@ describe("the check of a run", () => {
     const [level, one, two] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
     const long = { run_id: await waitingRun(one, level, straightRun({ pause: 200 })) };
     const short = { run_id: await waitingRun(two, level) };
-    const queued: RunJob[] = [];
-    const RUNS = { send: async (job: RunJob) => void queued.push(job) } as unknown as Env["RUNS"];
+    const { queued, RUNS } = runQueue();
     const result = await deliverRuns([long, short], { env: { ...testEnv, RUNS }, maxWork: 1 });
     expect(result).toEqual({ done: [0, 1], retried: [] });
     expect(queued).toEqual([long]);
@@ -168,7 +146,7 @@ describe("the check of a run", () => {
       // Shows whose verdict is stored.
       return new Response(pack({ ...verdict, deaths: 3 }));
     };
-    expect(await deliverRuns([job], { env: withThread(fetch) })).toEqual({ done: [0], retried: [] });
+    expect(await deliverRuns([job], { env: withThread(fetch) })).toEqual(DONE);
     const value = { task: "check", physics: PHYSICS, startTick: 7 };
     expect(calls).toEqual([{ value, files: [run.log, world] }]);
     expect(await runPlaySql`select state, deaths, ms from runs where id = ${job.run_id}`).toEqual([
@@ -179,8 +157,7 @@ describe("the check of a run", () => {
   test("adds the cost of what happened outside to that of its batch", async () => {
     const [level, one, two] = [await createRunLevel(maker), await runPlayer(), await runPlayer()];
     const jobs = [{ run_id: await waitingRun(one, level) }, { run_id: await waitingRun(two, level) }];
-    const queued: RunJob[] = [];
-    const RUNS = { send: async (job: RunJob) => void queued.push(job) } as unknown as Env["RUNS"];
+    const { queued, RUNS } = runQueue();
     const refused = { ok: false, reason: "not_cleared", cost: { ticks: 1, work: 1e12 } };
     const env = withThread(async () => new Response(pack(refused)));
     await deliverRuns(jobs, { env: { ...env, RUNS } });
@@ -193,7 +170,7 @@ describe("the check of a run", () => {
   ])("happens here when the thread %s", async (_, fetch) => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const job = { run_id: await waitingRun(player, level) };
-    expect(await deliverRuns([job], { env: withThread(fetch) })).toEqual({ done: [0], retried: [] });
+    expect(await deliverRuns([job], { env: withThread(fetch) })).toEqual(DONE);
     expect(expectWorkerErrors()[0]).toContain("the thread has ended");
     expect(await earned(player, level)).toEqual(ONCE);
   });
@@ -203,7 +180,7 @@ describe("the check of a run", () => {
     const page = await connectSocket(player);
     const id = await waitingRun(player, level);
     const queue = "bopolis-runs-dead";
-    expect(await deliverRuns([{ run_id: id }], { queue })).toEqual({ done: [0], retried: [] });
+    expect(await deliverRuns([{ run_id: id }], { queue })).toEqual(DONE);
     expect(expectWorkerErrors()[0]).toContain("run given up");
     expect(await page.one("RunChecked")).toMatchObject({
       run: {
@@ -233,11 +210,8 @@ describe("the check of a run", () => {
   test("stores what it learned about the revision, and the creator's run as its check", async () => {
     const level = await createRunLevel(maker);
     await checkedRun(await runPlayer(), level);
-    const revision = async () =>
-      (
-        await runSql<Record<string, unknown>>`select clear_run_id, physics, work > 0 as work
-          from level_revisions where level_id = ${level}`
-      )[0];
+    const revision = () =>
+      firstRow`select clear_run_id, physics, work > 0 as work from level_revisions where level_id = ${level}`;
     expect(await revision()).toEqual({ clear_run_id: null, physics: null, work: 1 });
     const run = await checkedRun(maker, level);
     await checkedRun(maker, level, straightRun({ pause: 1 }));
@@ -276,8 +250,7 @@ describe("a run", () => {
   test("of an old revision counts for its player, but has no place in the new one", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
     const world = runWorld({ goal: { position: [0, 0, 30] } });
-    const file = worldFile(serializeWorld(world));
-    await maker.call(editLevelRoute, { id: level, file });
+    await editWorld(maker, level, world);
     // The recording ends at the first revision's goal, and passes the second revision's.
     const old = await checkedRun(player, level);
     expect(old).toMatchObject({ state: "counted", rank: null, total: 0, is_first: true, xp: 10 });
@@ -290,27 +263,22 @@ describe("a run", () => {
   });
 
   test("that needs too much work is refused", async () => {
-    const pile = Array.from({ length: 2_500 }, (_, i) => ({
-      shape: "sphere" as const,
-      position: [0, 3, 12] as [number, number, number],
-      size: [8, 8, 8] as [number, number, number],
-      rotation: [i % 90, (i * 7) % 360, 10] as [number, number, number],
-      color: "ff0000",
-    }));
+    const sphere: Block = { shape: "sphere", position: [0, 3, 12], size: [8, 8, 8], color: "ff0000" };
+    const pile = Array.from(
+      { length: 2_500 },
+      (_, i): Block => ({ ...sphere, rotation: [i % 90, (i * 7) % 360, 10] }),
+    );
     const world = runWorld({ blocks: [...runWorld().blocks, ...pile] });
     const [level, player] = [await createRunLevel(maker, world), await runPlayer()];
-    const run = await checkedRun(player, level, logOf(Array.from({ length: 300 }, () => FORWARD)));
+    const run = await checkedRun(player, level, logOf(Array(300).fill(FORWARD)));
     expect(run).toMatchObject(refused("this level is too complex to check a run in it."));
   });
 
   test("with a broken stored recording or an unknown version of the simulation is refused", async () => {
     const [level, player] = [await createRunLevel(maker), await runPlayer()];
-    const [broken, future] = [
-      await waitingRun(player, level),
-      await waitingRun(player, level, straightRun({ pause: 3 })),
-    ];
-    const [row] = await runPlaySql<{ log: string }>`select log from runs where id = ${broken}`;
-    await testEnv.BUCKET.put(row?.log ?? "", new Uint8Array([0, 255, 255]));
+    const broken = await waitingRun(player, level);
+    const future = await waitingRun(player, level, straightRun({ pause: 3 }));
+    await testEnv.BUCKET.put(await logNameOf(broken), new Uint8Array([0, 255, 255]));
     await runPlaySql`update runs set physics = 99 where id = ${future}`;
     await deliverRuns(player.runs);
     expect(await readRun(player, broken)).toMatchObject(refused("its recording is damaged."));
@@ -362,13 +330,8 @@ describe("a run", () => {
   });
 
   test("belongs to the tick of the world's clock at which it began", async () => {
-    const moving: Block = {
-      shape: "box",
-      position: [0, 2, 20],
-      size: [10, 6, 2],
-      color: "ff0000",
-      motion: { by: [30, 0, 0], seconds: 2 },
-    };
+    const wall: Block = { shape: "box", position: [0, 2, 20], size: [10, 6, 2], color: "ff0000" };
+    const moving: Block = { ...wall, motion: { by: [30, 0, 0], seconds: 2 } };
     const world = runWorld({ stars: [], blocks: [...runWorld().blocks, moving] });
     const [level, player] = [await createRunLevel(maker, world), await runPlayer()];
     const open = recordRun(world, () => FORWARD, { startTick: 60 });

@@ -7,22 +7,24 @@ import { packInputs, readInputs } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { verifyRun } from "#domain/sim/verify-run.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
-import { addUser, Browser, countRows, runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
+import { addUser, countRows, runPlaySql, runSql, testEnv } from "#tests/support/browser.ts";
 import {
   checkedRun,
   createRunLevel,
   deliverRuns,
   liveRun,
   type RecordedRun,
-  type RunPlayer,
   readRun,
   recordRun,
   runPlayer,
   runWorld,
-  sendRun,
+  sentRun,
+  storedClear,
 } from "#tests/support/runs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
-import { withSession } from "#tests/support/with-session.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { withBinding, withSession } from "#tests/support/with-session.ts";
+import { contentOf } from "#tests/support/world.ts";
 
 const WORLD = runWorld({
   stars: [],
@@ -31,7 +33,7 @@ const WORLD = runWorld({
 });
 
 const maker = await runPlayer();
-const staff = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
+const staff = await signedInUser({ role: "moderator" });
 
 const newLevel = () => createRunLevel(maker, WORLD);
 
@@ -74,11 +76,6 @@ const stored = async (id: number) =>
 const flaggedRun = async (id: number) =>
   ((await staff.call(flaggedRunsRoute, {})).body.data as FlaggedRun[]).find((run) => run.id === id);
 const decide = (id: number, accept: boolean) => staff.call(decideRunRoute, { id, accept });
-const clearOf = async (player: RunPlayer, level: number) =>
-  (
-    await runPlaySql<object>`select best_ms, times, best_run_id from clears where user_id = ${player.id}
-      and level_id = ${level}`
-  )[0];
 const HELD = { state: "flagged", reason: "near_copy" };
 
 describe("a stolen recording with one bit changed", () => {
@@ -97,16 +94,13 @@ describe("a stolen recording with one bit changed", () => {
     expect(await page.one("RunChecked")).toMatchObject({ run: { id: copy.id, state: "flagged" } });
     page.close();
     expect(await stored(copy.id)).toEqual(HELD);
-    expect(await clearOf(thief, level)).toBeUndefined();
+    expect(await storedClear(thief, level)).toBeUndefined();
     expect(await countRows("transactions", sql`user_id = ${thief.id} and type_id = 6`)).toBe(0);
+    const user = { id: player.id, username: player.username };
     expect(await flaggedRun(copy.id)).toMatchObject({
       host: "Web player",
       reason: "its inputs are almost the same as in someone else's run.",
-      original: {
-        run_id: original.id,
-        user: { id: player.id, username: player.username },
-        time_formatted: original.time_formatted,
-      },
+      original: { run_id: original.id, user, time_formatted: original.time_formatted },
       statistics: { jumps: expect.any(Number) },
     });
     expect((await staff.call(runRoute, { id: copy.id })).status).toBe(200);
@@ -123,7 +117,7 @@ describe("a stolen recording with one bit changed", () => {
       state: "refused",
       message: "This run couldn't be confirmed: its inputs are almost the same as in someone else's run.",
     });
-    expect(await clearOf(thief, level)).toBeUndefined();
+    expect(await storedClear(thief, level)).toBeUndefined();
   });
 
   test("is held although it begins with a pause, trembles and goes on after the goal, and other players are closer in time", async () => {
@@ -145,14 +139,10 @@ describe("a stolen recording with one bit changed", () => {
   test("is held whichever of both is checked later, once, also if they're checked at the same time", async () => {
     for (let i = 0; i < 4; i++) {
       const [level, player, thief] = [await newLevel(), await runPlayer(), await runPlayer()];
-      const jobs = [];
-      for (const [sender, run] of [
-        [player, playedRun(10 + i)],
-        [thief, stolen(playedRun(10 + i))],
-      ] as const)
-        jobs.push({ run_id: ((await sendRun(sender, level, run)).body.run as Run).id });
-      await Promise.all(jobs.map((job) => deliverRuns([job])));
-      const states = await Promise.all(jobs.map(async ({ run_id }) => (await stored(run_id))?.state));
+      const original = await sentRun(player, level, playedRun(10 + i));
+      const ids = [original.id, (await sentRun(thief, level, stolen(playedRun(10 + i)))).id];
+      await Promise.all(ids.map((run_id) => deliverRuns([{ run_id }])));
+      const states = await Promise.all(ids.map(async (id) => (await stored(id))?.state));
       expect(states.toSorted()).toEqual(["counted", "flagged"]);
       expect(await countRows("clears", sql`level_id = ${level}`)).toBe(1);
     }
@@ -160,9 +150,8 @@ describe("a stolen recording with one bit changed", () => {
 
   test("is held if the original counts between the comparison and the write", async () => {
     const [level, player, thief] = [await newLevel(), await runPlayer(), await runPlayer()];
-    const sent = await sendRun(thief, level, stolen(playedRun(20)));
-    const { id } = sent.body.run as Run;
-    const original = { run_id: ((await sendRun(player, level, playedRun(20))).body.run as Run).id };
+    const { id } = await sentRun(thief, level, stolen(playedRun(20)));
+    const original = { run_id: (await sentRun(player, level, playedRun(20))).id };
     let isLate = false;
     const batch = async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
       // The batch that settles the copy is the first one of several statements.
@@ -195,34 +184,25 @@ describe("an honest run", () => {
     await checkedRun(player, level, playedRun(40));
     expect(await checkedRun(rival, level, playedRun(41))).toMatchObject({ state: "counted", is_first: true });
     expect(await checkedRun(player, level, stolen(playedRun(40)))).toMatchObject({ state: "counted" });
-    expect((await clearOf(player, level)) as object).toMatchObject({ times: 2 });
+    expect(await storedClear(player, level)).toMatchObject({ times: 2 });
   });
 
   test("counts although a neighbor's recording is lost or damaged", async () => {
-    const [level, lost, damaged, player] = [
-      await newLevel(),
-      await runPlayer(),
-      await runPlayer(),
-      await runPlayer(),
-    ];
-    const ids = [
-      await checkedRun(lost, level, playedRun(50)),
-      await checkedRun(damaged, level, playedRun(51)),
-    ];
-    const logs = await runPlaySql<{ log: string }>`select log from runs
-      where id in (${ids[0]?.id}, ${ids[1]?.id}) order by id`;
+    const level = await newLevel();
+    for (const seed of [50, 51]) await checkedRun(await runPlayer(), level, playedRun(seed));
+    const logs = await runPlaySql<{
+      log: string;
+    }>`select log from runs where level_id = ${level} order by id`;
     await testEnv.BUCKET.delete(logs[0]?.log ?? "");
     await testEnv.BUCKET.put(logs[1]?.log ?? "", new Uint8Array([0, 255, 255]));
-    expect(await checkedRun(player, level, playedRun(52))).toMatchObject({ state: "counted" });
+    expect(await checkedRun(await runPlayer(), level, playedRun(52))).toMatchObject({ state: "counted" });
   });
 
   test("is compared with at most ten faster and ten slower runs", async () => {
     const level = await newLevel();
     const first = await checkedRun(await runPlayer(), level, playedRun(60));
     const people = await Promise.all(Array.from({ length: 30 }, () => addUser()));
-    const content = (
-      await runPlaySql<{ content: string }>`select content from runs where id = ${first.id}`
-    )[0]?.content;
+    const content = await contentOf(level);
     await runPlaySql`insert into clears (user_id, level_id, best_ms, best_at, cleared_at, content,
       best_run_id, best_live)
       select j.value, ${level}, ${first.time_ms} - 15 + j.key, 1, 1, ${content}, ${first.id}, 0
@@ -232,15 +212,9 @@ describe("an honest run", () => {
       read.push(key);
       return testEnv.BUCKET.get(key);
     };
-    const BUCKET = new Proxy(testEnv.BUCKET, {
-      get: (target, key) => {
-        const found: unknown = key === "get" ? get : Reflect.get(target, key);
-        return typeof found === "function" ? found.bind(target) : found;
-      },
-    });
-    const player = await runPlayer();
-    const { id } = (await sendRun(player, level, playedRun(61))).body.run as Run;
-    await deliverRuns([{ run_id: id }], { env: { ...testEnv, BUCKET } });
+    const { id } = await sentRun(await runPlayer(), level, playedRun(61));
+    const env = withBinding("BUCKET", { get: get as R2Bucket["get"] });
+    await deliverRuns([{ run_id: id }], { env });
     expect(await stored(id)).toMatchObject({ state: "counted" });
     // Its own recording and the world come first.
     expect(read.filter((key) => key === read.at(-1)).length).toBeLessThanOrEqual(20);
@@ -255,15 +229,15 @@ describe("a stolen recording that a room has seen", () => {
     const original = await liveRun(player, level, playedRun(70));
     const before = await liveRun(thief, level, playedRun(71));
     await deliverRuns([...player.runs.splice(0), ...thief.runs.splice(0)]);
-    const clear = await clearOf(thief, level);
+    const clear = await storedClear(thief, level);
     const copy = await liveRun(thief, level, fasterCopy(playedRun(70), before));
     expect(copy).toMatchObject({ state: "counted", is_best: true });
     expect(await deliverRuns(thief.runs.splice(0))).toEqual({ done: [0], retried: [] });
     expect(await stored(copy.id)).toEqual(HELD);
-    expect(await clearOf(thief, level)).toEqual({ ...clear, times: 1 });
+    expect(await storedClear(thief, level)).toEqual({ ...clear, times: 1 });
     expect(await flaggedRun(copy.id)).toMatchObject({ host: "Room", original: { run_id: original.id } });
     expect((await decide(copy.id, true)).status).toBe(200);
-    expect(await clearOf(thief, level)).toMatchObject({ best_run_id: copy.id, times: 2 });
+    expect(await storedClear(thief, level)).toMatchObject({ best_run_id: copy.id, times: 2 });
   });
 
   test("is the only one of both that is held, in whichever order the second checks come", async () => {
@@ -277,8 +251,7 @@ describe("a stolen recording that a room has seen", () => {
         { state: "counted", reason: null },
         HELD,
       ]);
-      const list = (await maker.call(levelClearsRoute, { id: level })).body;
-      expect((list.data as object[]).length).toBe(1);
+      expect((await maker.call(levelClearsRoute, { id: level })).body.data).toHaveLength(1);
     }
   });
 });

@@ -19,11 +19,17 @@ const age = (player: TestUser, seconds: number) =>
   runPlaySql`update plays
     set played_at = played_at - ${1000 * seconds}, counted_until = counted_until - ${1000 * seconds}
     where user_id = ${player.id}`;
-const playOf = async (player: TestUser, level: number) =>
-  (
-    await runPlaySql<{ visits: number; seconds: number }>`select visits, seconds from plays
-      where user_id = ${player.id} and level_id = ${level}`
-  )[0];
+const playOf = async (player: TestUser, level: number) => {
+  const [play] = await runPlaySql<{ visits: number; seconds: number }>`select visits, seconds from plays
+    where user_id = ${player.id} and level_id = ${level}`;
+  return play;
+};
+const expectSecondsOf = async (player: TestUser, least: number, below: number) => {
+  const [row] = await runPlaySql<{ seconds: number }>`select sum(seconds) as seconds from plays
+    where user_id = ${player.id}`;
+  expect(row?.seconds).toBeGreaterThanOrEqual(least);
+  expect(row?.seconds).toBeLessThan(below);
+};
 const dayOf = async (level: number) =>
   (await runSql`select plays, players from level_days where level_id = ${level}`)[0];
 
@@ -36,12 +42,8 @@ describe("POST /api/levels/{id}/visits", () => {
     await visit(player, level);
     expect(await playOf(player, level)).toEqual({ visits: 1, seconds: 0 });
     expect(await dayOf(level)).toEqual({ plays: 1, players: 1 });
-    expect(
-      await countRows(
-        "levels",
-        sql`id = ${level} and plays_count = 1 and visitors_count = 1 and recent_count = 1`,
-      ),
-    ).toBe(1);
+    const counts = sql`plays_count = 1 and visitors_count = 1 and recent_count = 1`;
+    expect(await countRows("levels", sql`id = ${level} and ${counts}`)).toBe(1);
     await age(player, 31 * 60);
     await visit(player, level);
     expect(await playOf(player, level)).toMatchObject({ visits: 2 });
@@ -65,34 +67,19 @@ describe("POST /api/levels/{id}/visits", () => {
     expect((await playOf(player, level))?.seconds).toBe(60);
     await age(player, 30);
     await visit(player, level, 3_600);
-    const seconds = (await playOf(player, level))?.seconds ?? 0;
-    expect(seconds).toBeGreaterThanOrEqual(90);
-    expect(seconds).toBeLessThan(100);
+    await expectSecondsOf(player, 90, 100);
   });
 
-  test("counts time that passes in several levels once", async () => {
-    const player = await signedInUser();
-    const levels = [await addLevel(maker.id), await addLevel(maker.id), await addLevel(maker.id)];
-    for (const level of levels) await visit(player, level);
-    await age(player, 60);
-    for (const level of levels) await visit(player, level, 60);
-    const [row] = await runPlaySql<{ seconds: number }>`select sum(seconds) as seconds from plays
-      where user_id = ${player.id}`;
-    expect(row?.seconds).toBeGreaterThanOrEqual(60);
-    expect(row?.seconds).toBeLessThan(70);
-  });
-
-  test("counts time once for calls of several levels at the same time", async () => {
-    const player = await signedInUser();
-    const levels = [1, 2, 3, 4, 5].map(() => addLevel(maker.id));
-    const ids = await Promise.all(levels);
-    for (const level of ids) await visit(player, level);
-    await age(player, 60);
-    await Promise.all(ids.flatMap((level) => [visit(player, level, 60), visit(player, level, 60)]));
-    const [row] = await runPlaySql<{ seconds: number }>`select sum(seconds) as seconds from plays
-      where user_id = ${player.id}`;
-    expect(row?.seconds).toBeGreaterThanOrEqual(60);
-    expect(row?.seconds).toBeLessThan(70);
+  test("counts time that passes in several levels once, also for calls at the same time", async () => {
+    for (const atOnce of [false, true]) {
+      const player = await signedInUser();
+      const levels = await Promise.all([1, 2, 3, 4, 5].map(() => addLevel(maker.id)));
+      for (const level of levels) await visit(player, level);
+      await age(player, 60);
+      if (atOnce) await Promise.all([...levels, ...levels].map((level) => visit(player, level, 60)));
+      else for (const level of levels) await visit(player, level, 60);
+      await expectSecondsOf(player, 60, 70);
+    }
   });
 
   test("starts a session if the player's last ones are all in other levels", async () => {
@@ -130,7 +117,6 @@ describe("POST /api/levels/{id}/visits", () => {
     const [level, secret] = [await addLevel(maker.id), await addLevel(maker.id, { visibility: "private" })];
     const player = await signedInUser();
     expect((await expectNothingStored(() => visit(player, secret))).status).toBe(404);
-    expect((await expectNothingStored(() => visit(player, 9_999_999))).status).toBe(404);
     for (const seconds of [-1, 1.5, 3_601, "x", null])
       expect((await expectNothingStored(() => visit(player, level, seconds))).status).toBe(422);
     expect((await visit(maker, secret)).status).toBe(200);

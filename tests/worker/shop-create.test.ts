@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Item, itemRoute } from "#domain/items/api.ts";
 import { readMeshFile } from "#domain/items/model/mesh-file.ts";
 import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { coinsOf, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { createItem, expectNothingStored } from "#tests/support/create-item.ts";
 import { cubeObj } from "#tests/support/obj.ts";
@@ -16,40 +17,24 @@ import { decodePng, encodePng } from "#worker/render/png.ts";
 const admin = await signedInUser({ role: "admin" });
 const visitor = await Browser.visitor();
 
-/** A member with coins, which come from the ledger as everywhere. */
-async function withCoins(coins: number): Promise<TestUser> {
-  const user = await signedInUser();
-  await runSql`insert into transactions (key, user_id, type_id, source_type, source_id, coins, created_at)
-      values (${`grant:${user.id}`}, ${user.id}, 5, 'user', ${user.id}, ${coins}, 1)`;
-  return user;
-}
-const coinsOf = async (user: TestUser) => {
-  const [row] = await runSql<{ coins: number; ledger: number }>`select coins,
-      (select coalesce(sum(coins), 0) from transactions where user_id = ${user.id}) as ledger
-      from users where id = ${user.id}`;
-  expect(row?.coins, "a balance is the sum of its ledger").toBe(row?.ledger);
-  return row?.coins;
-};
 async function made(user: TestUser, fields: Record<string, unknown>): Promise<Item & { uuid: string }> {
   const response = await createItem(user, fields);
   expect(response.status, JSON.stringify(response.body)).toBe(201);
   const { body } = await visitor.call(itemRoute, { id: Number(response.body.id) });
   return body.item as Item;
 }
+async function rejected(user: TestUser, fields: Record<string, unknown> = {}) {
+  const { status, body } = await expectNothingStored(() => createItem(user, fields));
+  return [status, status === 422 && body.errors ? Object.keys(body.errors) : body.code];
+}
 const file = async (name: string) =>
   new Uint8Array((await (await testEnv.BUCKET.get(name))?.arrayBuffer()) ?? []);
-
 describe("a member's item", () => {
   test("costs 25 coins, belongs to its maker, has the given price and is queued for rendering", async () => {
-    const user = await withCoins(40);
-    const response = await createItem(user, {
-      name: "  Stripes ",
-      description: "One\r\nTwo",
-      purchasable: "onsale",
-      price: 12,
-    });
-    expect(response.status).toBe(201);
-    expect(response.body).toEqual({ id: expect.any(Number), state: "shown" });
+    const user = await userWithCoins(40);
+    const input = { name: "  Stripes ", description: "One\r\nTwo", purchasable: "onsale", price: 12 };
+    const response = await createItem(user, input);
+    expect([response.status, response.body]).toEqual([201, { id: expect.any(Number), state: "shown" }]);
     // The word list is reloaded at most every ten seconds.
     expectCost(response, { roundTrips: 3, read: 50, written: 26 });
     const id = Number(response.body.id);
@@ -65,7 +50,7 @@ describe("a member's item", () => {
       rendered: false,
       user: { id: user.id },
     });
-    expect(await coinsOf(user)).toBe(15);
+    expect(await coinsOf(user.id)).toBe(15);
     expect(
       await runSql`select type_id, source_type, source_id, coins, xp from transactions
           where user_id = ${user.id} and key like 'create:%'`,
@@ -77,7 +62,7 @@ describe("a member's item", () => {
   });
 
   test("stores its texture's pixels and nothing else of the file", async () => {
-    const user = await withCoins(25);
+    const user = await userWithCoins(25);
     const pixels = texturePixels(77);
     const secret = new TextEncoder().encode("Comment\0taken at home");
     const [header, ...data] = [...readChunks(encodePng(pixels))];
@@ -95,34 +80,25 @@ describe("a member's item", () => {
     expect((await visitor.fetch(`/assets/${uuid}.mesh`)).status).toBe(404);
   });
 
-  test("can be a shirt, pants or shoes; hats, toys and faces are for admins", async () => {
-    const user = await withCoins(75);
+  test("can be a shirt, pants or shoes; hats, toys, faces and Gold months are for admins", async () => {
+    const user = await userWithCoins(100);
     for (const type_id of [4, 5, 6]) expect((await made(user, { type_id })).type.id).toBe(type_id);
-    const rich = await withCoins(1_000);
-    const moderator = await signedInUser({ role: "moderator" });
-    for (const browser of [rich, moderator]) {
-      for (const type_id of [1, 2, 3]) {
-        const response = await expectNothingStored(() =>
-          createItem(browser, { type_id, ...(type_id < 3 && { obj: objFile() }) }),
-        );
-        expect(response.status).toBe(403);
-      }
-    }
-    expect(await coinsOf(rich)).toBe(1_000);
-    expect(rich.jobs).toEqual([]);
-  });
-
-  test("can't have a Gold month", async () => {
-    const user = await withCoins(25);
-    const response = await expectNothingStored(() => createItem(user, { gold_month: "2026-11-01" }));
-    expect(response.status).toBe(403);
     expect((await createItem(user, { gold_month: "" })).status).toBe(201);
+    const rich = await userWithCoins(1_000);
+    for (const browser of [rich, await signedInUser({ role: "moderator" })])
+      for (const type_id of [1, 2, 3]) {
+        const obj = type_id < 3 ? objFile() : undefined;
+        expect((await rejected(browser, { type_id, obj }))[0]).toBe(403);
+      }
+    expect((await rejected(rich, { gold_month: "2026-11-01" }))[0]).toBe(403);
+    expect(await coinsOf(rich.id)).toBe(1_000);
+    expect(rich.jobs).toEqual([]);
   });
 });
 
 describe("the price of 25 coins", () => {
   test("isn't charged for a rejected item", async () => {
-    const user = await withCoins(25);
+    const user = await userWithCoins(25);
     for (const fields of [
       { name: "" },
       { texture: textureFileOf(256) },
@@ -135,25 +111,25 @@ describe("the price of 25 coins", () => {
       { gold_month: "soon" },
     ])
       await expectNothingStored(() => createItem(user, fields));
-    expect(await coinsOf(user)).toBe(25);
+    expect(await coinsOf(user.id)).toBe(25);
     expect(user.jobs).toEqual([]);
   });
 
   test("must be available: with 24 coins nothing is made and no file stored", async () => {
-    const user = await withCoins(24);
+    const user = await userWithCoins(24);
     const response = await expectNothingStored(() => createItem(user));
     expect([response.status, response.body.code]).toEqual([422, "too_few_coins"]);
-    expect(await coinsOf(user)).toBe(24);
+    expect(await coinsOf(user.id)).toBe(24);
   });
 
   test("is charged once per item, even for concurrent requests with coins for two", async () => {
-    const user = await withCoins(60);
+    const user = await userWithCoins(60);
     const objects = await storedObjects();
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, n) => createItem(user, { name: `Racing ${n}` })),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422, 422]);
-    expect(await coinsOf(user)).toBe(10);
+    expect(await coinsOf(user.id)).toBe(10);
     expect(await countRows("items", sql`user_id = ${user.id}`)).toBe(2);
     expect(await countRows("inventory", sql`user_id = ${user.id}`)).toBe(2);
     expect(await countRows("transactions", sql`user_id = ${user.id} and coins < 0`)).toBe(2);
@@ -162,20 +138,17 @@ describe("the price of 25 coins", () => {
   });
 
   test("is recorded in the ledger with the right item, even for concurrent makers", async () => {
-    const makers = await Promise.all([1, 2, 3, 4].map(() => withCoins(50)));
+    const makers = await Promise.all([1, 2, 3, 4].map(() => userWithCoins(50)));
     await Promise.all(makers.flatMap((browser) => [createItem(browser), createItem(browser)]));
     const made = await countRows("transactions", sql`key like 'create:%'`);
     expect(made, "each names another item").toBe(
       await countRows("(select distinct source_id from transactions where key like 'create:%')", sql`true`),
     );
-    const wrong = await countRows(
-      "transactions t",
-      sql`t.key like 'create:%' and not exists (select 1 from items i
-        where i.id = t.source_id and i.user_id = t.user_id)`,
-    );
-    expect(wrong).toBe(0);
+    const wrong = sql`t.key like 'create:%' and not exists (select 1 from items i
+      where i.id = t.source_id and i.user_id = t.user_id)`;
+    expect(await countRows("transactions t", wrong)).toBe(0);
     for (const maker of makers) {
-      expect(await coinsOf(maker)).toBe(0);
+      expect(await coinsOf(maker.id)).toBe(0);
       expect(await countRows("inventory", sql`user_id = ${maker.id}`)).toBe(2);
     }
   });
@@ -189,7 +162,7 @@ describe("an admin's item", () => {
       expect(item).toMatchObject({ type: { id: type_id }, user: { id: admin.id } });
       expect((await file(modelFile(item.uuid))).length > 0).toBe(type_id < 3);
     }
-    expect(await coinsOf(admin)).toBe(0);
+    expect(await coinsOf(admin.id)).toBe(0);
     expect(await countRows("transactions", sql`user_id = ${admin.id} and coins <> 0`)).toBe(0);
     expect(await countRows("inventory", sql`user_id = ${admin.id}`)).toBe(6);
   });
@@ -214,37 +187,24 @@ describe("an admin's item", () => {
 
   test.each(["2026-13-01", "2026-11", "11/2026", "soon", "2026-11-32", "20261101", "1999-01-01"])(
     "can't have the Gold month %s",
-    async (gold_month) => {
-      const response = await expectNothingStored(() => createItem(admin, { type_id: 3, gold_month }));
-      expect([response.status, Object.keys(response.body.errors as object)]).toEqual([422, ["gold_month"]]);
-    },
+    async (gold_month) =>
+      expect(await rejected(admin, { type_id: 3, gold_month })).toEqual([422, ["gold_month"]]),
   );
 });
 
 describe("a sale type", () => {
   test("determines the price: none for free and off sale, at least one coin on sale", async () => {
-    expect(await made(admin, { purchasable: "free", price: 99 })).toMatchObject({
-      purchasable: "free",
-      price: 0,
-      abbreviated_price: "FREE",
-      is_purchasable: true,
-    });
-    expect(await made(admin, { price: 99 })).toMatchObject({
-      purchasable: "offsale",
-      price: 0,
-      is_purchasable: false,
-    });
-    expect(await made(admin, { purchasable: "onsale", price: 1_000_000 })).toMatchObject({
-      price: 1_000_000,
-      abbreviated_price: "1M",
-    });
-    for (const price of [0, undefined, -1, 1.5, 1_000_001, "x", ""]) {
-      const response = await expectNothingStored(() => createItem(admin, { purchasable: "onsale", price }));
-      expect([response.status, Object.keys(response.body.errors as object)], String(price)).toEqual([
+    const free = { purchasable: "free", price: 0, abbreviated_price: "FREE", is_purchasable: true };
+    expect(await made(admin, { purchasable: "free", price: 99 })).toMatchObject(free);
+    const offsale = { purchasable: "offsale", price: 0, is_purchasable: false };
+    expect(await made(admin, { price: 99 })).toMatchObject(offsale);
+    const million = { purchasable: "onsale", price: 1_000_000 };
+    expect(await made(admin, million)).toMatchObject({ price: 1_000_000, abbreviated_price: "1M" });
+    for (const price of [0, undefined, -1, 1.5, 1_000_001, "x", ""])
+      expect(await rejected(admin, { purchasable: "onsale", price }), String(price)).toEqual([
         422,
         ["price"],
       ]);
-    }
     expect((await createItem(admin, { purchasable: "rented" })).status).toBe(422);
   });
 });
@@ -253,18 +213,17 @@ describe("the files of an item", () => {
   const NOT_PNG = "Texture must be a png";
   const WRONG_SIZE = "Texture dimensions must be 512x512";
 
-  async function rejected(fields: Record<string, unknown>, field: string): Promise<unknown> {
-    const response = await expectNothingStored(() => createItem(admin, fields));
-    expect(response.status).toBe(422);
-    expect(response.body.errors).toEqual({ [field]: [response.body.message] });
-    return response.body.message;
+  async function refused(fields: Record<string, unknown>, field: string): Promise<unknown> {
+    const { status, body } = await expectNothingStored(() => createItem(admin, fields));
+    expect([status, body.errors]).toEqual([422, { [field]: [body.message] }]);
+    return body.message;
   }
 
   test("must include a texture that is a PNG by its content, whatever its name", async () => {
     const jpeg = await jpegPictureFile(512, 512);
     const lie = new File([await jpeg.arrayBuffer()], "texture.png", { type: "image/png" });
     for (const texture of [jpeg, lie, objFile(), new File([], "empty.png")])
-      expect(await rejected({ texture }, "texture")).toBe(NOT_PNG);
+      expect(await refused({ texture }, "texture")).toBe(NOT_PNG);
     expect((await createItem(admin, { texture: textureFileOf(512, 512, "x.jpg") })).status).toBe(201);
   });
 
@@ -276,10 +235,10 @@ describe("the files of an item", () => {
       [511, 512],
       [1024, 1024],
       [1, 1],
-    ])
-      expect(await rejected({ type_id, obj, texture: textureFileOf(width, height) }, "texture")).toBe(
-        WRONG_SIZE,
-      );
+    ] as const) {
+      const texture = textureFileOf(width, height);
+      expect(await refused({ type_id, obj, texture }, "texture")).toBe(WRONG_SIZE);
+    }
   });
 
   test.each([
@@ -293,38 +252,24 @@ describe("the files of an item", () => {
     expect(decodePng(await file(textureFile(uuid)))).toMatchObject({ width: 512, height: 512 });
   });
 
-  test("can't include a face with more than 2048 pixels on a side", async () => {
-    for (const [width, height] of [
-      [2049, 1],
-      [1, 2049],
-    ])
-      expect(await rejected({ type_id: 3, texture: textureFileOf(width, height) }, "texture")).toMatch(
-        /2048/,
-      );
-  });
-
-  test("must include a texture as a file", async () => {
-    for (const texture of ["a text", undefined]) await rejected({ texture }, "texture");
+  test("can't include a face with more than 2048 pixels on a side, or a texture that isn't a file", async () => {
+    for (const texture of [textureFileOf(2049, 1), textureFileOf(1, 2049)])
+      expect(await refused({ type_id: 3, texture }, "texture")).toMatch(/2048/);
+    for (const texture of ["a text", undefined]) await refused({ texture }, "texture");
   });
 
   test("include a model for hats and toys only, which must end in .obj", async () => {
-    for (const type_id of [3, 4, 5, 6]) await rejected({ type_id, obj: objFile() }, "obj");
+    for (const type_id of [3, 4, 5, 6]) await refused({ type_id, obj: objFile() }, "obj");
     for (const type_id of [1, 2]) {
-      expect(await rejected({ type_id }, "obj")).toBe("A hat or toy needs a model.");
-      for (const name of ["model.txt", "model", "model.obj.exe", ".objx"])
-        expect(await rejected({ type_id, obj: objFile(cubeObj(), name) }, "obj")).toBe(
-          "Model must be an obj",
-        );
-      for (const content of [
-        "",
-        "hello",
-        "f 1 2 3",
-        "v 0 0 NaN\nf 1 1 1",
-        cubeObj().slice(0, 60),
-        "\0".repeat(99),
-      ])
-        await rejected({ type_id, obj: objFile(content) }, "obj");
-      await rejected({ type_id, obj: objFile("#".repeat(2 * 1024 * 1024 + 1)) }, "obj");
+      expect(await refused({ type_id }, "obj")).toBe("A hat or toy needs a model.");
+      for (const name of ["model.txt", "model", "model.obj.exe", ".objx"]) {
+        const obj = objFile(cubeObj(), name);
+        expect(await refused({ type_id, obj }, "obj")).toBe("Model must be an obj");
+      }
+      const half = cubeObj().slice(0, 60);
+      for (const content of ["", "hello", "f 1 2 3", "v 0 0 NaN\nf 1 1 1", half, "\0".repeat(99)])
+        await refused({ type_id, obj: objFile(content) }, "obj");
+      await refused({ type_id, obj: objFile("#".repeat(2 * 1024 * 1024 + 1)) }, "obj");
     }
   });
 });

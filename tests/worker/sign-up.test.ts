@@ -10,14 +10,19 @@ import { submitPassword } from "#tests/support/two-factor.ts";
 import { insertUser, isLookAlikeViolation } from "#worker/auth/commands.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 
-const HOUR = 3_600_000;
-
-const signUpInputWithout = (name: string) => {
-  const { [name]: _, ...rest } = signUpInput() as Record<string, unknown>;
-  return rest;
-};
-
 const errorsOf = (response: TestResponse) => response.body.errors as Record<string, string[]>;
+
+const signUp = async (fields: Parameters<typeof signUpInput>[0] = {}) =>
+  (await Browser.visitor()).call(registerRoute, signUpInput(fields));
+
+const expectErrors = (response: TestResponse, errors: Record<string, string[]>, label?: string) =>
+  expect([response.status, response.body.errors], label).toEqual([422, errors]);
+
+const formerName = (username: string, user: number, reserved_until = Date.now() + 3_600_000) =>
+  runSql`insert into former_names (username, user_id, created_at, reserved_until)
+    values (${username}, ${user}, 1, ${reserved_until})`;
+
+const repeated = (password: string) => ({ password, password_confirmation: password });
 
 describe("sign-up", () => {
   test("signs the new member in; they can sign out and sign in again by username or email address", async () => {
@@ -36,95 +41,55 @@ describe("sign-up", () => {
 
   const NAME_CHARACTERS = "Username can only have letters, numbers and _.";
   const EMAIL_SHAPE = "Email address must look like name@example.com.";
-  test.each([
-    ["a missing username", signUpInputWithout("username"), "username", "Username is required."],
-    ["an empty username", signUpInput({ username: "  " }), "username", "Username is required."],
-    ["a username that isn't text", signUpInput({ username: 12345 }), "username", "Username must be text."],
-    [
-      "a short username",
-      signUpInput({ username: "ab" }),
-      "username",
-      "Username must be at least 3 characters.",
-    ],
-    [
-      "a long username",
-      signUpInput({ username: "a".repeat(21) }),
-      "username",
-      "Username must be at most 20 characters.",
-    ],
-    ["a username with a space", signUpInput({ username: "ann b" }), "username", NAME_CHARACTERS],
-    [
-      "a username with a letter that looks like another",
-      signUpInput({ username: "аnnie" }),
-      "username",
-      NAME_CHARACTERS,
-    ],
-    ["a username with a dot", signUpInput({ username: "ann.b" }), "username", NAME_CHARACTERS],
+  test.each<[string, Record<string, unknown>, string]>([
+    ["a missing username", { username: undefined }, "Username is required."],
+    ["an empty username", { username: "  " }, "Username is required."],
+    ["a username that isn't text", { username: 12345 }, "Username must be text."],
+    ["a short username", { username: "ab" }, "Username must be at least 3 characters."],
+    ["a long username", { username: "a".repeat(21) }, "Username must be at most 20 characters."],
+    ["a username with a space", { username: "ann b" }, NAME_CHARACTERS],
+    ["a username with a letter that looks like another", { username: "аnnie" }, NAME_CHARACTERS],
+    ["a username with a dot", { username: "ann.b" }, NAME_CHARACTERS],
     [
       "a username with a control character",
-      signUpInput({ username: "ann\u0000b" }),
-      "username",
+      { username: "ann\u0000b" },
       "Username has a character that can't be shown. Remove it.",
     ],
-    ["a missing email address", signUpInputWithout("email"), "email", "Email address is required."],
-    ["an email address without @", signUpInput({ email: "ann.example.com" }), "email", EMAIL_SHAPE],
-    [
-      "an email address without a top-level domain",
-      signUpInput({ email: "ann@localhost" }),
-      "email",
-      EMAIL_SHAPE,
-    ],
-    ["an email address with a space", signUpInput({ email: "ann b@example.com" }), "email", EMAIL_SHAPE],
-    ["two email addresses", signUpInput({ email: "a@example.com,b@example.com" }), "email", EMAIL_SHAPE],
-    ["an email address with an empty part", signUpInput({ email: "ann@example..com" }), "email", EMAIL_SHAPE],
+    ["a missing email address", { email: undefined }, "Email address is required."],
+    ["an email address without @", { email: "ann.example.com" }, EMAIL_SHAPE],
+    ["an email address without a top-level domain", { email: "ann@localhost" }, EMAIL_SHAPE],
+    ["an email address with a space", { email: "ann b@example.com" }, EMAIL_SHAPE],
+    ["two email addresses", { email: "a@example.com,b@example.com" }, EMAIL_SHAPE],
+    ["an email address with an empty part", { email: "ann@example..com" }, EMAIL_SHAPE],
     [
       "an email address that breaks the mail's header",
-      signUpInput({ email: "ann@example.com\nBcc: all@example.com" }),
-      "email",
+      { email: "ann@example.com\nBcc: all@example.com" },
       "Email address must be a single line.",
     ],
     [
       "an overlong email address",
-      signUpInput({ email: `${"a".repeat(60)}@${"b".repeat(60)}.${"c.".repeat(80)}com` }),
-      "email",
+      { email: `${"a".repeat(60)}@${"b".repeat(60)}.${"c.".repeat(80)}com` },
       "Email address must be at most 254 characters.",
     ],
-    ["a missing password", signUpInputWithout("password"), "password", "Password is required."],
-    [
-      "a short password",
-      signUpInput({ password: "1234567", password_confirmation: "1234567" }),
-      "password",
-      "Password must be at least 8 characters.",
-    ],
-    [
-      "a long password",
-      signUpInput({ password: "p".repeat(129), password_confirmation: "p".repeat(129) }),
-      "password",
-      "Password must be at most 128 characters.",
-    ],
+    ["a missing password", { password: undefined }, "Password is required."],
+    ["a short password", repeated("1234567"), "Password must be at least 8 characters."],
+    ["a long password", repeated("p".repeat(129)), "Password must be at most 128 characters."],
     [
       "a password with a lone surrogate",
-      signUpInput({ password: "\ud800 password", password_confirmation: "\ud800 password" }),
-      "password",
+      repeated("\ud800 password"),
       "Password has a broken character. Type it again.",
     ],
-    [
-      "a missing confirmation",
-      signUpInputWithout("password_confirmation"),
-      "password_confirmation",
-      "Password confirmation is required.",
-    ],
+    ["a missing confirmation", { password_confirmation: undefined }, "Password confirmation is required."],
     [
       "a different confirmation",
-      signUpInput({ password_confirmation: "Correct horse" }),
-      "password_confirmation",
+      { password_confirmation: "Correct horse" },
       "The two passwords don't match.",
     ],
-  ])("rejects %s at its field", async (_, input, field, message) => {
+  ])("rejects %s at its field", async (_, fields, message) => {
     const before = await countRows("users");
-    const response = await (await Browser.visitor()).call(registerRoute, input);
-    expect(response.status).toBe(422);
-    expect(response.body.message).toBe(message);
+    const field = Object.keys(fields)[0] ?? "";
+    const response = await signUp(fields);
+    expect([response.status, response.body.message]).toEqual([422, message]);
     expect(errorsOf(response)[field]).toContain(message);
     expect(Object.keys(errorsOf(response))).toEqual([field]);
     expect(await countRows("users")).toBe(before);
@@ -139,14 +104,11 @@ describe("sign-up", () => {
     ["abcabcabc", "Password must be more than the same characters over and over."],
     ["Quokka_Fan1", "Password must be more than your username."],
   ])("rejects the password %s at its field", async (password, message) => {
-    const input = signUpInput({ username: "quokka_fan", password, password_confirmation: password });
-    const response = await (await Browser.visitor()).call(registerRoute, input);
-    expect([response.status, errorsOf(response)]).toEqual([422, { password: [message] }]);
+    expectErrors(await signUp({ username: "quokka_fan", ...repeated(password) }), { password: [message] });
     expect(await countRows("users", sql`username = 'quokka_fan'`)).toBe(0);
   });
 
   test("rejects reserved usernames and slurs at the field and creates no account", async () => {
-    const browser = await Browser.visitor();
     const before = await countRows("users");
     const slur = "snttbg1".replace(/[a-z]/g, (c) => String.fromCharCode(((c.charCodeAt(0) - 84) % 26) + 97));
     for (const [username, code] of [
@@ -159,71 +121,45 @@ describe("sign-up", () => {
       ["__proto__", "name_reserved"],
       [slur, "name_refused"],
     ] as const) {
-      const response = await browser.call(registerRoute, signUpInput({ username }));
-      expect([response.status, response.body.code, errorsOf(response)], username).toEqual([
-        422,
-        code,
-        { username: [API_ERRORS[code][1]] },
-      ]);
+      const response = await signUp({ username });
+      expect(response.body.code).toBe(code);
+      expectErrors(response, { username: [API_ERRORS[code][1]] }, username);
     }
     expect(await countRows("users")).toBe(before);
     for (const username of ["Scunthorpe", "helpful_otter", "Modesto"])
-      expect((await browser.call(registerRoute, signUpInput({ username }))).status).toBe(201);
+      expect((await signUp({ username })).status).toBe(201);
   });
 
   test("rejects a former username of another account until its reservation ends", async () => {
-    const browser = await Browser.visitor();
     const { id } = await addUser();
-    await runSql`insert into former_names (username, user_id, created_at, reserved_until)
-      values ('Old_Otter', ${id}, 1, ${Date.now() + HOUR})`;
-    const input = signUpInput({ username: "old_otter" });
-    const taken = await browser.call(registerRoute, input);
-    expect([taken.status, errorsOf(taken)]).toEqual([
-      422,
-      { username: ["This username is taken. Try another one."] },
-    ]);
+    await formerName("Old_Otter", id);
+    const taken = { username: ["This username is taken. Try another one."] };
+    expectErrors(await signUp({ username: "old_otter" }), taken);
     await runSql`update former_names set reserved_until = ${Date.now() - 1} where user_id = ${id}`;
-    expect((await browser.call(registerRoute, input)).status).toBe(201);
+    expect((await signUp({ username: "old_otter" })).status).toBe(201);
   });
 
   test("rejects a username that looks like another member's or like a reserved former one", async () => {
-    const browser = await Browser.visitor();
     const { id } = await addUser({ username: "Marigold" });
-    await runSql`insert into former_names (username, user_id, created_at, reserved_until)
-      values ('Old_Barnowl', ${id}, 1, ${Date.now() + HOUR})`;
-    for (const username of ["MarigoId", "Mar1g0ld", "mari_gold", "M4rigold", "OldBamow1", "0ld_barnowl"]) {
-      const response = await browser.call(registerRoute, signUpInput({ username }));
-      expect([response.status, errorsOf(response)], username).toEqual([
-        422,
-        { username: ["This username looks like that of another member. Try another one."] },
-      ]);
-    }
+    await formerName("Old_Barnowl", id);
+    const alike = { username: ["This username looks like that of another member. Try another one."] };
+    for (const username of ["MarigoId", "Mar1g0ld", "mari_gold", "M4rigold", "OldBamow1", "0ld_barnowl"])
+      expectErrors(await signUp({ username }), alike, username);
     await addUser({ username: "tom2006" });
-    for (const username of ["Marigolds", "tom2009"])
-      expect((await browser.call(registerRoute, signUpInput({ username }))).status).toBe(201);
+    for (const username of ["Marigolds", "tom2009"]) expect((await signUp({ username })).status).toBe(201);
   });
 
   test("lets only one of two look-alikes sign up at once", async () => {
-    const inputs = ["Twin_Lark", "Twln_Lark", "TwinLark", "Tw1nL4rk"].map((username) =>
-      signUpInput({ username }),
-    );
-    const responses = await Promise.all(
-      inputs.map(async (input) => (await Browser.visitor()).call(registerRoute, input)),
-    );
+    const names = ["Twin_Lark", "Twln_Lark", "TwinLark", "Tw1nL4rk"];
+    const responses = await Promise.all(names.map((username) => signUp({ username })));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
     expect(await countRows("users", sql`name_look = 'twiniark'`)).toBe(1);
   });
 
   test("doesn't write an account whose look-alike signed up after the check", async () => {
     await addUser({ username: "Late_Heron" });
-    const fields = {
-      id: 9e9,
-      username: "LateHer0n",
-      email: "late@example.com",
-      password_hash: "",
-      theme_id: 1,
-    };
-    const error = await db.all(insertUser(fields, 1)).catch((thrown: unknown) => thrown);
+    const fields = { username: "LateHer0n", email: "late@example.com", password_hash: "", theme_id: 1 };
+    const error = await db.all(insertUser({ id: 9e9, ...fields }, 1)).catch((thrown: unknown) => thrown);
     expect(isLookAlikeViolation(error)).toBe(true);
   });
 
@@ -248,49 +184,32 @@ describe("sign-up", () => {
     ["an empty braille cell", "\u2800"],
     ["an invisible operator", "\u2063"],
   ])("rejects an email address with %s", async (_, invisible) => {
-    const input = signUpInput({ email: `in${invisible}visible@example.com` });
-    const response = await (await Browser.visitor()).call(registerRoute, input);
-    expect([response.status, errorsOf(response)]).toEqual([
-      422,
-      { email: ["Email address must look like name@example.com."] },
-    ]);
+    const response = await signUp({ email: `in${invisible}visible@example.com` });
+    expectErrors(response, { email: [EMAIL_SHAPE] });
   });
 
   test("reports every field of an empty form at once", async () => {
     const response = await (await Browser.visitor()).call(registerRoute);
-    expect(Object.keys(errorsOf(response))).toEqual([
-      "username",
-      "email",
-      "password",
-      "password_confirmation",
-    ]);
+    const fields = ["username", "email", "password", "password_confirmation"];
+    expect(Object.keys(errorsOf(response))).toEqual(fields);
   });
 
   test("rejects a username or an email address that differs from a taken one only in case", async () => {
-    const browser = await Browser.visitor();
     await addUser({ username: "Taken_Name", email: "Taken@Example.com" });
-    const name = await browser.call(registerRoute, signUpInput({ username: "tAKEN_nAME" }));
-    expect(name.status).toBe(422);
-    expect(errorsOf(name)).toEqual({ username: ["This username is taken. Try another one."] });
-    const cyrillic = { email: "ТЕСТ@example.com" };
-    expect((await browser.call(registerRoute, signUpInput(cyrillic))).status).toBe(201);
-    const lower = { email: cyrillic.email.toLowerCase() };
-    expect((await browser.call(registerRoute, signUpInput(lower))).status).toBe(422);
-    expect((await submitPassword(browser, cyrillic.email)).status).toBe(200);
-    const mail = await browser.call(registerRoute, signUpInput({ email: "taken@example.COM" }));
-    expect(errorsOf(mail)).toEqual({
-      email: ["This email address already has an account. Sign in instead."],
-    });
+    const taken = { username: ["This username is taken. Try another one."] };
+    expectErrors(await signUp({ username: "tAKEN_nAME" }), taken);
+    const email = "ТЕСТ@example.com";
+    expect((await signUp({ email })).status).toBe(201);
+    expect((await signUp({ email: email.toLowerCase() })).status).toBe(422);
+    expect((await submitPassword(await Browser.visitor(), email)).status).toBe(200);
+    const known = { email: ["This email address already has an account. Sign in instead."] };
+    expectErrors(await signUp({ email: "taken@example.COM" }), known);
   });
 
   test("gives a username to only one of two concurrent requests and reports it as taken to the other", async () => {
-    const [one, other] = [signUpInput(), signUpInput()];
+    const { username } = signUpInput();
     const before = await countRows("users");
-    const responses = await Promise.all(
-      [one, { ...other, username: one.username.toUpperCase() }].map(async (input) =>
-        (await Browser.visitor()).call(registerRoute, input),
-      ),
-    );
+    const responses = await Promise.all([signUp({ username }), signUp({ username: username.toUpperCase() })]);
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 422]);
     expect(responses.find(({ status }) => status === 422)?.body.errors).toHaveProperty("username");
     expect(await countRows("users")).toBe(before + 1);
