@@ -199,9 +199,7 @@ const FIRST_PAUSE_MS = 50;
 export interface BatchOptions {
   /** The condition the caller decided by. Unless it still holds, nothing is written (`ConditionFailed`). */
   when?: SQL;
-  /**
-   * Running twice equals running once, rows included: retried. Not for statements that add up or move coins.
-   */
+  /** Running twice equals running once, so it's retried. Not for statements that add up or move coins. */
   idempotent?: boolean;
 }
 

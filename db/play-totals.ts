@@ -1,6 +1,4 @@
-/**
- * SQL that recomputes what effects of play data (attached as `play`) add up; the seed's rows have no effects.
- */
+/** SQL that recomputes what effects of play data (attached as `play`) add up; the seed has no effects. */
 export const PLAY_TOTALS: readonly string[] = [
   `update levels set (clears_count, clear_ms_sum) = (select count(*), coalesce(sum(best_ms), 0) from play.clears k
     where k.level_id = levels.id)`,

@@ -31,9 +31,7 @@ export function ownSequences(all: Sequences, database: DatabaseName): Sequences 
   );
 }
 
-/**
- * A value past every id generated since it was read. Small beside the table: random levels go by random ids.
- */
+/** A value past every id generated since it was read, yet near: random levels go by random ids. */
 export const sequenceAfterJump = (seq: string): string => `${seq} + 100 + ${seq} / 10`;
 
 /** Statements that raise sequences to values read before: only one that was rewound would repeat ids. */

@@ -38,10 +38,7 @@ const FINGERPRINT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const RUN_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_RUNS = 5_000;
 
-/**
- * A job that takes longer counts as failed and no longer delays the next ones. All jobs fit into the 15
- * minutes of a scheduled run.
- */
+/** A job that takes longer counts as failed. All jobs fit into the 15 minutes of a scheduled run. */
 const JOB_LIMIT_MS = 60 * 1000;
 const MAX_ERROR_LENGTH = 500;
 

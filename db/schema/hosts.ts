@@ -64,9 +64,7 @@ export const host_levels = withoutRowid(
   ],
 );
 
-/**
- * Keys of join tokens, derived from the secret and their number. The newest signs; replaced ones stay valid.
- */
+/** Keys of join tokens, derived from the secret and their number. The newest signs, replaced ones verify. */
 export const signing_keys = sqliteTable("signing_keys", {
   id: integer().primaryKey({ autoIncrement: true }),
   created_at: time().notNull(),

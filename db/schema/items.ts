@@ -133,9 +133,7 @@ export const items = sqliteTable(
   ],
 );
 
-/**
- * Copies owned by users. A resold copy keeps its row and serial. `type_id` repeats the item's for indexes.
- */
+/** Copies owned by users. A resold copy keeps its row and serial. `type_id` is the item's, for indexes. */
 export const inventory = sqliteTable(
   "inventory",
   {

@@ -6,9 +6,7 @@ import { booleanColumn, popularity, reference, time } from "../columns.ts";
 import { challenges, events } from "./events.ts";
 import { users } from "./users.ts";
 
-/**
- * Levels. A deleted one stays as `deleted`, which no list includes. Triggers maintain counters and scores.
- */
+/** Levels. Deleted ones stay as `deleted`, which no list includes. Triggers maintain counts and scores. */
 export const levels = sqliteTable(
   "levels",
   {
@@ -56,9 +54,7 @@ export const levels = sqliteTable(
     ratings_count: integer().notNull().default(0),
     rating_sum: integer().notNull().default(0),
     difficulty_sum: integer().notNull().default(0),
-    /**
-     * Averages pulled towards the middle while there are few ratings, for 'Highest rated'; null without any.
-     */
+    /** Averages pulled to the middle while ratings are few, for 'Highest rated'; null without any. */
     rating_score: real(),
     difficulty_score: real(),
     /** When the schedule took the files of a deleted level out of use. */

@@ -20,9 +20,7 @@ export const comments = sqliteTable(
   (t) => [index("comments_target").on(t.target_type, t.target_id, t.id).where(sql`${t.deleted_at} is null`)],
 );
 
-/**
- * One rating per user and level, 1 to 10. Ties go by the other value, then id: 2 indexes serve each filter.
- */
+/** One rating per user and level, 1 to 10. Ties go by the other value, then id, for 2 indexes per filter. */
 export const ratings = sqliteTable(
   "ratings",
   {

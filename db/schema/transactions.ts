@@ -56,9 +56,7 @@ export const transactions = sqliteTable(
   ],
 );
 
-/**
- * Number and sums of a user's ledger entries by type; `incoming` 0 for others' entries that came from them.
- */
+/** Number and sums of a user's ledger entries by type; `incoming` 0 for others' that came from them. */
 export const transaction_totals = withoutRowid(
   "transaction_totals",
   {
@@ -76,10 +74,7 @@ export const transaction_totals = withoutRowid(
 /** Until these times, no row is folded: a backup copies the ledger. */
 export const ledger_holds = sqliteTable("ledger_holds", { held_until: time().primaryKey() });
 
-/**
- * Commands to fold a user's rows of XP alone of one type and day into one row (worker/ledger/fold-xp.ts): a trigger carries them out,
- * unless these aren't the rows that there are. Hence always empty.
- */
+/** Commands to fold rows of XP alone (worker/ledger/fold-xp.ts): a trigger carries them out. Always empty. */
 export const ledger_folds = sqliteTable("ledger_folds", {
   id: integer().primaryKey(),
   user_id: integer().notNull(),

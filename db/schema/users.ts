@@ -55,9 +55,7 @@ export const users = sqliteTable(
     two_factor_step: integer().notNull().default(0),
     /** A new secret that takes effect once one of its codes was sent. */
     two_factor_pending: text(),
-    /**
-     * When the account was deleted. Its name and email address are gone; what others own or wrote remains.
-     */
+    /** When it was deleted. Its name and email address are gone; what others own or wrote remains. */
     deleted_at: time(),
     /** Not null while banned. A null `banned_until` means permanently. */
     banned_at: time(),

@@ -15,9 +15,7 @@ const shapeOf = (schema: z.ZodMiniType): Shape => schema._zod.def as Shape;
 const asIs: Strip = (value) => value;
 const cached = new WeakMap<object, Strip>();
 
-/**
- * Removes unknown keys and validates nothing: for our own responses. Without any, returns the value itself.
- */
+/** Removes unknown keys and validates nothing: for our own responses. Copies only what it changes. */
 export function unknownKeyStripper(schema: z.ZodMiniType): Strip {
   const known = cached.get(schema);
   if (known) return known;

@@ -63,8 +63,6 @@ export function decodeLook(token: LookToken): BopiLook | null {
   return encodeLook({ colors, items }) === token ? { colors, items } : null;
 }
 
-/**
- * `/looks/{token}/{pose}-{size}.png`, for every look that fits, drawn on request. Leaves out hidden items.
- */
+/** `/looks/{token}/{pose}-{size}.png`, for every look that fits. Leaves out hidden items. */
 export const lookPictureUrl = (look: BopiLook, picture: LookPicture): string =>
   lookUrl(encodeLook(look), picture);

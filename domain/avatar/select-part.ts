@@ -1,8 +1,6 @@
 import type { BopiPart } from "./colors.ts";
 
-/**
- * The selected parts after a click: it alone, or toggled with Ctrl, Shift or touch; never none (spec 1 §4).
- */
+/** The selection after a click: the part, or toggled with Ctrl, Shift or touch; never empty (spec 1 §4). */
 export function selectPart(selected: readonly BopiPart[], part: BopiPart, several: boolean): BopiPart[] {
   if (!several) return [part];
   if (!selected.includes(part)) return [...selected, part];

@@ -1,6 +1,4 @@
-/**
- * The number of the page that made a part and its counter, in base 36. A document's own parts have page 0.
- */
+/** The number of the page that made a part and its counter, in base 36. Documents' own parts have page 0. */
 export type PartId = string;
 
 export const SPAWN_ID = "spawn";

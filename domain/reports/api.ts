@@ -19,9 +19,7 @@ export const reportRoute = route("POST", "/api/report/{reportType}/{target}", {
   input: z.object({
     reason: oneOf("Reason", REPORT_REASONS),
     details: z._default(text("Details", { min: 0, max: LIMITS.reportDetails, multiline: true }), ""),
-    /**
-     * The path of a room, to copy its newest 50 lines of chat that the reporter got, if one is by the user.
-     */
+    /** The path of a room, to copy its newest 50 lines of chat that the reporter got from the user. */
     room: z.optional(
       z
         .string("Room must be text.")

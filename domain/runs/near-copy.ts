@@ -33,9 +33,7 @@ export interface RunTrace {
   moments: readonly Moment[];
 }
 
-/**
- * A press of jump, or a sharp turn within `reach` ticks. Slow turns and trembling could be added anywhere.
- */
+/** A press of jump, or a sharp turn within `reach` ticks: trembling could be added anywhere. */
 type Moment = { kind: "jump"; tick: number } | { kind: "turn"; tick: number; reach: 1 | 2 };
 
 /** Reads a run up to its clear; null if it's too simple to be recognized, or can't be read. */
@@ -72,9 +70,7 @@ function* findMoments(inputs: Uint16Array): Generator<Moment> {
   }
 }
 
-/**
- * Whether one run repeats the other: almost all of its moments are there, at the same ticks after a shift.
- */
+/** Whether one run repeats the other: it has almost all moments, at the same ticks after a shift. */
 export const isNearCopy = (a: RunTrace, b: RunTrace): boolean => isRepeated(a, b) || isRepeated(b, a);
 
 function isRepeated({ inputs, moments }: RunTrace, by: RunTrace): boolean {

@@ -89,9 +89,7 @@ export function medalOf(run: {
 export const MAX_WAITING_RUNS = 20;
 /** The time over which the work of checks is limited. */
 export const CHECK_BUDGET_MS = 60 * 60_000;
-/**
- * Ticks a user can send for checks, at the most work: an hour's play and a run of an hour that ends in it.
- */
+/** Ticks a user can send for checks, at the most work: an hour's play and an hour's run that ends in it. */
 export const CHECK_BUDGET_TICKS = 2 * RUN_LIMITS.ticks;
 /** The inputs of refused runs are deleted after this time. */
 export const KEEP_REFUSED_MS = 24 * 60 * 60_000;

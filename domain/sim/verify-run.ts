@@ -107,9 +107,7 @@ const cleared = ({ clearedAt, deaths, work }: Runner, log: Uint8Array, cost: Che
   cost,
 });
 
-/**
- * Detects that a stretch of one input repeats itself, by an earlier state, replaced after 64, 128, … ticks.
- */
+/** Detects that a stretch of one input repeats an earlier state, replaced after 64, 128, 256, … ticks. */
 class Repetition {
   readonly #runner: Runner;
   readonly #begin: number;

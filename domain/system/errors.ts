@@ -1,6 +1,4 @@
-/**
- * `server` is a 500 or above, `background` survived, `chunk` code and `asset` other files that didn't load.
- */
+/** `server` is a 500 or above, `background` survived, `chunk` code and `asset` files that didn't load. */
 export const ERROR_KINDS = ["server", "background", "script", "chunk", "asset", "csp"] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 

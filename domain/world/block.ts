@@ -76,9 +76,7 @@ const seconds = numberField(motionSecondsMin, motionSecondsMax);
 
 const motionSchema = z.strictObject({ by: positionField.schema, seconds: seconds.schema });
 
-/**
- * `position` is the center, `size` the extent before `rotation` (degrees, X, Y, Z). Wedges rise towards −Z.
- */
+/** `position` is the center, `size` before `rotation` (degrees, X, Y, Z). Wedges rise towards −Z. */
 export const blockSchema = z.strictObject({
   shape: shape.schema,
   position: positionField.schema,

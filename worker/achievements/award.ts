@@ -25,9 +25,7 @@ const DEFINITIONS = JSON.stringify(
 
 const column = (name: string) => sql.raw(`n.value ->> '${name}'`);
 
-/**
- * Stores the defined achievements. With a new condition all users are checked again, not for a new reward.
- */
+/** Stores the defined achievements. A new condition checks all users again, a new reward doesn't. */
 export async function defineAchievements(db: Database): Promise<void> {
   await db.all(
     statement`insert into achievements (id, name, picture, stat, target, coins, xp, checked_to)

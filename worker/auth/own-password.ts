@@ -6,9 +6,7 @@ import { checkPassword, passwordCost } from "./password.ts";
 
 const QUARTER_HOUR = 15 * 60;
 
-/**
- * Returns the account; throws unless the password is its own. A stolen session has ten attempts per 15 min.
- */
+/** The account; throws unless the password is its own: ten attempts per 15 minutes for a stolen session. */
 export async function checkOwnPassword(
   { gate, env }: { gate: SessionGate; env: Env },
   password: string,

@@ -32,9 +32,7 @@ async function listKeys(bucket: R2Bucket, prefix: string, delimiter?: string): P
   return keys;
 }
 
-/**
- * Deletes backups past their time, and packs none refers to, if all manifests can be read. Returns the calls.
- */
+/** Deletes old backups, and packs without one if all manifests are readable. Returns the number of calls. */
 export async function prune(
   bucket: R2Bucket,
   store: BackupStore,

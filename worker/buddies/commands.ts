@@ -99,9 +99,7 @@ function withRelationship(me: Viewer, other: Id, statements: readonly Statement[
   return { before: pairQuery, statements, after: pairQuery };
 }
 
-/**
- * Returns the relationship before and after. Permits are cleared before the response, tabs notified later.
- */
+/** The relationship before and after. Permits are cleared before the response, tabs notified later. */
 export const changeRelationship = async (
   call: Call,
   me: Viewer,

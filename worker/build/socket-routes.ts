@@ -15,9 +15,7 @@ import { presentAccount } from "../users/present.ts";
 import { buildAccessQuery, buildRole } from "./access.ts";
 import { type Visitor, visitorHeaders } from "./visitor.ts";
 
-/**
- * Connects a page to a build (BUILD.md). Someone who can't build gets a socket that closes with the reason.
- */
+/** Connects a page to a build (BUILD.md). Someone who can't build gets a socket that closes with why. */
 async function connectToBuild(request: Request, env: Env, path: string): Promise<Response> {
   const level = parseBuildSocketPath(path);
   if (level === null) throw new ApiError("not_found");

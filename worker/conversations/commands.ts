@@ -12,9 +12,7 @@ interface StoredMessage {
   delivery: Delivery | null;
 }
 
-/**
- * Sends a message, over HTTP or a socket. Throws `ApiError`. `region` is the sender's, unless a hub calls.
- */
+/** Sends a message, by HTTP or socket. Throws `ApiError`. `region` is the sender's, unless a hub calls. */
 export async function sendMessage(
   env: Env,
   to: number,

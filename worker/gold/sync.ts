@@ -145,9 +145,7 @@ function latestGoldEnd(rows: readonly SubscriptionRow[]): number | null {
   return Math.max(0, ...ends) || null;
 }
 
-/**
- * Stores a customer's state from Stripe, again on races: the only way billing changes Gold. False: unknown.
- */
+/** Stores a customer's state from Stripe, again on races: the only way billing changes Gold. */
 export async function syncCustomer(
   env: Env,
   stripe: StripeClient,

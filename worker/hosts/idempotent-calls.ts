@@ -53,9 +53,7 @@ export class IdempotentCalls {
     );
   }
 
-  /**
-   * Runs a call once, also for concurrent retries; a failed one can be retried. `run` may store the result.
-   */
+  /** Runs a call once, also for concurrent retries, unless it failed. `run` may store the result. */
   runOnce<T>(name: string, fingerprint: string, run: () => Promise<HostResult<T>>): Promise<HostResult<T>> {
     const existing = this.get(name, fingerprint);
     if (existing) return Promise.resolve(existing);

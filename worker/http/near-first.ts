@@ -1,9 +1,7 @@
 import type { Meter, Reach } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 
-/**
- * Reads at the nearest copy; the primary decides what that refuses. `run` must not write before it throws.
- */
+/** Reads at the nearest copy; the primary decides what it refuses. `run` writes nothing before it throws. */
 export async function nearFirst<T>(
   wanted: Reach,
   meter: Meter,

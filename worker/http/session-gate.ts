@@ -195,9 +195,7 @@ export class SessionGate extends Reader {
     return rows;
   }
 
-  /**
-   * One transaction, with the session check if pending. Finds due achievements to award after the response.
-   */
+  /** One transaction, with the session check if pending. Finds due achievements to award afterwards. */
   async write<B extends Batch>(statements: B, options?: BatchOptions): Promise<BatchRows<B>> {
     const isChecked = !this.claims || this.#account !== null;
     try {

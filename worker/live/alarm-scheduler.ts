@@ -10,9 +10,7 @@ export const ALARM_SCHEMA = [
   "create table alarms (name text primary key, due integer not null) without rowid",
 ];
 
-/**
- * Named alarms on an object's single one; call `run` in `onAlarm`. Leaves unknown names to newer versions.
- */
+/** Named alarms on an object's single one; call `run` in `onAlarm`. Leaves names of newer versions alone. */
 export class AlarmScheduler<Name extends string> {
   readonly #storage: DurableObjectStorage;
   readonly #handlers: Readonly<Record<Name, () => unknown>>;

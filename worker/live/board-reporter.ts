@@ -14,9 +14,7 @@ interface Reports<Numbers> {
   send(version: number, numbers: Numbers): Promise<number>;
 }
 
-/**
- * Reports all numbers, so a lost report does no harm; an alarm calls `flush` after a failure. Stores nothing.
- */
+/** Reports all numbers, so a lost report does no harm; an alarm calls `flush` after failures. */
 export class BoardReporter<Numbers> {
   readonly #reports: Reports<Numbers>;
   /** The numbers that the board has, as text; undefined if that isn't known. */

@@ -59,9 +59,7 @@ const RELOAD_MS = 2_000;
 /** Time until a presence is published again that couldn't be. */
 const ANNOUNCE_RETRY_MS = 2_000;
 
-/**
- * A user's inbox and sockets: publishes events, absolute counts and presence. Hibernates, so idle is free.
- */
+/** A user's inbox and sockets: publishes events, absolute counts and presence. Hibernates when idle. */
 export class UserHub extends Server<Env> implements UserHubApi {
   static override options = { hibernate: true };
 

@@ -157,9 +157,7 @@ const topTimeOfRun = isTopTime({
   ms: ofRun("ms"),
 });
 
-/**
- * A run with its player's place and the time to beat, by a condition on `runs r`; nothing without its level.
- */
+/** A run with its player's place and the time to beat, by a condition on `runs r`; none without a level. */
 export function runDetailsQuery(condition: SQL, level: RankedLevel | undefined): Statement<FoundRun> {
   const current = sql`${level?.current ?? ""}`;
   const creator = sql`${level?.user_id ?? 0}`;

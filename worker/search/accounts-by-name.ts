@@ -22,10 +22,7 @@ const newestMatches = (parts: readonly string[]): SQL =>
 const NEWEST = sql`select id, username from users where deleted_at is null
   order by id desc limit ${sql.raw(String(LIMITS.newestSearched))}`;
 
-/**
- * Selects the `id`s of the newest accounts whose names contain every word of a search; null if no name can.
- * The index can't find single characters, so a search for nothing else covers only the newest accounts.
- */
+/** Selects the newest accounts that contain every word, null if none can. Single characters have no index. */
 export function accountsByName(search: string): SQL | null {
   const words = [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))];
   const isName = words.length > 0 && words.length <= MAX_WORDS && words.every((word) => NAME_PART.test(word));

@@ -8,10 +8,7 @@ const MAX_WORD_LENGTH = 40;
 /** Returns an FTS5 query that requires every word as a prefix; null if the text contains no word. */
 export const matchWords = (text: string): string | null => match(text, () => true);
 
-/**
- * Like `matchWords`, but for posts, by far the largest index: collecting all posts with a prefix is slow, so
- * only the last two words are prefixes, and single letters never are.
- */
+/** `matchWords` for posts, the largest index: only the last two words are prefixes, never single letters. */
 export const matchPostWords = (text: string): string | null =>
   match(text, (word, fromEnd) => fromEnd < 2 && !/^\w$/.test(word));
 
@@ -24,9 +21,6 @@ function match(text: string, isPrefix: (word: string, fromEnd: number) => boolea
     .join(" AND ");
 }
 
-/**
- * Whether a text column contains the search text. D1 limits `like` patterns to 50 bytes; `lower` only handles
- * A to Z.
- */
+/** Whether a column contains the text. D1 limits `like` patterns to 50 bytes; `lower` only handles A to Z. */
 export const contains = (column: SQL, search: string): SQL =>
   sql`instr(lower(${column}), ${search.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}) > 0`;

@@ -22,9 +22,7 @@ export const sealSecret = (env: SealEnv, userId: number, secret: string): Promis
 export const openSecret = (env: SealEnv, userId: number, sealed: string): Promise<string | null> =>
   unseal(env, `two-factor:${userId}`, sealed);
 
-/**
- * Decrypts the secret. Throws if it was sealed with another SEAL_SECRET, because the user couldn't sign in.
- */
+/** Decrypts the secret. Throws if SEAL_SECRET was another one, as the user couldn't sign in. */
 export async function readSecret(env: SealEnv, userId: number, sealed: string | null): Promise<string> {
   const secret = await openSecret(env, userId, sealed ?? "");
   if (secret === null) throw new Error(`the second factor of user ${userId} can't be decrypted`);
@@ -59,10 +57,7 @@ export const timeStepAt = (now: number): number => Math.floor(secondsOf(now) / S
 export const totpAt = (secret: string, now: number): string =>
   generateSync({ ...common, secret, epoch: secondsOf(now) });
 
-/**
- * Returns the time step of a valid code: the current step or an adjacent one, later than `after`. Null if the
- * code is invalid.
- */
+/** The time step of a valid code: the current or an adjacent one, later than `after`; else null. */
 export function verifyTotp(secret: string, code: string, now: number, after: number): number | null {
   if (after > timeStepAt(now)) return null;
   const epoch = secondsOf(now);

@@ -12,10 +12,7 @@ export const emailTakenQuery = (email: string, userId: number, now: number): Sta
   statement`select exists (select 1 from users where email = ${email} and id <> ${userId})
     or ${isEmailHeld(email, now, userId)} as taken`;
 
-/**
- * Returns statements that change an account's email address, each under `when`; the last one returns whether
- * it did. Verification and password links sent to the old address become invalid.
- */
+/** Changes an email address, each under `when`; the last one returns whether. Old links become invalid. */
 export function changeEmail(
   user: { id: number; email: string; email_verified_at: number | null },
   email: string,

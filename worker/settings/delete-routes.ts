@@ -16,10 +16,7 @@ import { storeEffects } from "../outbox/effects.ts";
 import { TO_FORUM, writeWithEffects } from "../outbox/write-with-effects.ts";
 import { RESERVED_FOR_MS } from "../users/current-name.ts";
 
-/**
- * Tables with rows that belong only to the user, and the columns naming the user. They're deleted with the
- * account; triggers maintain the counts.
- */
+/** Tables of a user's own rows, and the columns naming the user. Triggers maintain the counts. */
 const OWN_ROWS: readonly (readonly [table: string, ...columns: string[]])[] = [
   // A buddy relation has two rows, and only the first column is indexed.
   ["buddies", "user_id"],
@@ -128,10 +125,7 @@ export function deleteRoutes(app: HonoApp): void {
   });
 }
 
-/**
- * Deletes an account's data outside the database and notifies its conversation partners. Failures are logged
- * and retried by the schedule.
- */
+/** Deletes data outside the database and notifies partners. The schedule retries logged failures. */
 async function cleanUpAccount(env: Env, userId: number): Promise<void> {
   try {
     await notifyPartners(env, { id: userId, username: `deleted-${userId}` });

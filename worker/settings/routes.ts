@@ -33,10 +33,7 @@ const bit = (value: boolean | undefined) => (value === undefined ? undefined : N
 
 const themeNotFound = () => fieldError("custom_theme_id", "This profile theme doesn't exist.");
 
-/**
- * Returns a statement that changes the given settings, or null if there are none. It changes nothing if the
- * custom theme belongs to another user.
- */
+/** Changes the given settings; null if none. Without an effect if the custom theme is someone else's. */
 function updateAccount(userId: number, settings: Settings): Statement<Columns<"users", "id">> | null {
   const { custom_theme_id } = settings;
   const values = {

@@ -36,18 +36,12 @@ const categoryTypes = (query: ShopQuery): readonly ItemTypeId[] => {
 
 const sortsByPrice = ({ sort }: ShopQuery): boolean => sort === "cheapest" || sort === "priciest";
 
-/**
- * Values of the `sale_state` column: not for sale, for sale, for sale to Gold members in its month. Items that aren't
- * public have another value, which no list reads.
- */
+/** Values of `sale_state`: not for sale, for sale, only for Gold in its month. Hidden items have another. */
 export const SALE_STATE = { none: 0, open: 1, gold: 2 } as const;
 
 const source = (index: string) => sql`items i indexed by ${sql.raw(index)}`;
 
-/**
- * The index ranges that make up a view, each in the view's order, as selects of the sort key (`k`) and id. There are
- * few Gold items of the month, so their availability is looked up.
- */
+/** A view's index ranges, in its order, as sort key (`k`) and id. Few Gold items: they're looked up. */
 function indexRanges(query: ShopQuery): SQL[] {
   const { category, sort } = query;
   const type = categoryType(query);
@@ -198,10 +192,7 @@ function browseQuery(query: ShopQuery, part: PageSlice): Statement<ItemCardRow &
     from page p cross join items i on i.id = p.id ${itemMakerJoin}`;
 }
 
-/**
- * The items of a shop list. Whole categories are read along an index; search results are collected first and then
- * sorted.
- */
+/** The items of a shop list: categories along an index, search results collected and sorted. */
 export async function listShop(
   gate: SessionGate,
   input: InputOf<typeof shopRoute>,

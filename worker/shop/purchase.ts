@@ -75,10 +75,7 @@ export const saleQuery = (itemId: number, buyer: number, key: string, now: numbe
     from items i cross join users m on m.id = i.user_id cross join users b on b.id = ${buyer}
     where i.id = ${itemId} and ${isShownOrDone(key)}`;
 
-/**
- * The ledger key of a purchase. The client id identifies the purchase across retries; without it every call is a
- * separate purchase.
- */
+/** The ledger key of a purchase: the client id marks retries; without it every call is a separate one. */
 export const purchaseKey = (buyer: number, clientId: string | undefined): string =>
   `purchase:${buyer}:${clientId ?? crypto.randomUUID()}`;
 
@@ -101,9 +98,7 @@ const ownedCopyQuery = (itemId: number, owner: number): Statement<InventoryEntry
     where v.user_id = ${owner} and v.item_id = ${itemId}`;
 
 /**
- * Statements that sell a copy of an item: charge the buyer, create the copy with its serial, pay the maker and notify
- * them; all or nothing. All checks are repeated here as conditions, because others buy at the same time. They
- * return the copy, the changed wallets, and the buyer's ledger row by this purchase or an earlier one with the same key.
+ * Sells a copy, all or nothing: repeats all checks as conditions. Returns the copy, wallets and ledger row.
  */
 export function sellItemStatements(item: SaleRow, buyer: number, key: string, now: number) {
   const ledger = new LedgerBatch(now);
@@ -182,10 +177,7 @@ export const offerQuery = (copyId: number, buyer: number, key: string, now: numb
     from inventory v cross join items i on i.id = v.item_id cross join users s on s.id = v.user_id
       cross join users b on b.id = ${buyer} where v.id = ${copyId} and ${isShownOrDone(key)}`;
 
-/**
- * Statements that sell an offered copy, like `sellItemStatements`: move the coins of both, transfer the copy, update the day's
- * prices and notify the seller; all or nothing.
- */
+/** Sells an offered copy, like `sellItemStatements`, with the day's prices; all or nothing. */
 export function sellCopyStatements(
   offer: OfferRow,
   price: number,

@@ -122,9 +122,7 @@ const createdItemQuery = (key: string): Statement<CreatedItem> =>
     where t.key = ${key}`;
 
 /**
- * Statements that create an item, charge for it and give its maker a copy, all or nothing: without enough coins none
- * of them has an effect. The second one returns the item, the fourth the maker's wallet; the rest store its
- * fingerprint and queue its review.
+ * Creates an item, charges and gives a copy, all or nothing. The 2nd returns the item, the 4th the wallet.
  */
 function insertItemStatements(
   item: NewItem,

@@ -45,11 +45,7 @@ interface CopyRow
 
 const isOfferable = sql`v.serial is not null and i.stock is not null and i.sold_out = 1 and i.state = 'shown'`;
 
-/**
- * Statements that offer a copy for a price, or withdraw the offer if the price is 0. An offered copy is unequipped
- * and can't be equipped until the offer ends. The first one returns a row on success, the second the bopi's revision
- * if it had the item equipped, the last the copy.
- */
+/** Offers a copy, or ends its offer (price 0). Returns a row, the bopi's revision if unequipped, the copy. */
 function offerCopyStatements({ id, item_id }: CopyRow, owner: number, price: number) {
   return {
     offered: first<Columns<"inventory", "id">>`update inventory as v set resale_price = ${price || null}
@@ -115,10 +111,7 @@ type PurchaseCall = Pick<
   "gate" | "viewer" | "env" | "defer" | "now"
 >;
 
-/**
- * Runs a purchase. Returns the response, or null if the ledger has no such purchase, by this call or an earlier one.
- * `unequip` unequips a resold item from its seller.
- */
+/** Runs a purchase; null if the ledger has none. `unequip` takes a resold item off its seller. */
 async function runPurchase(
   sale: ReturnType<typeof sellItemStatements> | ReturnType<typeof sellCopyStatements>,
   { gate, viewer, env, defer, now }: PurchaseCall,

@@ -154,8 +154,7 @@ export const closedError = () =>
   new ApiError("conflict", { message: "Its place no longer exists. You can only decline it." });
 
 /**
- * Returns the statements that write a held comment under a condition, as if its author had just sent it, including notices.
- * One round trip; throws `conflict` if the target was deleted or closed to the author.
+ * Writes a held comment under a condition, with notices, in a round trip. Throws `conflict` if it can't be.
  */
 export async function heldCommentStatements(
   gate: SessionGate,
@@ -174,10 +173,7 @@ export async function heldCommentStatements(
   };
 }
 
-/**
- * Returns a held forum post with what it's published with. Throws `conflict` if its thread was deleted or closed to the author;
- * publishing it checks that once more.
- */
+/** A held forum post and its context. Throws `conflict` if its thread is gone; publishing checks again. */
 export async function heldPostWithContext(
   gate: SessionGate,
   author: Author,

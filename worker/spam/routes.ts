@@ -81,10 +81,7 @@ const decideStatement = (
   statement`update held_posts set state = ${state}, reason = ${reason}, decided_by = ${viewer.id}, decided_at = ${now}
     where id = ${id} and state = 'waiting' returning id`;
 
-/**
- * Approves a held forum post. The forums publish it as an effect, and then have the audit entry and the notice to its author as
- * effects themselves. If its place is gone by then, they put it back into the queue: then this throws `conflict`.
- */
+/** Approves a held forum post as an effect. If its place is gone, it's held again: then throws `conflict`. */
 async function publish(call: DecideCall, row: HeldRow, held: NewThread | NewReply): Promise<void> {
   const { gate, now } = call;
   const author = { id: row.u_id, role: row.role, joined_at: row.joined_at };

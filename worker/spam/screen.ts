@@ -34,10 +34,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 type Newcomer = Pick<SessionAccount, "id" | "created_at" | "email_verified_at" | "role">;
 
-/**
- * Counts a newcomer's action against its daily limit. Returns the seconds to wait if the limit is reached,
- * else 0.
- */
+/** Counts a newcomer's action against its daily limit. Returns the seconds to wait, or 0. */
 export const countNewcomerAction = (
   env: Env,
   userId: number,
@@ -85,9 +82,7 @@ export interface ScreenRow extends Columns<"users", "created_at" | "email_verifi
 const textOf = (post: Post): string => ("title" in post ? `${post.title}\n${post.body}` : post.body);
 const fingerprintOf = (post: Post): string => hashToken(`post:${textKey(textOf(post))}`).slice(0, 22);
 
-/**
- * Loads the input of `screenPost`; include it in a command's first read. Reads a few hundred rows at most.
- */
+/** Loads the input of `screenPost`, in a command's first read. Reads a few hundred rows at most. */
 export function screenQuery(author: Actor, post: Post, now: number): Statement<ScreenRow> {
   const maxPosts = sql.raw(String(POSTS_PER_HOUR.regular.posts));
   const maxRows = sql.raw(String(MAX_SAME_ROWS));
@@ -107,10 +102,7 @@ export function screenQuery(author: Actor, post: Post, now: number): Statement<S
 export const ownHost = (env: Env): string =>
   env.ORIGIN && URL.canParse(env.ORIGIN) ? new URL(env.ORIGIN).host : "";
 
-/**
- * Returns null to accept, a Hold to queue for review, or throws if rate-limited (stricter for new accounts)
- * or if the text contains banned words. Staff are exempt.
- */
+/** Null to accept, a Hold for review; throws if too fast or banned words. Staff are exempt. */
 export function screenPost(
   row: ScreenRow | undefined,
   author: Actor,
@@ -148,10 +140,7 @@ export function throwTooFast(error: unknown): never {
   throw error instanceof ConditionFailed ? tooFastError(false) : error;
 }
 
-/**
- * Condition: `screenPost` accepts a comment. Null if that takes a look at more: this process hasn't read the word list yet, or the
- * text is likely to be refused or held.
- */
+/** Condition: `screenPost` accepts a comment. Null if that takes a look at the word list or the text. */
 export function isAccepted(
   author: Actor,
   post: Extract<Post, { kind: "comment" }>,

@@ -35,10 +35,7 @@ export function clearWordCache(): void {
   cached = null;
 }
 
-/**
- * Throws a field error if a name or description contains a filtered word. These fields can't be held for
- * review, so words that would be held elsewhere are rejected too.
- */
+/** Throws if a name or description has a filtered word. It can't be held, so those words count too. */
 export async function rejectFilteredWords(
   db: Database,
   fields: Record<string, string | undefined>,

@@ -77,10 +77,7 @@ export interface AuditRow
   removal: string | null;
 }
 
-/**
- * The first filter's matches are checked against the other filters up to this limit; then the client requests
- * the next page.
- */
+/** The first filter's matches checked against the others; then the client requests the next page. */
 const SCAN_LIMIT = 500;
 const DAY = 24 * 60 * 60_000;
 /** Entries carry the start time of their requests, so times are slightly out of order relative to ids. */

@@ -25,10 +25,7 @@ import {
   presentStaffAccount,
 } from "./account.ts";
 
-/**
- * Returns a user's warnings, bans, decided and open cases; null for an unknown user. Staff can't see open
- * cases about themselves.
- */
+/** A user's warnings, bans and cases; null if unknown. Staff can't see open cases about themselves. */
 async function readHistory(
   gate: SessionGate,
   viewer: Actor,
@@ -57,10 +54,7 @@ async function readHistory(
 const MAX_IP_ADDRESSES = 20;
 const MAX_ALTS = 50;
 
-/**
- * One of the account's IP addresses: the other users seen there and when, as JSON. One row more than compared
- * means that it's shared.
- */
+/** An IP address with other users seen there, as JSON. A row more than compared: it's shared. */
 interface SightingRow {
   seen: string;
 }
@@ -71,10 +65,7 @@ interface Alt {
   last_at: number;
 }
 
-/**
- * Returns the users seen at the same IP addresses, most shared and latest first, and the number of addresses
- * that too many users share.
- */
+/** Users seen at the same addresses, most shared first, and how many addresses are too public. */
 function findAlts(rows: readonly SightingRow[], userId: number): { alts: Alt[]; shared: number } {
   const lists = rows.map(({ seen }) => JSON.parse(seen) as [id: number, at: number][]);
   const own = lists.filter(({ length }) => length <= SHARED_IP_ACCOUNTS);

@@ -110,10 +110,7 @@ const targetQuery = (username: string): Statement<TargetRow> =>
 
 const NAMES: Record<Role, string> = { member: "a member", moderator: "a moderator", admin: "an admin" };
 
-/**
- * Condition: the change is still allowed. The acting admin is still one, so of two admins who dismiss each other only
- * one does, and the last admin can't step down.
- */
+/** Condition: the actor is still an admin. Of two who dismiss each other only one does. */
 const isAllowed = (actor: Actor, target: TargetRow, role: Role, now: number): SQL => sql`exists (
   select 1 from users u cross join users a on a.id = ${actor.id}
   where u.id = ${target.id} and u.role = ${target.role} and u.deleted_at is null

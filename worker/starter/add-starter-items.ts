@@ -3,10 +3,7 @@ import { hasTemplate } from "#domain/items/rules.ts";
 import { STARTER_ITEMS, STARTER_KEYS, type StarterKey } from "#domain/starter/starter-items.ts";
 import { deleteItemFiles, storeItemFiles } from "../assets/store.ts";
 
-/**
- * Adds the starter items that the site doesn't have yet, as items of its first admin; without an admin, nothing
- * happens. Every key is added once: staff can change, hide or withdraw the items, and they don't come back.
- */
+/** Adds missing starter items for the first admin, each once: those staff withdraw don't come back. */
 export async function addStarterItems(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   const { existing, admin } = await db.batch({

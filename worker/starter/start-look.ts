@@ -70,10 +70,7 @@ function starterLookItems(
   return chosen;
 }
 
-/**
- * Statements that dress a new account's bopi in the transaction of its sign-up: its copies come from the ledger, and
- * it has earned the stamp for dressing. The user and the bopi exist; the user owns nothing.
- */
+/** Dresses a new account's bopi within its sign-up: copies from the ledger, and the stamp. */
 export function startLookStatements(id: number, { colors, items }: StartLook, now: number): Statement[] {
   const itemIds = Object.values(items);
   if (!colors && itemIds.length === 0) return [];

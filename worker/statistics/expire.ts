@@ -7,10 +7,7 @@ export const RECENT_DAYS = 14;
 const BATCH_SIZE = 1_000;
 const MAX_PASSES = 100;
 
-/**
- * Expires rows older than 14 days: a trigger subtracts their plays and clears from `levels.recent_count`.
- * Each row expires once, even if runs overlap.
- */
+/** Expires rows older than 14 days, once each: a trigger subtracts them from `levels.recent_count`. */
 export async function expireDays(env: Env, now: number): Promise<void> {
   const db = new Database(env.DB);
   const [first = ""] = lastDays(now, RECENT_DAYS);

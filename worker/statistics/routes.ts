@@ -19,10 +19,7 @@ function presentDays(days: readonly string[], rows: readonly DayRow[]): LevelDay
   });
 }
 
-/**
- * All-time totals. In generated data, more users may have cleared a level than played it, so the rate is
- * capped at 100.
- */
+/** All-time totals. Generated data can have more clears than plays, so the rate is capped at 100. */
 function presentTotals(level: CountedLevel): LevelStatistics["totals"] {
   const { plays_count, visitors_count, clears_count, ratings_count } = level;
   const rate = Math.min(100, Math.round((1000 * clears_count) / visitors_count) / 10);

@@ -165,10 +165,7 @@ function presentBacklog(name: BacklogName, row: BacklogRow | undefined, env: Env
   return { name, count, oldest_at: isoTimeOrNull(oldest_at), late: isWaiting && isLate(oldest_at, now) };
 }
 
-/**
- * The queue's own count, because pushes have no rows. They are never late: those that a device's service refused wait for up to half
- * an hour on purpose. Whether the queue delivers is a health check.
- */
+/** The queue's own count, as pushes have no rows. Never late: refused ones wait on purpose. */
 async function waitingPushes(env: Env): Promise<Backlog> {
   const name = "pushes";
   try {

@@ -18,10 +18,7 @@ interface RateTask {
   wanted: ShotKind | null;
 }
 
-/**
- * Draws a level in JPEGs. Files: the level's document and, with `cutout`, the bopi's colors and depths. Responds with the picture's
- * signature and the JPEGs.
- */
+/** Draws a level in JPEGs, from its document and, with `cutout`, the bopi's colors and depths. */
 export interface DrawTask {
   task: "draw";
   width: number;
@@ -71,10 +68,7 @@ export function unpack<T>(bytes: Uint8Array): Packed<T> {
   return { value, files };
 }
 
-/**
- * Lets the thread beside a self-hosted site's worker do a task. Null without it, as on Cloudflare, or if it failed: the caller does it
- * here then, because only the thread was at fault.
- */
+/** Lets a self-hosted site's thread do a task. Null without it or if it failed: do it here then. */
 export async function callThread<T>(
   { THREAD }: Env,
   task: ThreadTask,

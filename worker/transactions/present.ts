@@ -40,9 +40,7 @@ export const isGrant = ({ own, type_id, source_type }: TransactionKind): boolean
 /** A grant that took coins away from someone else than its giver, whose own rows are listed as given. */
 export const isTaken = (userId: number): string => `t.coins < 0 and t.source_id <> ${userId}`;
 
-/**
- * The range of one kind in the index for the sort order, as `k` and `id`. Covered by the index: reads no ledger rows.
- */
+/** A kind's range in the index for the sort order, as `k` and `id`. Reads no ledger rows. */
 function indexRange(userId: number, kind: TransactionKind, { incoming, sort_by }: LedgerOrder): SQL {
   const { own, type_id, source_type } = kind;
   const index = own ? "transactions_own" : "transactions_from";
@@ -75,10 +73,7 @@ const union = (selects: readonly SQL[]): SQL => sql.join([...selects], sql` unio
 /** D1 allows this many selects in one `union`. */
 const MAX_SELECTS = 5;
 
-/**
- * Nests sorted selects to stay within that limit. The inner unions have no order or limit of their own, so SQLite
- * flattens them and merges all selects row by row.
- */
+/** Nests sorted selects to stay within that limit. SQLite flattens inner unions without an order. */
 function nestUnions(selects: readonly SQL[]): readonly SQL[] {
   if (selects.length <= MAX_SELECTS) return selects;
   const groups: SQL[] = [];
@@ -99,10 +94,7 @@ export function mergeKinds(
   return sql`${union(selects)} order by ${order} limit ${sql.raw(`${limit} offset ${offset}`)}`;
 }
 
-/**
- * A row with its source. Only the columns of its kind of source are filled, and those of the user `u` if there is
- * one.
- */
+/** A row with its source: only the columns of its kind, and those of the user `u`, are filled. */
 export interface TransactionRow
   extends Omit<UserColumns, "u_id">,
     Columns<"transactions", "id" | "type_id" | "source_type" | "source_id" | "coins" | "xp" | "created_at">,

@@ -76,10 +76,7 @@ const gift = sql.raw(`case when t.source_type = 'site' then substr(t.key, 1, ins
 const isVisible = (alias: "i" | "n", userId: number) =>
   sql`(${sql.raw(alias)}.state = 'shown' or ${sql.raw(alias)}.user_id = ${userId})`;
 
-/**
- * The items of the copies, except the source, which has its own columns: `[[id, name, thumbnail], …]`. D1 counts the rows of
- * `json_each` as read, so a single copy goes without.
- */
+/** Other items of the copies: `[[id, name, thumbnail], …]`. A single copy goes without: D1 counts rows. */
 const otherItems = (userId: number) => {
   const listed = sql`json_group_array(json_array(n.id, n.name, n.thumbnail))`;
   const isOther = (id: SQL) => sql`(t.source_type <> 'item' or ${id} <> t.source_id)`;
@@ -90,10 +87,7 @@ const otherItems = (userId: number) => {
       where ${isOther(sql`c.value ->> 0`)}) end`;
 };
 
-/**
- * A page of rows with their sources. `u` is the other user: the source of an own row, or the owner of a row that came from this
- * user.
- */
+/** A page of rows with sources. `u` is the source of an own row, or the owner of a row from this user. */
 function rowsQuery(
   userId: number,
   kinds: readonly TransactionKind[],

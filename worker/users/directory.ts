@@ -79,10 +79,7 @@ export const toUserCounts = (rows: readonly { name: keyof UserCounts; value: num
 /** People shown in front of everyone. */
 const MAX_ACTIVE = 6;
 
-/**
- * People who are playing, then people who are online; the newest accounts of each. The second part runs only while the first has too
- * few.
- */
+/** People playing, then online; the newest of each. The second part runs only if the first has too few. */
 const activeQuery: Statement<PersonRow> = statement(
   selectPeople(sql`select id, place from (
       select id, place from (select user_id as id, 1 as place from playing order by user_id desc limit ${MAX_ACTIVE})
@@ -92,10 +89,7 @@ const activeQuery: Statement<PersonRow> = statement(
     limit ${MAX_ACTIVE}`),
 );
 
-/**
- * Returns a page of the directory: all users or those online or playing, newest account first; or the best
- * matches of a search.
- */
+/** A page of the directory: all users, online or playing, newest first; or the best matches of a search. */
 export function listUsers(gate: SessionGate, query: DirectoryQuery): Promise<DirectoryPage> {
   return query.search ? searchUsers(gate, query) : browseUsers(gate, query);
 }

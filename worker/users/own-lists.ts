@@ -44,10 +44,7 @@ interface OwnList {
   total: number;
 }
 
-/**
- * Reads a page of a list that belongs to the user with the id `owner`. A search covers only the newest
- * entries and takes a second round trip.
- */
+/** A page of `owner`'s list. A search covers only the newest entries and takes a second round trip. */
 export async function readOwnList(
   gate: SessionGate,
   name: keyof typeof LISTS,

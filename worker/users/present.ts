@@ -39,10 +39,7 @@ export type UserColumns = ColumnsAs<
   }
 >;
 
-/**
- * Returns the URLs of a bopi's pictures; until they're rendered, of a bopi in its colors. The content of a
- * URL never changes.
- */
+/** URLs of a bopi's pictures, or of one in its colors until they're rendered. A URL never changes. */
 export function bopiPictures(bopi: { colors: string; headshot: string | null; avatar: string | null }) {
   const inItsColors = (picture: LookPicture) => lookPictureUrl(coloredLook(colorsFrom(bopi.colors)), picture);
   return {

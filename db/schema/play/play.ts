@@ -64,9 +64,7 @@ export const runs = sqliteTable(
     /** Coins and XP for the clear. */
     coins: integer().notNull().default(0),
     xp: integer().notNull().default(0),
-    /**
-     * The player's `clears` row before this run entered the top ten, as JSON, until its recording is checked.
-     */
+    /** The player's `clears` row before this run, as JSON, until a top-ten run's recording is checked. */
     previous_clear: text(),
     /** When a run that waits for a check was last queued. */
     queued_at: time(),

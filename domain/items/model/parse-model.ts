@@ -10,9 +10,7 @@ export interface Effort {
   tests: number;
 }
 
-/**
- * Triangulates: convex polygons as a fan, others by ears. Returns 3 indices of `points` each. Always ends.
- */
+/** Triangulates: convex polygons as a fan, others by ears; 3 indices of `points` each. Always ends. */
 export function triangulate(
   points: readonly (readonly [number, number, number])[],
   effort: Effort,
@@ -396,9 +394,7 @@ function creased(own: Vector, around: readonly Vector[]): Vector {
   return unit(sum) ?? own;
 }
 
-/**
- * Parses an uploaded OBJ into a mesh in its slot's space. Throws `ModelError` with a message for the user.
- */
+/** Parses an uploaded OBJ into a mesh in its slot's space. Throws `ModelError` with a text for the user. */
 export function parseModel(bytes: Uint8Array, slot: "hat" | "toy"): MeshData {
   if (bytes.byteLength > MODEL_LIMITS.bytes)
     throw new ModelError(sizeProblem("The model", bytes.byteLength, MODEL_LIMITS.bytes));

@@ -52,9 +52,7 @@ export function* neededChunks(bytes: Uint8Array): Generator<RawChunk, undefined>
   throw new PngError("The PNG ends too early; the upload may be incomplete.");
 }
 
-/**
- * Only the chunks of the picture: others turn, recolor or animate it, and uploads are stored without them.
- */
+/** Only the picture's chunks: others turn, recolor or animate it, and uploads are stored without them. */
 export function withNeededChunks(bytes: Uint8Array): Blob {
   const parts = [...neededChunks(bytes)].map((chunk) => chunk.bytes as Uint8Array<ArrayBuffer>);
   return new Blob([new Uint8Array(SIGNATURE), ...parts, new Uint8Array(END)], { type: "image/png" });

@@ -6,9 +6,7 @@ const code = Object.fromEntries(PATTERNS.map((name, i) => [name, i])) as Record<
 >;
 export const TURF = code.turf;
 
-/**
- * Brightness of a material at a world point. `u` and `v` run along the face. Coarse: a unit is few pixels.
- */
+/** Brightness of a material at a world point; `u` and `v` run along the face. Coarse for small scales. */
 export function patternFactor(pattern: number, u: number, v: number, axis: number): number {
   switch (pattern) {
     case code.grass:

@@ -43,10 +43,7 @@ interface Owner {
   email: string;
 }
 
-/**
- * Returns statements that complete an export and notify its owner, once; the last one returns whether they
- * did.
- */
+/** Completes an export and notifies its owner, once; the last statement returns whether it did. */
 export function finishExport({ id, origin }: ExportJob, owner: Owner, bytes: number, now: number) {
   const isWaiting = sql`exists (select 1 from exports where id = ${id} and state = 'waiting')`;
   return {

@@ -9,10 +9,7 @@ import { allLedgerRows } from "../../transactions/all-rows.ts";
 import { exportKey } from "./job.ts";
 import { type ExportSection, levelTitlesQuery, PAGE_SIZE, SECTIONS, sectionQuery } from "./sections.ts";
 
-/**
- * Returns everyone the user has a conversation with. The list can shift between pages, so the same user may
- * appear twice.
- */
+/** Everyone the user has a conversation with, maybe twice: the list can shift between pages. */
 async function chatPartners(env: Env, db: Database, userId: number): Promise<Map<number, string>> {
   const ids = new Set<number>();
   for (let offset = 0, total = 1; offset < total; offset += PAGE_SIZE) {
@@ -168,10 +165,7 @@ async function* exportFiles(env: Env, databases: Databases, userId: number): Asy
 /** The bucket requires parts of equal size, at least 5 MiB, for files of unknown length. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/**
- * Splits a stream into parts of one size; the last one can be shorter. Each part's buffer is reused for the
- * next one.
- */
+/** Splits a stream into parts of one size, the last one shorter. Each part reuses the buffer. */
 export async function* splitIntoParts(
   stream: ReadableStream<Uint8Array>,
   size: number,
@@ -191,10 +185,7 @@ export async function* splitIntoParts(
   if (filled > 0) yield part.subarray(0, filled);
 }
 
-/**
- * Writes a user's data to a zip in the bucket and returns its size. Reads in pages and writes in parts, so
- * memory use doesn't depend on the account's size. Failed uploads expire by themselves.
- */
+/** Writes a user's data to a zip and returns its size. Pages and parts bound the memory. */
 export async function packExport(
   env: Env,
   databases: Databases,
