@@ -24,10 +24,6 @@ export function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-/** SQLite's error for text that isn't JSON. */
-const isFailedCheck = (error: unknown): boolean =>
-  error instanceof Error && error.message.includes("malformed JSON");
-
 /** All tables by name, with their columns. */
 export type Tables = typeof main & typeof forum & typeof play;
 
@@ -149,10 +145,6 @@ export function statement<Row>(text: TemplateStringsArray, ...values: unknown[])
 export function statement<Row>(text: SQL | TemplateStringsArray, ...values: unknown[]): Statement<Row> {
   return ("raw" in text ? sql(text, ...values) : text).toQuery(SQLITE);
 }
-
-/** Fails, and the transaction with it, unless a condition holds: parsing text as JSON raises an error. */
-const requireStatement = (when: SQL): Statement =>
-  statement(sql`select json(iif(${when}, 'true', 'condition failed'))`);
 
 /** The cost of a request's D1 calls as reported by D1, and the newest states that they saw. */
 export class Meter {
@@ -276,10 +268,13 @@ export class Database {
 
   async #runWhen(when: SQL, statements: Statement[], options: BatchOptions): Promise<unknown[][]> {
     try {
-      const [, ...rows] = await this.#run([requireStatement(when), ...statements], options);
+      // Parsing text as JSON raises an error, and with it fails the transaction.
+      const check = statement(sql`select json(iif(${when}, 'true', 'condition failed'))`);
+      const [, ...rows] = await this.#run([check, ...statements], options);
       return rows;
     } catch (error) {
-      throw isFailedCheck(error) ? new ConditionFailed() : error;
+      const isFailed = error instanceof Error && error.message.includes("malformed JSON");
+      throw isFailed ? new ConditionFailed() : error;
     }
   }
 

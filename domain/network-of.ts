@@ -19,28 +19,12 @@ function mappedIpv4(groups: readonly number[]): string | null {
   return isMapped ? [high >> 8, high & 255, low >> 8, low & 255].join(".") : null;
 }
 
-const parse = (ip: string): { ipv4: string } | { groups: number[] } | null => {
-  const text = ip.trim().replace(/%.*$/, "");
-  if (IPV4.test(text)) return { ipv4: text };
-  const groups = groupsOf(text);
-  if (!groups) return null;
-  const ipv4 = mappedIpv4(groups);
-  return ipv4 === null ? { groups } : { ipv4 };
-};
-
-/** An IP address without the forms that name the same IPv4 address in IPv6. Any other text stays as it is. */
-export function withoutMapping(ip: string): string {
-  const parsed = parse(ip);
-  return parsed && "ipv4" in parsed ? parsed.ipv4 : ip;
-}
-
 /** The network that limits count by: an IPv4 address, the first 64 bits of IPv6, or any other text itself. */
 export function networkOf(ip: string): string {
-  const parsed = parse(ip);
-  if (!parsed) return ip;
-  if ("ipv4" in parsed) return parsed.ipv4;
-  return `${parsed.groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(":")}::/64`;
+  const text = ip.trim().replace(/%.*$/, "");
+  if (IPV4.test(text)) return text;
+  const groups = groupsOf(text);
+  if (!groups) return ip;
+  const prefix = groups.slice(0, 4).map((group) => group.toString(16));
+  return mappedIpv4(groups) ?? `${prefix.join(":")}::/64`;
 }

@@ -70,10 +70,6 @@ const isPair = (value: unknown): value is [PartId, unknown] =>
 const isList = (value: unknown): value is unknown[] | undefined =>
   value === undefined || Array.isArray(value);
 
-function checkDistinct(ids: readonly PartId[]): void {
-  if (new Set(ids).size !== ids.length) throw new EditError("An operation names the same thing twice.");
-}
-
 /** Checks an edit of a page. Throws an `EditError` if malformed, another page's, or refused as an upload. */
 export function checkEdit(raw: unknown, document: BuildDocument, client: number): Edit {
   if (!isRecord(raw)) throw new EditError("An operation must be an object.");
@@ -92,7 +88,7 @@ export function checkEdit(raw: unknown, document: BuildDocument, client: number)
     if (typeof entry !== "string" || !isPartId(entry))
       throw new EditError("A deleted id isn't the id of anything.");
   for (const ids of [edit.add.map(([one]) => one), edit.set.map(([one]) => one), edit.del])
-    checkDistinct(ids);
+    if (new Set(ids).size !== ids.length) throw new EditError("An operation names the same thing twice.");
   document.checkLimits(edit);
   return tidyEdit(edit);
 }

@@ -25,8 +25,6 @@ export function withGroups(document: BuildDocument, ids: Iterable<PartId>): Part
   return result;
 }
 
-const canBeGrouped = (part: Part): boolean => (PART_FIELDS[part.kind] as readonly string[]).includes("group");
-
 /** Puts parts into a new group. Groups that have no part left are deleted. Null if nothing can be grouped. */
 export function groupEdit(
   document: BuildDocument,
@@ -35,7 +33,7 @@ export function groupEdit(
 ): Edit | null {
   const members = [...ids].filter((id) => {
     const part = document.get(id);
-    return part !== undefined && canBeGrouped(part);
+    return part !== undefined && (PART_FIELDS[part.kind] as readonly string[]).includes("group");
   });
   if (members.length === 0) return null;
   const del = emptiedGroups(document, new Set(members));

@@ -31,12 +31,6 @@ export function goldUntil({ status, cancels, period_start, period_end }: Subscri
   return cancels ? period_end : period_end + RENEWAL_GRACE_MS;
 }
 
-/** The end of Gold as shown to the user, without the grace period for renewals. */
-export function displayedGoldEnd(subscription: SubscriptionState): number | null {
-  const end = goldUntil(subscription);
-  return end === null ? null : Math.min(end, subscription.period_end);
-}
-
 export function subscriptionStatus({
   status,
   cancels,

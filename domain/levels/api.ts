@@ -61,7 +61,6 @@ export const level = z.extend(levelCard, {
 });
 export type Level = z.infer<typeof level>;
 
-const levelResponse = z.object({ level });
 /** The level after its document may have changed, with what its creator should look at. */
 const savedLevelResponse = z.object({ level, warnings: z.array(z.string()) });
 
@@ -84,7 +83,7 @@ export const levelListRoute = route("GET", "/api/levels", {
 export const levelRoute = route("GET", "/api/levels/{id}", {
   summary: "A level.",
   access: "public",
-  output: levelResponse,
+  output: z.object({ level }),
 });
 
 export const relatedLevelsRoute = route("GET", "/api/levels/{id}/related", {

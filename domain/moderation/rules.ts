@@ -72,15 +72,11 @@ export function caseActions(actor: Actor, { type, subject, present, done }: Case
 export const canDecideAppeal = (actor: Actor, user: Actor, bannedBy: number | null): boolean =>
   actor.id !== bannedBy && canBan(actor, user);
 
-/** A removal by staff: whose thing it was, and its state since. */
-interface RemovalFacts {
-  type: RemovalType;
-  user_id: number;
-  to: string | null;
-}
-
 /** Staff can undo removals that they could make themselves, except of their own things. The rest is for admins. */
-export function canUndo(actor: Actor, { type, user_id, to }: RemovalFacts): boolean {
+export function canUndo(
+  actor: Actor,
+  { type, user_id, to }: { type: RemovalType; user_id: number; to: string | null },
+): boolean {
   if (!isStaff(actor) || actor.id === user_id) return false;
   return actor.role === "admin" || !(type === "rating" || type === "picture" || to === "deleted");
 }

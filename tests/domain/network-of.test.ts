@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { networkOf, withoutMapping } from "#domain/network-of.ts";
+import { networkOf } from "#domain/network-of.ts";
 import { forAll } from "#tests/support/for-all.ts";
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
@@ -53,7 +53,6 @@ describe("the network of an IP address", () => {
       const text = bytes.join(".");
       const forms = formsOf([0, 0, 0, 0, 0, 0xffff, (a << 8) | b, (c << 8) | d]);
       expect(new Set([text, ...forms].map(networkOf))).toEqual(new Set([text]));
-      expect(new Set([text, ...forms].map(withoutMapping))).toEqual(new Set([text]));
     });
   });
 

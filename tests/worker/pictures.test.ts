@@ -1,6 +1,7 @@
 import { encodeJpegPicture } from "#tests/support/picture-files.ts";
 import { withOrientation } from "#tests/support/with-orientation.ts";
-import { reencodePicture } from "#worker/assets/picture.ts";
+import { readPicture, UPLOAD_QUALITY } from "#worker/assets/picture.ts";
+import { encodePicture } from "#worker/render/encode-picture.ts";
 import { decodeJpeg } from "#worker/render/jpeg/decode.ts";
 import { decodePng, encodePng } from "#worker/render/png.ts";
 
@@ -39,7 +40,8 @@ test.each([
   const plain = await encodeJpegPicture({ width, height: width, data });
   const photo = new File([withOrientation(plain, held) as Uint8Array<ArrayBuffer>], "photo.jpg");
 
-  const shown = decodeJpeg(await reencodePicture(photo, "thumbnail", 32, 32));
+  const size = { width: 32, height: 32 };
+  const shown = decodeJpeg(encodePicture(await readPicture(photo, "thumbnail"), size, UPLOAD_QUALITY));
 
   const at = { top: [16, 4], bottom: [16, 28], left: [4, 16], right: [28, 16] };
   const bright = Object.entries(at).filter(([, [x = 0, y = 0]]) => (shown.data[(y * 32 + x) * 4] ?? 0) > 200);

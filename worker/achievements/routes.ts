@@ -1,4 +1,4 @@
-import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import { type AchievementSet, achievementListRoute } from "#domain/achievements/api.ts";
 import {
   ACHIEVEMENT_SETS,
@@ -45,23 +45,14 @@ function presentAchievementSet(
 
 const statColumns = sql.raw(ACHIEVEMENT_STATS.map((stat) => `u.${stat}`).join(", "));
 
-type AchievementStatsRow = UserColumns & Record<AchievementStat, number>;
-
-/** A user with the stats that achievements depend on. */
-const achievementStatsQuery = (userId: number): Statement<AchievementStatsRow> =>
-  statement`select ${userColumns}, ${statColumns} from users u where u.id = ${userId}`;
-
-type ObtainedRow = Columns<"user_achievements", "achievement_id" | "created_at">;
-
-/** A user's achievements; bounded by the number of defined ones. */
-const obtainedAchievementsQuery = (userId: number): Statement<ObtainedRow> =>
-  statement`select achievement_id, created_at from user_achievements where user_id = ${userId}`;
-
 export function achievementRoutes(app: HonoApp): void {
   handle(app, achievementListRoute, async ({ params, gate, now }) => {
     const { user, rows } = await gate.read({
-      user: first(achievementStatsQuery(params.id)),
-      rows: obtainedAchievementsQuery(params.id),
+      user: first<UserColumns & Record<AchievementStat, number>>`select ${userColumns}, ${statColumns}
+        from users u where u.id = ${params.id}`,
+      // Bounded by the number of defined achievements.
+      rows: statement<Columns<"user_achievements", "achievement_id" | "created_at">>`select achievement_id,
+        created_at from user_achievements where user_id = ${params.id}`,
     });
     if (!user) throw new ApiError("not_found", { message: "This user doesn't exist." });
     const obtained = new Map(rows.map(({ achievement_id, created_at }) => [achievement_id, created_at]));

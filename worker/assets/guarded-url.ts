@@ -4,9 +4,6 @@ import { assetUrl } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Valid until the end of the day after `now` (UTC), so a URL stays the same for a day and works for at least one. */
-const lastDay = (now: number): number => Math.floor(now / DAY_MS) + 1;
-
 function signature(asset: string, day: number): string | null {
   const { JOIN_SECRET } = env as unknown as Env;
   return JOIN_SECRET ? sign(JOIN_SECRET, `asset:${asset}:${day}`) : null;
@@ -14,7 +11,8 @@ function signature(asset: string, day: number): string | null {
 
 /** The URL of a document or a recorded run. It expires, because the level may be hidden from its reader. */
 export function guardedUrl(asset: string, now = Date.now()): string {
-  const day = lastDay(now);
+  // Until the end of the next day (UTC), so a URL stays the same for a day and works for at least one.
+  const day = Math.floor(now / DAY_MS) + 1;
   return `${assetUrl(asset)}?day=${day}&key=${signature(asset, day) ?? ""}`;
 }
 

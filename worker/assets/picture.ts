@@ -1,7 +1,7 @@
 import { fieldError } from "#domain/errors.ts";
 import { sizeProblem } from "#domain/file-size.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { encodePicture } from "../render/encode-picture.ts";
+
 import { decodeJpeg } from "../render/jpeg/decode.ts";
 import { JpegError } from "../render/jpeg/entropy-reader.ts";
 import { decodePng, PngError } from "../render/png.ts";
@@ -55,24 +55,11 @@ export interface Pixels {
   data: Uint8Array | Uint8ClampedArray;
 }
 
-/** Decodes, crops to the center and encodes as JPEG: uploads are never served. Throws a 422 at `field`. */
-export async function reencodePicture(
-  file: File,
-  field: string,
-  width: number,
-  height: number,
-): Promise<Uint8Array> {
-  return encodePicture(await readPicture(file, field), { width, height }, UPLOAD_QUALITY);
-}
-
 /** Decodes an uploaded picture to opaque pixels. Throws a 422 at `field` if it isn't a valid picture. */
 export async function readPicture(file: File, field: string): Promise<Pixels> {
   if (file.size > LIMITS.pictureBytes)
     throw fieldError(field, sizeProblem("The picture", file.size, LIMITS.pictureBytes));
-  return decodePicture(new Uint8Array(await file.arrayBuffer()), field);
-}
-
-function decodePicture(bytes: Uint8Array, field: string): Pixels {
+  const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x89 && bytes[1] === 0x50) return pngPixels(bytes, field);
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return jpegPixels(bytes, field);
   throw fieldError(field, "That file isn't a PNG or JPEG picture.");

@@ -58,13 +58,10 @@ export const unequipFromBopis = (users: SQL, itemId: number): Statement<ChangedB
 /** The same for bopis and outfits; an outfit has no picture until it's rendered again. */
 export const unequipStatements = (users: SQL, itemId: number) => ({
   bopis: unequipFromBopis(users, itemId),
-  outfits: unequipFromOutfits(users, itemId),
-});
-
-const unequipFromOutfits = (users: SQL, itemId: number): Statement<ChangedOutfit> =>
-  statement<ChangedOutfit>`update outfits set ${without(itemId)}, redrawn = redrawn or thumbnail is not null, thumbnail = null
+  outfits: statement<ChangedOutfit>`update outfits set ${without(itemId)}, redrawn = redrawn or thumbnail is not null, thumbnail = null
     where user_id in ${users} and ${hasEquipped(itemId)} and not ${canEquip(sql.raw("outfits.user_id"), itemId)}
-    returning id`;
+    returning id`,
+});
 
 /** Render jobs for the changed bopis and outfits. */
 export const renderJobs = (

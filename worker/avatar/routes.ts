@@ -86,10 +86,6 @@ function ownedQuery(request: ClosetRequest, after: { time: number; id: number })
     cross join items i on i.id = v.item_id`;
 }
 
-const countQuery = ({ userId, typeId }: ClosetRequest): Statement<Columns<"inventory_counts", "count">> =>
-  statement<Columns<"inventory_counts", "count">>`select count from inventory_counts
-    where user_id = ${userId} and type_id = ${typeId}`;
-
 const saleColumns = (userId: number, now: number) =>
   sql`${itemColumns}, i.price, (${ownsItem(userId)} or not ${makerSellsAt("u", now)}) as unavailable`;
 
@@ -145,11 +141,12 @@ async function browseCloset(gate: SessionGate, request: ClosetRequest, now: numb
     return { data: presentSale(sale), next: next && writeClosetCursor(next) };
   }
   const start = after ?? { time: Number.MAX_SAFE_INTEGER, id: 0, seen: 0 };
-  const remaining = sql`coalesce((select count from inventory_counts
-    where user_id = ${request.userId} and type_id = ${request.typeId}), 0) - ${start.seen}`;
+  const count = sql`select count from inventory_counts
+    where user_id = ${request.userId} and type_id = ${request.typeId}`;
+  const remaining = sql`coalesce((${count}), 0) - ${start.seen}`;
   const { owned, total, sale } = await gate.read({
     owned: ownedQuery(request, start),
-    total: first(countQuery(request)),
+    total: first(statement<Columns<"inventory_counts", "count">>(count)),
     sale: saleQuery(request, SHOP_START, sql`max(0, min(${SIZE}, ${SIZE} - (${remaining})))`, now),
   });
   const saleLimit = Math.max(0, Math.min(SIZE, SIZE - ((total?.count ?? 0) - start.seen)));
@@ -174,9 +171,6 @@ async function searchCloset(gate: SessionGate, request: ClosetRequest, now: numb
   const bySale = sale.toSorted((a, b) => a.price - b.price || b.id - a.id);
   return { data: [...presentOwned(owned), ...presentSale(bySale).slice(0, SIZE)], next: null };
 }
-
-const readCloset = (gate: SessionGate, request: ClosetRequest, now: number): Promise<ClosetPage> =>
-  request.search ? searchCloset(gate, request, now) : browseCloset(gate, request, now);
 
 /** Throws a 422 at a slot whose item the user doesn't own or which belongs in another slot. */
 function checkWearable(changes: SlotChanges, owned: readonly { id: number; type_id: number }[]): void {
@@ -238,7 +232,8 @@ export function avatarRoutes(app: HonoApp): void {
   handle(app, closetRoute, ({ params, input, gate, viewer, now }) => {
     const typeId = itemTypeByName(params.category);
     if (!typeId) throw new ApiError("not_found");
-    return readCloset(gate, { userId: viewer.id, typeId, ...input }, now);
+    const read = input.search ? searchCloset : browseCloset;
+    return read(gate, { userId: viewer.id, typeId, ...input }, now);
   });
 
   handle(app, avatarInventoryRoute, async ({ params, gate, viewer, request }) => {

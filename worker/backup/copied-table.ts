@@ -18,10 +18,6 @@ export interface CopiedTable {
 export const sourceOf = ({ name, database }: Pick<CopiedTable, "name" | "database">): string =>
   database ? `${database}/${name}` : name;
 
-interface SchemaRow {
-  sql: string | null;
-}
-
 /** A column as `pragma_table_info` lists it, which leaves out generated columns. */
 export interface ColumnRow {
   name: string;
@@ -43,7 +39,7 @@ export function copiedTable(name: string, columns: readonly ColumnRow[]): Copied
 }
 
 /** Whether a table's rows are numbered by their only key column. */
-export const isNumbered = (columns: readonly ColumnRow[], { sql }: SchemaRow): boolean => {
+export const isNumbered = (columns: readonly ColumnRow[], { sql }: { sql: string | null }): boolean => {
   const key = columns.filter(({ pk }) => pk > 0);
   return key.length === 1 && /^integer$/i.test(key[0]?.type ?? "") && !/WITHOUT\s+ROWID\s*$/i.test(sql ?? "");
 };

@@ -21,12 +21,6 @@ import {
 } from "./manifest.ts";
 import { objectStub } from "./object-stub.ts";
 
-/** Statements that remove traces of what was going on when a backup was made: who was online or playing. */
-const repairStatements = (): Statement[] => [
-  query("update counters set value = 0 where name in ('online', 'in_game', 'playing') and value <> 0"),
-  query("update levels set playing_count = 0 where playing_count <> 0"),
-];
-
 /** Ids of a table whose rows are added to a full-text table at once. */
 const SEARCH_RANGE = 5_000;
 const OBJECTS_AT_ONCE = 16;
@@ -334,7 +328,13 @@ async function checkSums(
     throw new RestoreMismatch(
       `the ledger sums up to ${ledger?.coins} coins and ${ledger?.xp} XP in ${ledger?.n} rows instead of ${coins} and ${xp} in ${rows}`,
     );
-  await db.batch({ repair: repairStatements() });
+  // No one is online or playing anymore.
+  await db.batch({
+    online: query(
+      "update counters set value = 0 where name in ('online', 'in_game', 'playing') and value <> 0",
+    ),
+    playing: query("update levels set playing_count = 0 where playing_count <> 0"),
+  });
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { type Statement, sql, statement } from "#db/database.ts";
+import { sql, statement } from "#db/database.ts";
 import { blockListRoute, deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { changeRelationship, unbuddyStatements } from "../buddies/commands.ts";
@@ -8,21 +8,13 @@ import { paginationLinks } from "../http/pagination.ts";
 import { readOwnList } from "../users/own-lists.ts";
 import { presentUserWithPresence } from "../users/present.ts";
 
-/** Statements that block `other`. They also end the friendship and any request between the two. */
-const blockStatements = (me: { id: number }, other: { id: number }, now: number): Statement[] => [
-  statement`insert into blocks (user_id, blocked_id, created_at) values (${me.id}, ${other.id}, ${now})
-    on conflict do nothing`,
-  ...unbuddyStatements(me, other),
-];
+type Change = Parameters<typeof changeRelationship>;
 
-const unblockStatements = (me: { id: number }, other: { id: number }): Statement[] => [
-  statement`delete from blocks where user_id = ${me.id} and blocked_id = ${other.id}`,
-];
-
-const unblockedResponse = (username: string) => ({
-  message: `${username} is unblocked.`,
-  blocked: false,
-});
+async function unblock(call: Change[0], me: Change[1], other: Change[2] & { username: string }) {
+  const unblocked = statement`delete from blocks where user_id = ${me.id} and blocked_id = ${other.id}`;
+  await changeRelationship(call, me, other, [unblocked]);
+  return { message: `${other.username} is unblocked.`, blocked: false };
+}
 
 export function blockRoutes(app: HonoApp): void {
   handle(app, blockListRoute, async ({ input, gate, viewer, request, now }) => {
@@ -38,17 +30,17 @@ export function blockRoutes(app: HonoApp): void {
     const { viewer, now } = call;
     const other = await findOtherUser(call.gate, viewer, call.params.username);
     // Two clicks at once read the same state and do the same.
-    if (other.blocks_them) {
-      await changeRelationship(call, viewer, other, unblockStatements(viewer, other));
-      return unblockedResponse(other.username);
-    }
-    await changeRelationship(call, viewer, other, blockStatements(viewer, other, now));
+    if (other.blocks_them) return unblock(call, viewer, other);
+    await changeRelationship(call, viewer, other, [
+      statement`insert into blocks (user_id, blocked_id, created_at) values (${viewer.id}, ${other.id}, ${now})
+        on conflict do nothing`,
+      ...unbuddyStatements(viewer, other),
+    ]);
     return { message: `${other.username} is blocked.`, blocked: true };
   });
 
   handle(app, deleteBlockRoute, async (call) => {
     const other = await findOtherUser(call.gate, call.viewer, call.params.username);
-    await changeRelationship(call, call.viewer, other, unblockStatements(call.viewer, other));
-    return unblockedResponse(other.username);
+    return unblock(call, call.viewer, other);
   });
 }

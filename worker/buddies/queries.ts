@@ -49,13 +49,11 @@ export function relationOf(row: { is_buddy: 0 | 1 } & RequestColumns): Exclude<R
   return row.asks_them ? "outgoing" : "none";
 }
 
-type Countable = Columns<"users", "buddies_count" | "incoming_count" | "outgoing_count">;
-
 export const presentBuddyCounts = ({
   buddies_count,
   incoming_count,
   outgoing_count,
-}: Countable): BuddyCounts => ({
+}: Columns<"users", "buddies_count" | "incoming_count" | "outgoing_count">): BuddyCounts => ({
   buddies: buddies_count,
   incoming: incoming_count,
   outgoing: outgoing_count,

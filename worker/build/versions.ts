@@ -3,7 +3,6 @@ import type { PartId } from "#domain/build/ids.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import type { Part } from "#domain/build/part.ts";
 import { toWorld } from "#domain/build/world.ts";
-import type { World } from "#domain/world/schema.ts";
 import { hasStorage, shareStorage } from "../assets/charge-storage.ts";
 import { putAsset } from "../assets/store.ts";
 import { logError } from "../http/log.ts";
@@ -14,15 +13,8 @@ import { worldContent } from "../runs/world-content.ts";
 import type { Draft } from "./draft.ts";
 import type { DraftStore } from "./draft-store.ts";
 
-/** The newest published revision of a level. */
-interface PublishedRevision {
-  revision: number;
-  asset: string;
-  readWorld(): Promise<World>;
-}
-
-/** Finds the newest revision of a level; null if the level was deleted. */
-export async function findRevision(env: Env, level: number): Promise<PublishedRevision | null> {
+/** Finds the newest published revision of a level; null if the level was deleted. */
+export async function findRevision(env: Env, level: number) {
   const row = await new Database(env.DB).first(
     statement<
       Columns<"levels", "revision"> & Columns<"level_revisions", "asset">

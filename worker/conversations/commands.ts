@@ -2,23 +2,11 @@ import { messageId, pairKey } from "#domain/conversations/ids.ts";
 import { ApiError } from "#domain/errors.ts";
 import type { HostRegion } from "#domain/hosts/host-regions.ts";
 import type { Submission } from "../objects/conversation-api.ts";
-import type { Delivery } from "./changes.ts";
+
 import { findConversation } from "./find-conversation.ts";
 
-interface StoredMessage {
-  id: string;
-  at: number;
-  /** Changes that the sender's hub lacks, if the message came through it. */
-  delivery: Delivery | null;
-}
-
 /** Sends a message, by HTTP or socket. Throws `ApiError`. `region` is the sender's, unless a hub calls. */
-export async function sendMessage(
-  env: Env,
-  to: number,
-  message: Submission,
-  region?: HostRegion | null,
-): Promise<StoredMessage> {
+export async function sendMessage(env: Env, to: number, message: Submission, region?: HostRegion | null) {
   const { sender } = message;
   if (to === sender) throw new ApiError("own_account");
   const conversation = await findConversation(env, [sender, to], region);

@@ -1,7 +1,7 @@
 import { type Columns, Database, type Statement, sql, statement } from "#db/database.ts";
 import type { Actor, Role } from "#domain/auth/roles.ts";
 import { contactProblem } from "#domain/blocks/rules.ts";
-import type { PresentUserCard } from "#domain/presence/presence.ts";
+
 import { hasTooManyLinks, isNewcomer, NEWCOMER_MESSAGES_PER_MINUTE } from "#domain/spam/rules.ts";
 import { type WordAction, WordList } from "#domain/spam/word-list.ts";
 import { type RelationshipColumns, relationshipColumns, relationshipOf } from "../blocks/queries.ts";
@@ -209,13 +209,7 @@ export function contactsQuery(me: number, ids: readonly number[]): Statement<Con
     cross join users u on u.id = j.value ${presenceJoins}`;
 }
 
-interface Contact {
-  user: PresentUserCard;
-  block: boolean;
-  can_send: boolean;
-}
-
-export function presentContact(row: ContactRow, me: Actor, now: number): Contact {
+export function presentContact(row: ContactRow, me: Actor, now: number) {
   const between = relationshipOf(row, row.message_privacy);
   return {
     user: presentUserWithPresence(row, now),

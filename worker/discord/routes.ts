@@ -109,8 +109,6 @@ async function readHandshake(
   return ours && handshake.expires > now ? handshake : null;
 }
 
-const clearedHandshakeCookie = (request: Request): string => serializeCookie(request, COOKIE, "", 0);
-
 /** Link attempts per quarter of an hour. */
 const MAX_ATTEMPTS = 10;
 const QUARTER_HOUR = 15 * 60;
@@ -163,7 +161,7 @@ function discordLinkPages(app: HonoApp): void {
     const handshake = await readHandshake(req.raw, env, gate.claims, state, now);
     // Keep the cookie: it may belong to an attempt that's still in progress.
     if (!handshake) return redirectToSettings(c, "expired");
-    c.header("Set-Cookie", clearedHandshakeCookie(req.raw));
+    c.header("Set-Cookie", serializeCookie(req.raw, COOKIE, "", 0));
     if (error === "access_denied") return redirectToSettings(c, "denied");
     const { id } = gate.claims;
     const proof = { code, verifier: handshake.verifier, callback: callbackUrl(req.raw, env) };

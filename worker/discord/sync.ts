@@ -80,10 +80,6 @@ export const recordSync = (
   statement`update discord_links set username = ${username}, global_name = ${global_name}, synced_at = ${now}
     where user_id = ${userId} and discord_id = ${id}`;
 
-/** Deletes the link and returns the token to revoke at Discord. */
-const deleteLink = (userId: number): Statement<Columns<"discord_links", "refresh_token">> =>
-  statement`delete from discord_links where user_id = ${userId} returning refresh_token`;
-
 /** A token is renewed if it expires within this time, in milliseconds. */
 const EXPIRY_MARGIN_MS = 60_000;
 /** How often to check for tokens from a concurrent sync, and the delay between checks in milliseconds. */
@@ -161,7 +157,10 @@ async function renewToken(
 
 /** Unlinks Discord and revokes its tokens; a failed revocation is logged. False if nothing was linked. */
 export async function unlinkDiscord(env: Env, db: Database, userId: number): Promise<boolean> {
-  const deleted = await db.first(deleteLink(userId));
+  const deleted = await db.first(
+    statement<Columns<"discord_links", "refresh_token">>`delete from discord_links where user_id = ${userId}
+      returning refresh_token`,
+  );
   const discord = discordClient(env);
   if (deleted?.refresh_token && discord) {
     try {

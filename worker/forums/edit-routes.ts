@@ -96,8 +96,6 @@ export async function runForumAction<Row>(
   return row;
 }
 
-type EditCall = Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor };
-
 /** The state before an edit. */
 interface EditContext {
   reply: ReplyRow;
@@ -114,16 +112,9 @@ function checkEditable(viewer: Actor, { reply, thread }: EditContext): void {
   throw new ApiError("forbidden", { message: "You can only edit your own posts." });
 }
 
-/** A published post can't be held for review, so an edit that would need it is rejected. */
-const needsReviewError = () =>
-  fieldError(
-    "body",
-    "A moderator would have to review this edit. Post it as a new reply instead, or leave out the unusual part.",
-  );
-
 /** Edits a post: stores the previous version, logs and notifies if staff did it, and notifies newly mentioned users. */
 async function edit(
-  call: EditCall,
+  call: Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor },
   before: EditContext,
   post: Post,
 ): Promise<{ reply: ReplyRow; thread: ThreadRow }> {
@@ -138,7 +129,12 @@ async function edit(
     const [shown = thread] = await addUnread(gate, [thread]);
     return { reply, thread: shown };
   }
-  if (screenPost(known, viewer, post, now, env)) throw needsReviewError();
+  // A published post can't be held for review.
+  if (screenPost(known, viewer, post, now, env))
+    throw fieldError(
+      "body",
+      "A moderator would have to review this edit. Post it as a new reply instead, or leave out the unusual part.",
+    );
   const postEdit: PostEdit = { reply_id: id, thread_id, title, body: post.body };
   const when = changesPost(postEdit, viewer);
   const kind = title === null ? "reply" : "thread";

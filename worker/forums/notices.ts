@@ -45,15 +45,12 @@ export const newlyMentioned = (
     return !earlier.some(({ body }) => mention.test(body));
   });
 
-/** The author of the quoted post, if it exists in this thread. */
-const quotedQuery = ({ thread_id, quote_id }: NewReply["place"]): Statement<Columns<"replies", "user_id">> =>
-  statement`select user_id from replies
-    where id = ${quote_id} and thread_id = ${thread_id} and deleted_at is null`;
-
 /** Queries of the forums for what a new reply needs: the thread and the quoted post's author. */
 export const replyContextQueries = ({ place }: NewReply) => ({
   thread: statement<ReplyThreadRow>`select user_id, title, replies_count, locked, deleted_at from threads where id = ${place.thread_id}`,
-  quoted: quotedQuery(place),
+  /** The author of the quoted post, if it exists in this thread. */
+  quoted: statement<Columns<"replies", "user_id">>`select user_id from replies
+    where id = ${place.quote_id} and thread_id = ${place.thread_id} and deleted_at is null`,
 });
 
 /** The rows that a new reply's checks and notifications depend on. */

@@ -37,15 +37,15 @@ const MAX_CARDS = 20;
 const uniqueIds = (lists: number[][]): number[] =>
   [...new Set(lists.flat())].filter(Number.isSafeInteger).slice(0, MAX_CARDS);
 
-type EmbeddedLevelRow = LevelCardRow & Columns<"levels", "user_id">;
-
 /** Queries for the cards that texts embed; null for a kind that none embeds. */
 export function embedQueries(viewer: Actor | null, rendered: Iterable<RenderedMarkdown>) {
   const texts = [...rendered];
   const levelIds = uniqueIds(texts.map(({ levels }) => levels));
   const itemIds = uniqueIds(texts.map(({ items }) => items));
   const levels = () =>
-    statement<EmbeddedLevelRow>`select ${levelCardColumns}, l.user_id from ${idsTable(levelIds)} p
+    statement<
+      LevelCardRow & Columns<"levels", "user_id">
+    >`select ${levelCardColumns}, l.user_id from ${idsTable(levelIds)} p
       cross join levels l on l.id = p.column1 ${levelCardJoins} where l.visibility <> 'deleted'`;
   const items = () =>
     statement<ItemCardRow>`select ${itemCardColumns} from ${idsTable(itemIds)} p

@@ -104,11 +104,9 @@ export function forumMarkRoutes(app: HonoApp): void {
   });
 }
 
-type ListCall = Pick<RequestContext, "gate" | "viewer" | "now">;
-
 /** Presents threads after adding what the first read didn't know: the people, and what is unread. */
 async function presentCards(
-  call: ListCall,
+  call: Pick<RequestContext, "gate" | "viewer" | "now">,
   { rows, hasUnread }: Pick<ThreadPage, "rows" | "hasUnread">,
 ): Promise<ThreadCard[]> {
   const [threads, members] = await Promise.all([

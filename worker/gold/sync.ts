@@ -69,12 +69,6 @@ export const storeCustomer = (userId: number, customerId: string, replaced: stri
     on conflict (user_id) do update set customer_id = excluded.customer_id, version = version + 1
     where customer_id = ${replaced}`;
 
-const deleteCustomerStatements = (userId: number): Statement[] => [
-  statement`delete from subscriptions where user_id = ${userId}`,
-  statement`delete from billing_customers where user_id = ${userId}`,
-  statement`update users set gold_until = null where id = ${userId}`,
-];
-
 /** Ends the billing of an account being deleted: without its customer, Stripe cancels. Throws on failure. */
 export async function endBilling(env: Env, userId: number): Promise<void> {
   const db = new Database(env.DB);
@@ -90,7 +84,11 @@ export async function endBilling(env: Env, userId: number): Promise<void> {
     if (!isMissingAtStripe(error)) throw error;
   });
   if (deletion) await withStripeErrors(deletion);
-  await db.batch({ customer: deleteCustomerStatements(userId) });
+  await db.batch({
+    subscriptions: statement`delete from subscriptions where user_id = ${userId}`,
+    customer: statement`delete from billing_customers where user_id = ${userId}`,
+    user: statement`update users set gold_until = null where id = ${userId}`,
+  });
 }
 
 /** Attempts when the state keeps being written concurrently. */

@@ -128,8 +128,6 @@ const MAX_HIDDEN = 3;
 const MAX_EVENTS = 3;
 const MAX_PARTICIPANTS = 5;
 
-type CounterRow = Columns<"counters", "name" | "value">;
-
 /** The current event that ends first. */
 const firstEvent = (now: number): SQL =>
   sql`where e.ends_at > ${now} and e.starts_at <= ${now} order by e.ends_at, e.id limit 1`;
@@ -174,7 +172,9 @@ export function homeRoutes(app: HonoApp): void {
       { recent, bestTimes },
     ] = await Promise.all([
       gate.read({
-        counters: statement<CounterRow>`select name, value from counters where name in
+        counters: statement<
+          Columns<"counters", "name" | "value">
+        >`select name, value from counters where name in
         ('users', 'clears', 'in_game', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`,
         featured: featuredLevelsQuery(SIZES.featured + SPARE),
         popular: popularLevelsQuery(SIZES.popular + SPARE),

@@ -97,8 +97,6 @@ export async function notifyClear(
   await notifyWallets(env, [wallet]);
 }
 
-type GrantedRow = Columns<"transactions", "coins" | "xp" | "copies">;
-
 const grantedToday = (key: "coins" | "xp" | "items", level: number, day: string) =>
   sql`coalesce((select ${sql.raw(key)} from level_grants where level_id = ${level} and day = ${day}), 0)`;
 
@@ -141,7 +139,8 @@ export async function grantByLevel(
       on conflict (level_id, day) do update set coins = coins + excluded.coins, xp = xp + excluded.xp,
         items = items + excluded.items`,
     spiritLevels: ledger.paySpiritLevels(sql`${user_id}`),
-    granted: first<GrantedRow>`select coins, xp, copies from transactions where key = ${key}`,
+    granted: first<Columns<"transactions", "coins" | "xp" | "copies">>`select coins, xp, copies
+      from transactions where key = ${key}`,
     wallets: walletsQuery(sql`${user_id}`),
     pending: first(PENDING_WORK),
   });

@@ -94,29 +94,15 @@ async function readArrivalOrThrow(
   };
 }
 
-interface RoomPlayerRow extends UserColumns, LookColumns {
-  words: string | null;
-}
-
-const roomPlayerQuery = (id: number): Statement<RoomPlayerRow> =>
-  statement`select ${userColumns}, ${equippedColumn}, ${wordsColumn} as words from users u where u.id = ${id}`;
-
 /** The SQL condition that a user was removed from a level and can't come back yet. */
 export const isRemovedFrom = (level: number, user: number, now: number) =>
   sql`exists (select 1 from level_removals where level_id = ${level} and user_id = ${user} and until > ${now})`;
 
-interface RoomLevelRow extends RoomLevel {
-  removed: 0 | 1;
-}
-
-interface RelatedRow {
-  id: number;
-  hidden: 0 | 1;
-  buddy: 0 | 1;
-}
-
 /** Those of some users who are a user's buddies, or hidden from them by a block in either direction. */
-export const relatedUsersQuery = (user: number, others: readonly number[]): Statement<RelatedRow> =>
+export const relatedUsersQuery = (
+  user: number,
+  others: readonly number[],
+): Statement<{ id: number; hidden: 0 | 1; buddy: 0 | 1 }> =>
   statement`select * from (select j.value as id,
       exists (select 1 from blocks where user_id = ${user} and blocked_id = j.value)
         or exists (select 1 from blocks where user_id = j.value and blocked_id = ${user}) as hidden,
@@ -159,8 +145,13 @@ async function readRoomArrivalOrThrow(
     main.batch({
       keys: signingKeysQuery,
       account: first(accountQuery(sessionToken)),
-      player: first(roomPlayerQuery(claims.user)),
-      level: first<RoomLevelRow>`select l.id, l.title, l.visibility, l.revision, v.asset, v.content, l.user_id as creator_id,
+      player: first<
+        UserColumns & LookColumns & { words: string | null }
+      >`select ${userColumns}, ${equippedColumn},
+      ${wordsColumn} as words from users u where u.id = ${claims.user}`,
+      level: first<
+        RoomLevel & { removed: 0 | 1 }
+      >`select l.id, l.title, l.visibility, l.revision, v.asset, v.content, l.user_id as creator_id,
           ${isRemovedFrom(claims.level, claims.user, now)} as removed
         from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision
         where l.id = ${claims.level} and l.visibility <> 'deleted'`,

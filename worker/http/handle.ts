@@ -46,8 +46,6 @@ export type AppEnv = {
 };
 export type HonoApp = Hono<AppEnv>;
 
-type Params<P extends string> = { [K in PathParams<P>]: ParamValue<K> };
-
 type Viewer<A extends Access> = "public" extends A ? Actor | null : Actor;
 
 /** A call without its input. */
@@ -55,7 +53,7 @@ export type RequestContext = Omit<Call<Route>, "params" | "input">;
 
 /** The parsed input of a request and the tools its handler can use. */
 export interface Call<R extends Route> {
-  params: Params<R["path"]>;
+  params: { [K in PathParams<R["path"]>]: ParamValue<K> };
   input: InputOf<R>;
   /** Access to the database, with the session check. */
   gate: SessionGate;

@@ -115,13 +115,9 @@ async function listFavorites(gate: SessionGate, owner: SQL, view: InventoryQuery
         order by created_at desc limit ${LIMITS.inventorySearched}) f
       cross join items i on i.id = f.target_id and i.state = 'shown' ${filter} ${itemMakerJoin} order by f.created_at desc, f.target_id desc`,
   });
-  return { ...slicePage(rows, view), owner: users[0] };
+  const { page, size } = view;
+  return { rows: rows.slice((page - 1) * size, page * size), total: rows.length, owner: users[0] };
 }
-
-const slicePage = (rows: InventoryEntryRow[], { page, size }: InventoryQuery) => ({
-  rows: rows.slice((page - 1) * size, page * size),
-  total: rows.length,
-});
 
 interface CopyHistoryRow {
   id: number;

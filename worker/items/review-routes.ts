@@ -28,7 +28,6 @@ import type { Notice } from "#domain/notifications/notice.ts";
 import { createdTimes, isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
 import { type PageSlice, paginationLinks, readPagedList } from "../http/pagination.ts";
-import type { SessionGate } from "../http/session-gate.ts";
 import { notifyWallets, walletsQuery } from "../ledger/ledger-batch.ts";
 import { auditEntry } from "../moderation/audit.ts";
 import { storeRemoval } from "../moderation/removals.ts";
@@ -68,15 +67,6 @@ function rowsQuery(
 
 const totalOf = (state: ItemState): SQL =>
   sql`coalesce((select value from counters where name = ${`items:${state}`}), 0)`;
-
-/** A page of the review queue. */
-const listItemReviews = (gate: SessionGate, state: ItemState, page: number) =>
-  readPagedList(gate, {
-    page,
-    size: LIMITS.pageSize.itemReviews,
-    rows: (part) => rowsQuery(state, part),
-    total: () => totalOf(state),
-  });
 
 /** Items by id, for comparison with others. */
 const comparedItemsQuery = (ids: readonly number[]): Statement<ComparedItemRow> =>
@@ -183,8 +173,14 @@ function decisionStatements(
 
 export function itemReviewRoutes(app: HonoApp): void {
   handle(app, itemReviewsRoute, async ({ input, gate, viewer, request, now }) => {
-    const { state, page } = input;
-    const { rows, total } = await listItemReviews(gate, state as ItemState, page);
+    const { page } = input;
+    const state = input.state as ItemState;
+    const { rows, total } = await readPagedList(gate, {
+      page,
+      size: LIMITS.pageSize.itemReviews,
+      rows: (part) => rowsQuery(state, part),
+      total: () => totalOf(state),
+    });
     const first = rows.flatMap((row) => similarItemsOf(row)[0]?.id ?? []);
     const found = first.length ? await gate.all(comparedItemsQuery([...new Set(first)])) : [];
     const others = new Map(found.map((row) => [row.id, row]));

@@ -111,13 +111,6 @@ function featureItemStatements(
   };
 }
 
-/** The audit entry for staff editing someone else's item or a Gold month, with the old and new values. */
-const itemEditEntry = (actor: Actor, item: Item, changes: ItemChanges, now: number): Statement =>
-  auditEntry(
-    { actor_id: actor.id, action: "item.edit", subject_id: item.id, ...changesOf(item, changes) },
-    now,
-  );
-
 export interface ItemRow
   extends ItemCardRow,
     Columns<
@@ -154,10 +147,6 @@ export function itemQuery(id: number, viewer: Actor | null): Statement<ItemRow> 
       left join inventory v on v.user_id = ${me} and v.item_id = i.id
     where i.id = ${id}`;
 }
-
-/** Condition on an item `t`: `canSeeItem`. */
-const isVisibleItem = (viewer: Actor): SQL =>
-  sql`(t.state = 'shown' or t.user_id = ${viewer.id} or ${Number(isStaff(viewer))})`;
 
 const notFoundError = new ApiError("not_found", { message: "This item doesn't exist." });
 const HIDDEN_MESSAGE = "Our staff hid this item. Your copy is still yours.";
@@ -206,7 +195,9 @@ export function itemRoutes(app: HonoApp): void {
 
   handle(app, favoriteItemRoute, async ({ params, gate, viewer, now }) => {
     const target = { type: "item", id: params.id } as const;
-    const favorite = await toggleFavorite(gate, viewer.id, target, now, isVisibleItem(viewer));
+    // As in `canSeeItem`.
+    const isVisible = sql`(t.state = 'shown' or t.user_id = ${viewer.id} or ${Number(isStaff(viewer))})`;
+    const favorite = await toggleFavorite(gate, viewer.id, target, now, isVisible);
     if (favorite) return favorite;
     await readItem(gate, params.id, viewer, now);
     throw new ConditionFailed();
@@ -217,10 +208,11 @@ export function itemRoutes(app: HonoApp): void {
     const changes = checkItemEdit(item, input, viewer);
     await rejectFilteredWords(gate.db, { name: input.name, description: input.description }, now);
     const isOwn = item.user.id === viewer.id && changes.gold_month === item.gold_month;
+    const about = { actor_id: viewer.id, action: "item.edit", subject_id: item.id } as const;
     const statements = {
       item: updateItemStatement(item, changes),
       row: first(itemQuery(item.id, viewer)),
-      audit: isOwn ? [] : [itemEditEntry(viewer, item, changes, now)],
+      audit: isOwn ? [] : [auditEntry({ ...about, ...changesOf(item, changes) }, now)],
     };
     // Fields that weren't sent stay as they were read, so another edit in between comes first.
     const { row } = await gate.write(statements, { when: isSameItem(item) });

@@ -105,13 +105,11 @@ export const storeFingerprintStatements = (
 /** Items per pass; each one means decoding a picture. */
 const BATCH_SIZE = 20;
 
-type UnfingerprintedItem = Columns<"items", "id" | "type_id" | "uuid">;
-
 /** Fingerprints items that were stored without one, a few per pass: those of the demo world. Skips pictures that can't be loaded. */
 export async function fingerprintItems(env: Env): Promise<void> {
   const db = new Database(env.DB);
-  const items = await db.all(statement<UnfingerprintedItem>`select id, type_id, uuid from items
-    indexed by items_unfingerprinted where fingerprinted = 0 order by id limit ${BATCH_SIZE}`);
+  const items = await db.all(statement<Columns<"items", "id" | "type_id" | "uuid">>`select id, type_id, uuid
+    from items indexed by items_unfingerprinted where fingerprinted = 0 order by id limit ${BATCH_SIZE}`);
   for (const { id, type_id, uuid } of items) {
     const stored = await loadTexture(env.BUCKET, uuid)
       .then((pixels) => storeFingerprintStatements(fingerprintTexture(pixels, type_id), sql`${id}`))

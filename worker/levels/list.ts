@@ -127,15 +127,6 @@ function browseTotal(query: LevelQuery): SQL {
   return sql`${totalInScope("levels", query)} - (select count(*) from ${idsTable(hidden)} h cross join levels l on l.id = h.column1 where ${isInScope(query)})`;
 }
 
-/** A page of a list, read along an index. */
-const browseLevels = (gate: SessionGate, query: LevelQuery): Promise<LevelListPage> =>
-  readPagedList(gate, {
-    page: query.page,
-    size: query.size,
-    rows: (slice) => browseQuery(query, slice),
-    total: () => browseTotal(query),
-  });
-
 /** Sorted selects that SQLite merges row by row. */
 const merge = (selects: SQL[]) => sql.join(selects, sql` union all `);
 
@@ -178,5 +169,10 @@ export async function listLevels(
   if (hits === "none") return { rows: [], total: 0 };
   if (hits || (viewer && usesHistory(filter))) return collectLevels(gate, { ...scope, hidden: null }, hits);
   const hidden = viewer ? await readHidden(gate, filter, viewer.id) : null;
-  return browseLevels(gate, { ...scope, hidden });
+  const query = { ...scope, hidden };
+  return readPagedList(gate, {
+    ...scope,
+    rows: (slice) => browseQuery(query, slice),
+    total: () => browseTotal(query),
+  });
 }

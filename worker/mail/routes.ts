@@ -5,15 +5,16 @@ import { isDeveloper } from "../http/developer.ts";
 import type { HonoApp } from "../http/handle.ts";
 import { escapeHtml } from "../pages/html.ts";
 
-type StoredMail = Columns<"mails", "id" | "recipient" | "subject" | "body" | "created_at">;
-
 /** The local outbox: the latest mails with clickable links. Only for developers. */
 export function mailRoutes(app: HonoApp): void {
   app.get("/dev/outbox", async (c) => {
     if (!isDeveloper(c.req.raw, c.env)) throw new ApiError("not_found");
     const mails = await new Database(c.env.DB).all(
-      statement<StoredMail>`select id, recipient, subject, body, created_at from mails order by id desc limit 50`,
+      statement<Columns<"mails", "recipient" | "subject" | "body" | "created_at">>`select recipient, subject,
+        body, created_at from mails order by id desc limit 50`,
     );
+    const linkUrls = (body: string) =>
+      escapeHtml(body).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
     const items = mails.map(
       ({ recipient, subject, body, created_at }) => `<article><h2>${escapeHtml(subject)}</h2>
 <p>To ${escapeHtml(recipient)}, ${formatTime(created_at)} UTC</p><pre>${linkUrls(body)}</pre></article>`,
@@ -24,6 +25,3 @@ export function mailRoutes(app: HonoApp): void {
 ${items.join("\n") || "<p>No mail yet.</p>"}</main></body></html>`);
   });
 }
-
-const linkUrls = (body: string) =>
-  escapeHtml(body).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);

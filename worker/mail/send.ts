@@ -173,14 +173,12 @@ export async function sendMails(env: Env, now: number): Promise<void> {
   if (failed.length > 0) await retryLater(env, db, { failed, untried: unsent.map(({ id }) => id), now });
 }
 
-interface Unfinished {
-  failed: number[];
-  untried: number[];
-  now: number;
-}
-
 /** Frees the mails and starts the next try when they are due. If that fails, the schedule tries again after their claim. */
-async function retryLater(env: Env, db: Database, { failed, untried, now }: Unfinished): Promise<void> {
+async function retryLater(
+  env: Env,
+  db: Database,
+  { failed, untried, now }: { failed: number[]; untried: number[]; now: number },
+): Promise<void> {
   try {
     await db.batch({
       failed: statement`update mails set claimed_until = ${now} + ${retryDelay}

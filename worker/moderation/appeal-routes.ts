@@ -45,19 +45,8 @@ type Standing = OutputOf<typeof standingRoute>;
 const MAX_WARNINGS = 50;
 const MAX_HELD_POSTS = 20;
 
-type OwnAppealRow = Columns<"appeals", "id" | "body" | "state" | "answer" | "created_at">;
-
-type WarningRow = Columns<"warnings", "id" | "reason" | "created_at" | "seen_at">;
-
 type HeldRow = Omit<Standing["held"][number], "ahead" | "created_at_formatted" | "created_at"> &
   Columns<"held_posts", "created_at">;
-
-const ownAppealQuery = (me: number, now: number): Statement<OwnAppealRow> =>
-  statement`select id, body, state, answer, created_at from appeals
-    where ban_id = (select max(id) from bans indexed by bans_holding where ${isActiveBan(me, now)})`;
-
-const warningsQuery = (me: number): Statement<WarningRow> =>
-  statement`select id, reason, created_at, seen_at from warnings where user_id = ${me} order by id desc limit ${MAX_WARNINGS}`;
 
 type QueueRow = Columns<"appeals" | "held_posts", "id">;
 
@@ -76,8 +65,13 @@ function standingRoutes(app: HonoApp): void {
   handle(app, standingRoute, async ({ gate, viewer, now }) => {
     const { id } = viewer;
     const { appeal, warnings, held, appealHead, heldHead } = await gate.read({
-      appeal: first(ownAppealQuery(id, now)),
-      warnings: warningsQuery(id),
+      appeal: first<
+        Columns<"appeals", "id" | "body" | "state" | "answer" | "created_at">
+      >`select id, body, state,
+        answer, created_at from appeals
+        where ban_id = (select max(id) from bans indexed by bans_holding where ${isActiveBan(id, now)})`,
+      warnings: statement<Columns<"warnings", "id" | "reason" | "created_at" | "seen_at">>`select id, reason,
+        created_at, seen_at from warnings where user_id = ${id} order by id desc limit ${MAX_WARNINGS}`,
       held: statement<HeldRow>`select id, kind, title, body, state, reason, created_at from held_posts
         where user_id = ${id} order by id desc limit ${MAX_HELD_POSTS}`,
       appealHead: queueHeadQuery("appeals", id),
@@ -151,20 +145,9 @@ const appealsQuery = (which: SQL): Statement<AppealRow> =>
       b.ended_at as ban_ended_at, u.id, u.username, u.role, u.banned_at, u.banned_until, u.ban_reason
     from page p cross join appeals a on a.id = p.id cross join bans b on b.id = a.ban_id cross join users u on u.id = a.user_id`;
 
-/** Waiting appeals oldest first, decided ones newest first. */
-const appealPageQuery = (state: AppealCard["state"], limit: number, offset: number) =>
-  appealsQuery(sql`state = ${state} order by id ${sql.raw(state === "waiting" ? "asc" : "desc")}
-    limit ${limit} offset ${offset}`);
-
 /** A user's waiting appeals; `userId` is an expression for their id. */
 export const userAppealsQuery = (userId: SQL): Statement<AppealRow> =>
   appealsQuery(sql`user_id = ${userId} and state = 'waiting' order by id limit 20`);
-
-const appealQuery = (id: number): Statement<AppealRow> => appealsQuery(sql`id = ${id}`);
-
-/** The number of appeals in a state, maintained by triggers. */
-const appealCountQuery = (state: AppealCard["state"]): Statement<Columns<"counters", "value">> =>
-  statement`select value from counters where name = ${`appeals:${state}`}`;
 
 export function presentAppeal(
   row: AppealRow,
@@ -219,8 +202,12 @@ export function appealRoutes(app: HonoApp): void {
     const { state, page } = input;
     if (page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const { rows, count } = await gate.read({
-      rows: appealPageQuery(state, size, (page - 1) * size),
-      count: first(appealCountQuery(state)),
+      // Waiting appeals oldest first, decided ones newest first.
+      rows: appealsQuery(sql`state = ${state} order by id ${sql.raw(state === "waiting" ? "asc" : "desc")}
+        limit ${size} offset ${(page - 1) * size}`),
+      count: first<
+        Columns<"counters", "value">
+      >`select value from counters where name = ${`appeals:${state}`}`,
     });
     const ids = rows.flatMap(({ id, ban_staff, decided_by }) => [id, ban_staff, decided_by]);
     const users = await gate.all(usersQuery([...new Set(ids.filter((id) => id !== null))]));
@@ -236,7 +223,7 @@ export function appealRoutes(app: HonoApp): void {
 
   handle(app, decideAppealRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
     const { accept, answer } = input;
-    const row = await gate.first(appealQuery(params.id));
+    const row = await gate.first(appealsQuery(sql`id = ${params.id}`));
     if (!row) throw new ApiError("not_found", { message: "This appeal doesn't exist." });
     if (!canDecideAppeal(viewer, row, row.ban_staff))
       throw new ApiError("forbidden", { message: "Someone else has to decide this appeal." });

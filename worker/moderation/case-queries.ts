@@ -20,10 +20,8 @@ import type { BanColumns } from "./ban-statements.ts";
 /** One more than shown, so the page can say that there are more. */
 const LIMIT = MAX_OPEN_SHOWN + 1;
 
-type PendingItemRow = Columns<"items", "id" | "name" | "created_at">;
-
 /** A user's items that wait for review, oldest first; `userId` is an expression for their id. */
-export const pendingItemsQuery = (userId: SQL): Statement<PendingItemRow> =>
+export const pendingItemsQuery = (userId: SQL): Statement<Columns<"items", "id" | "name" | "created_at">> =>
   statement`select id, name, created_at from items indexed by items_pending
     where user_id = ${userId} and state = 'pending' order by id limit ${LIMIT}`;
 

@@ -32,8 +32,6 @@ import { moderationNotice, restoredNotice } from "./notices.ts";
 import { REMOVABLE } from "./removable.ts";
 import { isRemovalOf, isUndoable, type RemovalRow, removalQuery, reverseDecision } from "./removals.ts";
 
-type UndoCall = Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor };
-
 /** Statements that undo a removal; `marked` returns a row if it still could be undone. */
 function undoStatements(row: RemovalRow, staff: Actor, reason: string, now: number) {
   const { type, target, user_id, case_id, removed_at } = row;
@@ -68,7 +66,7 @@ function undoStatements(row: RemovalRow, staff: Actor, reason: string, now: numb
 
 /** Brings back a removal of the last day exactly. Throws 404 if unknown, 409 if late or changed since. */
 async function undoRemoval(
-  call: UndoCall,
+  call: Pick<RequestContext, "gate" | "env" | "now" | "defer"> & { viewer: Actor },
   type: RemovalType,
   target: string,
   reason: string,

@@ -28,11 +28,9 @@ export async function relayNow(
   }
 }
 
-type WriteCall = Pick<RequestContext, "gate" | "env" | "defer">;
-
 /** Writes to one database and relays the effects it stored. Returns the statements' rows. */
 export async function writeWithEffects<B extends Batch>(
-  call: WriteCall,
+  call: Pick<RequestContext, "gate" | "env" | "defer">,
   outbox: Outbox,
   statements: B,
   options?: BatchOptions,

@@ -1,4 +1,4 @@
-import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import { coloredLook, lookPictureUrl } from "#domain/avatar/bopi-look.ts";
 import { SLOTS } from "#domain/avatar/slots.ts";
 import { ApiError } from "#domain/errors.ts";
@@ -42,15 +42,14 @@ const presentOutfit = ({ id, name, colors, thumbnail }: OutfitRow): Outfit => ({
   rendered: thumbnail !== null,
 });
 
-/** An account has few outfits, so all are read and filtered here. */
-const listQuery = (userId: number): Statement<OutfitRow> =>
-  statement<OutfitRow>`select ${columns} from outfits where user_id = ${userId} order by id desc`;
-
 export function outfitRoutes(app: HonoApp): void {
   handle(app, outfitListRoute, async ({ params, gate, viewer, request }) => {
     const { page, search } = params;
     const size = LIMITS.pageSize.outfits;
-    const all = await gate.all(listQuery(viewer.id));
+    // An account has few outfits, so all are read and filtered here.
+    const all = await gate.all(
+      statement<OutfitRow>`select ${columns} from outfits where user_id = ${viewer.id} order by id desc`,
+    );
     const needle = search.trim().toLocaleLowerCase("en");
     const found = all.filter(({ name }) => name.toLocaleLowerCase("en").includes(needle));
     const { meta, links } = paginationLinks(request, page, size, found.length);

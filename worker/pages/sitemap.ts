@@ -99,8 +99,6 @@ const urlSet = (origin: string, entries: readonly Entry[]) =>
     ),
   );
 
-const staticEntries = STATIC_PAGES.map((path): Entry => ({ path, changed_at: null }));
-
 /** The index: one file of static pages, and as many files per kind as its ids need. */
 async function sitemapIndex(databases: Databases, origin: string): Promise<string> {
   const names = new Set(kinds.map((kind) => KINDS[kind].database));
@@ -119,7 +117,11 @@ async function sitemapIndex(databases: Databases, origin: string): Promise<strin
 }
 
 async function sitemapFile(databases: Databases, origin: string, name: string): Promise<string> {
-  if (name === "pages.xml") return urlSet(origin, staticEntries);
+  if (name === "pages.xml")
+    return urlSet(
+      origin,
+      STATIC_PAGES.map((path) => ({ path, changed_at: null })),
+    );
   const [, kind = "", number = ""] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(name) ?? [];
   if (!isKind(kind)) throw new ApiError("not_found");
   const rows = await databases[KINDS[kind].database].all(fileEntries(kind, Number(number), Date.now()));

@@ -119,8 +119,8 @@ async function sendTo(
         "Content-Type": "application/octet-stream",
         TTL: String(TTL_S),
         Urgency: kind === "chat" ? "high" : "normal",
-        // A newer message replaces one that waits for the device.
-        Topic: topicOf(tag),
+        // A newer message replaces one that waits. At most 32 characters (RFC 8030, section 5.4).
+        Topic: Buffer.from(tag).toString("base64url").slice(0, 32),
       },
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -132,6 +132,3 @@ async function sendTo(
     return "failed";
   }
 }
-
-/** At most 32 characters of base64url (RFC 8030, section 5.4). */
-const topicOf = (tag: string): string => Buffer.from(tag).toString("base64url").slice(0, 32);

@@ -64,18 +64,11 @@ function presentPush(
   };
 }
 
-interface NewSubscription {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  time_zone: string;
-}
-
 /** Stores a browser's subscription. A browser that another member used before belongs to this one now. */
 const subscribeStatements = (
   userId: number,
   sessionId: string,
-  { endpoint, p256dh, auth, time_zone }: NewSubscription,
+  { endpoint, p256dh, auth, time_zone }: Record<"endpoint" | "p256dh" | "auth" | "time_zone", string>,
   now: number,
 ): Statement[] => [
   statement`delete from push_subscriptions where session_id = ${sessionId} and endpoint <> ${endpoint}`,
@@ -89,10 +82,6 @@ const subscribeStatements = (
   statement`insert into push_settings (user_id, time_zone) values (${userId}, ${time_zone})
     on conflict (user_id) do update set time_zone = excluded.time_zone`,
 ];
-
-/** Deletes a subscription. Its first row says whether there was one. */
-const removeStatement = (userId: number, id: number): Statement<Columns<"push_subscriptions", "id">> =>
-  statement`delete from push_subscriptions where id = ${id} and user_id = ${userId} returning id`;
 
 function settingsStatements(
   userId: number,
@@ -146,7 +135,8 @@ export function pushRoutes(app: HonoApp): void {
 
   handle(app, removePushRoute, async ({ params, gate, viewer, env }) => {
     const { removed } = await gate.write({
-      removed: first(removeStatement(viewer.id, params.id)),
+      removed: first<Columns<"push_subscriptions", "id">>`delete from push_subscriptions
+        where id = ${params.id} and user_id = ${viewer.id} returning id`,
     });
     if (!removed) throw new ApiError("not_found");
     const settings = await readSettings(gate, viewer.id);

@@ -78,15 +78,16 @@ export function ratingQuery(condition: SQL): Statement<RatingRow> {
   return statement<RatingRow>`select ${ratingColumns} from ratings r ${ratingJoins} where ${condition}`;
 }
 
-interface NewRating {
-  user_id: number;
-  level_id: number;
-  rating: number;
-  difficulty: number;
-}
-
 /** Stores or replaces a rating. A new one counts for its New York day once; a changed one doesn't. */
-export function recordRatingStatements({ user_id, level_id, rating, difficulty }: NewRating, now: number) {
+export function recordRatingStatements(
+  {
+    user_id,
+    level_id,
+    rating,
+    difficulty,
+  }: Columns<"ratings", "user_id" | "level_id" | "rating" | "difficulty">,
+  now: number,
+) {
   const day = newYorkDay(now);
   const isNew = sql`not exists (select 1 from ratings where user_id = ${user_id} and level_id = ${level_id})`;
   return [

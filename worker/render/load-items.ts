@@ -9,12 +9,7 @@ import { decodePng } from "./png.ts";
 /** An LRU cache of decoded files: a worker has only 128 MB. */
 const MAX_BYTES = 24 * 1024 * 1024;
 
-interface CacheEntry {
-  value: unknown;
-  bytes: number;
-}
-
-const entries = new Map<string, CacheEntry>();
+const entries = new Map<string, { value: unknown; bytes: number }>();
 let total = 0;
 
 /** Returns the cached value of a key, or creates and caches it. `size` returns its bytes. */

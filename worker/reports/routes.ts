@@ -63,10 +63,6 @@ const ownReportsQuery = (me: number, limit: number, offset: number): Statement<O
       r.created_at, c.decided_at
     from page p cross join reports r on r.id = p.id cross join cases c on c.id = r.case_id`;
 
-/** The number of a user's reports, maintained by a trigger. */
-const ownCountQuery = (me: number): Statement<{ total: number }> =>
-  statement`select reports_made as total from users where id = ${me}`;
-
 function stateOf({ state, outcome, claimed_by }: OwnReportRow): OwnReport["state"] {
   if (state === "decided") return outcome ?? "dismissed";
   return claimed_by === null ? "waiting" : "looking";
@@ -131,7 +127,7 @@ export function reportRoutes(app: HonoApp): void {
     const { limit, offset } = pageSlice(input.page, size, Number.MAX_SAFE_INTEGER);
     const { rows, count } = await gate.read({
       rows: ownReportsQuery(viewer.id, limit, offset),
-      count: first(ownCountQuery(viewer.id)),
+      count: first<{ total: number }>`select reports_made as total from users where id = ${viewer.id}`,
     });
     return {
       data: rows.map(presentOwnReport),

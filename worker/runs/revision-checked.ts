@@ -1,11 +1,17 @@
 import { type SQL, type Statement, sql, statement } from "#db/database.ts";
 import type { MainEffect } from "../outbox/effects.ts";
 
-type RevisionChecked = Extract<MainEffect, { type: "revision_checked" }>;
-
 /** Stores what a run says about its revision: its work, and the check by its creator. */
 export function revisionChecked(
-  { run_id, user_id, level_id, revision, physics, work, counted }: RevisionChecked,
+  {
+    run_id,
+    user_id,
+    level_id,
+    revision,
+    physics,
+    work,
+    counted,
+  }: Extract<MainEffect, { type: "revision_checked" }>,
   when: SQL,
 ): Statement {
   const isCreator = sql`exists (select 1 from levels where id = ${level_id} and user_id = ${user_id})`;

@@ -93,14 +93,6 @@ function deleteAccount({ id, username, email, session_id }: SessionAccount, now:
   };
 }
 
-/** The statement that ends the cleanup of a deleted account. */
-const cleanedUp = (userId: number): Statement =>
-  statement`delete from account_cleanups where user_id = ${userId}`;
-
-/** Selects accounts that were deleted before this time and still have data outside the database. */
-const unfinishedQuery = (time: number): Statement<Columns<"account_cleanups", "user_id">> =>
-  statement`select user_id from account_cleanups where created_at <= ${time} order by created_at limit 100`;
-
 /** The request that deletes an account cleans up by itself within this time. */
 const OWN_CLEANUP_MS = 60 * 1000;
 
@@ -134,23 +126,25 @@ async function cleanUpAccount(env: Env, userId: number): Promise<void> {
       unlinkDiscord(env, new Database(env.DB), userId),
       closeSharedBuilds(env, userId),
     ]);
-    await new Database(env.DB).all(cleanedUp(userId), { idempotent: true });
+    const cleanedUp = statement`delete from account_cleanups where user_id = ${userId}`;
+    await new Database(env.DB).all(cleanedUp, { idempotent: true });
   } catch (error) {
     logError("account not cleaned up", { user: userId }, error);
   }
 }
 
-type OwnLevel = Columns<"levels", "id">;
-
 /** Closes the pages of buddies who build the levels of a deleted account. */
 async function closeSharedBuilds(env: Env, userId: number): Promise<void> {
-  const levels = await new Database(env.DB).all(statement<OwnLevel>`select id from levels
+  const levels = await new Database(env.DB).all(statement<Columns<"levels", "id">>`select id from levels
     where user_id = ${userId}`);
   await Promise.all(levels.map(({ id }) => buildStub(env, id).recheck()));
 }
 
 /** Finishes deletions that a crash or an unavailable object has interrupted. */
 export async function cleanUpDeletedAccounts(env: Env, now: number): Promise<void> {
-  const rows = await new Database(env.DB).all(unfinishedQuery(now - OWN_CLEANUP_MS));
+  const rows = await new Database(env.DB).all(
+    statement<Columns<"account_cleanups", "user_id">>`select user_id from account_cleanups
+      where created_at <= ${now - OWN_CLEANUP_MS} order by created_at limit 100`,
+  );
   for (const { user_id } of rows) await cleanUpAccount(env, user_id);
 }

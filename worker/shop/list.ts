@@ -174,15 +174,6 @@ async function loadFeaturedItems(gate: SessionGate, now: number): Promise<ItemCa
   return [...featured, ...others.slice(0, Math.max(0, MIN_ITEMS - featured.length))];
 }
 
-/** A page of a whole list, read along the indexes for its order: first the ids, then the cards. */
-const browseShop = (gate: SessionGate, query: ShopQuery): Promise<ShopListPage> =>
-  readPagedList(gate, {
-    page: query.page,
-    size: LIMITS.pageSize.shop,
-    rows: (part) => browseQuery(query, part),
-    total: () => shopTotal(query),
-  });
-
 function browseQuery(query: ShopQuery, part: PageSlice): Statement<ItemCardRow & { total: number }> {
   const { limit, offset, reverse } = part;
   const sorted = sql.join(indexRanges(query), sql` union all `);
@@ -203,5 +194,11 @@ export async function listShop(
     return { rows, total: rows.length };
   }
   const query = { ...input, month: monthOf(now) };
-  return query.search ? searchShop(gate, query) : browseShop(gate, query);
+  if (query.search) return searchShop(gate, query);
+  return readPagedList(gate, {
+    page: query.page,
+    size: LIMITS.pageSize.shop,
+    rows: (part) => browseQuery(query, part),
+    total: () => shopTotal(query),
+  });
 }

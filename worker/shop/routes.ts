@@ -112,10 +112,6 @@ interface NewItem {
 
 type CreatedItem = Columns<"items", "id" | "state">;
 
-/** The ledger key for creating an item. */
-const creationKey = (maker: number, clientId: string | undefined): string =>
-  `create:${maker}:${clientId ?? crypto.randomUUID()}`;
-
 /** The item that was created under that key, if it cost anything. */
 const createdItemQuery = (key: string): Statement<CreatedItem> =>
   statement<CreatedItem>`select i.id, i.state from transactions t cross join items i on i.id = t.source_id
@@ -193,7 +189,7 @@ export function shopRoutes(app: HonoApp): void {
     const price = purchasable === "onsale" ? input.price : 0;
     const texture = await readTexture(input.texture, type_id);
     const model = await readModel(input.obj, type_id);
-    const key = creationKey(viewer.id, input.client_id);
+    const key = `create:${viewer.id}:${input.client_id ?? crypto.randomUUID()}`;
     const fingerprint = fingerprintTexture(texture.pixels, type_id);
     const { before, found } = await gate.read({
       before: first(createdItemQuery(key)),

@@ -32,8 +32,6 @@ import { lastWords, readWords, wordsColumn } from "./words.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-type Newcomer = Pick<SessionAccount, "id" | "created_at" | "email_verified_at" | "role">;
-
 /** Counts a newcomer's action against its daily limit. Returns the seconds to wait, or 0. */
 export const countNewcomerAction = (
   env: Env,
@@ -56,7 +54,7 @@ export const isNoNewcomer = (env: Env, member: Actor, now: number): SQL =>
 /** Throws `too_many` if a newcomer has reached the daily limit of an action. */
 export async function limitNewcomer(
   env: Env,
-  account: Newcomer | null,
+  account: Pick<SessionAccount, "id" | "created_at" | "email_verified_at" | "role"> | null,
   what: keyof typeof NEWCOMER_PER_DAY,
   now: number,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Columns, type First, first, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { ApiError } from "#domain/errors.ts";
 import { hasGold } from "#domain/gold/rules.ts";
@@ -63,15 +63,6 @@ const applyTheme = (userId: number, which: { id: number } | { madeAt: number }):
   return statement`update users set custom_theme_id = coalesce((${own}), custom_theme_id) where id = ${userId}`;
 };
 
-/** Deletes a theme, also from the profile that uses it. */
-const deleteTheme = (
-  userId: number,
-  id: number,
-): { deleted: First<Columns<"custom_themes", "name">>; unapplied: Statement } => ({
-  deleted: first`delete from custom_themes where id = ${id} and user_id = ${userId} returning name`,
-  unapplied: statement`update users set custom_theme_id = null where id = ${userId} and custom_theme_id = ${id}`,
-});
-
 const viewerHasGold = async (gate: SessionGate, now: number) =>
   hasGold((await gate.member()).gold_until, now);
 
@@ -109,7 +100,12 @@ export function themeRoutes(app: HonoApp): void {
   });
 
   handle(app, deleteThemeRoute, async ({ params, gate, viewer }) => {
-    const { deleted } = await gate.write(deleteTheme(viewer.id, params.id));
+    const { deleted } = await gate.write({
+      deleted: first<Columns<"custom_themes", "name">>`delete from custom_themes
+        where id = ${params.id} and user_id = ${viewer.id} returning name`,
+      unapplied: statement`update users set custom_theme_id = null
+        where id = ${viewer.id} and custom_theme_id = ${params.id}`,
+    });
     if (!deleted) throw themeNotFound();
     return { message: `'${deleted.name}' is deleted.` };
   });

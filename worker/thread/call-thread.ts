@@ -12,12 +12,6 @@ export interface CheckTask {
   startTick: number;
 }
 
-/** Rates a level's shots. File: the level's document. Responds with `RatedShot[]`. */
-interface RateTask {
-  task: "rate";
-  wanted: ShotKind | null;
-}
-
 /** Draws a level in JPEGs, from its document and, with `cutout`, the bopi's colors and depths. */
 export interface DrawTask {
   task: "draw";
@@ -31,7 +25,7 @@ export interface DrawTask {
 }
 
 /** Work for the thread beside a self-hosted site's worker (scripts/site/thread.ts). */
-export type ThreadTask = CheckTask | RateTask | DrawTask;
+export type ThreadTask = CheckTask | { task: "rate"; wanted: ShotKind | null } | DrawTask;
 
 /** A message with files: the length of the JSON in 4 bytes, the JSON, and the files one after another. */
 export interface Packed<T = unknown> {

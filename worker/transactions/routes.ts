@@ -109,23 +109,12 @@ function rowsQuery(
       left join events e on e.id = ${sourceId("event")}`;
 }
 
-/** A page of the signed-in user's ledger, sorted. */
-interface LedgerRequest extends LedgerView {
-  page: number;
-  size: number;
-}
-
-interface LedgerPage {
-  rows: TransactionRow[];
-  total: number;
-}
-
 /** Returns a page of the signed-in user's ledger: a first round trip reads the kinds of rows, a second the page. */
 async function listTransactions(
   gate: SessionGate,
   userId: number,
-  { page, size, ...view }: LedgerRequest,
-): Promise<LedgerPage> {
+  { page, size, ...view }: LedgerView & { page: number; size: number },
+): Promise<{ rows: TransactionRow[]; total: number }> {
   const all = await gate.all(transactionKindsQuery(userId, view));
   const kinds = all.map((kind) => listedKind(kind, view)).filter(({ count }) => count > 0);
   const total = kinds.reduce((sum, { count }) => sum + count, 0);

@@ -128,11 +128,6 @@ function browseQuery(filter: DirectoryFilter, { limit, offset, reverse }: PageSl
   );
 }
 
-interface Hit extends Columns<"users", "xp"> {
-  id: number;
-  length: number;
-}
-
 /** Shorter names match better; equal ones are sorted by XP. */
 async function searchUsers(
   gate: SessionGate,
@@ -142,7 +137,9 @@ async function searchUsers(
   const { from } = FILTER_SOURCES[filter];
   const filtered = filter ? sql`cross join ${from} f on f.user_id = h.id` : sql``;
   const hits = (found: SQL) =>
-    statement<Hit>`select u.id, length(u.username) as length, u.xp from (${found}) h ${filtered}
+    statement<
+      Columns<"users", "id" | "xp"> & { length: number }
+    >`select u.id, length(u.username) as length, u.xp from (${found}) h ${filtered}
       cross join users u on u.id = h.id`;
   // The account with exactly this name is found even if many newer ones contain it.
   const { counters, exact, others } = await gate.read({

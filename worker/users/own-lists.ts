@@ -37,20 +37,13 @@ export type ListOwner = Columns<
   | "following_count"
 >;
 
-interface OwnList {
-  /** Undefined if the user doesn't exist. */
-  owner: ListOwner | undefined;
-  rows: PersonRow[];
-  total: number;
-}
-
 /** A page of `owner`'s list. A search covers only the newest entries and takes a second round trip. */
 export async function readOwnList(
   gate: SessionGate,
   name: keyof typeof LISTS,
   owner: SQL,
   { search, page, size }: { search: string; page: number; size: number },
-): Promise<OwnList> {
+): Promise<{ owner: ListOwner | undefined; rows: PersonRow[]; total: number }> {
   const list = LISTS[name];
   const owners = statement<ListOwner>`select id, username, buddies_count, incoming_count, outgoing_count, blocks_count, followers_count, following_count
     from users where id = ${owner}`;

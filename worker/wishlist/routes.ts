@@ -7,10 +7,6 @@ import { type HonoApp, handle } from "../http/handle.ts";
 import { pageSlice, paginationLinks } from "../http/pagination.ts";
 import { type ItemCardRow, itemCardColumns, itemMakerJoin, presentItemCard } from "../items/present.ts";
 
-interface WishState extends Columns<"items", "wishes_count"> {
-  wished: 0 | 1;
-}
-
 export function wishlistRoutes(app: HonoApp): void {
   handle(app, wishItemRoute, async ({ params, gate, viewer, now }) => {
     const isOwn = sql`user_id = ${viewer.id} and item_id = ${params.id}`;
@@ -30,7 +26,9 @@ export function wishlistRoutes(app: HonoApp): void {
         sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})`,
         isOwn,
       ),
-      state: first<WishState>`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
+      state: first<
+        Columns<"items", "wishes_count"> & { wished: 0 | 1 }
+      >`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
         from items where id = ${params.id}`,
     };
     const when = sql`(exists (select 1 from wishes where ${isOwn}) or (${hasRoom}))

@@ -119,10 +119,7 @@ const coarser = (shape: LoftShape): LoftShape => ({
   bands: Math.ceil(shape.bands / 2),
 });
 
-/** Turns a shape into points. */
-type Lofting = (shape: LoftShape) => LoftGrid;
-
-function makeBody(lofting: Lofting): Record<BodyPiece, MeshData> {
+function makeBody(lofting: (shape: LoftShape) => LoftGrid): Record<BodyPiece, MeshData> {
   const hand = surfaceMesh(lofting(HAND), [plain], ({ y }) => 0.86 + 0.14 * smoothstep(0.08, -0.2, y));
   const thumb = surfaceMesh(lofting(THUMB), [plain]);
   return {

@@ -25,7 +25,6 @@ const TOKEN = new RegExp(
 
 const TAGS = { "*": "em", _: "em", "**": "strong", "||": "span" } as const;
 type Mark = keyof typeof TAGS;
-const openTag = (mark: Mark) => (mark === "||" ? "<span data-spoiler>" : `<${TAGS[mark]}>`);
 
 /** The marks of a run of `*`, `_` or `|`. Any other run is text. */
 const RUNS: Record<string, readonly Mark[]> = {
@@ -108,7 +107,7 @@ class Line {
     // In "***a** b*" both marks open at once: the one that closes first is the inner one.
     const swapped = inner?.at === open.at + 1 && mark === "**" && inner.mark === "*";
     if (swapped) this.#out[open.at] = inner.mark;
-    this.#out[swapped ? inner.at : open.at] = openTag(mark);
+    this.#out[swapped ? inner.at : open.at] = mark === "||" ? "<span data-spoiler>" : `<${TAGS[mark]}>`;
     this.#open = this.#open.slice(0, index);
     if (swapped) this.#open.push({ mark: inner.mark, at: open.at });
     this.add(`</${TAGS[mark]}>`);

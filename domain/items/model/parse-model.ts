@@ -313,7 +313,8 @@ const MAX_FACES_PER_CORNER = 64;
 
 /** Builds a mesh from a parsed file: equal corners become one vertex, missing normals are computed. */
 function buildMesh(file: ObjFile): PreciseMesh {
-  const corners = withoutFlat(file);
+  // Triangles without an area have no normal.
+  const corners = file.corners.filter((_, i) => faceNormal(file, file.corners, i - (i % 3)) !== null);
   if (corners.length === 0) throw new ModelError("The model has no visible faces.");
   const normals = cornerNormals(file, corners);
   const positions: number[] = [];
@@ -357,11 +358,6 @@ function faceNormal({ positions }: ObjFile, corners: readonly Corner[], first: n
   const u: Vector = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
   const v: Vector = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
   return unit([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]);
-}
-
-/** Drops triangles without an area. */
-function withoutFlat(file: ObjFile): Corner[] {
-  return file.corners.filter((_, i) => faceNormal(file, file.corners, i - (i % 3)) !== null);
 }
 
 /** Each corner's normal: the file's own, or the mean of the adjacent faces that meet it at a small angle. */
