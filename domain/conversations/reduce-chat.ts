@@ -113,11 +113,7 @@ const withClientId = (message: ShownMessage, client_id: string | undefined): Sho
   message.client_id || !client_id ? message : { ...message, client_id };
 
 /** Adds messages. Unless `isCurrent`, one shown as deleted may be back: events were missed. */
-function addMessages(
-  conversation: ChatConversation,
-  messages: readonly ShownMessage[],
-  isCurrent = true,
-): ChatConversation {
+function addMessages(conversation: ChatConversation, messages: readonly ShownMessage[], isCurrent = true) {
   const all: Record<number, ShownMessage> = { ...conversation.messages };
   const deleted = new Set(conversation.deleted);
   for (const message of messages) {
@@ -184,11 +180,7 @@ function joinNewest(conversation: ChatConversation, response: MessagePageRespons
   return { ...conversation, span: { from, to }, hasOlder: response.links.next !== null };
 }
 
-function joinOlder(
-  conversation: ChatConversation,
-  upTo: number,
-  response: MessagePageResponse,
-): ChatConversation {
+function joinOlder(conversation: ChatConversation, upTo: number, response: MessagePageResponse) {
   const { span } = conversation;
   if (!span || upTo < span.from) return conversation;
   const from = Math.min(span.from, ...response.data.map(({ id }) => messageNumber(id)));

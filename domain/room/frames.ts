@@ -50,11 +50,7 @@ export type UpFrame =
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function bytesOf(
-  type: number,
-  length: number,
-  write: (view: DataView<ArrayBuffer>) => void,
-): Uint8Array<ArrayBuffer> {
+function bytesOf(type: number, length: number, write: (view: DataView<ArrayBuffer>) => void) {
   const view = new DataView(new ArrayBuffer(length));
   view.setUint8(0, type);
   write(view);

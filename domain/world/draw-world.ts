@@ -112,12 +112,7 @@ function bounds(list: readonly Box[]): [number, number, number, number] {
 }
 
 /** The center of the window of the given size with the most blocks, found on a grid of sixths of the window. */
-function densest(
-  list: readonly Box[],
-  width: number,
-  height: number,
-  typical: number,
-): readonly [number, number] {
+function densest(list: readonly Box[], width: number, height: number, typical: number) {
   const cellX = width / 6;
   const cellY = height / 6;
   const counts = new Map<string, number>();
@@ -410,12 +405,7 @@ const ENOUGH = 0.8;
 const MAX_PLACES = 160;
 
 /** The place at which most of a bopi is seen. Of several that are good enough, the first. */
-function bestPlace(
-  target: DepthTarget,
-  view: View,
-  places: readonly Vec3[],
-  scale: number,
-): { place: Vec3; seen: number } | null {
+function bestPlace(target: DepthTarget, view: View, places: readonly Vec3[], scale: number) {
   let best: { place: Vec3; seen: number } | null = null;
   for (const place of places.slice(0, MAX_PLACES)) {
     const seen = seenShare(target, view, place, scale);

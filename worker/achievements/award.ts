@@ -77,9 +77,7 @@ const statValue: SQL = sql.join(
 );
 
 /** Achievements `a` that these users `u` have reached but don't have yet. */
-const dueAchievements = (
-  users: SQL,
-): SQL => sql`from users u cross join achievements a where u.id in (${users})
+const dueAchievements = (users: SQL) => sql`from users u cross join achievements a where u.id in (${users})
   and ${statValue} >= a.target
   and not exists (select 1 from user_achievements h where h.user_id = u.id and h.achievement_id = a.id)`;
 

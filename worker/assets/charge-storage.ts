@@ -31,12 +31,7 @@ export async function shareStorage(env: Env, userIds: readonly number[], file: s
 }
 
 /** Counts bytes unless there would be more than `most`. Returns the seconds to wait, or 0. */
-async function attempt(
-  env: Env,
-  userId: number,
-  bytes: number,
-  most: number = LIMITS.storedBytesPerDay,
-): Promise<number> {
+async function attempt(env: Env, userId: number, bytes: number, most: number = LIMITS.storedBytesPerDay) {
   if (limitsOff(env)) return 0;
   return env.THROTTLE.getByName(`storage:${userId}`).attempt(most, DAY_SECONDS, bytes);
 }

@@ -11,12 +11,7 @@ export const ASSET_TYPES = {
 export type AssetType = keyof typeof ASSET_TYPES;
 
 /** Stores immutable bytes under the given name. */
-export async function putAsset(
-  bucket: R2Bucket,
-  name: string,
-  type: AssetType,
-  bytes: Uint8Array | string,
-): Promise<void> {
+export async function putAsset(bucket: R2Bucket, name: string, type: AssetType, bytes: Uint8Array | string) {
   await bucket.put(name, bytes, { httpMetadata: { contentType: ASSET_TYPES[type] } });
 }
 

@@ -180,13 +180,7 @@ function rejectTaken(name: boolean, email: boolean, look: boolean): void {
 
 type ResetUser = Columns<"users", "id" | "username" | "email">;
 
-async function sendReset(
-  db: Database,
-  env: Env,
-  user: ResetUser,
-  origin: string,
-  now: number,
-): Promise<void> {
+async function sendReset(db: Database, env: Env, user: ResetUser, origin: string, now: number) {
   const { token, insert } = createToken("reset", user, now);
   await db.batch({
     token: insert,

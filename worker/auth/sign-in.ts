@@ -26,7 +26,7 @@ import { disconnectEndedSessions } from "../live/notify.ts";
 import { hubStub } from "../live/stubs.ts";
 import { type Mail, queueMail, sendMails } from "../mail/send.ts";
 import { readSecret, recoveryHash, verifyTotp } from "../security/totp.ts";
-import { createSession, type SessionDevice, setHome } from "./commands.ts";
+import { createSession, setHome } from "./commands.ts";
 import { newDeviceMail, recoveryMail } from "./mails.ts";
 import { checkPassword, passwordCost } from "./password.ts";
 import { presentAccount } from "./present.ts";
@@ -76,15 +76,7 @@ function countryName(code: unknown): string {
 }
 
 /** Returns the browser of a request. */
-function deviceOf({
-  request,
-  env,
-  clientNetwork,
-}: {
-  request: Request;
-  env: Env;
-  clientNetwork: string;
-}): SessionDevice {
+function deviceOf({ request, env, clientNetwork }: { request: Request; env: Env; clientNetwork: string }) {
   const { city, country } = (request.cf ?? {}) as { city?: string; country?: string };
   return {
     device: (request.headers.get("User-Agent") ?? "").slice(0, MAX_AGENT_LENGTH),

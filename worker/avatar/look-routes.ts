@@ -62,11 +62,7 @@ function drawerOf(request: Request, env: Env): string {
 }
 
 /** Reads a look's items. Throws a 404 if one doesn't exist or doesn't fit its slot; leaves hidden ones out. */
-async function readLook(
-  db: Database,
-  { colors, items }: BopiLook,
-  ids: readonly number[],
-): Promise<{ look: Look; complete: boolean }> {
+async function readLook(db: Database, { colors, items }: BopiLook, ids: readonly number[]) {
   const rows = ids.length > 0 ? await db.all(lookItemsQuery(ids)) : [];
   const byId = new Map(rows.map((row) => [row.id, row]));
   let complete = true;

@@ -106,11 +106,7 @@ export async function holdLedger(env: Env, job: BackupProgress, now: number): Pr
   await new Database(env.DB).batch({ hold: [holdStatement(job.heldUntil)] }, { idempotent: true });
 }
 
-async function copyPage(
-  { env, store, plan }: Context,
-  job: BackupProgress,
-  now: number,
-): Promise<StepResult> {
+async function copyPage({ env, store, plan }: Context, job: BackupProgress, now: number) {
   await holdLedger(env, job, now);
   const table = allTables(plan)[job.table];
   if (!table) {
@@ -213,11 +209,7 @@ async function exportObjects({ env, store }: Context, job: BackupProgress, now: 
 }
 
 /** Returns a part of an object's state, or null if it can't be read. One object must not end the backup of all others. */
-async function exportPart(
-  env: Env,
-  { kind, name }: ChangedObject,
-  position: StatePart["next"],
-): Promise<StatePart | null> {
+async function exportPart(env: Env, { kind, name }: ChangedObject, position: StatePart["next"]) {
   try {
     return await objectStub(env, kind, name).exportState(position);
   } catch (error) {
@@ -227,12 +219,7 @@ async function exportPart(
 }
 
 /** Adds an object's parts. Parts of an incomplete object are in no index, so a restore skips them. */
-async function exportRest(
-  env: Env,
-  packs: PackWriter,
-  changed: ChangedObject,
-  firstPart: StatePart,
-): Promise<{ isComplete: boolean; calls: number }> {
+async function exportRest(env: Env, packs: PackWriter, changed: ChangedObject, firstPart: StatePart) {
   const { kind, name, at } = changed;
   const first = packs.number;
   let calls = 0;

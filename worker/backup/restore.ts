@@ -163,11 +163,7 @@ const stepsDone = async (db: Database): Promise<Set<string>> =>
     (await db.all(query<{ step: string }>("select step from restore_progress"))).map(({ step }) => step),
   );
 
-async function createTables(
-  { manifest }: DatabaseContext,
-  _job: RestoreProgress,
-  db: Database,
-): Promise<boolean> {
+async function createTables({ manifest }: DatabaseContext, _job: RestoreProgress, db: Database) {
   await db.batch({
     table: query(PROGRESS_TABLE),
     begun: query("insert or ignore into restore_progress (step) values (?1)", stepOf(manifest.id)),
@@ -215,11 +211,7 @@ async function runOnce(db: Database, step: string, work: Batch | readonly Statem
   }
 }
 
-async function insertPage(
-  { env, manifest }: DatabaseContext,
-  job: RestoreProgress,
-  db: Database,
-): Promise<boolean> {
+async function insertPage({ env, manifest }: DatabaseContext, job: RestoreProgress, db: Database) {
   // Pages are in the order in which they were copied: children first.
   const order = new Map(manifest.tables.map(({ name }, i) => [name, i]));
   const pages = manifest.pages.toSorted(
@@ -254,11 +246,7 @@ async function insertPage(
 }
 
 /** SQL for whether all rows exist that a line of a backup refers to. */
-async function hasParents(
-  db: Database,
-  { name, columns }: CopiedTable,
-  { schema }: Manifest,
-): Promise<string> {
+async function hasParents(db: Database, { name, columns }: CopiedTable, { schema }: Manifest) {
   const own = schema.find((entry) => entry.type === "table" && entry.name === name);
   if (!own || parentsOf(own).length === 0) return "true";
   const keys = await db.all(
@@ -274,11 +262,7 @@ async function hasParents(
     .join(" and ");
 }
 
-async function fillSearch(
-  { manifest }: DatabaseContext,
-  job: RestoreProgress,
-  db: Database,
-): Promise<boolean> {
+async function fillSearch({ manifest }: DatabaseContext, job: RestoreProgress, db: Database) {
   const entry = manifest.schema.filter(isVirtual)[job.next];
   if (!entry) return true;
   const rebuild = SEARCH_REBUILDS[entry.name];
@@ -294,11 +278,7 @@ async function fillSearch(
 }
 
 /** Repairs what depends on the present moment, and compares the result with the manifest. */
-async function checkSums(
-  { manifest, name: database }: DatabaseContext,
-  job: RestoreProgress,
-  db: Database,
-): Promise<boolean> {
+async function checkSums({ manifest, name: database }: DatabaseContext, job: RestoreProgress, db: Database) {
   const tables = manifest.tables.slice(job.next, job.next + COUNTED_AT_ONCE);
   if (tables.length > 0) {
     const counts = await db.batch(
@@ -353,11 +333,7 @@ async function readIndexes({ env, store, manifest }: Context, job: RestoreProgre
 }
 
 /** Imports the objects of a pack whose newest state it holds. */
-async function importPack(
-  { env, store, manifest }: Context,
-  job: RestoreProgress,
-  db: Database,
-): Promise<boolean> {
+async function importPack({ env, store, manifest }: Context, job: RestoreProgress, db: Database) {
   const pack = manifest.packs[job.next];
   if (!pack) return true;
   const [, backup, number] = /([^/]+)\/(\d+)\.ndjson\.gz$/.exec(pack.path) ?? [];
@@ -383,10 +359,7 @@ async function importPack(
 }
 
 /** Returns where to create objects, by kind and name: near the user of a hub, the first one of a conversation, a level's owner, a host. */
-async function readHomes(
-  db: Database,
-  states: readonly { header: StateHeader }[],
-): Promise<Map<string, HostRegion>> {
+async function readHomes(db: Database, states: readonly { header: StateHeader }[]) {
   const names = JSON.stringify(
     states.map(({ header: { object, name } }) => [object, name, Number.parseInt(name, 10)]),
   );

@@ -19,12 +19,7 @@ export const pendingClearsQuery = (ids: readonly number[]): Statement<PendingCle
     where c.id in (select value from json_each(${JSON.stringify(ids)})) and c.state = 'waiting' order by c.ticks`;
 
 /** Simulates a recorded clear again and stores the result. */
-export async function checkClear(
-  env: Env,
-  db: Database,
-  clear: PendingClear,
-  checker: RunChecker,
-): Promise<void> {
+export async function checkClear(env: Env, db: Database, clear: PendingClear, checker: RunChecker) {
   const result = await checker.check(clear);
   await settleClear(
     env,

@@ -1,4 +1,4 @@
-import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, type SQL, sql, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import {
@@ -102,10 +102,7 @@ export function versionRoutes(app: HonoApp): void {
   });
 }
 
-async function readUsers(
-  gate: SessionGate,
-  versions: readonly VersionRow[],
-): Promise<Map<number, UserColumns>> {
+async function readUsers(gate: SessionGate, versions: readonly VersionRow[]) {
   const ids = [...new Set(versions.flatMap(({ authors }) => authors))];
   const rows = ids.length > 0 ? await gate.all(usersQuery(ids)) : [];
   return new Map(rows.map((row) => [row.u_id, row]));
@@ -158,10 +155,7 @@ function allowedWhen(
 }
 
 /** The new fields of a level. The camera or shot that was chosen last wins over an uploaded picture. */
-function fieldsStatement(
-  { level, input, viewer, isAllowed }: Publication,
-  now: number,
-): Statement<Columns<"levels", "id">> {
+function fieldsStatement({ level, input, viewer, isAllowed }: Publication, now: number) {
   const view = input.picture_view && JSON.stringify(input.picture_view);
   const shot = view === null ? input.picture_shot : null;
   const isNewView = sql`(${view} is not picture_view or ${shot} is not picture_shot)`;

@@ -1,4 +1,4 @@
-import { type Columns, first, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, sql, statement } from "#db/database.ts";
 import {
   type Build,
   buildDocumentRoute,
@@ -70,12 +70,7 @@ function readParts(raw: readonly unknown[]): Part[] {
 }
 
 /** Stores a prefab unless its user has as many as they can; returns a row if it did. */
-const insertPrefab = (
-  user: number,
-  name: string,
-  parts: readonly Part[],
-  now: number,
-): Statement<PrefabRow> =>
+const insertPrefab = (user: number, name: string, parts: readonly Part[], now: number) =>
   statement<PrefabRow>`insert into prefabs (user_id, name, parts, created_at)
     select ${user}, ${name}, ${JSON.stringify(parts)}, ${now}
     where (select count(*) from prefabs where user_id = ${user}) < ${BUILD_LIMITS.prefabs}
@@ -219,11 +214,7 @@ export function buildRoutes(app: HonoApp): void {
   });
 }
 
-function presentBuild(
-  row: BuildRow & Pick<Build, "role">,
-  editors: readonly UserColumns[],
-  now: number,
-): Build {
+function presentBuild(row: BuildRow & Pick<Build, "role">, editors: readonly UserColumns[], now: number) {
   const { id, title, description, category, visibility, revision } = row;
   return {
     level: {

@@ -109,12 +109,7 @@ function changeTotals(
 const MAX_LEDGER_ROWS = 64;
 
 /** Stores what a clear has earned for its run, or that it brought no XP: the ledger rows of this batch are the newest ones. */
-const storeEarnings = (
-  ledger: LedgerBatch,
-  { run_id, user_id }: ClearEffect,
-  isUnpaid: SQL,
-  at: number,
-): Statement =>
+const storeEarnings = (ledger: LedgerBatch, { run_id, user_id }: ClearEffect, isUnpaid: SQL, at: number) =>
   statement`insert into outbox (target, effects, created_at)
     select 'play', json_array(json_object('type', 'earned', 'run_id', cast(${run_id} as integer), 'coins', coins, 'xp', xp,
       'unpaid', unpaid)), ${at}

@@ -98,11 +98,7 @@ function nextPlaceQuery(levelId: number, content: string, user: number): Stateme
 type ListedClear = StoredClear & { top: number };
 
 /** The clears of the level as it is now: the first ten live ones, then a range of the index `clears_ranks` without them. */
-function clearsQuery(
-  levelId: number,
-  content: string,
-  { limit, offset, reverse }: PageSlice,
-): Statement<ListedClear> {
+function clearsQuery(levelId: number, content: string, { limit, offset, reverse }: PageSlice) {
   const inContent = sql`${content}`;
   const [first, size] = [sql.raw(String(offset)), sql.raw(String(limit))];
   const columns = sql.raw("k.user_id, k.best_ms, k.best_at, k.times, k.best_run_id");
@@ -110,7 +106,7 @@ function clearsQuery(
   // Pages that are read from the end lie far behind the first ten.
   const fromTop = reverse ? sql`0` : sql`min(max(${top} - ${first}, 0), ${size})`;
   const skipped = reverse ? first : sql`max(${first} - ${top}, 0)`;
-  return statement`with ${topTables(levelId, inContent)}
+  return statement<ListedClear>`with ${topTables(levelId, inContent)}
     select ${columns}, ${top} as top from (
       select * from (select ${columns} from ${liveClears(levelId, inContent, "k")} order by ${byTime("asc", "k")}
         limit ${fromTop} offset ${first})

@@ -66,13 +66,7 @@ function presentComment(row: CommentRow, ownerId: number, viewer: Actor | null, 
 }
 
 /** Holds a comment for review that wasn't written, or throws why it can't be. */
-async function holdComment({
-  input,
-  gate,
-  viewer,
-  env,
-  now,
-}: Call<typeof createCommentRoute>): Promise<{ id: number; message: string }> {
+async function holdComment({ input, gate, viewer, env, now }: Call<typeof createCommentRoute>) {
   const post = toPost(input);
   const { target, known } = await gate.read({
     target: first(commentTargetQuery(input.type, input.id, viewer)),

@@ -150,11 +150,7 @@ export class Permits {
   }
 
   /** Why the user can't write, or null. Waits for `query` only without a cached permit. */
-  async admit(
-    key: string,
-    query: () => Promise<Denial | null>,
-    onFailure: (error: unknown) => void,
-  ): Promise<Denial | null> {
+  async admit(key: string, query: () => Promise<Denial | null>, onFailure: (error: unknown) => void) {
     if (this.has(key)) this.#refresh(key, query).catch(onFailure);
     while (!this.has(key)) {
       const denial = await this.#query(key, query);

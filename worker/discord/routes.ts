@@ -95,13 +95,7 @@ async function beginHandshake(
 }
 
 /** Returns this session's unexpired handshake with this state, or null. */
-async function readHandshake(
-  request: Request,
-  env: Env,
-  claims: Claims,
-  state: string,
-  now: number,
-): Promise<Handshake | null> {
+async function readHandshake(request: Request, env: Env, claims: Claims, state: string, now: number) {
   const opened = await unseal(env, PURPOSE, readCookie(request, COOKIE) ?? "");
   if (opened === null) return null;
   const handshake = JSON.parse(opened) as Handshake;

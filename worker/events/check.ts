@@ -26,10 +26,7 @@ function requestedLevelsQuery(
     order by j.key`;
 }
 
-function levelProblem(
-  { id, title, visibility, taken_by, taken_until }: RequestedLevel,
-  existing: boolean,
-): string | null {
+function levelProblem({ id, title, visibility, taken_by, taken_until }: RequestedLevel, existing: boolean) {
   if (title === null || visibility === "deleted") return `Level ${id} doesn't exist.`;
   if (visibility !== "public" && !existing) return `“${title}” (${id}) is private.`;
   if (taken_by !== null)

@@ -70,10 +70,7 @@ export interface ThreadPage {
 }
 
 /** Reads a page of threads; a near page beside the session's check, since its reader isn't needed. */
-async function readThreads(
-  gate: SessionGate,
-  list: (reader: () => Reader | null) => List<ThreadCardRow>,
-): Promise<ThreadPage> {
+async function readThreads(gate: SessionGate, list: (reader: () => Reader | null) => List<ThreadCardRow>) {
   let hasUnread = false;
   const reader = () => {
     const known = checkedReader(gate);

@@ -1,4 +1,4 @@
-import { type Columns, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, type SQL, sql, statement } from "#db/database.ts";
 import { valuesTable } from "#db/values-table.ts";
 import { SUBFORUM_IDS } from "#domain/forums/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -44,12 +44,9 @@ type UnreadThread = Columns<"threads", "id" | "subforum_id" | "last_reply_at"> &
   unread: string | null;
 };
 
-const unreadQuery = (
-  reader: Reader,
-  rows: readonly UnreadThread[],
-): Statement<Columns<"threads", "id"> & { unread: string | null }> => {
+const unreadQuery = (reader: Reader, rows: readonly UnreadThread[]) => {
   const list = rows.map(({ id, subforum_id, last_reply_at }) => [id, subforum_id, last_reply_at]);
-  return statement`select t.id, ${unreadColumn(reader)}
+  return statement<Columns<"threads", "id"> & { unread: string | null }>`select t.id, ${unreadColumn(reader)}
     from (select column1 as id, column2 as subforum_id, column3 as last_reply_at from ${valuesTable(list)}) t
     ${visitJoin(reader)}`;
 };

@@ -47,7 +47,6 @@ import {
 import {
   presentReply,
   presentThread,
-  type ReplyView,
   renderTexts,
   threadFacts,
   threadNotFound,
@@ -58,12 +57,7 @@ import { type ReplyRow, repliesQuery, type ThreadRow, threadQuery } from "./quer
 const authorOf = ({ id, role, created_at }: SessionAccount): Author => ({ id, role, joined_at: created_at });
 
 /** The view that members have of their own new posts: nothing more has to be loaded. */
-const ownView = (
-  account: SessionAccount,
-  viewer: Actor,
-  row: ReplyRow | undefined,
-  now: number,
-): ReplyView => ({
+const ownView = (account: SessionAccount, viewer: Actor, row: ReplyRow | undefined, now: number) => ({
   viewer,
   members: ownMember(account, now),
   texts: renderTexts(row ? [row] : [], viewer),

@@ -216,11 +216,7 @@ async function reactivate(stripe: StripeClient, { row, subscription }: LiveSubsc
 const INTERVAL: Record<PlanId, "month" | "year"> = { monthly: "month", yearly: "year" };
 
 /** The plan changes with the next period; a canceled subscription continues. */
-export async function changePlan(
-  stripe: StripeClient,
-  live: LiveSubscription,
-  plan: PricedPlan,
-): Promise<void> {
+export async function changePlan(stripe: StripeClient, live: LiveSubscription, plan: PricedPlan) {
   await reactivate(stripe, live);
   await schedulePlanChange(stripe, live, plan);
   // Last, so an attempt that failed halfway can be repeated.

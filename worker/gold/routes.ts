@@ -6,7 +6,6 @@ import {
   checkoutRoute,
   customerRoute,
   goldRoute,
-  type Invoice,
   invoicesRoute,
   type Plan,
   portalRoute,
@@ -75,15 +74,7 @@ export function goldEnd(rows: readonly SubscriptionRow[], until: number | null, 
   return paid ? Math.min(until, paid.period_end) : until;
 }
 
-function presentInvoice({
-  id,
-  number,
-  lines,
-  total,
-  currency,
-  created,
-  hosted_invoice_url,
-}: Stripe.Invoice): Invoice {
+function presentInvoice({ id, number, lines, total, currency, created, hosted_invoice_url }: Stripe.Invoice) {
   return {
     number: number ?? id ?? "",
     lines: lines.data.map(({ description }) => description ?? ""),

@@ -53,12 +53,7 @@ const RESEND_EVERY_MS = 30 * 1000;
 export const isWaiting = ({ sent_at, received_at }: QueueState): boolean => (received_at ?? 0) < sent_at;
 
 /** Sends a heartbeat through a queue if due. A repeated one keeps its time, so a stuck queue's age grows. */
-export async function sendHeartbeat(
-  env: Env,
-  queue: QueueName,
-  state: QueueState | undefined,
-  now: number,
-): Promise<void> {
+export async function sendHeartbeat(env: Env, queue: QueueName, state: QueueState | undefined, now: number) {
   const waits = state !== undefined && isWaiting(state);
   if (state && now - state.tried_at < (waits ? RESEND_EVERY_MS : SEND_EVERY_MS)) return;
   const sentAt = waits ? state.sent_at : now;

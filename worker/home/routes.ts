@@ -133,10 +133,7 @@ const firstEvent = (now: number): SQL =>
   sql`where e.ends_at > ${now} and e.starts_at <= ${now} order by e.ends_at, e.id limit 1`;
 
 /** The public levels that the viewer played last, and their best times. */
-async function readRecent(
-  gate: SessionGate,
-  viewer: Actor | null,
-): Promise<{ recent: LevelCardRow[]; bestTimes: ReadonlyMap<number, number | null> }> {
+async function readRecent(gate: SessionGate, viewer: Actor | null) {
   if (!viewer) return { recent: [], bestTimes: new Map() };
   const most = SIZES.recent + SIZES.stage;
   const played = await gate.play.all(recentlyPlayedQuery(viewer.id, most + MAX_HIDDEN));

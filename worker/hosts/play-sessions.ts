@@ -68,12 +68,7 @@ export class PlaySessions {
   }
 
   /** The sessions to write: started ones, ones with time to add, and ones that unlocked the rating. */
-  due(now: number): {
-    sessions: PlaySession[];
-    started: PlaySession[];
-    played: (PlaySession & { ended: number })[];
-    unlocked: PlaySession[];
-  } {
+  due(now: number) {
     const rows = this.#db
       .exec(
         `select id, user, level, started, ended, recorded, unlock_at from play_sessions

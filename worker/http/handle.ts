@@ -178,11 +178,7 @@ function mountRoute<R extends Route>(app: HonoApp, route: R, run: Handler<R> | F
 }
 
 /** Redirects to the same endpoint under the account's new username. Null if no account had the old one. */
-async function redirectToNewName(
-  c: Context<AppEnv>,
-  route: Route,
-  params: Record<string, string | number>,
-): Promise<Response | null> {
+async function redirectToNewName(c: Context<AppEnv>, route: Route, params: Record<string, string | number>) {
   const formerName = params.username;
   if (formerName === undefined) return null;
   const db = new Database(c.env.DB, c.get("meter"));
@@ -332,11 +328,7 @@ async function openKeyedCall(
 }
 
 /** The response of an earlier call with the key. A failure after something was written is kept by it. */
-async function settleKeyedCall(
-  c: Context<AppEnv>,
-  keyedCall: KeyedCall | null,
-  error: unknown,
-): Promise<Response | null> {
+async function settleKeyedCall(c: Context<AppEnv>, keyedCall: KeyedCall | null, error: unknown) {
   if (!keyedCall || !(error instanceof ApiError) || error instanceof ClaimsChanged) return null;
   const other = await keyedCall.otherResponse(error);
   if (other) return new Response(other.body, { status: other.status, headers: dataHeaders(c.env) });

@@ -211,12 +211,7 @@ export function inventedKey(kind: string, name: string): AttemptsKey {
 }
 
 /** Counts an attempt on what `key` names, in a window of seconds. Throws at the limit. */
-export async function checkAttempts(
-  env: Env,
-  key: AttemptsKey,
-  limit: number,
-  windowSeconds: number,
-): Promise<void> {
+export async function checkAttempts(env: Env, key: AttemptsKey, limit: number, windowSeconds: number) {
   if (limitsOff(env)) return;
   const { object, entry } = typeof key === "string" ? { object: key, entry: undefined } : key;
   const wait = await env.THROTTLE.getByName(object).attempt(limit, windowSeconds, 1, entry);

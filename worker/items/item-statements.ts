@@ -13,14 +13,7 @@ const CAN_CHANGE_TO: Partial<Record<ItemState, SQL>> = {
 };
 
 /** Stores who decided what about an item. */
-const storeReview = (
-  id: number,
-  state: ItemState,
-  staff: Actor,
-  reason: string,
-  now: number,
-  when: SQL,
-): Statement =>
+const storeReview = (id: number, state: ItemState, staff: Actor, reason: string, now: number, when: SQL) =>
   statement`insert into item_reviews (item_id, user_id, why, reason, decided_by, decided_at, rejected_at, created_at)
     select i.id, i.user_id, 'staff', ${reason}, ${staff.id}, ${now}, ${state === "rejected" ? now : null}, ${now}
     from items i where i.id = ${id} and ${CAN_CHANGE_TO[state]} and ${when}

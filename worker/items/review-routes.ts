@@ -52,12 +52,11 @@ type ReviewQueueRow = ComparedItemRow &
   Columns<"item_reviews", "decided_at">;
 
 /** Items in a state, oldest first, with their reviews. */
-function rowsQuery(
-  state: ItemState,
-  { limit, offset, reverse }: PageSlice,
-): Statement<ReviewQueueRow & { total: number }> {
+function rowsQuery(state: ItemState, { limit, offset, reverse }: PageSlice) {
   const direction = sql.raw(reverse ? "desc" : "asc");
-  return statement`with page as (select i.id from items i indexed by items_review
+  return statement<
+    ReviewQueueRow & { total: number }
+  >`with page as (select i.id from items i indexed by items_review
       where i.state = ${state} and i.state <> 'shown' order by i.id ${direction} limit ${limit} offset ${offset})
     select ${totalOf(state)} as total, ${itemCardColumns}, i.created_at, r.why, r.resembles, r.reason,
       d.username as decided_by, r.decided_at

@@ -140,10 +140,7 @@ function premerge(selects: SQL[], order: SQL, maxRows: number): SQL[] {
     : selects;
 }
 
-function browseQuery(
-  query: LevelQuery,
-  { limit, offset, reverse }: PageSlice,
-): Statement<LevelCardRow & { total: number }> {
+function browseQuery(query: LevelQuery, { limit, offset, reverse }: PageSlice) {
   const key = effectiveOrder(query);
   const condition = filterCondition(query);
   const rangeSelect = (range: SQL) =>
@@ -156,7 +153,9 @@ function browseQuery(
   ]);
   // A constant limit saves SQLite a tenth of the work; there are only a few page sizes.
   const page = sql`${selects} order by ${order} limit ${sql.raw(String(limit))} offset ${offset}`;
-  return statement(levelCardsSql(page, sql`(select ${browseTotal(query)}) as total,`));
+  return statement<LevelCardRow & { total: number }>(
+    levelCardsSql(page, sql`(select ${browseTotal(query)}) as total,`),
+  );
 }
 
 /** A page of levels: along an index, or collected and sorted. Up to two round trips to main, one to play. */

@@ -69,10 +69,7 @@ const latestPlaysQuery = (userId: number, most: number): Statement<HistoryRow> =
     where user_id = ${userId} order by played_at desc ${limitTo(most)}`;
 
 /** The levels that buddies played last, each once. One statement for each buddy reads every play once, without sorting. */
-async function readPlaysOf(
-  gate: SessionGate,
-  buddies: readonly Columns<"buddies", "buddy_id">[],
-): Promise<HistoryRow[]> {
+async function readPlaysOf(gate: SessionGate, buddies: readonly Columns<"buddies", "buddy_id">[]) {
   if (buddies.length === 0) return [];
   const each = Math.floor(MAX_BUDDY_PLAYS / buddies.length);
   const plays = await gate.play.read(

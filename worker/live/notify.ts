@@ -31,29 +31,16 @@ export async function clearPermits(env: Env, ...userIds: number[]): Promise<void
 }
 
 /** Closes a user's sockets, of one session or all, and clears their permits. `code` is one of `CLOSE_CODES`. */
-export async function disconnectUser(
-  env: Env,
-  userId: number,
-  code: number,
-  session?: string,
-): Promise<void> {
+export async function disconnectUser(env: Env, userId: number, code: number, session?: string) {
   await hubStub(env, userId).disconnect(code, session, formatBookmarks(newestSeen()));
 }
 
 /** Closes sockets of ended sessions, by id, or all of a user's. Failures are only logged. */
-export const disconnectEndedSessions = (
-  env: Env,
-  userId: number,
-  sessions?: readonly string[],
-): Promise<void> => tryDisconnect(env, userId, CLOSE_CODES.sessionEnded, sessions);
+export const disconnectEndedSessions = (env: Env, userId: number, sessions?: readonly string[]) =>
+  tryDisconnect(env, userId, CLOSE_CODES.sessionEnded, sessions);
 
 /** Like `disconnectEndedSessions`, with any close code. */
-export async function tryDisconnect(
-  env: Env,
-  userId: number,
-  code: number,
-  sessions?: readonly string[],
-): Promise<void> {
+export async function tryDisconnect(env: Env, userId: number, code: number, sessions?: readonly string[]) {
   const attempts = (sessions ?? [undefined]).map((session) => disconnectUser(env, userId, code, session));
   for (const attempt of await Promise.allSettled(attempts))
     if (attempt.status === "rejected") logError("sockets not closed", { user: userId }, attempt.reason);

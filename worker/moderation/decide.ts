@@ -82,11 +82,7 @@ export async function decideCase(call: DecideCall, done: readonly CaseAction[] =
 }
 
 /** Decides an open case if still undecided; returns whether it did. Removes a message before, claimed. */
-async function decideOpen(
-  call: DecideCall,
-  row: CaseDetailsRow,
-  done: readonly CaseAction[],
-): Promise<boolean> {
+async function decideOpen(call: DecideCall, row: CaseDetailsRow, done: readonly CaseAction[]) {
   const { params, input, gate, viewer, env, now } = call;
   const { id } = params;
   const stored = decisionOf(call);
@@ -143,10 +139,7 @@ async function decideOpen(
 }
 
 /** Claims the case while its message is removed. Returns whether the claim succeeded. */
-async function removeMessage(
-  { params, gate, viewer, env, now }: DecideCall,
-  target: string,
-): Promise<boolean> {
+async function removeMessage({ params, gate, viewer, env, now }: DecideCall, target: string) {
   const { held } = await gate.write({
     held: statement<Columns<"cases", "id">>`update cases set claimed_by = ${viewer.id}, claimed_at = ${now}
       where id = ${params.id} and ${isClaimable(viewer.id, now)} returning id`,

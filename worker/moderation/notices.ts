@@ -32,11 +32,7 @@ const SUBJECTS: Record<RemovalType, (name: string) => string> = {
 };
 
 /** A sentence for the owner about one action. */
-function describeAction(
-  action: CaseAction,
-  { type, name }: DecidedCase,
-  subforum: number | undefined,
-): string {
+function describeAction(action: CaseAction, { type, name }: DecidedCase, subforum: number | undefined) {
   const subject = SUBJECTS[type](name);
   switch (action) {
     case "remove":

@@ -125,13 +125,7 @@ export class Conversation extends Server<Env> implements ConversationApi {
     return this.#log?.page(number, limit, 0) ?? [];
   }
 
-  message(seq: number): {
-    sender_id: number;
-    body: string;
-    created_at: number;
-    deleted: boolean;
-    deleted_at: number | null;
-  } | null {
+  message(seq: number) {
     const row = this.#log?.message(seq);
     return row
       ? {

@@ -50,14 +50,7 @@ import { openDatabases, relay } from "../outbox/relay.ts";
 import { FROM_PLAY } from "../outbox/write-with-effects.ts";
 import { recordLiveRun, webCall } from "../runs/live-run.ts";
 import type { LevelPlayers } from "./board-api.ts";
-import type {
-  GameHostApi,
-  HostCaller,
-  LiveRun,
-  LiveRunResult,
-  RoomArrival,
-  RoomRequest,
-} from "./game-host-api.ts";
+import type { GameHostApi, HostCaller, LiveRun, RoomRequest } from "./game-host-api.ts";
 
 /** Changes within this time are sent to the users' hubs together. */
 const NOTIFY_MS = 400;
@@ -246,10 +239,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
 
   // Calls from the game host.
 
-  async heartbeat(
-    { hash, idempotencyKey }: HostCaller,
-    { players }: InputOf<typeof heartbeatRoute>,
-  ): Promise<HostResult<OutputOf<typeof heartbeatRoute>>> {
+  async heartbeat({ hash, idempotencyKey }: HostCaller, { players }: InputOf<typeof heartbeatRoute>) {
     const keyError = await this.checkKey(hash);
     if (keyError) return failure(keyError);
     const fingerprint = callFingerprint("heartbeat", players);
@@ -351,11 +341,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     );
   }
 
-  async leave(
-    caller: HostCaller,
-    user: number,
-    room: string | null = null,
-  ): Promise<HostResult<{ left: boolean }>> {
+  async leave(caller: HostCaller, user: number, room: string | null = null) {
     return this.#runOnce<{ left: boolean }>(caller, "leave", user, async (store) => {
       const seat = this.#seats.get(user);
       const left = seat?.state === "playing" && seat.room === room;
@@ -367,10 +353,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     });
   }
 
-  async clear(
-    caller: HostCaller,
-    input: InputOf<typeof clearRoute>,
-  ): Promise<HostResult<OutputOf<typeof clearRoute>>> {
+  async clear(caller: HostCaller, input: InputOf<typeof clearRoute>) {
     return this.#runOnce(caller, "clear", input, async () => {
       const seat = this.#seats.findRecent(input.user_id, input.level_id, Date.now());
       if (!seat) return failure("not_playing");
@@ -384,10 +367,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     });
   }
 
-  async grant(
-    caller: HostCaller,
-    input: InputOf<typeof grantByLevelRoute>,
-  ): Promise<HostResult<OutputOf<typeof grantByLevelRoute>>> {
+  async grant(caller: HostCaller, input: InputOf<typeof grantByLevelRoute>) {
     return this.#runOnce(caller, "grant", input, async () => {
       if (!this.#seats.findRecent(input.user_id, input.level_id, Date.now())) return failure("not_playing");
       return grantByLevel(this.env, `${this.#id}:${caller.idempotencyKey}`, input);
@@ -396,12 +376,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
 
   // Calls from rooms.
 
-  async admitToRoom(
-    { hash }: HostCaller,
-    token: string,
-    issuer: string,
-    request: RoomRequest,
-  ): Promise<HostResult<RoomArrival>> {
+  async admitToRoom({ hash }: HostCaller, token: string, issuer: string, request: RoomRequest) {
     const keyError = await this.checkKey(hash);
     if (keyError) return failure(keyError);
     const expected = { issuer, host: this.#id };
@@ -420,11 +395,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     return latest;
   }
 
-  async #seatInRoom(
-    { token, secondsPlayed, arrival }: AdmittedPlayer,
-    room: string,
-    startedAt: number,
-  ): Promise<HostResult<Seat>> {
+  async #seatInRoom({ token, secondsPlayed, arrival }: AdmittedPlayer, room: string, startedAt: number) {
     const row = await this.#record.read();
     const now = Date.now();
     const { seats } = this.#state;
@@ -479,11 +450,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     return now?.joinedAt === joinedAt && now.room === room;
   }
 
-  async roomBeat(
-    { hash }: HostCaller,
-    room: string,
-    users: readonly number[],
-  ): Promise<HostResult<Pick<SeatChanges, "remove">>> {
+  async roomBeat({ hash }: HostCaller, room: string, users: readonly number[]) {
     const keyError = await this.checkKey(hash);
     if (keyError) return failure(keyError);
     const now = Date.now();
@@ -495,12 +462,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
     return success({ remove });
   }
 
-  async countRun(
-    { hash }: HostCaller,
-    user: number,
-    level: number,
-    run: LiveRun,
-  ): Promise<HostResult<LiveRunResult>> {
+  async countRun({ hash }: HostCaller, user: number, level: number, run: LiveRun) {
     const keyError = await this.checkKey(hash);
     if (keyError) return failure(keyError);
     const { seats, calls } = this.#state;

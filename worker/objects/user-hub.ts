@@ -334,10 +334,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
     return [sessionTag(request)];
   }
 
-  override async onConnect(
-    connection: Connection<SocketState>,
-    { request }: ConnectionContext,
-  ): Promise<void> {
+  override async onConnect(connection: Connection<SocketState>, { request }: ConnectionContext) {
     const requestedAt = Number(request.headers.get(REQUESTED_AT_HEADER));
     if (this.#bannedAt && requestedAt <= this.#bannedAt) {
       closeSocket(connection, CLOSE_CODES.banned);
@@ -451,11 +448,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
     await this.#publishPresence();
   }
 
-  async setPlaying(
-    host: number,
-    joinedAt: number,
-    level: { level: number; title: string | null } | null,
-  ): Promise<boolean> {
+  async setPlaying(host: number, joinedAt: number, level: { level: number; title: string | null } | null) {
     const before = this.#place.moveTo(host, joinedAt, level);
     if (before === "elsewhere") return false;
     await this.#publishPresence();
@@ -463,11 +456,7 @@ export class UserHub extends Server<Env> implements UserHubApi {
     return true;
   }
 
-  async enterRoom(
-    host: number,
-    joinedAt: number,
-    level: { level: number; title: string | null },
-  ): Promise<{ isNewest: boolean; isChanged: boolean }> {
+  async enterRoom(host: number, joinedAt: number, level: { level: number; title: string | null }) {
     const isNewest = await this.setPlaying(host, joinedAt, level);
     return { isNewest, isChanged: this.#permitsClearedAt >= joinedAt - CLOCK_DRIFT_MS };
   }

@@ -119,12 +119,7 @@ export function operatorResponse(request: Request, env: Env): Promise<Response> 
   });
 }
 
-async function respond(
-  request: Request,
-  env: Env,
-  pathname: string,
-  token: string | undefined,
-): Promise<Response> {
+async function respond(request: Request, env: Env, pathname: string, token: string | undefined) {
   const authorization = request.headers.get("Authorization") ?? "";
   const hasSecret =
     !!env.OPERATOR_SECRET && constantTimeEqual(authorization, `Bearer ${env.OPERATOR_SECRET}`);

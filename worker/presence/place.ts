@@ -51,11 +51,7 @@ export class Place {
   }
 
   /** Stores play on a host (null: left). Returns the host left by joining, or "elsewhere" if outdated. */
-  moveTo(
-    host: number,
-    joinedAt: number,
-    level: { level: number; title: string | null } | null,
-  ): number | null | "elsewhere" {
+  moveTo(host: number, joinedAt: number, level: { level: number; title: string | null } | null) {
     const { at } = this;
     if (!level) {
       if (at?.host !== host || at.joinedAt > joinedAt) return "elsewhere";

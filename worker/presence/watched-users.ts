@@ -1,4 +1,4 @@
-import { OFFLINE, type PresenceState as UserPresence } from "#domain/presence/presence.ts";
+import { OFFLINE } from "#domain/presence/presence.ts";
 import { presenceShards, presenceStub } from "../live/stubs.ts";
 
 /** How long a `Presence` object keeps notifying a hub without a renewed request (rule 11). */
@@ -26,10 +26,7 @@ export class WatchedUsers {
   }
 
   /** Presence of a page's users, with updates from now on. `all` has those of every page. */
-  async watch(
-    ids: readonly number[],
-    all: ReadonlySet<number>,
-  ): Promise<({ user_id: number } & UserPresence)[]> {
+  async watch(ids: readonly number[], all: ReadonlySet<number>) {
     const shards = new Set(ids.map((id) => id % presenceShards(this.#env)));
     const responses = await Promise.all([...shards].map((shard) => this.#watchShard(shard, ids, all)));
     const present = new Map(responses.flat().map((user) => [user.user_id, user]));

@@ -83,10 +83,7 @@ const subscribeStatements = (
     on conflict (user_id) do update set time_zone = excluded.time_zone`,
 ];
 
-function settingsStatements(
-  userId: number,
-  { quiet, ...kinds }: InputOf<typeof updatePushRoute>,
-): Statement[] {
+function settingsStatements(userId: number, { quiet, ...kinds }: InputOf<typeof updatePushRoute>) {
   const changes = Object.entries(kinds).flatMap(([kind, on]) =>
     on === undefined ? [] : [sql`${sql.raw(kind)} = ${on ? 1 : 0}`],
   );

@@ -35,10 +35,7 @@ interface RatingQuery {
 const NEAR_ROWS = 2_000;
 
 /** A page of ratings. Index ties make any filter one range; totals come from precomputed groups. */
-async function searchRatings(
-  gate: SessionGate,
-  query: RatingQuery,
-): Promise<{ rows: RatingRow[]; total: number }> {
+async function searchRatings(gate: SessionGate, query: RatingQuery) {
   const offset = (query.page - 1) * query.size;
   const total = statement<{ counts: string }>(totalQuery(query));
   if (offset <= NEAR_ROWS) {
@@ -57,10 +54,7 @@ async function searchRatings(
   return { rows: part.reverse ? rows.reverse() : rows, total: count };
 }
 
-function countResults(
-  { username, level_id, rating, difficulty }: RatingQuery,
-  groups: { counts: string }[],
-): number {
+function countResults({ username, level_id, rating, difficulty }: RatingQuery, groups: { counts: string }[]) {
   const [first] = groups;
   if (!first) return 0;
   // A user rates a level once, so user and level together have at most one row, which the query counts directly.

@@ -43,10 +43,7 @@ import { readWorld } from "./read-world.ts";
 export const versionPictureName = (save: string): string => pictureName("build", save);
 
 /** Renders the picture of a stored version, unless the version was deleted. */
-async function renderVersion(
-  env: Env,
-  { level_id, save }: Extract<RenderJob, { kind: "build" }>,
-): Promise<void> {
+async function renderVersion(env: Env, { level_id, save }: Extract<RenderJob, { kind: "build" }>) {
   const object = await env.BUCKET.get(save);
   if (!object) return;
   const world = toWorld(new BuildDocument(JSON.parse(await object.text()) as [PartId, Part][]));
@@ -64,10 +61,7 @@ const DOUBLE = { width: 2048, height: 1152, quality: 80 } as const;
 export const doublePictureName = (picture: string): string => pictureName("level 2x", picture);
 
 /** Draws the picture at twice the size, unless it's there or was replaced. Wears what's worn by then. */
-async function renderDouble(
-  env: Env,
-  { level_id, picture }: Extract<RenderJob, { kind: "double" }>,
-): Promise<void> {
+async function renderDouble(env: Env, { level_id, picture }: Extract<RenderJob, { kind: "double" }>) {
   const db = new Database(env.DB);
   const level = await db.first(
     statement<DirectedLevel>`select l.id, l.user_id, l.revision, v.asset, l.picture_view, l.picture_shot, l.picture_choice

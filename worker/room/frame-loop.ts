@@ -234,11 +234,7 @@ export class FrameLoop {
   }
 
   /** The state and receipt that wait for a player; null if there is nothing. */
-  #othersFor(
-    player: Participant,
-    scopeOf: (player: Participant) => ReceiptScope,
-    now: number,
-  ): Uint8Array[] | null {
+  #othersFor(player: Participant, scopeOf: (player: Participant) => ReceiptScope, now: number) {
     const { run } = player;
     if (!run) return null;
     const { state, runner, receiptTicks } = run;

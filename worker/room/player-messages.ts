@@ -26,12 +26,7 @@ function countInputs(frame: DataView): number {
 }
 
 /** Adds a message's inputs to the run (rules 8 to 10). "alone": can't follow. Creates no objects. */
-function applyInputs(
-  player: Participant,
-  frame: DataView,
-  level: LoadedLevel,
-  exactTick: number,
-): RoomCloseCode | "alone" | null {
+function applyInputs(player: Participant, frame: DataView, level: LoadedLevel, exactTick: number) {
   const total = countInputs(frame);
   if (total === 0) return ROOM_CLOSE_CODES.invalidFrame;
   if (player.isAlone) return null;
@@ -199,11 +194,7 @@ export class PlayerMessages {
   }
 
   /** Collects the parts of a run and takes it back with the last one. Only once per socket. */
-  #receiveResume(
-    player: Participant,
-    { isLast, part }: Extract<UpFrame, { type: "resume" }>,
-    now: number,
-  ): RoomCloseCode | null {
+  #receiveResume(player: Participant, { isLast, part }: Extract<UpFrame, { type: "resume" }>, now: number) {
     const { resume } = player;
     if (!resume || player.run) return ROOM_CLOSE_CODES.invalidFrame;
     resume.parts.push(part);

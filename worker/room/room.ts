@@ -184,11 +184,7 @@ export class Room {
     return this.#record(player, run, { ...cleared, live });
   }
 
-  async #record(
-    player: Participant,
-    run: RoomRun,
-    cleared: Parameters<RoomHost["recordClear"]>[1],
-  ): Promise<void> {
+  async #record(player: Participant, run: RoomRun, cleared: Parameters<RoomHost["recordClear"]>[1]) {
     const { level, clock } = this.session;
     const user = player.id;
     player.pendingClears++;

@@ -67,11 +67,7 @@ export async function compareRun(
 }
 
 /** Returns the first of these runs that is almost the same. */
-async function findOriginal(
-  env: Env,
-  trace: RunTrace,
-  found: readonly NeighborRow[],
-): Promise<number | null> {
+async function findOriginal(env: Env, trace: RunTrace, found: readonly NeighborRow[]) {
   for (const { id, log, ticks } of found) {
     const file = await env.BUCKET.get(log);
     const other = file && traceRun(new Uint8Array(await file.arrayBuffer()), ticks);

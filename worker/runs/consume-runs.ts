@@ -10,7 +10,6 @@ import {
   type Comparison,
   compareRun,
   refuseRunStatement,
-  type SettledRun,
   settleRunStatements,
 } from "./commands.ts";
 import type { RunJob } from "./job.ts";
@@ -25,11 +24,7 @@ const RETRY_SECONDS = 10;
 const BATCH_WORK = 400_000_000;
 
 /** Checks a batch's runs, shortest first, up to `maxWork`. Failed ones are retried, then given up. */
-export async function consumeRuns(
-  batch: MessageBatch<RunJob>,
-  env: Env,
-  maxWork = BATCH_WORK,
-): Promise<void> {
+export async function consumeRuns(batch: MessageBatch<RunJob>, env: Env, maxWork = BATCH_WORK) {
   const databases = openDatabases(env);
   const messages = Map.groupBy(batch.messages, ({ body }) => keyOf(body));
   const jobs = batch.messages.map(({ body }) => body);
@@ -115,12 +110,7 @@ function isSameResult({ ticks, ms, deaths }: PendingRun, result: CheckedRun | Ru
 }
 
 /** Stores a room run's second check, once. A difference or copy flags it; a difference also alerts. */
-async function confirmRun(
-  env: Env,
-  { play }: Databases,
-  run: LoadedRun,
-  result: CheckedRun | RunReason,
-): Promise<void> {
+async function confirmRun(env: Env, { play }: Databases, run: LoadedRun, result: CheckedRun | RunReason) {
   const { id, user_id, level } = run;
   const isSame = isSameResult(run, result);
   const finding = isSame ? await findCopy(env, play, run, result) : differs(run, result);
@@ -158,11 +148,7 @@ async function findCopy(env: Env, play: Database, run: LoadedRun, result: Checke
     : null;
 }
 
-const settledRun = (
-  run: LoadedRun,
-  { verdict, log_hash }: CheckedRun,
-  compared: Comparison | null,
-): SettledRun => {
+const settledRun = (run: LoadedRun, { verdict, log_hash }: CheckedRun, compared: Comparison | null) => {
   const { id, user_id: user, level, revision, physics, created_at: ranAt } = run;
   return {
     id,

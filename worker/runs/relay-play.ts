@@ -36,12 +36,7 @@ export async function relayPlay(
   }
 }
 
-async function relayOrThrow(
-  env: Env,
-  rows: readonly PendingRow[],
-  user: number,
-  meter?: Meter,
-): Promise<PlayOutcome> {
+async function relayOrThrow(env: Env, rows: readonly PendingRow[], user: number, meter?: Meter) {
   const databases = openDatabases(env, meter);
   const queries = { wallets: walletsQuery(sql`${user}`), work: PENDING_WORK, earned: pendingQuery("play") };
   const { also } = await relay(databases, FROM_PLAY, { rows, passes: PASSES, also: queries });

@@ -39,11 +39,7 @@ import {
 const MAX_GHOSTS = 10;
 
 /** Whether someone else can see this run: everyone who sees the level once it counts, and staff while it is flagged. */
-function isVisibleRun(
-  { state }: FoundRun,
-  { visibility, user_id }: RankedLevel,
-  viewer: Actor | null,
-): boolean {
+function isVisibleRun({ state }: FoundRun, { visibility, user_id }: RankedLevel, viewer: Actor | null) {
   if (visibility === "deleted" || !canSeeLevel(viewer, { visibility, user_id })) return false;
   const status = runStatus(state);
   return status === "counted" || (status === "flagged" && isStaff(viewer));
@@ -56,10 +52,8 @@ function requireAll({ db }: SessionGate, ids: readonly number[], players: readon
   if (db.isNear && players.length < new Set(ids).size) throw new ApiError("not_found");
 }
 
-const firstUncleared = (
-  candidates: readonly NextLevelRow[],
-  cleared: readonly { id: number }[],
-): NextLevelRow | undefined => candidates.find(({ id }) => !cleared.some((each) => each.id === id));
+const firstUncleared = (candidates: readonly NextLevelRow[], cleared: readonly { id: number }[]) =>
+  candidates.find(({ id }) => !cleared.some((each) => each.id === id));
 
 export function runRoutes(app: HonoApp): void {
   handleFile(app, worldRoute, async ({ params, gate, viewer, env, request }) => {

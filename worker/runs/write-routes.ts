@@ -111,10 +111,7 @@ export class RunChecker {
     return { verdict, log, log_hash: await logHash(log, verdict.ticks) };
   }
 
-  async #simulateOutside(
-    { asset, physics, start_tick }: CheckableRun,
-    log: Uint8Array<ArrayBuffer>,
-  ): Promise<Verdict | null> {
+  async #simulateOutside({ asset, physics, start_tick }: CheckableRun, log: Uint8Array<ArrayBuffer>) {
     const { BUCKET, THREAD } = this.#env;
     const world = THREAD && (await BUCKET.get(asset));
     // Without its world, the simulation here says what is missing.

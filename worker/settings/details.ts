@@ -1,5 +1,5 @@
 import { type Columns, first } from "#db/database.ts";
-import { type UserDetails, userDetailsRoute } from "#domain/settings/api.ts";
+import { userDetailsRoute } from "#domain/settings/api.ts";
 import { maskEmail } from "#domain/settings/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import { discordLinkQuery, presentDiscordLink } from "../discord/present.ts";
@@ -41,10 +41,7 @@ interface DetailsRow
   codes_left: number;
 }
 
-function presentDetails(
-  row: DetailsRow,
-  now: number,
-): Omit<UserDetails, "custom_themes" | "discord_link" | "gold_ends_at"> {
+function presentDetails(row: DetailsRow, now: number) {
   return {
     ...presentUserWithPresence(row, now),
     bio: row.bio,

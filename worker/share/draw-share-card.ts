@@ -129,14 +129,7 @@ const LIGHT_INK: Ink = { text: CREAM, chip: fade(CREAM, 0.16), chipText: CREAM }
 const DARK_INK: Ink = { text: INK, chip: fade(INK, 0.14), chipText: INK };
 
 /** Rounded labels in a row, as many as fit. Returns where the next one would begin. */
-function drawChips(
-  sheet: Sheet,
-  labels: readonly string[],
-  ink: Ink,
-  x: number,
-  y: number,
-  right: number,
-): number {
+function drawChips(sheet: Sheet, labels: readonly string[], ink: Ink, x: number, y: number, right: number) {
   const { canvas, fonts } = sheet;
   let at = x;
   for (const label of labels) {

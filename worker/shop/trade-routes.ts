@@ -131,11 +131,7 @@ async function runPurchase(
 }
 
 /** Returns the item and why it can't be bought; throws a 404 if it doesn't exist. */
-function checkItem(
-  row: SaleRow | undefined,
-  expectedPrice: number,
-  now: number,
-): { item: SaleRow; problem: ErrorCode | null } {
+function checkItem(row: SaleRow | undefined, expectedPrice: number, now: number) {
   if (!row) throw new ApiError("not_found", { message: "This item doesn't exist." });
   const sale = { ...row, maker_sells: row.maker_sells === 1 };
   const buyer = {
@@ -148,10 +144,7 @@ function checkItem(
 }
 
 /** Returns the offer and why it can't be bought; throws a 404 if the copy doesn't exist. */
-function checkOffer(
-  row: OfferRow | undefined,
-  expectedPrice: number,
-): { offer: OfferRow; problem: ErrorCode | null } {
+function checkOffer(row: OfferRow | undefined, expectedPrice: number) {
   if (!row) throw new ApiError("not_found", { message: "This copy doesn't exist." });
   const { resale_price, seller_sells, verified, owns, coins } = row;
   const findProblem = (): ErrorCode | null => {

@@ -1,10 +1,9 @@
 import { type Columns, first, sql, statement } from "#db/database.ts";
-import type { OutputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { canDecideCase } from "#domain/moderation/rules.ts";
-import { accountLookupRoute, accountRoute, type StaffAccount, userHistoryRoute } from "#domain/staff/api.ts";
+import { accountLookupRoute, accountRoute, userHistoryRoute } from "#domain/staff/api.ts";
 import { canSeeTraces, parseAccountLookup, SHARED_IP_ACCOUNTS } from "#domain/staff/rules.ts";
 import { isoTime } from "#domain/time.ts";
 import { type HonoApp, handle } from "../http/handle.ts";
@@ -26,12 +25,7 @@ import {
 } from "./account.ts";
 
 /** A user's warnings, bans and cases; null if unknown. Staff can't see open cases about themselves. */
-async function readHistory(
-  gate: SessionGate,
-  viewer: Actor,
-  username: string,
-  now: number,
-): Promise<OutputOf<typeof userHistoryRoute> | null> {
+async function readHistory(gate: SessionGate, viewer: Actor, username: string, now: number) {
   const id = sql`(select id from users where username = ${username})`;
   const { user, past, open, removed } = await gate.read({
     user: first<Columns<"users", "id">>`select id from users where username = ${username}`,
@@ -84,11 +78,7 @@ function findAlts(rows: readonly SightingRow[], userId: number): { alts: Alt[]; 
 }
 
 /** Presents alts in the order of `alts`. */
-function presentAlts(
-  alts: readonly Alt[],
-  rows: readonly FoundRow[],
-  now: number,
-): NonNullable<StaffAccount["traces"]>["alts"] {
+function presentAlts(alts: readonly Alt[], rows: readonly FoundRow[], now: number) {
   const byId = new Map(rows.map((row) => [row.u_id, row]));
   return alts.flatMap(({ id, ipAddresses, last_at }) => {
     const row = byId.get(id);

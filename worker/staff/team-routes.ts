@@ -3,7 +3,6 @@ import { nameLook } from "#db/name-look.ts";
 import type { Actor, Role } from "#domain/auth/roles.ts";
 import { ApiError, fieldError } from "#domain/errors.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
-import type { Notice } from "#domain/notifications/notice.ts";
 import { renameRoute, roleRoute, teamRoute } from "#domain/staff/api.ts";
 import { assignableRoles, isPromotion } from "#domain/staff/rules.ts";
 import {
@@ -127,12 +126,7 @@ const releaseCases = (id: number, when: SQL): Statement =>
   statement`update cases set claimed_by = null, claimed_at = null
     where claimed_by = ${id} and state = 'open' and ${when}`;
 
-function roleNotice(
-  { role: before, two_factor_at }: TargetRow,
-  role: Role,
-  reason: string,
-  now: number,
-): Notice {
+function roleNotice({ role: before, two_factor_at }: TargetRow, role: Role, reason: string, now: number) {
   const next =
     isPromotion(before, role) && two_factor_at === null ? " Turn on two-factor authentication to start." : "";
   return moderationNotice(

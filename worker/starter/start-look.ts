@@ -57,10 +57,7 @@ export function readStartLook(
 }
 
 /** The items of a look that are starter items in a slot of their type, each once. */
-function starterLookItems(
-  items: Partial<Record<Slot, number | null>>,
-  starters: readonly StarterRow[],
-): StartLook["items"] {
+function starterLookItems(items: Partial<Record<Slot, number | null>>, starters: readonly StarterRow[]) {
   const chosen: StartLook["items"] = {};
   for (const slot of SLOTS) {
     const found = starters.find(({ id }) => id === items[slot]);

@@ -1,4 +1,4 @@
-import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, type SQL, sql, statement } from "#db/database.ts";
 import { ApiError } from "#domain/errors.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { grantRoute, transactionListRoute } from "#domain/transactions/api.ts";
@@ -43,10 +43,7 @@ const takenCount = (condition: string) =>
     else 0 end`);
 
 /** The kinds of rows of a direction, with counts; taken coins are counted with the other grants. */
-function transactionKindsQuery(
-  userId: number,
-  { transaction_type, source_type, ...order }: LedgerView,
-): Statement<KindRow> {
+function transactionKindsQuery(userId: number, { transaction_type, source_type, ...order }: LedgerView) {
   const typeFilter = transaction_type ? sql`and n.type_id = ${transaction_type}` : sql``;
   const sourceFilter = source_type ? sql`and n.source_type = ${source_type}` : sql``;
   const direction = order.incoming
@@ -88,12 +85,7 @@ const otherItems = (userId: number) => {
 };
 
 /** A page of rows with sources. `u` is the source of an own row, or the owner of a row from this user. */
-function rowsQuery(
-  userId: number,
-  kinds: readonly TransactionKind[],
-  order: LedgerOrder,
-  slice: PageSlice,
-): Statement<TransactionRow> {
+function rowsQuery(userId: number, kinds: readonly TransactionKind[], order: LedgerOrder, slice: PageSlice) {
   const own = sql`t.user_id = ${userId}`;
   return statement<TransactionRow>`with page as (${mergeKinds(userId, kinds, order, slice)})
     select t.id, t.type_id, t.source_type, t.source_id, t.coins, t.xp, t.copies, t.created_at, ${userColumns},

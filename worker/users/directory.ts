@@ -94,10 +94,7 @@ export function listUsers(gate: SessionGate, query: DirectoryQuery): Promise<Dir
   return query.search ? searchUsers(gate, query) : browseUsers(gate, query);
 }
 
-async function browseUsers(
-  gate: SessionGate,
-  { filter, page, size }: DirectoryQuery,
-): Promise<DirectoryPage> {
+async function browseUsers(gate: SessionGate, { filter, page, size }: DirectoryQuery) {
   const offset = (page - 1) * size;
   const { count } = FILTER_SOURCES[filter];
   if (offset <= NEAR_ROWS) {
@@ -129,10 +126,7 @@ function browseQuery(filter: DirectoryFilter, { limit, offset, reverse }: PageSl
 }
 
 /** Shorter names match better; equal ones are sorted by XP. */
-async function searchUsers(
-  gate: SessionGate,
-  { search, filter, page, size }: DirectoryQuery,
-): Promise<DirectoryPage> {
+async function searchUsers(gate: SessionGate, { search, filter, page, size }: DirectoryQuery) {
   const named = accountsByName(search) ?? sql`select 0 as id where false`;
   const { from } = FILTER_SOURCES[filter];
   const filtered = filter ? sql`cross join ${from} f on f.user_id = h.id` : sql``;

@@ -62,10 +62,7 @@ export function loft(shape: LoftShape, endBands = END_BANDS): LoftGrid {
 }
 
 /** Heights and widths of the rows, denser where the surface bends more. */
-function stations(
-  { rings, bottom, top, bands }: LoftShape,
-  endBands: number,
-): { y: number; spread: number }[] {
+function stations({ rings, bottom, top, bands }: LoftShape, endBands: number) {
   const low = rings[0]?.y ?? 0;
   const high = rings.at(-1)?.y ?? 0;
   const bend = Array.from({ length: endBands }, (_, i) => (i / endBands) * (Math.PI / 2));

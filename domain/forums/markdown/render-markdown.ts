@@ -137,11 +137,7 @@ function renderInline(text: string, inLink = false): string {
 }
 
 /** Renders a token other than a mark, or returns null if it is text after all. */
-function renderToken(
-  whole: string,
-  groups: Record<string, string | undefined>,
-  inLink: boolean,
-): string | null {
+function renderToken(whole: string, groups: Record<string, string | undefined>, inLink: boolean) {
   const { code, emoticon, label, to = "", url, path } = groups;
   if (whole === "\n") return "<br>";
   if (code) return `<code>${escapeHtml(code)}</code>`;

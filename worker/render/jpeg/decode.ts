@@ -216,12 +216,7 @@ function planeOf(frame: Frame, index: number, steps: readonly Float32Array[]) {
   return { samples, columns, rowStart };
 }
 
-function toPicture(
-  frame: Frame,
-  steps: readonly Float32Array[],
-  isRgb: boolean,
-  orientation: number,
-): Picture {
+function toPicture(frame: Frame, steps: readonly Float32Array[], isRgb: boolean, orientation: number) {
   const { width, height, components } = frame;
   const planes = components.map((_, i) => {
     const plane = planeOf(frame, i, steps);

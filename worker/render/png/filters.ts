@@ -1,13 +1,7 @@
 import { PngError } from "#domain/raster/png/error.ts";
 
 /** Undoes the filter of each row in place. `rows` holds `height` rows of a filter byte and `stride` bytes from `start`. */
-export function unfilterRows(
-  rows: Uint8Array,
-  start: number,
-  stride: number,
-  height: number,
-  step: number,
-): void {
+export function unfilterRows(rows: Uint8Array, start: number, stride: number, height: number, step: number) {
   let above = -1;
   for (let row = 0; row < height; row++) {
     const at = start + row * (stride + 1) + 1;

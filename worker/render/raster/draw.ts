@@ -129,14 +129,7 @@ function spread({ x, y }: Polygon, atX: number, atY: number): void {
   }
 }
 
-function readCorners(
-  vertices: Vertices,
-  a: number,
-  b: number,
-  c: number,
-  perSample: boolean,
-  side: number,
-): void {
+function readCorners(vertices: Vertices, a: number, b: number, c: number, perSample: boolean, side: number) {
   readCorner(0, vertices, a, perSample, side);
   readCorner(INTERPOLANT_COUNT, vertices, b, perSample, side);
   readCorner(INTERPOLANT_COUNT * 2, vertices, c, perSample, side);

@@ -45,13 +45,7 @@ const place = ({ matrixWorld }: { matrixWorld: Matrix4 } & Object3D) =>
 export const reflectedLight = new Float64Array(3);
 
 /** Light reflected by a white surface with this normal, times `shade`, into `reflectedLight`. */
-export function lightAt(
-  { ground, rise, directed }: Lights,
-  x: number,
-  y: number,
-  z: number,
-  shade: number,
-): void {
+export function lightAt({ ground, rise, directed }: Lights, x: number, y: number, z: number, shade: number) {
   const unit = 1 / Math.sqrt(x * x + y * y + z * z);
   const upward = (y * unit + 1) / 2;
   let red = (ground[0] as number) + (rise[0] as number) * upward;

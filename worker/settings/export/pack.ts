@@ -82,10 +82,7 @@ async function* rowsOf(
 }
 
 /** Adds the titles of levels, which the main database has. */
-async function withTitles<Row extends Record<string, unknown>>(
-  { main }: Databases,
-  rows: readonly Row[],
-): Promise<(Row & { title: string | null })[]> {
+async function withTitles<Row extends Record<string, unknown>>({ main }: Databases, rows: readonly Row[]) {
   if (rows.length === 0) return [];
   const titles = new Map(
     (await main.all(levelTitlesQuery(rows.map(({ level_id }) => level_id)))).map(({ id, title }) => [

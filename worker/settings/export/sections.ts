@@ -16,13 +16,7 @@ export interface ExportSection {
   hasTitles?: boolean;
 }
 
-const section = (
-  file: string,
-  about: string,
-  columns: string,
-  from: string,
-  keys?: string,
-): ExportSection => ({
+const section = (file: string, about: string, columns: string, from: string, keys?: string) => ({
   file,
   about,
   columns,
