@@ -120,13 +120,8 @@ export async function awardAchievements(env: Env): Promise<void> {
     );
     if (queue.length === 0) break;
     const users = [...new Set(queue.map(({ user_id }) => user_id))];
-    const { stamps, wallets } = await db.batch(
-      awardStatements(
-        users,
-        queue.map(({ id }) => id),
-        Date.now(),
-      ),
-    );
+    const entries = queue.map(({ id }) => id);
+    const { stamps, wallets } = await db.batch(awardStatements(users, entries, Date.now()));
     await notifyWallets(env, wallets);
     for (const { user_id, stamp } of stamps.paid)
       await notifyUser(env, user_id, { event: "StampEarned", stamp, coins: STAMP_COINS });

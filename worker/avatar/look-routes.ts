@@ -37,13 +37,8 @@ export function lookRoutes(app: HonoApp): void {
     if (cached) return new Response(cached.body, cached);
     const ids = Object.values(wanted.items).filter((id) => id !== null);
     const { look, complete } = await readLook(new Database(env.DB, c.get("meter")), wanted, ids);
-    const png = await lookPicture(
-      env,
-      look,
-      picture,
-      () => checkAttempts(env, drawerOf(c.req.raw, env), MAX_DRAWN, WINDOW_SECONDS),
-      (work) => c.executionCtx.waitUntil(work),
-    );
+    const limit = () => checkAttempts(env, drawerOf(c.req.raw, env), MAX_DRAWN, WINDOW_SECONDS);
+    const png = await lookPicture(env, look, picture, limit, (work) => c.executionCtx.waitUntil(work));
     const response = new Response(png as Uint8Array<ArrayBuffer>, {
       headers: {
         "Content-Type": LOOK_PICTURE_TYPE,

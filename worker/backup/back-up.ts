@@ -297,12 +297,8 @@ async function writeIndexes({ env, store }: Context, job: BackupProgress): Promi
     if (some.length === 0) break;
     last = some.at(-1);
     const about = { path: indexPath(job.id, files), source: "index", rows: some.length };
-    const file = await putLines(
-      env.BUCKET,
-      about,
-      some.map((each) => JSON.stringify(each)),
-    );
-    store.putFile("index", file);
+    const lines = some.map((each) => JSON.stringify(each));
+    store.putFile("index", await putLines(env.BUCKET, about, lines));
     files++;
   }
   job.phase = "finish";

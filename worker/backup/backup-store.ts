@@ -66,13 +66,8 @@ export class BackupStore {
 
   /** Returns objects of a kind that had changed by a time. */
   changedBy(kind: ObjectKind, at: number, limit: number): ChangedObject[] {
-    return rows(
-      this.#sql,
-      "select kind, name, at from changed where kind = ? and at <= ? limit ?",
-      kind,
-      at,
-      limit,
-    );
+    const query = "select kind, name, at from changed where kind = ? and at <= ? limit ?";
+    return rows(this.#sql, query, kind, at, limit);
   }
 
   get changedCount(): number {
@@ -93,22 +88,14 @@ export class BackupStore {
   }
 
   exportOf(kind: ObjectKind, name: string): ObjectExport | undefined {
-    return row(
-      this.#sql,
-      "select kind, name, backup, first, last from exports where kind = ? and name = ?",
-      kind,
-      name,
-    );
+    const query = "select kind, name, backup, first, last from exports where kind = ? and name = ?";
+    return row(this.#sql, query, kind, name);
   }
 
   exportsAfter(kind: string, name: string, limit: number): ObjectExport[] {
-    return rows(
-      this.#sql,
-      `select kind, name, backup, first, last from exports where (kind, name) > (?, ?) order by kind, name limit ?`,
-      kind,
-      name,
-      limit,
-    );
+    const query = `select kind, name, backup, first, last from exports
+      where (kind, name) > (?, ?) order by kind, name limit ?`;
+    return rows(this.#sql, query, kind, name, limit);
   }
 
   exportCounts(): Record<string, number> {
@@ -127,11 +114,8 @@ export class BackupStore {
   }
 
   files(role: FileRole): BackupFile[] {
-    return rows(
-      this.#sql,
-      "select path, source, rows, size, sha256 from files where role = ? order by path",
-      role,
-    );
+    const query = "select path, source, rows, size, sha256 from files where role = ? order by path";
+    return rows(this.#sql, query, role);
   }
 
   /** The files with the newest export of at least one object. */

@@ -227,12 +227,10 @@ async function insertPage({ env, manifest }: DatabaseContext, job: RestoreProgre
   const table = manifest.tables.find(({ name }) => name === page.source);
   if (!table) throw new RestoreMismatch(`${page.path} belongs to no table`);
   const lines = await readLines(env.BUCKET, page);
-  const insert = (inserts: readonly RowInsert[]) =>
-    runOnce(
-      db,
-      page.path,
-      inserts.map(({ sql, params }) => query(sql, ...params)),
-    );
+  const insert = (inserts: readonly RowInsert[]) => {
+    const statements = inserts.map(({ sql, params }) => query(sql, ...params));
+    return runOnce(db, page.path, statements);
+  };
   try {
     await insert(rowInserts(table, lines));
   } catch (error) {

@@ -88,9 +88,7 @@ export function buddyRoutes(app: HonoApp): void {
       data: rows.map((row) => presentUserWithPresence(row, now)),
       ...paginationLinks(request, input.page, size, total),
       user: { id: owner.id, username: owner.username },
-      counts: isOwner
-        ? presentBuddyCounts(owner)
-        : { buddies: owner.buddies_count, incoming: 0, outgoing: 0 },
+      counts: { ...presentBuddyCounts(owner), ...(!isOwner && { incoming: 0, outgoing: 0 }) },
     };
   });
 
@@ -107,12 +105,8 @@ export function buddyRoutes(app: HonoApp): void {
     const other = await findOtherUser(call.gate, viewer, params.username);
     const isSameUser = input.user_id === undefined || input.user_id === other.id;
     if (!isSameUser) throw new ApiError("not_found", { message: "No one has this name and id." });
-    const { after } = await changeRelationship(
-      call,
-      viewer,
-      other,
-      acceptRequestStatements(viewer, other.id, now),
-    );
+    const accept = acceptRequestStatements(viewer, other.id, now);
+    const { after } = await changeRelationship(call, viewer, other, accept);
     const relation = relationOf(after[0]);
     if (relation === "buddy") return outcome(after, `You and ${other.username} are buddies.`);
     if (relation === "incoming") throw requestError(after);
@@ -121,12 +115,8 @@ export function buddyRoutes(app: HonoApp): void {
 
   handle(app, deleteBuddyRoute, async (call) => {
     const other = await findOtherUser(call.gate, call.viewer, call.params.username);
-    const { before, after } = await changeRelationship(
-      call,
-      call.viewer,
-      other,
-      unbuddyStatements(call.viewer, other),
-    );
+    const statements = unbuddyStatements(call.viewer, other);
+    const { before, after } = await changeRelationship(call, call.viewer, other, statements);
     return outcome(after, ENDED[relationOf(before[0])](other.username));
   });
 }

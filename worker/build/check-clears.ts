@@ -21,12 +21,8 @@ export const pendingClearsQuery = (ids: readonly number[]): Statement<PendingCle
 /** Simulates a recorded clear again and stores the result. */
 export async function checkClear(env: Env, db: Database, clear: PendingClear, checker: RunChecker) {
   const result = await checker.check(clear);
-  await settleClear(
-    env,
-    db,
-    clear,
-    typeof result === "string" ? { reason: result } : { ms: result.verdict.ms },
-  );
+  const outcome = typeof result === "string" ? { reason: result } : { ms: result.verdict.ms };
+  await settleClear(env, db, clear, outcome);
 }
 
 /** Stores the result of a check once, and sends it to everyone who builds the level. */

@@ -115,12 +115,8 @@ export class DraftStore {
   }
 
   #putPart(id: PartId, part: Part, authors: StoredAuthors | null): void {
-    this.#sql.exec(
-      "insert or replace into parts (id, body, authors) values (?, ?, ?)",
-      id,
-      JSON.stringify(part),
-      authors && JSON.stringify(authors),
-    );
+    const insert = "insert or replace into parts (id, body, authors) values (?, ?, ?)";
+    this.#sql.exec(insert, id, JSON.stringify(part), authors && JSON.stringify(authors));
   }
 
   /** Stores an operation and the parts that it changed. */
@@ -251,12 +247,9 @@ export class DraftStore {
   }
 
   setUsername(user: number, username: string): void {
-    this.#sql.exec(
-      `insert into people (user, username) values (?, ?)
-        on conflict (user) do update set username = excluded.username where username <> excluded.username`,
-      user,
-      username,
-    );
+    const upsert = `insert into people (user, username) values (?, ?)
+      on conflict (user) do update set username = excluded.username where username <> excluded.username`;
+    this.#sql.exec(upsert, user, username);
   }
 
   /** The usernames of those who made numbered operations, by number. Unknown ones are left out. */

@@ -50,13 +50,12 @@ export class Versions {
   }
 
   #select(rest: string, ...values: SqlStorageValue[]): VersionRow[] {
-    const rows = this.#sql
-      .exec(
-        `select id, at, authors, blocks, stars, content, revision, has_picture from saves ${rest}`,
-        ...values,
-      )
-      .toArray() as unknown as (Omit<VersionRow, "authors"> & { authors: string })[];
-    return rows.map((row) => ({ ...row, authors: JSON.parse(row.authors) as number[] }));
+    const columns = "id, at, authors, blocks, stars, content, revision, has_picture";
+    const rows = this.#sql.exec(`select ${columns} from saves ${rest}`, ...values).toArray();
+    return (rows as unknown as (Omit<VersionRow, "authors"> & { authors: string })[]).map((row) => ({
+      ...row,
+      authors: JSON.parse(row.authors) as number[],
+    }));
   }
 
   get newest(): VersionRow | undefined {
@@ -69,11 +68,7 @@ export class Versions {
 
   /** A page of the versions, newest first. */
   page(page: number, size: number): { rows: VersionRow[]; total: number } {
-    const [{ total } = { total: 0 }] = this.#sql
-      .exec("select count(*) as total from saves")
-      .toArray() as unknown as {
-      total: number;
-    }[];
+    const { total } = this.#sql.exec<{ total: number }>("select count(*) as total from saves").one();
     return { rows: this.#select("order by at desc limit ? offset ?", size, (page - 1) * size), total };
   }
 
@@ -123,12 +118,8 @@ export class Versions {
   }
 
   async #queuePictures(newest: string): Promise<void> {
-    const rows = this.#select(
-      "where has_picture = 0 and (id = ? or at < ?) order by at desc limit ?",
-      newest,
-      Date.now() - PICTURE_MS,
-      MAX_PICTURES,
-    );
+    const missing = "where has_picture = 0 and (id = ? or at < ?) order by at desc limit ?";
+    const rows = this.#select(missing, newest, Date.now() - PICTURE_MS, MAX_PICTURES);
     try {
       for (const { id } of rows)
         await this.#env.DRAWINGS.send({ kind: "build", level_id: this.#level, save: id });

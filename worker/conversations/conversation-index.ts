@@ -124,16 +124,12 @@ export class ConversationIndex {
 
   /** Saves all rows. */
   flush(): void {
-    for (const { other, have, unread, message } of this.#unsaved.values())
-      this.#db.exec(
-        `insert into conversations (other, have, unread, newest_at, message) values (?1, ?2, ?3, ?4, ?5)
-          on conflict (other) do update set have = ?2, unread = ?3, newest_at = ?4, message = ?5`,
-        other,
-        have,
-        unread,
-        message ? Date.parse(message.created_at) : 0,
-        message && JSON.stringify(message),
-      );
+    const upsert = `insert into conversations (other, have, unread, newest_at, message) values (?1, ?2, ?3, ?4, ?5)
+      on conflict (other) do update set have = ?2, unread = ?3, newest_at = ?4, message = ?5`;
+    for (const { other, have, unread, message } of this.#unsaved.values()) {
+      const newest = message ? Date.parse(message.created_at) : 0;
+      this.#db.exec(upsert, other, have, unread, newest, message && JSON.stringify(message));
+    }
     this.#unsaved.clear();
   }
 

@@ -100,15 +100,9 @@ export class ConversationLog {
   /** Stores an unread message, or returns the one that the sender sent with this `client_id`. */
   add(sender: number, body: string, client_id: string | null, at: number): { seq: number; at: number } {
     const seq = this.#last + 1;
-    const { rowsWritten } = this.#db.exec(
-      `insert into messages (seq, sender, body, at, client_id) values (?, ?, ?, ?, ?)
-        on conflict (sender, client_id) where client_id is not null do nothing`,
-      seq,
-      sender,
-      body,
-      at,
-      client_id,
-    );
+    const insert = `insert into messages (seq, sender, body, at, client_id) values (?, ?, ?, ?, ?)
+      on conflict (sender, client_id) where client_id is not null do nothing`;
+    const { rowsWritten } = this.#db.exec(insert, seq, sender, body, at, client_id);
     if (rowsWritten === 0) {
       const query = "select seq, at from messages where sender = ? and client_id = ?";
       const before = this.#one<{ seq: number; at: number }>(query, sender, client_id);
@@ -129,13 +123,8 @@ export class ConversationLog {
 
   #change(kind: "deleted" | "restored" | "read", user: number, number: number): void {
     const seq = this.#last + 1;
-    this.#db.exec(
-      "insert into changes (seq, kind, user, number) values (?, ?, ?, ?)",
-      seq,
-      kind,
-      user,
-      number,
-    );
+    const insert = "insert into changes (seq, kind, user, number) values (?, ?, ?, ?)";
+    this.#db.exec(insert, seq, kind, user, number);
     this.#append(this.#toChange({ kind, seq, user, number }));
   }
 
@@ -227,16 +216,9 @@ export class ConversationLog {
     const first = this.#recent[0];
     if (first && first.seq <= seq + 1)
       return this.#recent.filter((change) => change.seq > seq).slice(0, limit);
-    const messages = this.#all<MessageRow>(
-      "select * from messages where seq > ? order by seq limit ?",
-      seq,
-      limit,
-    );
-    const others = this.#all<StoredChange>(
-      "select * from changes where seq > ? order by seq limit ?",
-      seq,
-      limit,
-    );
+    const after = "where seq > ? order by seq limit ?";
+    const messages = this.#all<MessageRow>(`select * from messages ${after}`, seq, limit);
+    const others = this.#all<StoredChange>(`select * from changes ${after}`, seq, limit);
     return [
       ...messages.map(
         ({ seq: number, sender, body, at, client_id, deleted_at }): Change => ({

@@ -96,12 +96,8 @@ export function conversationRoutes(app: HonoApp): void {
     }
     if (page * size > LIMITS.pageDepth) throw new ApiError("page_too_deep");
     const { rows, total, unread } = await hubStub(env, viewer.id).conversations(size, (page - 1) * size);
-    const people = await gate.all(
-      contactsQuery(
-        viewer.id,
-        rows.map(({ other }) => other),
-      ),
-    );
+    const others = rows.map(({ other }) => other);
+    const people = await gate.all(contactsQuery(viewer.id, others));
     return {
       data: presentConversations(rows, people, viewer, now),
       ...paginationLinks(request, page, size, total),
@@ -157,15 +153,8 @@ export function conversationRoutes(app: HonoApp): void {
       partners: isView ? reportedPartnersQuery(me.id, other) : null,
     });
     if (!row || !owner) throw userNotFound();
-    if (
-      isView &&
-      !canViewAs(
-        viewer,
-        partners.map(({ partner_id }) => partner_id),
-        other,
-      )
-    )
-      throw new ApiError("not_found");
+    const partnerIds = partners.map(({ partner_id }) => partner_id);
+    if (isView && !canViewAs(viewer, partnerIds, other)) throw new ApiError("not_found");
     // Not before both users are known: anyone could create any number of objects. Staff see messages only once they were reported.
     const conversation = conversationStub(env, me.id, other, isView ? null : requestRegion(request));
     const {

@@ -83,15 +83,9 @@ async function beginHandshake(
     // Always asks for consent, even if given before: following a link must never link an account by itself.
     prompt: "consent",
   });
-  return {
-    url: `${discord.base}/oauth2/authorize?${query}`,
-    cookie: serializeCookie(
-      request,
-      COOKIE,
-      await seal(env, PURPOSE, JSON.stringify(handshake)),
-      LIFETIME_SECONDS,
-    ),
-  };
+  const sealed = await seal(env, PURPOSE, JSON.stringify(handshake));
+  const cookie = serializeCookie(request, COOKIE, sealed, LIFETIME_SECONDS);
+  return { url: `${discord.base}/oauth2/authorize?${query}`, cookie };
 }
 
 /** Returns this session's unexpired handshake with this state, or null. */

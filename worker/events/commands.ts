@@ -38,14 +38,10 @@ export function updateChallengeStatements(id: number, fields: ChallengeFields, a
   const { name, description, goal_ms, ends_at, coins, xp, item_id } = fields;
   const when = sql`exists (select 1 from challenges where id = ${id} and ends_at > ${now})
     and (${item_id} is null or exists (select 1 from items where id = ${item_id} and state = 'shown'))`;
-  const before = currentChallenge(id);
-  const after = loggedChallenge(fields);
+  const states = { before: currentChallenge(id), after: loggedChallenge(fields) };
+  const entry = { actor_id: actor, action: "challenge.edit", subject_id: id, ...states } as const;
   return {
-    audit: auditEntry(
-      { actor_id: actor, action: "challenge.edit", subject_id: id, before, after },
-      now,
-      when,
-    ),
+    audit: auditEntry(entry, now, when),
     changed: first<Columns<"challenges", "id">>`update challenges
       set name = ${name}, description = ${description}, goal_ms = ${goal_ms},
         ends_at = ${ends_at}, coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`,
@@ -105,6 +101,7 @@ export function insertEventStatements(fields: EventFields, actor: number, now: n
   const when = isStillAvailable("event", ids, item_id, 0, now);
   // After the insert, the sequence's value is the new event; without the insert, nothing here takes effect.
   const newId = sql`(select seq from sqlite_sequence where name = 'events')`;
+  const about = { actor_id: actor, action: "event.create", subject_id: newId } as const;
   return {
     created: first<
       Columns<"events", "id">
@@ -112,11 +109,7 @@ export function insertEventStatements(fields: EventFields, actor: number, now: n
         coins, xp, item_id, user_id, created_at)
       select ${short_name}, ${description}, ${highlight_color}, ${starts_at}, ${ends_at}, ${goal},
         ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`,
-    audit: auditEntry(
-      { actor_id: actor, action: "event.create", subject_id: newId, after: loggedFields(fields) },
-      now,
-      when,
-    ),
+    audit: auditEntry({ ...about, after: loggedFields(fields) }, now, when),
     levels: addLevelsStatements(newId, ids, when),
   };
 }

@@ -207,10 +207,8 @@ export function forumReadRoutes(app: HonoApp): void {
     const { reply } = visibleReply(found, threadRow, viewer);
     // The history of a deleted reply is hidden, too.
     if (reply.deleted_at !== null && !isStaff(viewer)) throw replyNotFound();
-    const members = await loadMembers(
-      { gate, viewer, now },
-      rows.map(({ user_id }) => user_id),
-    );
+    const editors = rows.map(({ user_id }) => user_id);
+    const members = await loadMembers({ gate, viewer, now }, editors);
     return {
       data: rows.map((row) => ({
         id: row.id,

@@ -105,10 +105,8 @@ export function forumSearchRoutes(app: HonoApp): void {
       .sort((a, b) => b - a)
       .slice((page - 1) * size, page * size);
     const rows = ids.length > 0 ? await gate.forum.all(postsByIdQuery(ids)) : [];
-    const members = await loadMembers(
-      { gate, viewer, now },
-      rows.map(({ user_id }) => user_id),
-    );
+    const authors = rows.map(({ user_id }) => user_id);
+    const members = await loadMembers({ gate, viewer, now }, authors);
     return {
       data: rows.map((row) => presentHit(row, search, members)),
       ...paginationLinks(request, page, size, hits.length),

@@ -113,12 +113,8 @@ export function forumWriteRoutes(app: HonoApp): void {
     const same = duplicateThread(viewer, post, now);
     const account = await gate.member();
     const context = { thread: null, quoted: null, mentioned: named.map(({ id }) => id) };
-    const { insert, finish } = threadStatements(
-      authorOf(account),
-      post,
-      { context, effects: [fingerprintEffect(viewer, post)] },
-      now,
-    );
+    const extra = { context, effects: [fingerprintEffect(viewer, post)] };
+    const { insert, finish } = threadStatements(authorOf(account), post, extra, now);
     const when = sql`exists (${same}) or ${isWithinForumLimits(known, viewer, post, now, call.env)}`;
     const statements = {
       insert,
@@ -150,17 +146,9 @@ export function forumWriteRoutes(app: HonoApp): void {
     if (held) return { reply: null, held };
     const same = duplicateReply(viewer, post, now);
     const account = await gate.member();
-    const context = {
-      thread: place_thread ?? null,
-      quoted,
-      mentioned: named.map(({ id }) => id),
-    };
-    const { insert, finish } = replyStatements(
-      authorOf(account),
-      post,
-      { context, effects: [fingerprintEffect(viewer, post)] },
-      now,
-    );
+    const context = { thread: place_thread ?? null, quoted, mentioned: named.map(({ id }) => id) };
+    const extra = { context, effects: [fingerprintEffect(viewer, post)] };
+    const { insert, finish } = replyStatements(authorOf(account), post, extra, now);
     const when = sql`exists (${same}) or ${isWithinForumLimits(known, viewer, post, now, call.env)}`;
     const statements = {
       insert,

@@ -44,13 +44,8 @@ export class IdempotentCalls {
   /** Stores a call's result. */
   set(name: string, fingerprint: string, value: unknown, now: number): void {
     this.#db.exec("delete from calls where at < ?", now - IDEMPOTENCY_TTL_MS);
-    this.#db.exec(
-      "insert or replace into calls (name, fingerprint, response, at) values (?, ?, ?, ?)",
-      name,
-      fingerprint,
-      JSON.stringify(value),
-      now,
-    );
+    const insert = "insert or replace into calls (name, fingerprint, response, at) values (?, ?, ?, ?)";
+    this.#db.exec(insert, name, fingerprint, JSON.stringify(value), now);
   }
 
   /** Runs a call once, also for concurrent retries, unless it failed. `run` may store the result. */

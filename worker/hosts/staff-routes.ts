@@ -94,12 +94,9 @@ export function hostStaffRoutes(app: HonoApp): void {
     const isTaken = sql`exists (select 1 from hosts where name = ${name ?? null} and id <> ${id})`;
     const fields = sql`(select json_object('name', name, 'ip_address', ip_address, 'region', region,
       'capacity', capacity, 'enabled', json(iif(enabled, 'true', 'false'))) from hosts where id = ${id})`;
+    const entry = { ...subject, action: "host.edit", before: fields, after: input } as const;
     const { changed, row } = await gate.write({
-      audit: auditEntry(
-        { ...subject, action: "host.edit", before: fields, after: input },
-        now,
-        sql`not ${isTaken}`,
-      ),
+      audit: auditEntry(entry, now, sql`not ${isTaken}`),
       changed: first<Columns<"hosts", "id">>`update hosts set name = coalesce(${name ?? null}, name),
         ip_address = coalesce(${ip_address ?? null}, ip_address), region = coalesce(${region ?? null}, region),
         capacity = coalesce(${capacity ?? null}, capacity),

@@ -228,13 +228,9 @@ async function runRoute<R extends Route>(
   // Banned users can neither write nor see what only members see.
   const rejectBanned = (isWrite || route.access !== "public") && !route.whileBanned;
   const requireConfirmed = route.recentlyConfirmed === true;
-  const gate = new SessionGate(
-    new Database(env.DB, meter, { reach }),
-    claims,
-    now,
-    { rejectBanned, requireConfirmed },
-    openSideDatabases(env, meter, reach),
-  );
+  const db = new Database(env.DB, meter, { reach });
+  const side = openSideDatabases(env, meter, reach);
+  const gate = new SessionGate(db, claims, now, { rejectBanned, requireConfirmed }, side);
   if (RANK[claims?.role ?? "public"] < RANK[route.access]) {
     if (!claims) throw new ApiError("unauthenticated");
     // The cookie may be older than a promotion; if so, the request runs again with the current role.

@@ -82,13 +82,8 @@ export function publishLevelAudit(
 /** Belongs before the deletion, because it requires that the level exists. */
 export function deleteLevelAudit(level: LevelRow, viewer: Actor, now: number): Statement[] {
   const { title, visibility } = level;
-  const entry = levelEntry(
-    level,
-    { action: "level.delete", before: { title, visibility } },
-    viewer,
-    now,
-    exists(level),
-  );
+  const fields = { action: "level.delete", before: { title, visibility } } as const;
+  const entry = levelEntry(level, fields, viewer, now, exists(level));
   return entry.length > 0
     ? [...entry, storeRemoval({ type: "level", target: level.id, staff: viewer, to: "deleted" }, now)]
     : [];

@@ -246,13 +246,8 @@ export function levelRoutes(app: HonoApp): void {
     });
     const level = editableLevel(rows[0], viewer);
     await chargeStoredDocument(env, viewer.id, level.file);
-    return drawLevelShots(
-      env,
-      gate.db,
-      level,
-      shots[0],
-      neighbors.map(({ signature }) => signature),
-    );
+    const signatures = neighbors.map(({ signature }) => signature);
+    return drawLevelShots(env, gate.db, level, shots[0], signatures);
   });
 
   handle(app, deleteLevelRoute, async ({ params, gate, viewer, env, request, now, defer }) => {

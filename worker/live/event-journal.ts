@@ -43,14 +43,8 @@ export class EventJournal {
   /** Stores an event. Returns its sequence number. */
   add(body: string, from?: { other: number; have: number }): number {
     const seq = this.last + 1;
-    this.#storage.sql.exec(
-      "insert into journal (seq, body, at, other, have) values (?, ?, ?, ?, ?)",
-      seq,
-      body,
-      Date.now(),
-      from?.other ?? null,
-      from?.have ?? null,
-    );
+    const insert = "insert into journal (seq, body, at, other, have) values (?, ?, ?, ?, ?)";
+    this.#storage.sql.exec(insert, seq, body, Date.now(), from?.other ?? null, from?.have ?? null);
     this.#last = seq;
     if (seq % TRIM_INTERVAL === 0) {
       this.#beforeTrim();
@@ -76,11 +70,8 @@ export class EventJournal {
 
   /** Returns the stored events after a sequence number, in order. */
   after(seq: number): JournalRow[] {
-    return rows(
-      this.#storage.sql,
-      "select seq, body, other, have from journal where seq > ? order by seq",
-      seq,
-    );
+    const query = "select seq, body, other, have from journal where seq > ? order by seq";
+    return rows(this.#storage.sql, query, seq);
   }
 
   /** Returns the events after a cursor, or null if that's no longer known. Without one, the newest events. */

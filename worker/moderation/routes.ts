@@ -147,14 +147,9 @@ export function moderationRoutes(app: HonoApp): void {
     const target = await findBannable(gate, viewer, params.username);
     const { id, username } = target;
     const until = parseBanEnd(input.until, now);
+    const ban = { reason: input.reason, until, case_id: null };
     const { banned } = await gate.write({
-      ban: banStatements(
-        target,
-        viewer,
-        { reason: input.reason, until, case_id: null },
-        now,
-        hasRole(target),
-      ),
+      ban: banStatements(target, viewer, ban, now, hasRole(target)),
       banned: statement`select 1 where ${hasRole(target)}`,
     });
     if (banned.length === 0) throw new ApiError("conflict");
@@ -182,19 +177,11 @@ export function moderationRoutes(app: HonoApp): void {
   });
 
   handle(app, warnRoute, async ({ params, input, gate, viewer, env, now, defer }) => {
-    const target = await findTarget(
-      gate,
-      viewer,
-      params.username,
-      canWarn,
-      (name) => `You can't warn ${name}.`,
-    );
+    const problem = (name: string) => `You can't warn ${name}.`;
+    const target = await findTarget(gate, viewer, params.username, canWarn, problem);
     const { reason } = input;
-    const notice = moderationNotice(
-      `warning:${now}`,
-      `You have a warning from our staff: ${reason}`,
-      "/standing",
-    );
+    const message = `You have a warning from our staff: ${reason}`;
+    const notice = moderationNotice(`warning:${now}`, message, "/standing");
     // A double click sends only one warning.
     const isNew = sql`not exists (select 1 from warnings where user_id = ${target.id} and staff_id = ${viewer.id}
       and reason = ${reason} and created_at > ${now - SAME_WARNING_MS})`;

@@ -112,11 +112,8 @@ export class Inbox {
 
   /** Returns a page of groups, newest first, and the total. */
   page(page: number, size: number): { rows: Notification[]; total: number } {
-    const rows = this.#sql.exec<InboxRow>(
-      "select * from notifications order by sort_key desc limit ? offset ?",
-      size,
-      (page - 1) * size,
-    );
+    const query = "select * from notifications order by sort_key desc limit ? offset ?";
+    const rows = this.#sql.exec<InboxRow>(query, size, (page - 1) * size);
     return { rows: [...rows].map(present), total: this.#state().total };
   }
 

@@ -209,17 +209,13 @@ export class GameHost extends Server<Env> implements GameHostApi {
     seats: readonly Seat[],
     call: (room: ReturnType<typeof roomStub>, users: number[]) => Promise<void>,
   ): Promise<void> {
-    const rooms = Map.groupBy(
-      seats.filter(({ room }) => room !== null),
-      ({ room }) => String(room),
-    );
+    const inRooms = seats.filter(({ room }) => room !== null);
+    const rooms = Map.groupBy(inRooms, ({ room }) => String(room));
     await Promise.all(
       [...rooms].map(async ([name, players]) => {
         try {
-          await call(
-            this.#roomStub(name),
-            players.map(({ user }) => user),
-          );
+          const users = players.map(({ user }) => user);
+          await call(this.#roomStub(name), users);
         } catch (error) {
           this.#logFailure(`room ${name}`, error);
         }

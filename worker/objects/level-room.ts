@@ -187,14 +187,10 @@ export class LevelRoom extends Server<Env> implements LevelRoomApi {
   /** Reports the players to the hosts that hold their seats. */
   #beat(): void {
     const byHost = Map.groupBy([...this.#arrivals.seats], ([, host]) => host);
-    for (const [host, seats] of byHost)
-      this.#defer(
-        "beat",
-        this.#beatHost(
-          host,
-          seats.map(([user]) => user),
-        ),
-      );
+    for (const [host, seats] of byHost) {
+      const users = seats.map(([user]) => user);
+      this.#defer("beat", this.#beatHost(host, users));
+    }
   }
 
   async #beatHost(host: number, users: number[]): Promise<void> {

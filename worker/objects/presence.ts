@@ -116,14 +116,9 @@ export class Presence extends Server<Env> implements PresenceApi {
       this.#db.exec("update people set reported_at = ? where user = ?", now, user);
       return false;
     }
-    this.#db.exec(
-      `insert or replace into people (user, online, player, version, pending, reported_at) values (?, ?, ?, ?, 1, ?)`,
-      user,
-      online ? 1 : 0,
-      player && JSON.stringify(player),
-      version,
-      now,
-    );
+    const insert = `insert or replace into people (user, online, player, version, pending, reported_at)
+      values (?, ?, ?, ?, 1, ?)`;
+    this.#db.exec(insert, user, online ? 1 : 0, player && JSON.stringify(player), version, now);
     if (before) this.#count(user, toPresence(before), -1);
     this.#count(user, { online, player }, 1);
     return true;
@@ -153,11 +148,9 @@ export class Presence extends Server<Env> implements PresenceApi {
 
   watch(hub: number, ids: number[], all: number[] | null): ({ user_id: number } & UserPresence)[] {
     if (all) this.#setWatched(hub, all);
-    return rows<PersonRow>(
-      this.#db,
-      "select * from people where user in (select value from json_each(?))",
-      JSON.stringify(ids),
-    ).map((row) => ({ user_id: row.user, ...toPresence(row) }));
+    const query = "select * from people where user in (select value from json_each(?))";
+    const people = rows<PersonRow>(this.#db, query, JSON.stringify(ids));
+    return people.map((row) => ({ user_id: row.user, ...toPresence(row) }));
   }
 
   #setWatched(hub: number, all: readonly number[]): void {
@@ -231,11 +224,8 @@ export class Presence extends Server<Env> implements PresenceApi {
 
   /** Writes pending changes to the database in one round trip. Safe to repeat. Changes wait in read-only mode. */
   async #write(): Promise<void> {
-    const moved = rows<PersonRow>(
-      this.#db,
-      "select * from people where pending = 1 order by user limit ?",
-      FLUSH_BATCH,
-    );
+    const query = "select * from people where pending = 1 order by user limit ?";
+    const moved = rows<PersonRow>(this.#db, query, FLUSH_BATCH);
     if (moved.length === 0) return;
     const now = Date.now();
     if (await isReadOnly(this.env, now)) return this.#alarms.schedule("flush", now + READ_ONLY_WAIT_MS);
@@ -257,12 +247,8 @@ export class Presence extends Server<Env> implements PresenceApi {
   /** Queries the hubs that have been silent for too long. */
   async #refreshSilent(): Promise<void> {
     const now = Date.now();
-    const silent = rows<PersonRow>(
-      this.#db,
-      "select * from people where reported_at < ? order by reported_at limit ?",
-      now - SILENCE_MS,
-      REFRESH_BATCH,
-    );
+    const query = "select * from people where reported_at < ? order by reported_at limit ?";
+    const silent = rows<PersonRow>(this.#db, query, now - SILENCE_MS, REFRESH_BATCH);
     const spread = this.#spread();
     await Promise.all(silent.map(({ user }) => this.#refresh(user, spread)));
     const next = row<{ at: number | null }>(this.#db, "select min(reported_at) as at from people")?.at;

@@ -155,13 +155,8 @@ async function renderPage(
   const chunks = page && (claims || page.access === "public") ? pageChunks(page, claims !== null) : [];
   const now = Date.now();
   const db = new Database(env.DB, c.get("meter"), { reach });
-  const gate = new SessionGate(
-    db,
-    claims,
-    now,
-    { rejectBanned: isClosed },
-    openSideDatabases(env, c.get("meter"), reach),
-  );
+  const side = openSideDatabases(env, c.get("meter"), reach);
+  const gate = new SessionGate(db, claims, now, { rejectBanned: isClosed }, side);
   c.set("userId", claims?.id ?? null);
   const [template, loaded, links, unread, readOnly] = await Promise.all([
     readTemplate(env, c.req.url),

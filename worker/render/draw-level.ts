@@ -88,10 +88,8 @@ export async function pictureShot(
   const drawn = drawnShot(level, world);
   if (drawn) return drawn;
   const neighbors = await db.all(neighborsQuery(level.id, level.user_id));
-  const { kind, view, place } = chooseShot(
-    await rateLevel(env, world, level.picture_shot),
-    neighbors.map(({ signature }) => signature),
-  );
+  const signatures = neighbors.map(({ signature }) => signature);
+  const { kind, view, place } = chooseShot(await rateLevel(env, world, level.picture_shot), signatures);
   const choice: StoredChoice = {
     kind,
     view,

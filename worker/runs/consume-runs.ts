@@ -132,11 +132,8 @@ async function confirmRun(env: Env, { play }: Databases, run: LoadedRun, result:
 
 function differs({ id, ticks, ms, deaths }: PendingRun, result: CheckedRun | RunReason) {
   const again = typeof result === "string" ? result : result.verdict;
-  logError(
-    "two checks of a run differ",
-    { run: id, first: { ticks, ms, deaths }, again },
-    "flagged for staff",
-  );
+  const about = { run: id, first: { ticks, ms, deaths }, again };
+  logError("two checks of a run differ", about, "flagged for staff");
   return { reason: "differs" } as const;
 }
 

@@ -58,10 +58,8 @@ export function searchRoutes(app: HonoApp): void {
       gate.forum.all(threadHitsQuery(matchPostWords(input.q) ?? words, POST_CANDIDATES, SHOWN)),
     ]);
     const threads = bestThreads(hits, SHOWN);
-    const members = await loadMembers(
-      { gate, viewer, now },
-      threads.map(({ user_id }) => user_id),
-    );
+    const authors = threads.map(({ user_id }) => user_id);
+    const members = await loadMembers({ gate, viewer, now }, authors);
     return {
       levels: levels.map((row) => presentLevelCard(row, now)),
       items: items.map((row) => presentItemCard(row, now)),

@@ -76,11 +76,8 @@ function deviceRoutes(app: HonoApp): void {
       ended: statement<Columns<"sessions", "id">>`delete from sessions where user_id = ${viewer.id}
         and id <> ${account.session_id} returning id`,
     });
-    await disconnectEndedSessions(
-      env,
-      viewer.id,
-      ended.map(({ id }) => id),
-    );
+    const sessions = ended.map(({ id }) => id);
+    await disconnectEndedSessions(env, viewer.id, sessions);
     return { message: "All other browsers are signed out." };
   });
 

@@ -127,11 +127,8 @@ function accountRoutes(app: HonoApp): void {
     });
     if (!changed) throw new ApiError("conflict");
     done();
-    await disconnectEndedSessions(
-      env,
-      id,
-      ended.map((session) => session.id),
-    );
+    const sessions = ended.map((session) => session.id);
+    await disconnectEndedSessions(env, id, sessions);
     defer(sendMails(env, now));
     return { message: "Your password was changed, and every other browser is signed out." };
   });

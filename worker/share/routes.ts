@@ -84,13 +84,8 @@ async function readCard(c: Context<AppEnv>, kind: string, id: string): Promise<S
   const now = Date.now();
   // Pictures are the same for everyone, so they show what visitors see.
   const db = new Database(c.env.DB, c.get("meter"));
-  const gate = new SessionGate(
-    db,
-    null,
-    now,
-    { rejectBanned: false },
-    openSideDatabases(c.env, c.get("meter")),
-  );
+  const side = openSideDatabases(c.env, c.get("meter"));
+  const gate = new SessionGate(db, null, now, { rejectBanned: false }, side);
   const card = source.card(await loadPreload(c, source.preload(id), gate, now), id);
   if (!card) throw new ApiError("not_found");
   return card;

@@ -218,12 +218,10 @@ function wordRoutes(app: HonoApp): void {
     const row = await gate.first(wordQuery(sql`select id from words where id = ${params.id}`));
     if (!row) throw new ApiError("not_found", { message: "This word isn't on the list." });
     const { id, word } = row;
+    const about = { actor_id: viewer.id, action: "word.delete", subject_id: word } as const;
+    const exists = sql`exists (select 1 from words where id = ${id})`;
     await gate.write({
-      audit: auditEntry(
-        { actor_id: viewer.id, action: "word.delete", subject_id: word, before: wordBefore(word) },
-        now,
-        sql`exists (select 1 from words where id = ${id})`,
-      ),
+      audit: auditEntry({ ...about, before: wordBefore(word) }, now, exists),
       words: statement`delete from words where id = ${id}`,
     });
     clearWordCache();

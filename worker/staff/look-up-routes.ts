@@ -120,12 +120,9 @@ export function lookUpRoutes(app: HonoApp): void {
     const isLooking = sql`exists (select 1 from audit_log where actor_id = ${viewer.id} and action = 'user.look'
       and subject_type = 'user' and subject_id = ${String(row.id)}
       and id >= (select id from audit_log where created_at >= ${now - SAME_LOOK_MS} order by created_at, id limit 1))`;
+    const entry = { actor_id: viewer.id, action: "user.look", subject_id: row.id } as const;
     const { others } = await gate.write({
-      audit: auditEntry(
-        { actor_id: viewer.id, action: "user.look", subject_id: row.id },
-        now,
-        sql`not ${isLooking}`,
-      ),
+      audit: auditEntry(entry, now, sql`not ${isLooking}`),
       others: statement<FoundRow>`select ${foundColumns} from json_each(${JSON.stringify(alts.map(({ id }) => id))}) n
         cross join users u on u.id = n.value where u.deleted_at is null`,
     });
