@@ -94,8 +94,5 @@ export interface RequestCost {
 export function costOf({ headers }: Pick<SiteResponse, "headers">): RequestCost {
   const timing = headers.get("Server-Timing") ?? "";
   const count = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(timing)?.[1] ?? 0);
-  return {
-    roundTrips: Math.max(...["main", "forum", "play"].map(count)),
-    read: count("rows_read"),
-  };
+  return { roundTrips: Math.max(...["main", "forum", "play"].map(count)), read: count("rows_read") };
 }

@@ -107,17 +107,8 @@ export class RemoteDatabase {
     return withScratchFolder((folder) => {
       const file = join(folder, "migrations.sql");
       writeFileSync(file, migrationsFile(migrations));
-      const config = ["--config", PRODUCTION_CONFIG];
-      return this.#wrangler.text([
-        "d1",
-        "execute",
-        this.name,
-        "--remote",
-        ...config,
-        "--yes",
-        "--file",
-        file,
-      ]);
+      const target = [this.name, "--remote", "--config", PRODUCTION_CONFIG];
+      return this.#wrangler.text(["d1", "execute", ...target, "--yes", "--file", file]);
     });
   }
 

@@ -4,15 +4,16 @@ import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Grid } from "#web/ui/page.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import link from "#web/ui/whole-link.module.css";
 import { Headshot } from "./headshot.tsx";
+import type { PersonProps } from "./person.tsx";
 import styles from "./person-card.module.css";
 import { WithBubble } from "./presence-bubble.tsx";
-import { type NamedUser, UserName } from "./user-name.tsx";
+import { UserName } from "./user-name.tsx";
 
 export interface PersonCardProps {
-  person: NamedUser & { url: string; bopi: { headshot_url: string } };
+  person: PersonProps["person"];
   /** The presence dot on the corner of the image. */
   bubble: ReactNode;
   line: ReactNode;
@@ -75,9 +76,9 @@ export function PeopleSkeleton({ count, card, text }: PeopleSkeletonProps) {
   return (
     <LoadingRegion text={text}>
       <Grid {...card}>
-        {Array.from({ length: count }, (_, index) => index).map((index) => (
-          <PersonCardSkeleton key={index} />
-        ))}
+        <Repeat times={count}>
+          <PersonCardSkeleton />
+        </Repeat>
       </Grid>
     </LoadingRegion>
   );

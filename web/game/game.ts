@@ -33,7 +33,7 @@ import type { ReplayView } from "./replay-view.ts";
 import type { GameRoom } from "./room/game-room.ts";
 import type { RoomLink } from "./room/room-link.ts";
 import type { GameSound } from "./sound.ts";
-import { createLevelScene, type LevelScene } from "./world/level-scene.ts";
+import { createLevelScene, type LevelScene, NO_RUN } from "./world/level-scene.ts";
 import type { TierMeter } from "./world/tier-meter.ts";
 import { TIERS, type Tier } from "./world/tiers.ts";
 
@@ -96,9 +96,7 @@ const importRoom = () => import("./room/game-room.ts");
 
 export class Game {
   readonly state: Store<GameState>;
-  readonly #canvas: HTMLCanvasElement;
-  readonly #overlay: HTMLElement;
-  readonly #world: World;
+  readonly #options: GameOptions;
   readonly #physics: Physics;
   readonly #course: Course;
   readonly #renderer: GameRenderer;
@@ -115,7 +113,6 @@ export class Game {
   readonly #abort = new AbortController();
   readonly #focus = new Vector3();
   readonly #moment: Parameters<LevelScene["update"]>[0];
-  readonly #stage: GameStage | undefined;
   #settings: GameSettings;
   #sound: GameSound | null = null;
   #meter: TierMeter | null = null;
@@ -138,15 +135,13 @@ export class Game {
   #frames = 0;
   #frameSeconds = 0;
 
-  constructor({ canvas, overlay, world, look, settings, labels, stage }: GameOptions) {
+  constructor(options: GameOptions) {
+    const { canvas, overlay, world, look, settings, labels, stage } = options;
     const physics = physicsFor(PHYSICS);
     if (!physics) throw new Error(`There is no physics ${PHYSICS}.`);
     this.#physics = physics;
-    this.#canvas = canvas;
-    this.#overlay = overlay;
-    this.#world = world;
+    this.#options = options;
     this.#settings = settings;
-    this.#stage = stage;
     this.#renderer =
       stage?.renderer ??
       new GameRenderer({
@@ -166,15 +161,8 @@ export class Game {
     canvas.style.touchAction = "none";
     this.#input = new GameInput({ canvas, overlay, settings, jumpLabel: labels?.jump });
     this.#input.setEnabled(false);
-    this.#moment = {
-      tick: 0,
-      alpha: 0,
-      focus: this.#focus,
-      stars: null,
-      checkpoint: -1,
-      crumbleAge: (block) => this.#shownRunner().crumbleAge(block),
-      seconds: 0,
-    };
+    const crumbleAge = (block: number) => this.#shownRunner().crumbleAge(block);
+    this.#moment = { ...NO_RUN, crumbleAge, tick: 0, alpha: 0, focus: this.#focus, seconds: 0 };
     this.#loop = new GameLoop({
       begin: (seconds) => this.#begin(seconds),
       tick: () => this.#tick(),
@@ -199,7 +187,7 @@ export class Game {
 
   /** Builds the level near the spawn. Input is live once this resolves. */
   async start(): Promise<void> {
-    if (!this.#stage) await this.#level.build(this.#world.spawn.position);
+    if (!this.#options.stage) await this.#level.build(this.#options.world.spawn.position);
     if (this.#isDisposed || this.#hasStarted) return;
     this.#hasStarted = true;
     this.#handleVisibility();
@@ -207,7 +195,7 @@ export class Game {
     this.#loop.start();
     this.#input.setEnabled(!this.state.get().paused);
     if (!this.#renderer.isLost) this.#setPhase(this.#currentPhase());
-    if (!this.#stage) void this.#level.showScenery();
+    if (!this.#options.stage) void this.#level.showScenery();
     setTimeout(() => {
       if (this.#isDisposed) return;
       void this.#loadSound();
@@ -222,7 +210,7 @@ export class Game {
       this.#patch({ paused });
       this.#input.setEnabled(this.#hasStarted && !paused);
     }
-    if (!paused) this.#canvas.focus({ preventScroll: true });
+    if (!paused) this.#options.canvas.focus({ preventScroll: true });
   }
 
   /** Ends the run. The next one waits for its first input. */
@@ -233,7 +221,7 @@ export class Game {
     this.#race?.restart();
     this.#mustRespawn = false;
     this.#placeAtSpawn();
-    delete this.#canvas.dataset.hash;
+    delete this.#options.canvas.dataset.hash;
     this.#patch({ ghostGap: null, notice: null });
     this.#setPhase(this.#currentPhase());
     this.#publish();
@@ -350,8 +338,8 @@ export class Game {
       this.#room?.dispose();
       const room = attachRoom(link, {
         game: this,
-        canvas: this.#canvas,
-        overlay: this.#overlay,
+        canvas: this.#options.canvas,
+        overlay: this.#options.overlay,
         scene: this.#level.scene,
         course: this.#course,
         physics: this.#physics,
@@ -398,7 +386,7 @@ export class Game {
     this.#race?.dispose();
     this.#room?.dispose();
     this.#actor.dispose();
-    if (this.#stage) this.#level.update({ ...this.#moment, stars: null, checkpoint: -1 });
+    if (this.#options.stage) this.#level.update({ ...this.#moment, stars: null, checkpoint: -1 });
     else {
       this.#level.dispose();
       this.#renderer.dispose();
@@ -408,14 +396,14 @@ export class Game {
   }
 
   readonly #courseFor = (physics: Physics): Course =>
-    physics === this.#physics ? this.#course : physics.makeCourse(this.#world);
+    physics === this.#physics ? this.#course : physics.makeCourse(this.#options.world);
 
   #shownRunner(): Runner {
     return this.#replay?.runner ?? this.#run.runner;
   }
 
   #spawnYaw(): number {
-    return (this.#world.spawn.yaw ?? 0) * RADIANS;
+    return (this.#options.world.spawn.yaw ?? 0) * RADIANS;
   }
 
   #placeAtSpawn(): void {
@@ -477,7 +465,7 @@ export class Game {
   }
 
   #setPhase(phase: GamePhase): void {
-    this.#canvas.dataset.phase = phase;
+    this.#options.canvas.dataset.phase = phase;
     // With the final time: screen readers hear it as soon as the phase changes.
     const finished = phase === "finished" ? this.#run.finished : null;
     this.#patch(finished ? { phase, ticks: finished.ticks, deaths: finished.deaths } : { phase });
@@ -567,17 +555,14 @@ export class Game {
   }
 
   /** The time of a hidden page goes on without input, and so does the run's clock. */
-  #sleep(ticks: number): void {
-    if (this.#watched || !this.#run.hasBegun) {
-      this.#run.wait(ticks);
-      return;
-    }
+  #sleep(ticks: number) {
+    if (this.#watched || !this.#run.hasBegun) return this.#run.wait(ticks);
     for (let i = 0; i < ticks; i++) this.#step(NO_INPUT);
     this.#camera.snap();
   }
 
   #finish(run: FinishedRun): void {
-    this.#canvas.dataset.hash = String(this.#physics.hashState(0, this.#run.runner));
+    this.#options.canvas.dataset.hash = String(this.#physics.hashState(0, this.#run.runner));
     this.#writeData();
     this.#isUnseen = this.#finishListeners.size === 0;
     for (const listener of this.#finishListeners) listener(run);
@@ -613,7 +598,7 @@ export class Game {
     this.#stride += speed / 60;
     if (this.#stride < STRIDE) return;
     this.#stride = 0;
-    const block = this.#world.blocks[this.#course.blockOf[runner.ground] ?? -1];
+    const block = this.#options.world.blocks[this.#course.blockOf[runner.ground] ?? -1];
     this.#sound?.play("step", Math.min(1, speed / 16), block?.material);
   }
 
@@ -707,7 +692,7 @@ export class Game {
   }
 
   #writeData(): void {
-    const { dataset } = this.#canvas;
+    const { dataset } = this.#options.canvas;
     const { ticks, x, y, z } = this.#shownRunner();
     dataset.tick = String(ticks);
     dataset.x = x.toFixed(3);

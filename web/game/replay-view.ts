@@ -3,6 +3,7 @@ import { type Input, NO_INPUT } from "#domain/sim/input.ts";
 import type { Runner } from "#domain/sim/v1/runner.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import type { Store } from "#web/lib/store.ts";
+import { setPoint } from "./camera.ts";
 import { GameActor } from "./game-actor.ts";
 import { copyMoment, type GameEvents, NEW_MOMENT, readEvents } from "./game-events.ts";
 import type { GhostRun, ReplayState } from "./game-state.ts";
@@ -118,7 +119,7 @@ export class ReplayView {
     const isFirst = track === this.#tracks[0];
     while (run.tick < goal) {
       const { runner } = run;
-      remember(before, runner);
+      setPoint(before, runner.x, runner.y, runner.z);
       if (isFirst) copyMoment(this.#moment, runner);
       run.step();
       if (isFirst && this.events.length === 0) readEvents(this.#moment, runner, false, this.events);
@@ -149,7 +150,7 @@ export class ReplayView {
         isDone = false;
         continue;
       }
-      remember(before, run.runner);
+      setPoint(before, run.runner.x, run.runner.y, run.runner.z);
       if (run.tick < goal) run.step();
       actor.place(run.runner);
       this.#show(run, actor, before);
@@ -158,10 +159,4 @@ export class ReplayView {
     }
     this.#isSeeking = !isDone;
   }
-}
-
-function remember(point: Vec3, { x, y, z }: Runner): void {
-  point[0] = x;
-  point[1] = y;
-  point[2] = z;
 }

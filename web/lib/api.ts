@@ -82,7 +82,8 @@ const KEEPALIVE_LENGTH = 1024;
 const offlineError = () =>
   new ResponseError(0, "offline", "Bopolis didn't answer. Check your connection and try again.");
 
-async function readError(response: Response, fallbackMessage = "An error occurred"): Promise<ResponseError> {
+/** The error of a response that is not 2xx. */
+export async function readError(response: Response, fallbackMessage = "An error occurred") {
   const body = (await response.json().catch(() => null)) as {
     message?: string;
     error?: string;

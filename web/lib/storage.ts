@@ -1,3 +1,5 @@
+import { parseJson } from "./parse-json.ts";
+
 /** Storage of the browser that never throws. Where it is blocked or full, values last until the page is closed. */
 export interface SafeStorage {
   get: (key: string) => string | null;
@@ -43,10 +45,4 @@ export const deviceStorage = safeStorage(() => localStorage);
 export const tabStorage = safeStorage(() => sessionStorage);
 
 /** Parses a stored value; undefined if there is none or it isn't JSON. */
-export function parseStored(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const parseStored = (text: string | null): unknown => parseJson(text ?? "") ?? undefined;

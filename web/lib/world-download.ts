@@ -1,5 +1,5 @@
 import type { World } from "#domain/world/schema.ts";
-import { callHeaders, ResponseError } from "./api.ts";
+import { callHeaders, ResponseError, readError } from "./api.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** A level's document as it was stored when it was downloaded. */
@@ -48,15 +48,6 @@ async function readText(response: Response, progress: Store<DownloadProgress>): 
   }
 }
 
-async function readError(response: Response): Promise<ResponseError> {
-  const body = (await response.json().catch(() => ({}))) as {
-    error?: string;
-    message?: string;
-    code?: string;
-  };
-  return new ResponseError(response.status, body.code ?? "unknown", body.error ?? body.message ?? "");
-}
-
 function begin(levelId: number): WorldDownload {
   const progress = createStore<DownloadProgress>({ loaded: 0, total: null });
   const controller = new AbortController();
@@ -65,7 +56,7 @@ function begin(levelId: number): WorldDownload {
       signal: controller.signal,
       headers: callHeaders(),
     });
-    if (!response.ok) throw await readError(response);
+    if (!response.ok) throw await readError(response, "");
     // The server stores documents in their canonical form, so they aren't validated again.
     const world = JSON.parse(await readText(response, progress)) as World;
     if (world.version !== DOCUMENT_VERSION) throw new ResponseError(0, "newer_document", "");

@@ -14,6 +14,7 @@ import type { BopiColors } from "#domain/avatar/colors.ts";
 import { assembleBopi, type BopiModel, type EquippedItems } from "#domain/avatar/model/assemble-bopi.ts";
 import { boxOf, FRONT } from "#domain/avatar/model/camera.ts";
 import { stageLights } from "#domain/avatar/model/stage.ts";
+import { useMediaQuery } from "#web/lib/media-query.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { loadEquipped } from "./load.ts";
@@ -113,8 +114,8 @@ function BopiFigure({ colors, equipped, orbit, hops, still, onDrawn }: BopiFigur
   useEffect(() => invalidate(), [bopi, orbit, still, invalidate]);
   useFrame(({ camera, clock, size }) => {
     placeCamera(camera as PerspectiveCamera, orbit, sphere, size.width / size.height);
-    breathe(bopi, still ? 0 : clock.elapsedTime);
     const now = clock.elapsedTime;
+    breathe(bopi, still ? 0 : now);
     if (lastHop.current.hops !== hops) lastHop.current = { hops, at: now };
     bopi.object.position.y = still ? 0 : hopHeight(now - lastHop.current.at);
     if (drawn.current) return;
@@ -155,11 +156,7 @@ function placeCamera(
   camera.fov = 26;
   const half = Math.sin((camera.fov * Math.PI) / 360);
   const distance = (radius * 0.96) / half / Math.min(1, aspect);
-  camera.position.set(
-    center.x + distance * Math.sin(around) * Math.cos(above),
-    center.y + distance * Math.sin(above),
-    center.z + distance * Math.cos(around) * Math.cos(above),
-  );
+  camera.position.setFromSphericalCoords(distance, Math.PI / 2 - above, around).add(center);
   camera.near = 1;
   camera.far = 100;
   camera.lookAt(center);
@@ -185,10 +182,7 @@ function breathe({ body, head, arms }: BopiModel, seconds: number): void {
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 /** The camera's angles in radians: around and above the bopi. */
-const START = {
-  around: radians(FRONT.around),
-  above: radians(FRONT.above),
-};
+const START = { around: radians(FRONT.around), above: radians(FRONT.above) };
 export type Orbit = typeof START;
 const LOWEST = radians(-20);
 const HIGHEST = radians(80);
@@ -269,7 +263,7 @@ function useEquipped(look: PreviewLook): EquippedItems | null {
 export default function BopiCanvas({ look, localItem, hops, label, onReady, onLost }: BopiCanvasProps) {
   const equipped = useEquipped(look);
   const orbit = useOrbit();
-  const still = useReducedMotion();
+  const still = useMediaQuery("(prefers-reduced-motion: reduce)");
   const dressed = useMemo(() => equipped && withLocalItem(equipped, localItem), [equipped, localItem]);
   if (!dressed) return null;
   return (
@@ -302,17 +296,4 @@ export default function BopiCanvas({ look, localItem, hops, label, onReady, onLo
       </div>
     </>
   );
-}
-
-const REDUCED = "(prefers-reduced-motion: reduce)";
-
-function useReducedMotion(): boolean {
-  const [reduced, setReduced] = useState(() => matchMedia(REDUCED).matches);
-  useEffect(() => {
-    const query = matchMedia(REDUCED);
-    const update = () => setReduced(query.matches);
-    query.addEventListener("change", update);
-    return () => query.removeEventListener("change", update);
-  }, []);
-  return reduced;
 }

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { cx } from "#web/ui/cx.ts";
 import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
-
 import type { LocalItem, PreviewLook } from "./look.ts";
 import styles from "./preview.module.css";
 import { sceneText } from "./text.ts";
@@ -28,15 +27,8 @@ export interface BopiPreviewProps {
  * A 3D bopi that can be rotated. three.js is in its own chunk. Shows the image instead if there is no WebGL, the context is
  * lost, the code can't be loaded, or the page already has a canvas.
  */
-export function BopiPreview({
-  look,
-  localItem = null,
-  hops = 0,
-  picture,
-  alt,
-  label,
-  className,
-}: BopiPreviewProps) {
+export function BopiPreview(props: BopiPreviewProps) {
+  const { look, localItem = null, hops = 0, picture, alt, label, className } = props;
   const [failed, setFailed] = useState(false);
   const [ready, setReady] = useState(false);
   const isOnlyCanvas = useSingleCanvas();

@@ -9,10 +9,10 @@ import { readPixels } from "./pixels.ts";
 const CACHE_SIZE = 60;
 const cache = new Map<string, Promise<unknown>>();
 
-function loadCached<T>(url: string, load: () => Promise<T>): Promise<T> {
+function loadFile<T>(url: string, read: (response: Response) => Promise<T>): Promise<T> {
   const found = cache.get(url);
   if (found) return found as Promise<T>;
-  const loading = load();
+  const loading = fetchFile(url).then(read);
   cache.set(url, loading);
   loading.catch(() => cache.delete(url));
   for (const oldest of cache.keys()) {
@@ -29,14 +29,10 @@ async function fetchFile(url: string): Promise<Response> {
 }
 
 const loadTexture = (uuid: string): Promise<Pixels> =>
-  loadCached(`/assets/${uuid}.png`, async () =>
-    readPixels(await (await fetchFile(`/assets/${uuid}.png`)).blob()),
-  );
+  loadFile(`/assets/${uuid}.png`, async (response) => readPixels(await response.blob()));
 
 const loadMesh = (uuid: string): Promise<MeshData> =>
-  loadCached(`/assets/${uuid}.mesh`, async () =>
-    readMeshFile(await (await fetchFile(`/assets/${uuid}.mesh`)).arrayBuffer()),
-  );
+  loadFile(`/assets/${uuid}.mesh`, async (response) => readMeshFile(await response.arrayBuffer()));
 
 async function loadModel(uuid: string): Promise<EquippedModel> {
   const [mesh, texture] = await Promise.all([loadMesh(uuid), loadTexture(uuid)]);

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import styles from "./button.module.css";
 import { cx } from "./cx.ts";
@@ -16,15 +16,7 @@ export interface ButtonLook {
 const buttonClass = ({ variant = "plain", size = "m", full }: ButtonLook, extra?: string) =>
   cx(styles.button, styles[variant], styles[size], full && styles.full, extra);
 
-function ButtonContent({
-  icon: Icon,
-  busy,
-  children,
-}: {
-  icon?: LucideIcon | undefined;
-  busy?: boolean;
-  children: ReactNode;
-}) {
+function ButtonContent({ icon: Icon, busy, children }: Pick<ButtonProps, "icon" | "busy" | "children">) {
   return (
     <>
       {Icon && <Icon className={cx(styles.icon, busy && styles.hidden)} aria-hidden />}

@@ -4,27 +4,20 @@ import { cx } from "./cx.ts";
 import styles from "./surface.module.css";
 
 /** A box around one thing. `lift` if the whole card is clickable, `flush` if an image touches its edge. */
-export function Card({
-  lift,
-  flush,
-  className,
-  ...rest
-}: ComponentProps<"div"> & { lift?: boolean; flush?: boolean }) {
+export function Card(props: ComponentProps<"div"> & { lift?: boolean; flush?: boolean }) {
+  const { lift, flush, className, ...rest } = props;
   return <div {...rest} className={cx(styles.card, lift && styles.lift, flush && styles.flush, className)} />;
 }
 
-/** A small label. `color` (hex, with or without #) sets its background; the text color follows for contrast. */
-export function Badge({
-  tone,
-  color,
-  className,
-  children,
-}: {
+interface BadgeProps {
   tone?: "accent" | "playing";
   color?: string;
   className?: string | undefined;
   children: ReactNode;
-}) {
+}
+
+/** A small label. `color` (hex, with or without #) sets its background; the text color follows for contrast. */
+export function Badge({ tone, color, className, children }: BadgeProps) {
   return (
     <span className={cx(styles.badge, tone && styles[tone], className)} style={badgeColors(color)}>
       {children}

@@ -43,14 +43,8 @@ export interface SegmentedControlProps<T extends string> {
 }
 
 /** Radio buttons as a row of segments, for a few options. */
-export function SegmentedControl<T extends string>({
-  label,
-  hideLabel,
-  options,
-  value,
-  onChange,
-  disabled,
-}: SegmentedControlProps<T>) {
+export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>) {
+  const { label, hideLabel, options, value, onChange, disabled } = props;
   const name = useId();
   return (
     <fieldset className={styles.group} disabled={disabled}>

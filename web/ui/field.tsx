@@ -18,14 +18,10 @@ export interface ControlProps {
 }
 
 /** A label, control, hint and errors, linked for screen readers. `labelEnd` is placed at the right end of the label. */
-export function Field({
-  label,
-  hideLabel,
-  hint,
-  errors = [],
-  labelEnd,
-  children,
-}: FieldProps & { labelEnd?: ReactNode; children: (control: ControlProps) => ReactNode }) {
+export function Field(
+  props: FieldProps & { labelEnd?: ReactNode; children: (control: ControlProps) => ReactNode },
+) {
+  const { label, hideLabel, hint, errors = [], labelEnd, children } = props;
   const id = useId();
   const isInvalid = errors.length > 0;
   const describedBy = [hint ? `${id}-hint` : "", isInvalid ? `${id}-error` : ""].filter(Boolean).join(" ");

@@ -21,16 +21,8 @@ export interface FileDropProps extends FieldProps {
 }
 
 /** Picks one file by file dialog or drag and drop. The caller validates it. */
-export function FileDrop({
-  file,
-  onPick,
-  accept,
-  name,
-  icon: Icon,
-  prompt,
-  preview,
-  ...field
-}: FileDropProps) {
+export function FileDrop(props: FileDropProps) {
+  const { file, onPick, accept, name, icon: Icon, prompt, preview, ...field } = props;
   const [over, setOver] = useState(false);
   const take = (picked: File | undefined) => {
     setOver(false);

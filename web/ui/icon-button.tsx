@@ -15,66 +15,38 @@ interface Look {
   count?: number | undefined;
 }
 
-function IconWithCount({ icon: Icon, count = 0 }: Pick<Look, "icon" | "count">) {
-  return (
-    <>
-      <Icon className={styles.icon} aria-hidden />
-      {count > 0 && (
-        <span className={styles.count} aria-hidden>
-          {formatBadgeCount(count)}
-        </span>
-      )}
-    </>
-  );
+/** Returns the props of a button or link with the look. */
+function propsOf<P extends Look & { className?: string | undefined }>(props: P) {
+  const { icon: Icon, label, variant = "bare", count = 0, className, ...rest } = props;
+  return {
+    ...rest,
+    className: cx(styles.button, styles[variant], className),
+    "aria-label": count > 0 ? `${label}, ${formatBadgeCount(count)}` : label,
+    children: (
+      <>
+        <Icon className={styles.icon} aria-hidden />
+        {count > 0 && (
+          <span className={styles.count} aria-hidden>
+            {formatBadgeCount(count)}
+          </span>
+        )}
+      </>
+    ),
+  };
 }
-
-const accessibleName = (label: string, count = 0) =>
-  count > 0 ? `${label}, ${formatBadgeCount(count)}` : label;
 
 /** A square button with only an icon. `pressed` makes it a toggle. */
-export function IconButton({
-  icon,
-  label,
-  variant = "bare",
-  count,
-  pressed,
-  className,
-  ...rest
-}: Look & { pressed?: boolean | undefined } & ComponentProps<"button">) {
+export const IconButton = (props: Look & { pressed?: boolean | undefined } & ComponentProps<"button">) => {
+  const { pressed, ...rest } = propsOf(props);
   return (
-    <Tooltip text={label} silent>
-      <button
-        type="button"
-        {...rest}
-        className={cx(styles.button, styles[variant], className)}
-        aria-label={accessibleName(label, count)}
-        aria-pressed={pressed}
-      >
-        <IconWithCount icon={icon} count={count} />
-      </button>
+    <Tooltip text={props.label} silent>
+      <button type="button" {...rest} aria-pressed={pressed} />
     </Tooltip>
   );
-}
+};
 
-export function IconLink({
-  icon,
-  label,
-  variant = "bare",
-  count,
-  to,
-  className,
-  ...rest
-}: Look & { to: string } & Omit<ComponentProps<"a">, "href">) {
-  return (
-    <Tooltip text={label} silent>
-      <Link
-        {...rest}
-        to={to}
-        className={cx(styles.button, styles[variant], className)}
-        aria-label={accessibleName(label, count)}
-      >
-        <IconWithCount icon={icon} count={count} />
-      </Link>
-    </Tooltip>
-  );
-}
+export const IconLink = (props: Look & { to: string } & Omit<ComponentProps<"a">, "href">) => (
+  <Tooltip text={props.label} silent>
+    <Link {...propsOf(props)} />
+  </Tooltip>
+);

@@ -22,13 +22,8 @@ const VISIBILITY: IntersectionObserverInit[] = [{ rootMargin: "0px 0px -25%" }, 
 const EDGE_DELAY_MS = 1_000;
 
 /** A part of a page below the first screen. Its code loads when it is in view; on failure, a Retry button shows. */
-export function LoadWhenVisible<P extends object>({
-  part,
-  props,
-  id,
-  eager,
-  fallback,
-}: LoadWhenVisibleProps<P>) {
+export function LoadWhenVisible<P extends object>(options: LoadWhenVisibleProps<P>) {
+  const { part, props, id, eager, fallback } = options;
   const container = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const [isVisible, setVisible] = useState(eager || hash === `#${id}`);

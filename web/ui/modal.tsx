@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import type { ModalSurfaceProps } from "./modal-surface.tsx";
 import { lazyPart, OnDemand } from "./on-demand.tsx";
@@ -15,12 +14,8 @@ export function Modal({ open, ...rest }: ModalProps) {
   return open && <OnDemand part={surface} props={rest} />;
 }
 
-export interface ConfirmModalProps {
-  open: boolean;
-  onClose: () => void;
-  /** Names the object: "Delete 'Sky Maze'?" */
-  title: string;
-  text?: ReactNode;
+/** The title names the object: "Delete 'Sky Maze'?" */
+export interface ConfirmModalProps extends Pick<ModalProps, "open" | "onClose" | "title" | "text"> {
   /** The confirm button's label, a verb: "Delete level". */
   action: string;
   onConfirm: () => void;
@@ -29,14 +24,8 @@ export interface ConfirmModalProps {
 }
 
 /** Asks for confirmation, usually before something that can't be undone. */
-export function ConfirmModal({
-  action,
-  onConfirm,
-  busy,
-  danger = true,
-  onClose,
-  ...rest
-}: ConfirmModalProps) {
+export function ConfirmModal(props: ConfirmModalProps) {
+  const { action, onConfirm, busy, danger = true, onClose, ...rest } = props;
   return (
     <Modal
       {...rest}
@@ -55,19 +44,11 @@ export function ConfirmModal({
 }
 
 /** A message with an Ok button. */
-export function NoticeModal({
-  onClose,
-  ...rest
-}: Pick<ModalProps, "open" | "onClose" | "title" | "text" | "children">) {
-  return (
-    <Modal
-      {...rest}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          {uiText.ok}
-        </Button>
-      }
-    />
+export function NoticeModal(props: Omit<ModalProps, "footer">) {
+  const ok = (
+    <Button variant="primary" onClick={props.onClose}>
+      {uiText.ok}
+    </Button>
   );
+  return <Modal {...props} footer={ok} />;
 }

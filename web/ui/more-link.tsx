@@ -1,19 +1,11 @@
 import { ArrowRight } from "lucide-react";
-import { TextLink } from "./link.tsx";
+import { TextLink, type TextLinkProps } from "./link.tsx";
 import styles from "./more-link.module.css";
 
 /** A link from a section to the full list. */
-export function MoreLink({
-  to,
-  label,
-  onClick,
-}: {
-  to: string;
-  label: string;
-  onClick?: (() => void) | undefined;
-}) {
+export function MoreLink({ label, ...link }: Pick<TextLinkProps, "to" | "onClick"> & { label: string }) {
   return (
-    <TextLink className={styles.more} to={to} onClick={onClick} plain>
+    <TextLink {...link} className={styles.more} plain>
       {label}
       <ArrowRight aria-hidden />
     </TextLink>

@@ -28,15 +28,7 @@ export function Page({ title, heading = title, actions, width = "full", children
 }
 
 /** A section of a page with an h2. */
-export function Section({
-  heading,
-  actions,
-  children,
-}: {
-  heading: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
+export function Section({ heading, actions, children }: Omit<PageProps, "title" | "width">) {
   return (
     <section className={styles.section}>
       <div className={styles.head}>
@@ -49,12 +41,8 @@ export function Section({
 }
 
 /** As many equal columns as fit. `min` is the minimum column width in pixels, `minPhone` the same under 480 px. */
-export function Grid({
-  min = 210,
-  minPhone = 150,
-  className,
-  ...rest
-}: ComponentProps<"div"> & { min?: number; minPhone?: number }) {
+export function Grid(props: ComponentProps<"div"> & { min?: number; minPhone?: number }) {
+  const { min = 210, minPhone = 150, className, ...rest } = props;
   const widths = { "--min": `${min}px`, "--min-phone": `${minPhone}px` } as CSSProperties;
   return <div {...rest} className={cx(styles.grid, className)} style={widths} />;
 }

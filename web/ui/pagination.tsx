@@ -7,17 +7,8 @@ import { cx } from "./cx.ts";
 import styles from "./pagination.module.css";
 import { controlsText } from "./text/controls.ts";
 
-function Arrow({
-  icon: Icon,
-  label,
-  to,
-  disabled,
-}: {
-  icon: LucideIcon;
-  label: string;
-  to: string;
-  disabled: boolean;
-}) {
+function Arrow(props: { icon: LucideIcon; label: string; to: string; disabled: boolean }) {
+  const { icon: Icon, label, to, disabled } = props;
   if (disabled) {
     return (
       <span className={cx(styles.page, styles.off)} aria-hidden>

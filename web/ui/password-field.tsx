@@ -33,14 +33,12 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "action">) {
 }
 
 /** A field for the current password, which sensitive actions require. */
-export function CurrentPasswordField({
-  errors,
-  name = "password",
-  label = passwordText.password,
-}: {
-  errors: string[] | undefined;
-  name?: string;
-  label?: string;
-}) {
-  return <PasswordField name={name} label={label} errors={errors} autoComplete="current-password" required />;
-}
+export const CurrentPasswordField = (props: Pick<TextFieldProps, "errors" | "name"> & { label?: string }) => (
+  <PasswordField
+    name="password"
+    label={passwordText.password}
+    {...props}
+    autoComplete="current-password"
+    required
+  />
+);

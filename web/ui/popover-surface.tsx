@@ -4,14 +4,9 @@ import { cx } from "./cx.ts";
 import { type SurfaceProps, useReturnFocus } from "./floating.ts";
 import styles from "./overlay.module.css";
 
-export default function PopoverSurface({
-  id,
-  anchor,
-  onClose,
-  label,
-  align,
-  children,
-}: SurfaceProps & { label: string; align: "start" | "center" | "end"; children: ReactNode }) {
+type Props = SurfaceProps & { label: string; align: "start" | "center" | "end"; children: ReactNode };
+
+export default function PopoverSurface({ id, anchor, onClose, label, align, children }: Props) {
   const handlers = useReturnFocus({ anchor });
   return (
     <Popper.Root open onOpenChange={(open) => !open && onClose()}>

@@ -20,15 +20,8 @@ export interface SelectProps<T extends string>
 }
 
 /** A native select, which works best on phones and with screen readers. */
-export function Select<T extends string>({
-  label,
-  hideLabel,
-  hint,
-  errors,
-  options,
-  onChange,
-  ...select
-}: SelectProps<T>) {
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { label, hideLabel, hint, errors, options, onChange, ...select } = props;
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} errors={errors}>
       {(control) => (

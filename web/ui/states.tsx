@@ -26,16 +26,14 @@ export function State({ title, text, icon: Icon = Ghost, art, children }: StateP
   );
 }
 
-/** Shows what failed, with a Retry button if that can help. `error` can be any thrown value; an Error's message is shown. */
-export function ErrorState({
-  error,
-  onRetry,
-  busy,
-}: {
+interface ErrorStateProps {
   error?: unknown;
   onRetry?: (() => void) | undefined;
   busy?: boolean | undefined;
-}) {
+}
+
+/** Shows what failed, with a Retry button if that can help. `error` can be any thrown value; an Error's message is shown. */
+export function ErrorState({ error, onRetry, busy }: ErrorStateProps) {
   return (
     <div role="alert">
       <State

@@ -4,21 +4,17 @@ import { Link } from "react-router";
 import { formatCompact } from "#web/lib/format.ts";
 import styles from "./tabs.module.css";
 
-/** Tabs that are links with their own URLs, so Back and Ctrl-click work. */
-export function TabLinks({
-  label,
-  tabs,
-}: {
+interface TabLink {
+  to: string;
   label: string;
-  tabs: readonly {
-    to: string;
-    label: string;
-    icon?: LucideIcon;
-    /** The number of entries; undefined until it is known. */
-    count?: number | undefined;
-    active: boolean;
-  }[];
-}) {
+  icon?: LucideIcon;
+  /** The number of entries; undefined until it is known. */
+  count?: number | undefined;
+  active: boolean;
+}
+
+/** Tabs that are links with their own URLs, so Back and Ctrl-click work. */
+export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const list = useRef<HTMLElement>(null);
   const current = tabs.find(({ active }) => active)?.to;
   // Scrolls the current tab into view on narrow screens. After the paint, whose layout it would otherwise force.

@@ -24,11 +24,7 @@ export const dismissToast = (id: number): void =>
  */
 export function toast(
   text: string,
-  {
-    tone = "plain",
-    action,
-    sticky = false,
-  }: { tone?: ToastEntry["tone"]; action?: ToastEntry["action"]; sticky?: boolean } = {},
+  { tone = "plain", action, sticky }: Partial<Omit<ToastEntry, "id" | "text">> & { sticky?: boolean } = {},
 ): number {
   const id = ++lastId;
   const others = toastStore.get().filter((entry) => entry.text !== text);

@@ -85,12 +85,7 @@ async function measureSite(state: string): Promise<SiteCosts> {
     member: await signInDemo(site.url, "bobby"),
     admin: await signInDemo(site.url, "admin"),
   };
-  const costs: SiteCosts = {
-    lists: [],
-    searches: [],
-    singles: [],
-    pages: await measurePages(clients),
-  };
+  const costs: SiteCosts = { lists: [], searches: [], singles: [], pages: await measurePages(clients) };
   for (const list of lists())
     for (const role of list.roles) costs.lists.push(await measureList(clients[role], list, role));
   for (const { path, query, roles } of searches())

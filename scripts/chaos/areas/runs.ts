@@ -51,7 +51,7 @@ export const verifyRuns: BenchArea = async (report, { size }) => {
   const levels = await makeLevels(site, maker, players);
   const crew = new Crew(
     players.map((user) => {
-      const player = new RunsPlayer(site, connection, { levels, history, user });
+      const player = new RunsPlayer({ site, connection, levels, history, user });
       return (isOver) => player.play(isOver);
     }),
   );
@@ -154,6 +154,14 @@ interface RunLevel {
   course: Course;
 }
 
+interface RunsPlayerOptions {
+  site: KillableSite;
+  connection: FaultyConnection;
+  levels: readonly RunLevel[];
+  history: RunsHistory;
+  user: Member;
+}
+
 type Recording = Pick<LiveRun, "log" | "startTick">;
 
 /** A run that a player sent, with what the simulation says about it on the player's side. */
@@ -194,27 +202,15 @@ let seeds = 0;
 
 /** A player who sends runs, most of them honest, and whose check messages are doubled and delayed. */
 class RunsPlayer {
-  readonly #site: KillableSite;
-  readonly #connection: FaultyConnection;
-  readonly #levels: readonly RunLevel[];
-  readonly #history: RunsHistory;
-  readonly #user: Member;
+  readonly #options: RunsPlayerOptions;
 
-  constructor(
-    site: KillableSite,
-    connection: FaultyConnection,
-    { levels, history, user }: { levels: readonly RunLevel[]; history: RunsHistory; user: Member },
-  ) {
-    this.#site = site;
-    this.#connection = connection;
-    this.#levels = levels;
-    this.#history = history;
-    this.#user = user;
+  constructor(options: RunsPlayerOptions) {
+    this.#options = options;
   }
 
   async play(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
-      const level = pick(this.#levels);
+      const level = pick(this.#options.levels);
       const live = corridorRun(level.course, ++seeds);
       const kind = chance(FORGED) ? pick(Object.keys(FORGERIES)) : "honest";
       await this.#send(level, kind, { ...live, ...FORGERIES[kind]?.(live) });
@@ -222,14 +218,15 @@ class RunsPlayer {
   }
 
   async #send({ id: level, course }: RunLevel, kind: string, { log, startTick }: Recording): Promise<void> {
+    const { history, user } = this.#options;
     const verdict = verifyRun(course, startTick, log);
     const key = crypto.randomUUID();
-    const sent: SentRun = { key, kind, user: this.#user.id, level, log, startTick, verdict, id: 0 };
-    this.#history.sent.push(sent);
+    const sent: SentRun = { key, kind, user: user.id, level, log, startTick, verdict, id: 0 };
+    history.sent.push(sent);
     const response = await this.#post(level, runForm({ key, log, startTick }));
     const body = JSON.parse(response.text) as { run?: { id: number } };
     if (response.status !== 201 || !body.run) {
-      this.#history.surprises.push(`${kind} run: ${response.status} ${response.text}`);
+      history.surprises.push(`${kind} run: ${response.status} ${response.text}`);
       return;
     }
     sent.id = body.run.id;
@@ -238,8 +235,9 @@ class RunsPlayer {
 
   /** Sends a run until it isn't refused for the number of unchecked runs. */
   async #post(level: number, form: FormData): Promise<SiteResponse> {
+    const { connection, user } = this.#options;
     for (;;) {
-      const response = await this.#connection.sendWithFaults(this.#user, `/api/levels/${level}/runs`, form);
+      const response = await connection.sendWithFaults(user, `/api/levels/${level}/runs`, form);
       if (response.status !== 429) return response;
       await pause(WAIT_MS);
     }
@@ -247,11 +245,12 @@ class RunsPlayer {
 
   /** Queues the check again, now or later. */
   async #doubleMessage(run_id: number): Promise<void> {
+    const { site } = this.#options;
     if (!chance(DOUBLED_MESSAGES)) return;
     for (let copies = chance(0.5) ? 2 : 1; copies > 0; copies--) {
       const delay = Math.floor(between(0, MAX_DELAY_SECONDS + 1));
       // The site was killed; the first message may be lost, too.
-      if (!(await succeeds(this.#site.checkRun({ run_id }, delay)))) await this.#site.whenUp();
+      if (!(await succeeds(site.checkRun({ run_id }, delay)))) await site.whenUp();
     }
   }
 }

@@ -278,9 +278,7 @@ export class Market {
     const [id, offer] = found;
     const [before, price] = [offer.price, chance(0.2) ? 0 : 1 + random(150)];
     const buying = before && chance(0.5) ? this.#buyCopy(pick(this.#world.members), id, before) : undefined;
-    const { status } = await this.#connection.send(owner, fillPath(offerCopyRoute.path, { id }), {
-      price,
-    });
+    const { status } = await this.#connection.send(owner, fillPath(offerCopyRoute.path, { id }), { price });
     if (offer.owner === owner.id && status === 200) offer.price = price || null;
     else if (offer.owner === owner.id && status !== 422) offer.price = undefined;
     await buying;

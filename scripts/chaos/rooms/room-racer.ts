@@ -149,9 +149,7 @@ export class RoomRacer {
       ...{ levelId: id, revision: 1, physics: PHYSICS },
       getTicket: () => this.#ticket(id),
       openSocket: (path) => {
-        this.#socket = this.#user.openSocket(path, {
-          arrives: (message) => !this.#losesMessage(message),
-        });
+        this.#socket = this.#user.openSocket(path, { arrives: (message) => !this.#losesMessage(message) });
         return this.#socket;
       },
     });

@@ -21,15 +21,8 @@ import { rememberPlayChoice } from "./play-choice.ts";
 import { playUrl } from "./play-url.ts";
 import type { LaunchState } from "./start-launch.ts";
 
+/** Stored once the client has opened on this device. */
 const KEY = "bopolis-client-answered";
-
-function rememberClientOpened(): void {
-  deviceStorage.set(KEY, "1");
-}
-
-function hasClientOpened(): boolean {
-  return deviceStorage.get(KEY) !== null;
-}
 
 function dispatchLaunch(event: LaunchEvent): void {
   const now = launchStore.get();
@@ -75,7 +68,7 @@ function watchForClient(): () => void {
 function enterState(state: LaunchState, previousState: LaunchState): () => void {
   if (state.at === "loading") return requestToken(state);
   if (state.at === "opened") {
-    rememberClientOpened();
+    deviceStorage.set(KEY, "1");
     if (state.target.isChoice) rememberPlayChoice("desktop");
   }
   // Without any host, Play would only lead to this error again.
@@ -201,7 +194,7 @@ export default function LaunchModals() {
             </>
           }
         >
-          {hasClientOpened() && <p className={styles.before}>{playText.before}</p>}
+          {deviceStorage.get(KEY) !== null && <p className={styles.before}>{playText.before}</p>}
           <LinkButton
             variant={state.target.level === null ? "primary" : "plain"}
             icon={Download}

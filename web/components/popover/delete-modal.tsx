@@ -1,11 +1,6 @@
-import { ConfirmModal } from "#web/ui/modal.tsx";
+import { ConfirmModal, type ConfirmModalProps } from "#web/ui/modal.tsx";
 
-interface DeleteModalProps {
-  open: boolean;
-  title: string;
-  text: string;
-  action: string;
-  onClose: () => void;
+interface DeleteModalProps extends Omit<ConfirmModalProps, "onConfirm"> {
   onDelete: () => void;
 }
 

@@ -23,12 +23,7 @@ export function createSelectionBox(overlay: HTMLElement) {
 }
 
 /** A rectangle on the screen in normalized coordinates: −1 to 1, Y up. */
-interface ScreenRectangle {
-  left: number;
-  right: number;
-  bottom: number;
-  top: number;
-}
+type ScreenRectangle = Record<"left" | "right" | "bottom" | "top", number>;
 
 /** The planes around what a camera shows in a rectangle. `viewProjection` is in the order of `Matrix4.elements`. */
 export function rectanglePlanes(
@@ -38,12 +33,7 @@ export function rectanglePlanes(
   const at = (row: number, column: number) => viewProjection[column * 4 + row] as number;
   /** Inside where the sum of the rows with these factors is positive. */
   const plane = (row: number, sign: number, limit: number): FrustumPlanes[number] => {
-    const [x, y, z, d] = [0, 1, 2, 3].map((i) => sign * at(row, i) + limit * at(3, i)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [x = 0, y = 0, z = 0, d = 0] = [0, 1, 2, 3].map((i) => sign * at(row, i) + limit * at(3, i));
     const length = Math.hypot(x, y, z) || 1;
     return [x / length, y / length, z / length, d / length];
   };

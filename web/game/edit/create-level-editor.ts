@@ -286,12 +286,9 @@ export class LevelEditor {
     this.#stage.takeBack();
   }
 
-  selectTrail(): void {
+  selectTrail() {
     const { messages } = this.#options.labels;
-    if (!this.state.get().hasTrail) {
-      this.#core.message(messages.noTrail);
-      return;
-    }
+    if (!this.state.get().hasTrail) return this.#core.message(messages.noTrail);
     const ids = partsUnder(this.#core, this.#trail);
     if (ids.length === 0) this.#core.message(messages.nothingUnderTrail);
     else this.#core.select(ids, "replace", true);

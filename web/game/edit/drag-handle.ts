@@ -29,8 +29,7 @@ function scaleDrag(core: EditorCore, handle: Handle, pressed: ToolPointer): Drag
   const drag = partDrag(core, parts);
   const single = singleSized(parts);
   const bounds = partsBounds(parts.map(([, part]) => part)) ?? { low: grip, high: grip };
-  const ids = parts.map(([id]) => id);
-  const snap = new MoveSnap(core, bounds, ids);
+  const snap = new MoveSnap(core, bounds, core.selection);
   const before = single?.size ?? subtractVectors(bounds.high, bounds.low);
   const start = alongAxis(core.camera.rayAt(pressed), grip, direction);
 
@@ -135,10 +134,9 @@ function motionDrag(core: EditorCore, { grip }: Handle, pressed: ToolPointer): D
       const by: Vec3 =
         typeof now === "number" ? [0, now - (start as number), 0] : subtractVectors(now, start as Vec3);
       end = addVectors(hold.end, by);
-      const { isOn, grid } = core.snapFor(pointer.alt);
       const [, block] = parts[0] ?? [];
       if (block?.kind !== "block") return;
-      const way = snapVector(subtractVectors(end, block.position), isOn ? grid : 0);
+      const way = snapVector(subtractVectors(end, block.position), core.stepFor(pointer.alt));
       const target = addVectors(block.position, way);
       drag.show((part) => (part.kind === "block" ? motionFields(part, target) : null), moveText(way));
     },

@@ -152,21 +152,9 @@ const hazardId = (index: number): string => `hazard ${index}`;
 function addProp(world: World, part: PropPart): void {
   const { position } = part;
   const yaw = "yaw" in part && part.yaw !== undefined ? { yaw: part.yaw } : {};
-  switch (part.kind) {
-    case "star":
-      world.stars.push({ position });
-      break;
-    case "checkpoint":
-      world.checkpoints.push({ position, ...yaw });
-      break;
-    case "hazard":
-      world.hazards.push({ kind: part.hazard, position, size: part.size });
-      break;
-    case "spawn":
-      world.spawn = { position, ...yaw };
-      break;
-    case "goal":
-      world.goal = { position };
-      break;
-  }
+  if (part.kind === "star") world.stars.push({ position });
+  else if (part.kind === "checkpoint") world.checkpoints.push({ position, ...yaw });
+  else if (part.kind === "hazard") world.hazards.push({ kind: part.hazard, position, size: part.size });
+  else if (part.kind === "spawn") world.spawn = { position, ...yaw };
+  else world.goal = { position };
 }

@@ -11,7 +11,13 @@ import {
   type SharedUniforms,
   srgbColor,
 } from "#web/game/world/block-material.ts";
-import { createSunLight, findScenery, type SceneMoment, type SunLight } from "#web/game/world/level-scene.ts";
+import {
+  createSunLight,
+  findScenery,
+  NO_RUN,
+  type SceneMoment,
+  type SunLight,
+} from "#web/game/world/level-scene.ts";
 import { type SceneMood, sceneMood } from "#web/game/world/scene-mood.ts";
 import type { createSky } from "#web/game/world/scenery.ts";
 import { createShapes } from "#web/game/world/static-blocks.ts";
@@ -168,7 +174,6 @@ export interface EditableSceneOptions {
 
 /** Distance that the focus moves before the details of far blocks are chosen again. */
 const FOCUS_STEP = 12;
-const NOT_TOUCHED = () => -1;
 
 /**
  * A level that is being built, in 3D. Call `update` before each frame: it shows what has changed since.
@@ -290,7 +295,7 @@ export class EditableScene {
     const isRunning = stars !== null;
     if (isRunning !== this.#parts.isRunning) this.#setRunning(isRunning);
     if (!isRunning) this.#refresh();
-    this.#move(tick, alpha, isRunning ? crumbleAge : NOT_TOUCHED);
+    this.#move(tick, alpha, isRunning ? crumbleAge : NO_RUN.crumbleAge);
     this.#props.update(stars, checkpoint);
     this.#blocks.flush();
     this.#overlays.flush();
@@ -384,11 +389,11 @@ export class EditableScene {
     if (this.#parts.isRunning || this.#isMotionShown) {
       this.#isResting = false;
       this.#blocks.place(tick, alpha, crumbleAge);
-      this.#overlays.highlight.blocks.place(tick, alpha, NOT_TOUCHED);
+      this.#overlays.highlight.blocks.place(tick, alpha, NO_RUN.crumbleAge);
     } else if (!this.#isResting) {
       this.#isResting = true;
-      this.#blocks.place(0, 1, NOT_TOUCHED);
-      this.#overlays.highlight.blocks.place(0, 1, NOT_TOUCHED);
+      this.#blocks.place(0, 1, NO_RUN.crumbleAge);
+      this.#overlays.highlight.blocks.place(0, 1, NO_RUN.crumbleAge);
     }
   }
 }

@@ -28,17 +28,9 @@ import type { PartPicker, SkipPart } from "./part-picker.ts";
 
 type EditorView = Pick<EditableScene, "setDrag" | "setHidden" | "setHighlight" | "setGhosts" | "setCursor">;
 
-interface EditorDisplayOptions {
-  view: EditorView;
-  model: EditModel;
-  invalidate: () => void;
-}
-
 /** Shows drags, ghosts and outlines, each of which has several sources. */
 class EditorDisplay {
-  readonly #view: EditorView;
-  readonly #model: EditModel;
-  readonly #invalidate: () => void;
+  readonly #options: Pick<EditorCoreOptions, "view" | "model" | "invalidate">;
   #selected: ReadonlySet<PartId> = new Set();
   #hovered: PartId | null = null;
   #drag: ReadonlyMap<PartId, FieldChanges> | null = null;
@@ -47,10 +39,8 @@ class EditorDisplay {
   #othersSelected: ReadonlyMap<PartId, number> = new Map();
   #othersDrags: ReadonlyMap<PartId, FieldChanges> = new Map();
 
-  constructor({ view, model, invalidate }: EditorDisplayOptions) {
-    this.#view = view;
-    this.#model = model;
-    this.#invalidate = invalidate;
+  constructor(options: Pick<EditorCoreOptions, "view" | "model" | "invalidate">) {
+    this.#options = options;
   }
 
   get hovered(): PartId | null {
@@ -90,7 +80,7 @@ class EditorDisplay {
   showOthers(): void {
     const selected = new Map<PartId, number>();
     const drags = new Map<PartId, FieldChanges>();
-    for (const { color, presence } of this.#model.others.get()) {
+    for (const { color, presence } of this.#options.model.others.get()) {
       for (const id of presence.sel ?? []) selected.set(id, color);
       for (const [id, fields] of presence.drag ?? []) drags.set(id, fields);
     }
@@ -104,19 +94,19 @@ class EditorDisplay {
   /** Drags of this page win over those of others. */
   #showDrags(): void {
     const isEmpty = !this.#drag && this.#othersDrags.size === 0;
-    this.#view.setDrag(isEmpty ? null : new Map([...this.#othersDrags, ...(this.#drag ?? [])]));
-    this.#invalidate();
+    this.#options.view.setDrag(isEmpty ? null : new Map([...this.#othersDrags, ...(this.#drag ?? [])]));
+    this.#options.invalidate();
   }
 
   #showGhosts(): void {
-    this.#view.setGhosts([...this.#toolGhosts, ...(this.#motionGhost ? [this.#motionGhost] : [])]);
-    this.#invalidate();
+    this.#options.view.setGhosts([...this.#toolGhosts, ...(this.#motionGhost ? [this.#motionGhost] : [])]);
+    this.#options.invalidate();
   }
 
   #showHighlight(): void {
     const { hovered } = this;
-    this.#view.setHighlight({ selected: this.#selected, hovered, others: this.#othersSelected });
-    this.#invalidate();
+    this.#options.view.setHighlight({ selected: this.#selected, hovered, others: this.#othersSelected });
+    this.#options.invalidate();
   }
 }
 
@@ -207,9 +197,7 @@ export class EditorCore {
     this.#drag = changes?.changes ?? null;
     this.#shown = null;
     this.display.setDrag(this.#drag);
-    this.model.showPresence({
-      drag: changes ? [...changes.changes].slice(0, BUILD_LIMITS.shownDrag) : null,
-    });
+    this.model.showPresence({ drag: changes ? [...changes.changes].slice(0, BUILD_LIMITS.shownDrag) : null });
     this.patch({ measure, isDragging: changes !== null });
     this.#showMotion();
   }
@@ -258,20 +246,15 @@ export class EditorCore {
   readonly skipUnselectable: SkipPart = (id, part) => this.isHidden(id) || this.isLocked(part);
   readonly skipHidden: SkipPart = (id) => this.isHidden(id);
 
-  select(ids: Iterable<PartId>, how: "replace" | "add" | "toggle" = "replace", isExact = false): void {
+  select(ids: Iterable<PartId>, how: "replace" | "add" | "toggle" = "replace", isExact = false) {
     const chosen = this.#selectable(ids, isExact);
-    if (how === "replace") {
-      this.setSelection(chosen);
-      return;
-    }
+    if (how === "replace") return this.setSelection(chosen);
     const before = this.#selected;
     // A group that is selected in part becomes selected as a whole.
     if (how === "toggle" && chosen.every((id) => before.has(id))) {
       const left = new Set(chosen);
       this.setSelection(this.selection.filter((id) => !left.has(id)));
-      return;
-    }
-    this.setSelection([...this.selection, ...chosen.filter((id) => !before.has(id))]);
+    } else this.setSelection([...this.selection, ...chosen.filter((id) => !before.has(id))]);
   }
 
   #selectable(ids: Iterable<PartId>, isExact: boolean): PartId[] {
@@ -355,6 +338,11 @@ export class EditorCore {
   snapFor(alt: boolean): Snap {
     const { snap } = this.state.get();
     return alt ? { ...snap, isOn: false } : snap;
+  }
+
+  /** The step that points snap to; 0 for none. */
+  stepFor(alt: boolean): number {
+    return this.state.get().snap.isOn && !alt ? this.step : 0;
   }
 
   /** The grid's step for keys and sizes, which always need one. */

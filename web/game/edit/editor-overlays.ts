@@ -54,13 +54,13 @@ function createCursorGeometry(): BufferGeometry {
   const positions: number[] = [];
   const sides: number[] = [];
   const lows: number[] = [];
-  const corner = (position: readonly number[], side: readonly number[], low = 0) => {
-    positions.push(...position);
-    sides.push(...side);
-    lows.push(low);
-  };
-  const quad = (corners: readonly (readonly [readonly number[], readonly number[], number?])[]) => {
-    for (const i of [0, 1, 2, 0, 2, 3]) corner(...(corners[i] as (typeof corners)[number]));
+  const quad = (...corners: [position: readonly number[], side: readonly number[], low?: number][]) => {
+    for (const i of [0, 1, 2, 0, 2, 3]) {
+      const [position, side, low = 0] = corners[i] as (typeof corners)[number];
+      positions.push(...position);
+      sides.push(...side);
+      lows.push(low);
+    }
   };
   const around = (i: number): [number, number, number] => {
     const angle = (i / SIDES) * Math.PI * 2;
@@ -69,39 +69,19 @@ function createCursorGeometry(): BufferGeometry {
   for (let i = 0; i < SIDES; i++) {
     const [a, b] = [around(i), around(i + 1)];
     const [inA, inB] = [a, b].map((one) => one.map((at) => -at)) as [number[], number[]];
-    quad([
-      [a, a],
-      [b, b],
-      [b, inB],
-      [a, inA],
-    ]);
+    quad([a, a], [b, b], [b, inB], [a, inA]);
   }
   const at = [0, 0, 0];
-  for (const [along, across] of [
-    [
-      [1, 0, 0],
-      [0, 0, 1],
-    ],
-    [
-      [0, 0, 1],
-      [1, 0, 0],
-    ],
-  ] as const) {
-    const ends = [along.map((one) => one * -0.55), along.map((one) => one * 0.55)] as [number[], number[]];
+  const x = [1, 0, 0];
+  const z = [0, 0, 1];
+  for (const along of [x, z]) {
+    const across = along === x ? z : x;
     const back = across.map((one) => -one);
-    quad([
-      [ends[0], across],
-      [ends[1], across],
-      [ends[1], back],
-      [ends[0], back],
-    ]);
+    const [from, to] = [along.map((one) => one * -0.55), along.map((one) => one * 0.55)] as const;
+    quad([from, across], [to, across], [to, back], [from, back]);
     // The line down is two thin planes that cross.
-    quad([
-      [at, along],
-      [at, along.map((one) => -one)],
-      [at, along.map((one) => -one), 1],
-      [at, along, 1],
-    ]);
+    const behind = along.map((one) => -one);
+    quad([at, along], [at, behind], [at, behind, 1], [at, along, 1]);
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new Float32BufferAttribute(positions, 3));

@@ -1,6 +1,7 @@
 import { Vector3 } from "three";
 import { GameRenderer } from "#web/game/game-renderer.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
+import { NO_RUN } from "#web/game/world/level-scene.ts";
 import { EditableScene } from "./editable-scene.ts";
 import { EditorCamera } from "./editor-camera.ts";
 import type { EditModel } from "./editor-state.ts";
@@ -21,7 +22,6 @@ const PLAYER_NEAR = 0.1;
 const TICKS_PER_SECOND = 60;
 /** Longest step of anything that is animated by time, in seconds. */
 const MAX_SECONDS = 0.1;
-const NOT_TOUCHED = () => -1;
 
 /** Draws the level while it is built, only when something has changed. Lends the canvas to tests. */
 export class EditorStage {
@@ -137,15 +137,7 @@ export class EditorStage {
     if (this.isMotionShown) this.#ticks += seconds * TICKS_PER_SECOND;
     const tick = Math.ceil(this.#ticks);
     this.#focus.set(...camera.target);
-    level.update({
-      tick,
-      alpha: this.#ticks - tick + 1,
-      focus: this.#focus,
-      stars: null,
-      checkpoint: -1,
-      crumbleAge: NOT_TOUCHED,
-      seconds,
-    });
+    level.update({ ...NO_RUN, tick, alpha: this.#ticks - tick + 1, focus: this.#focus, seconds });
     renderer.draw(level.scene);
     this.#options.onDrawn();
     this.#isDrawing = false;

@@ -63,6 +63,19 @@ export function layoutHandles(tool: Tool, { parts, bounds }: ShownSelection, len
   }
 }
 
+/** A handle along a world axis. A selection has only one for its size and its motion. */
+function handleOf(
+  kind: HandleKind,
+  i: 0 | 1 | 2,
+  grip: Vec3,
+  points: readonly Vec3[],
+  value: number | null = null,
+): Handle {
+  const axis = NAMES[i];
+  const key = kind === "size" || kind === "motion" ? kind : `${kind}-${axis}`;
+  return { key, kind, axis, side: 1, direction: AXES[i], grip, points, value };
+}
+
 function moveHandles(pivot: Vec3, length: number): Handle[] {
   const at = (...terms: [number, Vec3][]) =>
     terms.reduce((sum, [share, axis]) => addVectors(sum, scaleVector(axis, share * length)), pivot);
@@ -75,24 +88,9 @@ function moveHandles(pivot: Vec3, length: number): Handle[] {
       at([PLANE_FROM, a], [PLANE_TO, b]),
     ];
     const middle = (PLANE_FROM + PLANE_TO) / 2;
-    const shared = { axis: NAMES[i], side: 1, direction: axis } as const;
     return [
-      {
-        ...shared,
-        key: `move-${NAMES[i]}`,
-        kind: "move",
-        grip: at([1, axis]),
-        points: [pivot, at([1, axis])],
-        value: pivot[i],
-      },
-      {
-        ...shared,
-        key: `plane-${NAMES[i]}`,
-        kind: "plane",
-        grip: at([middle, a], [middle, b]),
-        points: corners,
-        value: null,
-      },
+      handleOf("move", i, at([1, axis]), [pivot, at([1, axis])], pivot[i]),
+      handleOf("plane", i, at([middle, a], [middle, b]), corners),
     ];
   });
 }
@@ -111,16 +109,7 @@ function rotateHandles(parts: readonly PlacedPart[], pivot: Vec3, length: number
     // The grips of the three rings are apart from each other.
     const grip = points[RING_SIDES / 8] ?? pivot;
     const value = parts.length === 1 && only ? angleOf(only, i) : 0;
-    return {
-      key: `rotate-${NAMES[i]}`,
-      kind: "rotate",
-      axis: NAMES[i],
-      side: 1,
-      direction: AXES[i],
-      grip,
-      points,
-      value,
-    };
+    return handleOf("rotate", i, grip, points, value);
   });
 }
 
@@ -144,33 +133,12 @@ function scaleHandles(parts: readonly PlacedPart[], bounds: PartBounds, length: 
       return { key, kind: "scale", axis: NAMES[i], side, direction, grip, points: [foot, grip], value: size };
     }),
   );
-  const even: Handle = {
-    key: "size",
-    kind: "size",
-    axis: "y",
-    side: 1,
-    direction: AXES[1],
-    grip: center,
-    points: [center],
-    value: null,
-  };
-  return [...ends, even];
+  return [...ends, handleOf("size", 1, center, [center])];
 }
 
 function motionHandles(parts: readonly PlacedPart[]): Handle[] {
   const [part] = parts;
   if (parts.length !== 1 || part?.kind !== "block" || !part.motion) return [];
   const end = addVectors(part.position, part.motion.by);
-  return [
-    {
-      key: "motion",
-      kind: "motion",
-      axis: "y",
-      side: 1,
-      direction: AXES[1],
-      grip: end,
-      points: [part.position, end],
-      value: null,
-    },
-  ];
+  return [handleOf("motion", 1, end, [part.position, end])];
 }

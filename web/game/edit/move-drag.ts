@@ -70,22 +70,13 @@ export class MoveSnap {
     const low = this.#bounds[sides === "high" ? "high" : "low"][axis];
     const high = this.#bounds[sides === "low" ? "low" : "high"][axis];
     if (snap.toFaces) {
-      const reach = this.#core.camera.unitsPerPixel(this.#bounds.high) * SNAP_PIXELS;
-      const snapped = snapToSides(
-        { low, high },
-        by,
-        this.#neighborSides()[axis],
-        Math.min(reach, snap.grid / 2),
-      );
+      const pixels = this.#core.camera.unitsPerPixel(this.#bounds.high) * SNAP_PIXELS;
+      // Of parts that can be seen around the box, when the drag began.
+      this.#sides ??= sidesOf(this.#neighbors());
+      const snapped = snapToSides({ low, high }, by, this.#sides[axis], Math.min(pixels, snap.grid / 2));
       if (snapped !== null) return snapped;
     }
     return snapSide(low, by, snap.grid);
-  }
-
-  /** Of parts that can be seen around the box, when the drag began. */
-  #neighborSides(): SnapSides {
-    this.#sides ??= sidesOf(this.#neighbors());
-    return this.#sides;
   }
 
   *#neighbors(): Generator<PartBounds> {
@@ -123,8 +114,7 @@ export function moveDrag(
   const parts = core.selectedParts();
   const drag = partDrag(core, parts);
   const bounds = partsBounds(parts.map(([, part]) => part)) ?? { low: point, high: point };
-  const ids = parts.map(([id]) => id);
-  const snap = new MoveSnap(core, bounds, ids);
+  const snap = new MoveSnap(core, bounds, core.selection);
   let by: Vec3 = [0, 0, 0];
   /** Where the pointer took hold, and what was moved before that. */
   const holdAt = (pointer: ToolPointer, point: Vec3) => {

@@ -109,10 +109,5 @@ void main() {
 
 export function createOverlayMaterials(look: "highlight" | "ghost"): BlockMaterials {
   const material: Material = look === "highlight" ? createHighlightMaterial() : createGhostMaterial();
-  return {
-    get: () => material,
-    depth: material,
-    setRich: () => {},
-    dispose: () => material.dispose(),
-  };
+  return { get: () => material, depth: material, setRich: () => {}, dispose: () => material.dispose() };
 }

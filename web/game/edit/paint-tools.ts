@@ -7,58 +7,9 @@ import type { PickedPart } from "./part-picker.ts";
 import type { Drag, PointerTool, ToolPointer } from "./pointer-tool.ts";
 import { surfaceAt } from "./surface.ts";
 
-/** Selects parts, and moves those that are selected. `makeBox` begins a box that selects what is in it. */
-export class SelectTool implements PointerTool {
-  readonly #core: EditorCore;
-  readonly #makeBox: (pointer: ToolPointer) => Drag;
-
-  constructor(core: EditorCore, makeBox: (pointer: ToolPointer) => Drag) {
-    this.#core = core;
-    this.#makeBox = makeBox;
-  }
-
-  hover(pointer: ToolPointer): void {
-    this.#core.display.setHovered(this.#pick(pointer)?.id ?? null);
-    this.#core.setCursor(surfaceAt(this.#core, this.#core.camera.rayAt(pointer))?.point ?? null);
-  }
-
-  leave(): void {
-    this.#core.display.setHovered(null);
-  }
-
-  tap(pointer: ToolPointer, isDouble: boolean): void {
-    const picked = this.#pick(pointer);
-    const isToggled = pointer.shift || pointer.ctrl;
-    if (picked) this.#core.select([picked.id], isToggled ? "toggle" : "replace", pointer.alt || isDouble);
-    else if (!isToggled) this.#core.setSelection([]);
-    this.#core.setCursor(surfaceAt(this.#core, this.#core.camera.rayAt(pointer))?.point ?? null);
-  }
-
-  drag(pointer: ToolPointer, isLong: boolean): Drag | null {
-    const picked = this.#pick(pointer);
-    if (picked && this.#core.isSelected(picked.id) && !pointer.ctrl) {
-      // Shift moves up and down.
-      const pathAt = ({ shift }: ToolPointer) => ({ axis: 1, isPlane: !shift }) as const;
-      return moveDrag(this.#core, pointer, picked.point, pathAt);
-    }
-    return pointer.isTouch && !isLong ? null : this.#makeBox(pointer);
-  }
-
-  #pick(pointer: ToolPointer): PickedPart | null {
-    const { origin, direction } = this.#core.camera.rayAt(pointer);
-    return this.#core.picker.pick(origin, direction, this.#core.skipUnselectable);
-  }
-}
-
-/** The fields of a block that a brush sets. Plastic is the default. */
-export const brushFields = ({ color, material }: Brush): FieldChanges => ({
-  color,
-  material: material === "plastic" ? null : material,
-});
-
-function pickAt(core: EditorCore, pointer: ToolPointer): PickedPart | null {
+function pickAt(core: EditorCore, pointer: ToolPointer, skip = core.skipUnselectable): PickedPart | null {
   const { origin, direction } = core.camera.rayAt(pointer);
-  return core.picker.pick(origin, direction, core.skipUnselectable);
+  return core.picker.pick(origin, direction, skip);
 }
 
 /** Shows what the pointer is over. */
@@ -77,9 +28,52 @@ abstract class HoverTool implements PointerTool {
     this.core.display.setHovered(null);
   }
 
-  abstract tap(pointer: ToolPointer): void;
-  abstract drag(pointer: ToolPointer): Drag | null;
+  abstract tap(pointer: ToolPointer, isDouble: boolean): void;
+  abstract drag(pointer: ToolPointer, isLong: boolean): Drag | null;
 }
+
+/** Selects parts, and moves those that are selected. `makeBox` begins a box that selects what is in it. */
+export class SelectTool extends HoverTool {
+  readonly #makeBox: (pointer: ToolPointer) => Drag;
+
+  constructor(core: EditorCore, makeBox: (pointer: ToolPointer) => Drag) {
+    super(core);
+    this.#makeBox = makeBox;
+  }
+
+  override hover(pointer: ToolPointer): void {
+    super.hover(pointer);
+    this.#moveCursor(pointer);
+  }
+
+  tap(pointer: ToolPointer, isDouble: boolean): void {
+    const picked = pickAt(this.core, pointer);
+    const isToggled = pointer.shift || pointer.ctrl;
+    if (picked) this.core.select([picked.id], isToggled ? "toggle" : "replace", pointer.alt || isDouble);
+    else if (!isToggled) this.core.setSelection([]);
+    this.#moveCursor(pointer);
+  }
+
+  drag(pointer: ToolPointer, isLong: boolean): Drag | null {
+    const picked = pickAt(this.core, pointer);
+    if (picked && this.core.isSelected(picked.id) && !pointer.ctrl) {
+      // Shift moves up and down.
+      const pathAt = ({ shift }: ToolPointer) => ({ axis: 1, isPlane: !shift }) as const;
+      return moveDrag(this.core, pointer, picked.point, pathAt);
+    }
+    return pointer.isTouch && !isLong ? null : this.#makeBox(pointer);
+  }
+
+  #moveCursor(pointer: ToolPointer): void {
+    this.core.setCursor(surfaceAt(this.core, this.core.camera.rayAt(pointer))?.point ?? null);
+  }
+}
+
+/** The fields of a block that a brush sets. Plastic is the default. */
+export const brushFields = ({ color, material }: Brush): FieldChanges => ({
+  color,
+  material: material === "plastic" ? null : material,
+});
 
 /** Colors blocks that the pointer is pressed at or drawn over. */
 export class PaintTool extends HoverTool {
@@ -120,15 +114,11 @@ function paintDrag(core: EditorCore) {
 }
 
 export class PickTool extends HoverTool {
-  tap(pointer: ToolPointer): void {
-    const { origin, direction } = this.core.camera.rayAt(pointer);
+  tap(pointer: ToolPointer) {
     // Locked blocks have a color, too.
-    const picked = this.core.picker.pick(origin, direction, this.core.skipHidden);
+    const picked = pickAt(this.core, pointer, this.core.skipHidden);
     const part = picked ? this.core.document.get(picked.id) : undefined;
-    if (part?.kind !== "block") {
-      this.core.message(this.core.messages.nothingToPaint);
-      return;
-    }
+    if (part?.kind !== "block") return this.core.message(this.core.messages.nothingToPaint);
     this.core.patch({ brush: { color: part.color, material: part.material ?? "plastic" } });
     this.core.message(this.core.messages.picked);
   }

@@ -185,8 +185,7 @@ function placeDrag(
     move(pointer) {
       const end = onPlane(core.camera.rayAt(pointer), point, AXES[axis]);
       if (!end) return;
-      const { isOn, grid } = core.snapFor(pointer.alt);
-      const step = isOn ? grid : 0;
+      const step = core.stepFor(pointer.alt);
       const corners = [cornerAt(point, pointer.alt), cornerAt(end, pointer.alt)] as const;
       const box = drawnBox(normal, corners, { size: defaultSize(placing, step), step });
       part = sizedPart(placing, box, core.state.get().brush);
@@ -241,7 +240,7 @@ export class PlaceTool implements PointerTool {
 
   placeOn(surface: Surface, alt = false): void {
     const { placing, brush } = this.#core.state.get();
-    const step = this.#stepFor(alt);
+    const step = this.#core.stepFor(alt);
     if (placing.kind === "parts") {
       const parts = copyableParts(placing);
       const { newId } = this.#core.model;
@@ -272,14 +271,9 @@ export class PlaceTool implements PointerTool {
     return surfaceAt(this.#core, this.#core.camera.rayAt(pointer));
   }
 
-  #stepFor(alt: boolean): number {
-    const { isOn, grid } = this.#core.snapFor(alt);
-    return isOn ? grid : 0;
-  }
-
   #ghostsAt(surface: Surface, alt: boolean): PartGhost[] {
     const { placing, brush } = this.#core.state.get();
-    const step = this.#stepFor(alt);
+    const step = this.#core.stepFor(alt);
     if (placing.kind !== "parts") {
       const part = placedPart(placing, surface, { brush, step });
       return [{ part, position: part.position }];

@@ -1,10 +1,12 @@
 import type { Motion } from "#domain/room/motion.ts";
+import { wrapAngle } from "../camera.ts";
 import {
   type FigureJoints,
   mixJoints,
   type PoseMoment,
   poseFor,
   restJoints,
+  STANDING,
   strideLength,
   strokeRate,
 } from "./pose.ts";
@@ -107,8 +109,7 @@ export class FigureAnimation {
   /** `seed` keeps figures from moving alike. */
   constructor(still: boolean, seed: number) {
     const seconds = (seed * 7.31) % 40;
-    const speeds = { speed: 0, verticalSpeed: 0 };
-    this.#moment = { phase: 0, stroke: seed, seconds, elapsed: 0, ...speeds, carries: false, still };
+    this.#moment = { ...STANDING, stroke: seed, seconds, still };
     this.#blinkAt = seconds + 1.5;
   }
 
@@ -219,6 +220,3 @@ export class FigureAnimation {
 }
 
 const clamp = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value));
-
-/** An angle from -π to π. */
-const wrapAngle = (angle: number) => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));

@@ -26,21 +26,14 @@ import { FigureRig, figureBody, figureBounds } from "./figure-body.ts";
 import { makeFigureSkin, makeModelTexture, SKIN_LAYERS } from "./figure-skin.ts";
 import type { FigureJoints } from "./pose.ts";
 
-interface FigureUniforms {
-  skin: { value: DataArrayTexture | null };
+const figureUniforms = (ghost: boolean, tint: string) => ({
+  skin: { value: null as DataArrayTexture | null },
   /** The skin's layer of the head. */
-  face: { value: number };
-  tint: { value: Color };
-  /** 1 for a ghost. */
-  ghost: { value: number };
-}
-
-const figureUniforms = (ghost: boolean, tint: string): FigureUniforms => ({
-  skin: { value: null },
-  face: { value: SKIN_LAYERS.head },
+  face: { value: SKIN_LAYERS.head as number },
   tint: { value: new Color(tint) },
   ghost: { value: ghost ? 1 : 0 },
 });
+type FigureUniforms = ReturnType<typeof figureUniforms>;
 
 /** A ghost is brighter and less transparent at its outline, in its tint. The define would make faded figures opaque. */
 const GHOST = /* glsl */ `
@@ -51,11 +44,7 @@ outgoingLight = mix(outgoingLight, tint * (0.35 + 0.75 * light + 0.7 * rim), 0.6
 diffuseColor.a *= mix(1.0, 0.8 + 1.1 * rim, ghost);
 #include <opaque_fragment>`;
 
-function withGhost(
-  material: MeshLambertMaterial,
-  uniforms: FigureUniforms,
-  isBody: boolean,
-): MeshLambertMaterial {
+function withGhost(material: MeshLambertMaterial, uniforms: FigureUniforms, isBody: boolean) {
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms);
     shader.fragmentShader = shader.fragmentShader
@@ -81,20 +70,6 @@ function withGhost(
   material.customProgramCacheKey = () => (isBody ? "figure-body" : "figure-model");
   return material;
 }
-
-const figureMaterial = (uniforms: FigureUniforms) => withGhost(new MeshLambertMaterial(), uniforms, true);
-
-const modelMaterial = (uniforms: FigureUniforms, map: Texture, transparent: boolean) =>
-  withGhost(
-    new MeshLambertMaterial({
-      map,
-      side: DoubleSide,
-      transparent,
-      alphaTest: transparent ? 1 / 255 : 0,
-    }),
-    uniforms,
-    false,
-  );
 
 /** Only writes depth. Drawn before a see-through figure, it hides the figure's inner surfaces. */
 const depthMaterial = (map: Texture | null = null) =>
@@ -207,8 +182,9 @@ export class GameFigure {
       root.add(mesh);
       return mesh;
     };
+    const body = withGhost(new MeshLambertMaterial(), this.#uniforms, true);
     const depth = skinned(depthMaterial());
-    this.#body = { depth, mesh: skinned(figureMaterial(this.#uniforms)), transparent: false };
+    this.#body = { depth, mesh: skinned(body), transparent: false };
     this.#shadow = ghost ? null : ownShadow();
     if (this.#shadow) root.add(this.#shadow);
     this.#dress();
@@ -286,7 +262,9 @@ export class GameFigure {
     const map = makeModelTexture(texture, TEXTURE_SIDES[this.#detail]);
     const transparent = hasAlpha(texture);
     const depth = new Mesh(geometry, depthMaterial(map));
-    const mesh = new Mesh(geometry, modelMaterial(this.#uniforms, map, transparent));
+    const alphaTest = transparent ? 1 / 255 : 0;
+    const material = new MeshLambertMaterial({ map, side: DoubleSide, transparent, alphaTest });
+    const mesh = new Mesh(geometry, withGhost(material, this.#uniforms, false));
     parent.add(depth, mesh);
     this.#models.push({ mesh, depth, transparent });
   }

@@ -74,6 +74,9 @@ export interface PoseMoment {
   still: boolean;
 }
 
+/** A moment of a figure that stands. */
+export const STANDING = { phase: 0, stroke: 0, elapsed: 0, speed: 0, verticalSpeed: 0, carries: false };
+
 /** Writes the joints of a motion at a moment into `joints`. */
 export function poseFor(joints: FigureJoints, motion: Motion, moment: PoseMoment): void {
   Object.assign(joints, BODY);
@@ -88,7 +91,7 @@ export function poseFor(joints: FigureJoints, motion: Motion, moment: PoseMoment
   right.elbow *= 0.12;
 }
 
-function setArms({ left, right }: FigureJoints, swing: number, spread: number, elbow: number): void {
+export function setArms({ left, right }: FigureJoints, swing: number, spread: number, elbow: number): void {
   left.swing = right.swing = swing;
   left.spread = right.spread = spread;
   left.elbow = right.elbow = elbow;

@@ -76,7 +76,8 @@ export interface PointerLookOptions {
 /** Reads mouse and fingers on the canvas: one half moves the stick, the other turns the camera, two fingers zoom. */
 export class PointerLook {
   readonly stick = new TouchStick();
-  readonly #look: Look = { yaw: 0, pitch: 0, zoom: 0 };
+  /** The changes since the last call. The caller sets them back to 0. */
+  readonly look: Look = { yaw: 0, pitch: 0, zoom: 0 };
   readonly #options: PointerLookOptions;
   readonly #abort = new AbortController();
   #settings: GameSettings;
@@ -102,11 +103,6 @@ export class PointerLook {
 
   get isLocked(): boolean {
     return document.pointerLockElement === this.#options.canvas;
-  }
-
-  /** The changes since the last call. The caller sets them back to 0. */
-  get look(): Look {
-    return this.#look;
   }
 
   setSettings(settings: GameSettings): void {
@@ -189,7 +185,7 @@ export class PointerLook {
     const other = this.#fingers.find(({ id }) => id !== pointerId);
     if (other) {
       const before = Math.hypot(finger.x - other.x, finger.y - other.y);
-      this.#look.zoom -= (Math.hypot(clientX - other.x, clientY - other.y) - before) * PINCH_ZOOM;
+      this.look.zoom -= (Math.hypot(clientX - other.x, clientY - other.y) - before) * PINCH_ZOOM;
     } else this.#turn(clientX - finger.x, clientY - finger.y, TOUCH_TURN);
     finger.x = clientX;
     finger.y = clientY;
@@ -197,8 +193,8 @@ export class PointerLook {
 
   #turn(dx: number, dy: number, rate: number): void {
     const turn = rate * this.#settings.sensitivity;
-    this.#look.yaw -= dx * turn;
-    this.#look.pitch += dy * turn * (this.#settings.invertY ? -1 : 1);
+    this.look.yaw -= dx * turn;
+    this.look.pitch += dy * turn * (this.#settings.invertY ? -1 : 1);
   }
 
   #handleUp({ pointerId }: PointerEvent): void {
@@ -217,7 +213,7 @@ export class PointerLook {
     // Ctrl and the wheel zoom the page.
     if (!this.#isEnabled || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    this.#look.zoom += event.deltaY * (WHEEL_UNITS[event.deltaMode] ?? 1) * WHEEL_ZOOM;
+    this.look.zoom += event.deltaY * (WHEEL_UNITS[event.deltaMode] ?? 1) * WHEEL_ZOOM;
   }
 }
 

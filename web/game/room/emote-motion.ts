@@ -1,6 +1,14 @@
 import { EMOTES, type Emote } from "#domain/room/emotes.ts";
 import { Spring } from "#web/game/figure/figure-animation.ts";
-import { type FigureJoints, mixJoints, poseFor, restJoints } from "../figure/pose.ts";
+import {
+  type FigureJoints,
+  type LimbJoints,
+  mixJoints,
+  poseFor,
+  restJoints,
+  STANDING,
+  setArms,
+} from "../figure/pose.ts";
 
 /** Seconds that each emote lasts. Who sits gets up by walking. */
 const SECONDS: Record<Emote, number> = {
@@ -18,37 +26,22 @@ const QUICKNESS = 16;
 const UNSEEN = 0.001;
 const TURN = 2 * Math.PI;
 
-function arm(
-  joints: FigureJoints,
-  side: "left" | "right",
-  swing: number,
-  spread: number,
-  elbow: number,
-): void {
-  Object.assign(joints[side], { swing, spread, elbow });
+function arm(limb: LimbJoints, swing: number, spread: number, elbow: number): void {
+  Object.assign(limb, { swing, spread, elbow });
 }
 
 /** Writes the joints of an emote into resting ones. `age` is in seconds; `still` keeps the body calm. */
 const POSES: Record<Emote, (joints: FigureJoints, age: number, still: boolean) => void> = {
   wave(joints, age, still) {
     const wave = Math.sin(age * (still ? 4 : 9));
-    arm(joints, "left", 0, 2.55 + 0.28 * wave, -0.35 - 0.15 * wave);
+    arm(joints.left, 0, 2.55 + 0.28 * wave, -0.35 - 0.15 * wave);
     joints.headRoll = 0.12;
     joints.headPitch = -0.08;
     if (!still) joints.roll = 0.05 * wave;
   },
 
   cheer(joints, age, still) {
-    poseFor(joints, "cheer", {
-      phase: 0,
-      stroke: 0,
-      seconds: age,
-      elapsed: age,
-      speed: 0,
-      verticalSpeed: 0,
-      carries: false,
-      still,
-    });
+    poseFor(joints, "cheer", { ...STANDING, seconds: age, elapsed: age, still });
   },
 
   dance(joints, age, still) {
@@ -58,8 +51,8 @@ const POSES: Record<Emote, (joints: FigureJoints, age: number, still: boolean) =
     joints.twist = 0.35 * side;
     joints.headYaw = -0.3 * side;
     joints.headRoll = 0.16 * step;
-    arm(joints, "left", -1.1 - 0.7 * side, 0.7 + 0.3 * step, -1.2);
-    arm(joints, "right", -1.1 + 0.7 * side, 0.7 - 0.3 * step, -1.2);
+    arm(joints.left, -1.1 - 0.7 * side, 0.7 + 0.3 * step, -1.2);
+    arm(joints.right, -1.1 + 0.7 * side, 0.7 - 0.3 * step, -1.2);
     if (still) return;
     joints.lift = -0.12 + 0.12 * Math.abs(step);
     joints.roll = 0.14 * side;
@@ -76,13 +69,13 @@ const POSES: Record<Emote, (joints: FigureJoints, age: number, still: boolean) =
     joints.headPitch = -0.3 + 0.05 * shake;
     joints.eyes = 1;
     joints.lift = -0.06 + 0.04 * shake;
-    arm(joints, "left", -0.75, 0.1, -1.3 + 0.06 * shake);
-    arm(joints, "right", -0.75, 0.1, -1.3 - 0.06 * shake);
+    arm(joints.left, -0.75, 0.1, -1.3 + 0.06 * shake);
+    arm(joints.right, -0.75, 0.1, -1.3 - 0.06 * shake);
   },
 
   point(joints, age, still) {
     const push = still ? 1 : Math.min(1, age * 5) + 0.06 * Math.sin(age * 6);
-    arm(joints, "left", -1.5 * push, 0.12, -0.05);
+    arm(joints.left, -1.5 * push, 0.12, -0.05);
     joints.twist = -0.25;
     joints.headYaw = 0.2;
     joints.lean = 0.06;
@@ -94,8 +87,7 @@ const POSES: Record<Emote, (joints: FigureJoints, age: number, still: boolean) =
     joints.lean = -0.1 + 0.02 * breath;
     joints.headPitch = 0.04 - 0.02 * breath;
     joints.apart = 0.14;
-    arm(joints, "left", 0.5, 0.42, -0.1);
-    arm(joints, "right", 0.5, 0.42, -0.1);
+    setArms(joints, 0.5, 0.42, -0.1);
     for (const leg of [joints.left, joints.right]) Object.assign(leg, { ahead: 0.94, up: 0.1, pitch: -1.1 });
   },
 
@@ -105,15 +97,13 @@ const POSES: Record<Emote, (joints: FigureJoints, age: number, still: boolean) =
     joints.headPitch = 0.5 + 0.05 * sob;
     joints.eyes = 1;
     joints.lift = -0.05 + 0.02 * sob;
-    arm(joints, "left", -0.12, 0.14, -0.12);
-    arm(joints, "right", -0.12, 0.14, -0.12);
+    setArms(joints, -0.12, 0.14, -0.12);
   },
 
   heart(joints, age, still) {
     const pulse = still ? 0 : Math.max(0, Math.sin(age * 6)) * 0.08;
     // Both hands meet over the head.
-    arm(joints, "left", -0.35, 2.5 + pulse, -0.95);
-    arm(joints, "right", -0.35, 2.5 + pulse, -0.95);
+    setArms(joints, -0.35, 2.5 + pulse, -0.95);
     joints.headRoll = still ? 0.1 : 0.14 * Math.sin(age * 3);
     joints.headPitch = -0.06;
     joints.stretch = 1 + 0.3 * pulse;

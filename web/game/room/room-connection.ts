@@ -1,17 +1,12 @@
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { joinFrame } from "#domain/room/frames.ts";
 import { parseJson } from "#web/lib/parse-json.ts";
+import type { RoomTicket as PageTicket } from "#web/lib/room-ticket.ts";
 import { createStore, type Store } from "#web/lib/store.ts";
 import type { RoomSocket } from "./room-socket.ts";
 
-/** The response of `POST /api/join-token` to browsers. */
-export interface RoomTicket {
-  /** The path of the room's socket. */
-  room: string;
-  token: string;
-  level_id: number;
-  revision: number;
-}
+/** The response of `POST /api/join-token` to browsers. `room` is the path of the room's socket. */
+export type RoomTicket = Pick<PageTicket, "room" | "token" | "level_id" | "revision">;
 
 /**
  * `alone` is a cut of more than 30 seconds; the connection is still retried. `closed` is for good: `code` says why the room
@@ -60,18 +55,10 @@ const OPEN = 1;
 const LEAVE_CODE = 1000;
 const CUT_CODE = 4000;
 
-const FINAL: ReadonlySet<number> = new Set([
-  ROOM_CLOSE_CODES.sessionEnded,
-  ROOM_CLOSE_CODES.banned,
-  ROOM_CLOSE_CODES.removed,
-  ROOM_CLOSE_CODES.playsElsewhere,
-  ROOM_CLOSE_CODES.levelClosed,
-]);
-const FAULTS: ReadonlySet<number> = new Set([
-  ROOM_CLOSE_CODES.invalidFrame,
-  ROOM_CLOSE_CODES.tooLarge,
-  ROOM_CLOSE_CODES.tooFast,
-]);
+const { sessionEnded, banned, removed, playsElsewhere, levelClosed } = ROOM_CLOSE_CODES;
+const FINAL: ReadonlySet<number> = new Set([sessionEnded, banned, removed, playsElsewhere, levelClosed]);
+const { invalidFrame, tooLarge, tooFast } = ROOM_CLOSE_CODES;
+const FAULTS: ReadonlySet<number> = new Set([invalidFrame, tooLarge, tooFast]);
 
 type Timer = ReturnType<typeof setTimeout>;
 
@@ -111,15 +98,12 @@ export class RoomConnection {
       if (connection !== this.#connection) return;
       const message = finalMessage(error);
       if (message === null) this.cut();
-      else this.#finish({ at: "closed", code: null, message });
+      else this.#finish(null, message);
       return;
     }
     if (connection !== this.#connection) return;
     const { levelId, revision } = this.#options;
-    if (ticket.revision !== revision || ticket.level_id !== levelId) {
-      this.close();
-      return;
-    }
+    if (ticket.revision !== revision || ticket.level_id !== levelId) return this.close();
     try {
       this.#open(connection, ticket);
     } catch {
@@ -179,21 +163,15 @@ export class RoomConnection {
   }
 
   /** The connection is over. Comes back, unless the room's code means that it's no use. */
-  cut(code: number | null = null): void {
+  cut(code: number | null = null) {
     this.#disconnect(CUT_CODE);
-    if (code !== null && FINAL.has(code)) {
-      this.#finish({ at: "closed", code, message: null });
-      return;
-    }
+    if (code !== null && FINAL.has(code)) return this.#finish(code);
     const now = this.#options.now();
     const wasGood = this.#cutAt === null && now - this.#openedAt > GOOD_MS;
     if (wasGood) this.#faults = 0;
     if (code !== null && FAULTS.has(code)) {
-      if (code === ROOM_CLOSE_CODES.invalidFrame) this.#options.onInvalidFrame();
-      if (++this.#faults >= MAX_FAULTS) {
-        this.#finish({ at: "closed", code, message: null });
-        return;
-      }
+      if (code === invalidFrame) this.#options.onInvalidFrame();
+      if (++this.#faults >= MAX_FAULTS) return this.#finish(code);
     }
     this.#cutAt ??= now;
     const isMoved = code === ROOM_CLOSE_CODES.joinAgain && this.#attempts === 0;
@@ -212,7 +190,7 @@ export class RoomConnection {
   }
 
   close(): void {
-    this.#finish({ at: "closed", code: null, message: null });
+    this.#finish();
   }
 
   #disconnect(code: number): void {
@@ -227,10 +205,10 @@ export class RoomConnection {
     } catch {}
   }
 
-  #finish(state: RoomConnectionState): void {
+  #finish(code: number | null = null, message: string | null = null): void {
     this.#disconnect(LEAVE_CODE);
     clearTimeout(this.#alone);
-    if (this.state.get().at !== "closed") this.state.set(state);
+    if (this.state.get().at !== "closed") this.state.set({ at: "closed", code, message });
   }
 
   #change(at: RoomConnectionState["at"], code: number | null): void {

@@ -259,21 +259,15 @@ export class RoomLink {
     return inputsFrame(tick, run.unsent.splice(0, MAX_INPUTS));
   }
 
-  #sendPing(left: number): void {
-    if (this.#clock.isWaiting && left <= 0) {
-      this.#connection.cut();
-      return;
-    }
+  #sendPing(left: number) {
+    if (this.#clock.isWaiting && left <= 0) return this.#connection.cut();
     this.#push(pingFrame(this.#clock.ping(this.#now())));
     this.#ping = setTimeout(() => this.#sendPing(left - 1), left > 1 ? FIRST_PING_MS : PING_MS);
   }
 
-  #receive(bytes: Uint8Array): void {
+  #receive(bytes: Uint8Array) {
     try {
-      if (bytes[0] === DOWN.frame) {
-        this.#readPlaces(bytes);
-        return;
-      }
+      if (bytes[0] === DOWN.frame) return this.#readPlaces(bytes);
       const frame = readDownFrame(bytes);
       if (frame) this.#handle(frame);
     } catch (error) {
@@ -292,21 +286,18 @@ export class RoomLink {
     }
   }
 
-  #handle(frame: DownFrame): void {
+  #handle(frame: DownFrame) {
     switch (frame.type) {
       case "welcome":
-        this.#welcome(frame);
-        return;
+        return this.#welcome(frame);
       case "pong":
-        this.#clock.pong(frame.time, frame.tick, this.#now());
-        return;
+        return this.#clock.pong(frame.time, frame.tick, this.#now());
       case "come": {
         const event = parseJson(frame.text) as ComeEvent | null;
         if (!Array.isArray(event?.players)) return;
         if (event.room) this.room = event.room;
         for (const player of event.players) this.players.set(player.slot, player);
-        this.#emit("come", event);
-        return;
+        return this.#emit("come", event);
       }
       case "message": {
         const event = parseJson(frame.text) as RoomMessage | null;
@@ -318,22 +309,17 @@ export class RoomLink {
         if (!event) return;
         this.#reader.drop(event.slot);
         this.players.delete(event.slot);
-        this.#emit("left", event);
-        return;
+        return this.#emit("left", event);
       }
       case "finished":
         if (frame.slot === this.slot && frame.isCounted) this.#run?.count(frame.ticks);
-        this.#emit("finished", frame);
-        return;
+        return this.#emit("finished", frame);
       case "receipt":
-        this.#keepReceipt(frame.bytes);
-        return;
+        return this.#keepReceipt(frame.bytes);
       case "state":
-        this.#compare(frame.tick, frame.hash);
-        return;
+        return this.#compare(frame.tick, frame.hash);
       case "resumed":
-        this.#resume(frame.ok, frame.tick);
-        return;
+        return this.#resume(frame.ok, frame.tick);
     }
   }
 
@@ -341,17 +327,11 @@ export class RoomLink {
     for (const listener of this.#listeners[type]) listener(event);
   }
 
-  #welcome(welcome: Welcome): void {
+  #welcome(welcome: Welcome) {
     const { physics, revision } = this.#options;
-    if (welcome.physics !== physics) {
-      this.#connection.close();
-      return;
-    }
+    if (welcome.physics !== physics) return this.#connection.close();
     // The next ticket says what the level's revision is.
-    if (welcome.revision !== revision) {
-      this.#connection.cut();
-      return;
-    }
+    if (welcome.revision !== revision) return this.#connection.cut();
     this.#connection.join();
     this.#reader = new FrameReader();
     this.players.clear();

@@ -108,11 +108,8 @@ export class RoomPeople {
     this.#notice({ kind: "left", username: person.user.username });
   }
 
-  #onRoomMessage(event: RoomMessage): void {
-    if ("problem" in event) {
-      this.#notice({ kind: "problem", message: event.problem });
-      return;
-    }
+  #onRoomMessage(event: RoomMessage) {
+    if ("problem" in event) return this.#notice({ kind: "problem", message: event.problem });
     const person = this.at(event.slot);
     if (!person) return;
     const { id, username } = person.user;

@@ -63,9 +63,6 @@ function drawSign(path: string): SVGSVGElement {
   return svg;
 }
 
-const emoteSign = (emote: number): SVGSVGElement => drawSign(EMOTE_SIGNS[EMOTES[emote] ?? "wave"]);
-const roleSign = (role: Role): SVGSVGElement => drawSign(ROLE_SIGNS[role]);
-
 /** Above the feet, in units. */
 const NAME_HEIGHT = 5;
 /** How long a line is shown, and for each of its characters, in seconds; and an emote's sign. */
@@ -111,7 +108,7 @@ export class RoomTag {
     if (is_buddy) roles.push("buddy");
     if (is_creator) roles.push("creator");
     if (is_staff) roles.push("staff");
-    this.#name.replaceChildren(...roles.map(roleSign), name);
+    this.#name.replaceChildren(...roles.map((role) => drawSign(ROLE_SIGNS[role])), name);
     this.#name.classList.toggle(styles.buddy ?? "", is_buddy);
   }
 
@@ -123,7 +120,7 @@ export class RoomTag {
   }
 
   emote(emote: number): void {
-    this.#show(emoteSign(emote), SIGN_SECONDS, "");
+    this.#show(drawSign(EMOTE_SIGNS[EMOTES[emote] ?? "wave"]), SIGN_SECONDS, "");
   }
 
   #show(content: Element, seconds: number, text: string): void {

@@ -38,6 +38,17 @@ export function writeBlockTint(block: Block, tints: Uint8Array, index: number, p
   tints[index * 4 + 3] = packBlockCode(block.material ?? "plastic", effectCode(block, path), isPoison);
 }
 
+/** The matrices and tints of blocks. */
+export function writeBlocks(blocks: readonly Block[], path: readonly Vec3[]) {
+  const matrices = new Float32Array(blocks.length * 16);
+  const tints = new Uint8Array(blocks.length * 4);
+  blocks.forEach((block, i) => {
+    writeBlockMatrix(block, matrices, i);
+    writeBlockTint(block, tints, i, path);
+  });
+  return { matrices, tints };
+}
+
 function effectCode(block: Block, path: readonly Vec3[]): EffectCode {
   const { effect } = block;
   if (!effect) return EFFECT_CODES.none;

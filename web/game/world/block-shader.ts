@@ -56,14 +56,15 @@ varying vec3 vLocalNormal;
 flat varying float vEdgeStyle;
 `;
 
-/** `tint` is a block's color and, in its fourth byte, `packBlockCode`. */
-const VERTEX = {
-  head: /* glsl */ `
+/** The parts that turn a Lambert shader into the one of all blocks. */
+export const BLOCK_SHADER = {
+  /** `tint` is a block's color and, in its fourth byte, `packBlockCode`. */
+  vertexHead: /* glsl */ `
 attribute vec4 tint;
 attribute float edgeStyle;
 uniform float worldPhase;
 ${VARYINGS}`,
-  body: /* glsl */ `
+  vertexBody: /* glsl */ `
 mat3 turned = mat3( instanceMatrix );
 vSize = max( vec3( length( turned[ 0 ] ), length( turned[ 1 ] ), length( turned[ 2 ] ) ), vec3( 1e-4 ) );
 turned = mat3( turned[ 0 ] / vSize.x, turned[ 1 ] / vSize.y, turned[ 2 ] / vSize.z );
@@ -74,9 +75,8 @@ vSpot = position * vSize + worldPhase * ( instanceMatrix[ 3 ].xyz * turned );
 vLocalNormal = normal;
 vEdgeStyle = edgeStyle;
 `,
-};
 
-const FRAGMENT_HEAD = /* glsl */ `
+  fragmentHead: /* glsl */ `
 #include <clipping_planes_pars_fragment>
 ${CODES}
 precision highp sampler2DArray;
@@ -136,10 +136,10 @@ vec3 bump( vec3 normal ) {
 	return normal;
 #endif
 }
-`;
+`,
 
-/** Color: tile, grass fringe, edges and effects. */
-const FRAGMENT_COLOR = /* glsl */ `
+  /** Color: tile, grass fringe, edges and effects. */
+  fragmentColor: /* glsl */ `
 int code = int( vTint.a * 255.0 + 0.5 );
 int kind = code & 15;
 int effect = ( code >> 4 ) & 7;
@@ -264,10 +264,10 @@ if ( effect == ${EFFECT_CODES.bounce} ) {
 #endif
 diffuseColor = vec4( base * ( 1.0 - 0.9 * clamp( glow, 0.0, 1.0 ) ), alpha );
 totalEmissiveRadiance += glowing;
-`;
+`,
 
-/** Highlights of the sun and a mirrored sky. */
-const FRAGMENT_LIGHT = /* glsl */ `
+  /** Highlights of the sun and a mirrored sky. */
+  fragmentLight: /* glsl */ `
 #if defined( RICH ) && NUM_DIR_LIGHTS > 0
 if ( finish.x + finish.z > 0.0 ) {
 	vec3 view = normalize( vViewPosition );
@@ -285,13 +285,5 @@ if ( finish.x + finish.z > 0.0 ) {
 	#endif
 }
 #endif
-`;
-
-/** The parts that turn a Lambert shader into the one of all blocks. */
-export const BLOCK_SHADER = {
-  vertexHead: VERTEX.head,
-  vertexBody: VERTEX.body,
-  fragmentHead: FRAGMENT_HEAD,
-  fragmentColor: FRAGMENT_COLOR,
-  fragmentLight: FRAGMENT_LIGHT,
+`,
 } as const;

@@ -13,13 +13,8 @@ export class Bursts {
 
   constructor(uniforms: PropUniforms) {
     const count = EACH * MOST;
-    for (const [name, size] of [
-      ["position", 3],
-      ["speed", 3],
-      ["tone", 4],
-    ] as const) {
+    for (const [name, size] of Object.entries({ position: 3, speed: 3, tone: 4 }))
       this.geometry.setAttribute(name, new BufferAttribute(new Float32Array(count * size).fill(-100), size));
-    }
     this.points = new Points(this.geometry, createBurstMaterial(uniforms));
     this.points.matrixAutoUpdate = false;
     this.points.frustumCulled = false;

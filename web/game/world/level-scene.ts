@@ -73,6 +73,9 @@ export interface SceneMoment {
   seconds: number;
 }
 
+/** The parts of a moment without a run. */
+export const NO_RUN = { stars: null, checkpoint: -1, crumbleAge: () => -1 };
+
 /** Time until the scenery is requested again. */
 const RETRY_MS = 4_000;
 /** Distance that the focus moves before the details of far blocks are chosen again. */

@@ -4,7 +4,7 @@ import type { Block } from "#domain/world/block.ts";
 import { halfExtent, rotationMatrix } from "#domain/world/iso/view.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
 import { NEAR_SIDES } from "./block-geometry.ts";
-import { createBlockInstances, levelPath, writeBlockMatrix, writeBlockTint } from "./block-instances.ts";
+import { createBlockInstances, levelPath, writeBlocks } from "./block-instances.ts";
 import type { BlockMaterials } from "./block-material.ts";
 import { isSeeThrough } from "./cells.ts";
 import type { Shapes } from "./static-blocks.ts";
@@ -45,22 +45,17 @@ export function createMovingBlocks(
     const blocks = indexes.flatMap((index) => world.blocks[index] ?? []);
     const [first] = blocks;
     if (!first) continue;
-    const matrices = new Float32Array(blocks.length * 16);
-    const tints = new Uint8Array(blocks.length * 4);
-    blocks.forEach((block, i) => {
-      writeBlockMatrix(block, matrices, i);
-      writeBlockTint(block, tints, i, path);
-    });
+    const buffers = writeBlocks(blocks, path);
     const mesh = createBlockInstances(
       shapes.get(first.shape, NEAR_SIDES),
       materials.get(isSeeThrough(first), true),
-      { matrices, tints, isDynamic: true },
+      { ...buffers, isDynamic: true },
       sweepBounds(blocks),
     );
     mesh.castShadow = mesh.receiveShadow = true;
     mesh.customDepthMaterial = materials.depth;
     blocks.forEach((block, i) => {
-      const rest = matrices.slice(i * 16, i * 16 + 16);
+      const rest = buffers.matrices.slice(i * 16, i * 16 + 16);
       list.push({
         index: indexes[i] as number,
         mesh,

@@ -1,67 +1,47 @@
 import { PerspectiveCamera, Vector3 } from "three";
 import type { Vec3, World } from "#domain/world/schema.ts";
 import { createLevelRenderer, guessTier, setRendererTier } from "./level-renderer.ts";
-import { createLevelScene } from "./level-scene.ts";
+import { createLevelScene, NO_RUN } from "./level-scene.ts";
 import { TierMeter } from "./tier-meter.ts";
 
 /** Radians per CSS pixel of dragging. */
 const DRAG = 0.008;
+
 /** Turns pointer and wheel events on a canvas into movements of an orbiting camera. */
-class OrbitGestures {
-  private readonly pointers = new Map<number, { x: number; y: number }>();
-  private readonly events = new AbortController();
-
-  private readonly turn: (yaw: number, pitch: number) => void;
-  private readonly zoom: (factor: number) => void;
-
-  constructor(
-    canvas: HTMLCanvasElement,
-    turn: (yaw: number, pitch: number) => void,
-    zoom: (factor: number) => void,
-  ) {
-    this.turn = turn;
-    this.zoom = zoom;
-    const { signal } = this.events;
-    canvas.addEventListener(
-      "pointerdown",
-      (event) => {
-        if (event.button !== 0) return;
-        canvas.setPointerCapture(event.pointerId);
-        this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      },
-      { signal },
-    );
-    canvas.addEventListener("pointermove", (event) => this.move(event), { signal });
-    const release = (event: PointerEvent) => this.pointers.delete(event.pointerId);
-    canvas.addEventListener("pointerup", release, { signal });
-    canvas.addEventListener("pointercancel", release, { signal });
-    canvas.addEventListener(
-      "wheel",
-      (event) => {
-        event.preventDefault();
-        zoom(Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.003));
-      },
-      { signal, passive: false },
-    );
-  }
-
-  dispose(): void {
-    this.events.abort();
-  }
-
-  private move({ pointerId, pointerType, clientX: x, clientY: y }: PointerEvent): void {
-    const last = this.pointers.get(pointerId);
+function listenForOrbit(
+  canvas: HTMLCanvasElement,
+  { turn, zoom }: { turn: (yaw: number, pitch: number) => void; zoom: (factor: number) => void },
+  signal: AbortSignal,
+): void {
+  const pointers = new Map<number, { x: number; y: number }>();
+  const press = ({ button, pointerId, clientX: x, clientY: y }: PointerEvent) => {
+    if (button !== 0) return;
+    canvas.setPointerCapture(pointerId);
+    pointers.set(pointerId, { x, y });
+  };
+  const move = ({ pointerId, pointerType, clientX: x, clientY: y }: PointerEvent) => {
+    const last = pointers.get(pointerId);
     if (!last) return;
-    const other = [...this.pointers].find(([id]) => id !== pointerId)?.[1];
+    const other = [...pointers].find(([id]) => id !== pointerId)?.[1];
     if (other) {
       const before = Math.hypot(last.x - other.x, last.y - other.y);
-      this.zoom(before / Math.max(1, Math.hypot(x - other.x, y - other.y)));
+      zoom(before / Math.max(1, Math.hypot(x - other.x, y - other.y)));
     } else {
       // One finger up or down scrolls the page.
-      this.turn(-(x - last.x) * DRAG, pointerType === "touch" ? 0 : (y - last.y) * DRAG);
+      turn(-(x - last.x) * DRAG, pointerType === "touch" ? 0 : (y - last.y) * DRAG);
     }
-    this.pointers.set(pointerId, { x, y });
-  }
+    pointers.set(pointerId, { x, y });
+  };
+  const release = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
+  const roll = (event: WheelEvent) => {
+    event.preventDefault();
+    zoom(Math.exp(Math.max(-60, Math.min(60, event.deltaY)) * 0.003));
+  };
+  canvas.addEventListener("pointerdown", press, { signal });
+  canvas.addEventListener("pointermove", move, { signal });
+  canvas.addEventListener("pointerup", release, { signal });
+  canvas.addEventListener("pointercancel", release, { signal });
+  canvas.addEventListener("wheel", roll, { signal, passive: false });
 }
 
 const FOV = 40;
@@ -74,20 +54,17 @@ const TICKS_PER_SECOND = 60;
 const SLOW_FRAME = 120;
 const MOST_SLOW_FRAMES = 8;
 
-export type OrbitView = ReturnType<typeof createOrbitView>;
-
-/** Shows the whole level from outside. Dragging, pinching and the wheel move the camera; `onLost` reports a lost context. */
-export function createOrbitView({
-  canvas,
-  world,
-  reducedMotion,
-  onLost,
-}: {
+interface OrbitViewOptions {
   canvas: HTMLCanvasElement;
   world: World;
   reducedMotion: boolean;
   onLost?: () => void;
-}) {
+}
+
+export type OrbitView = ReturnType<typeof createOrbitView>;
+
+/** Shows the whole level from outside. Dragging, pinching and the wheel move the camera; `onLost` reports a lost context. */
+export function createOrbitView({ canvas, world, reducedMotion, onLost }: OrbitViewOptions) {
   const renderer = createLevelRenderer(canvas);
   const meter = new TierMeter(guessTier(renderer.getContext()));
   const level = createLevelScene(world, { tier: meter.tier, reducedMotion });
@@ -115,7 +92,9 @@ export function createOrbitView({
     isTouched = isChanged = true;
     distance = Math.min(1.6, Math.max(0.2, distance * factor));
   };
-  const gestures = new OrbitGestures(canvas, turn, zoom);
+  const abort = new AbortController();
+  const { signal } = abort;
+  listenForOrbit(canvas, { turn, zoom }, signal);
 
   const resize = () => {
     const { clientWidth, clientHeight } = canvas;
@@ -144,15 +123,7 @@ export function createOrbitView({
     const ticks = reducedMotion ? 0 : seconds * TICKS_PER_SECOND;
     const tick = Math.ceil(ticks);
     level.setFogReach(camera.far * 3);
-    level.update({
-      tick,
-      alpha: ticks - tick + 1,
-      focus: center,
-      stars: null,
-      checkpoint: -1,
-      crumbleAge: () => -1,
-      seconds: step,
-    });
+    level.update({ ...NO_RUN, tick, alpha: ticks - tick + 1, focus: center, seconds: step });
     renderer.render(level.scene, camera);
   };
   const loop = (time: number) => {
@@ -182,8 +153,8 @@ export function createOrbitView({
   const handleRestored = () => {
     isChanged = true;
   };
-  canvas.addEventListener("webglcontextlost", handleLost);
-  canvas.addEventListener("webglcontextrestored", handleRestored);
+  canvas.addEventListener("webglcontextlost", handleLost, { signal });
+  canvas.addEventListener("webglcontextrestored", handleRestored, { signal });
 
   const build = async () => {
     await level.build([center.x, center.y, center.z]);
@@ -204,9 +175,7 @@ export function createOrbitView({
       isDisposed = true;
       cancelAnimationFrame(frame);
       observer.disconnect();
-      gestures.dispose();
-      canvas.removeEventListener("webglcontextlost", handleLost);
-      canvas.removeEventListener("webglcontextrestored", handleRestored);
+      abort.abort();
       level.dispose();
       renderer.dispose();
       // Browsers drop contexts if a page has many.

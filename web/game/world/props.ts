@@ -1,4 +1,4 @@
-import { type BufferGeometry, Group, InstancedBufferAttribute, InstancedMesh, type Material } from "three";
+import { type BufferGeometry, Group, InstancedBufferAttribute, InstancedMesh } from "three";
 import type { Hazard, Vec3, World } from "#domain/world/schema.ts";
 import type { Bursts } from "./bursts.ts";
 import { PROP_GEOMETRY } from "./prop-geometry.ts";
@@ -41,28 +41,40 @@ export function createProps(world: World, uniforms: PropUniforms, isStill: boole
   const solid = createPropMaterial(uniforms);
   const disposables: { dispose: () => void }[] = [solid];
 
-  const add = (mesh: InstancedMesh) => {
+  /** Adds solid instances. Returns the attribute with their states, or null if there are none. */
+  const add = (
+    geometry: BufferGeometry,
+    matrices: readonly Float32Array[],
+    state: (index: number) => number,
+  ) => {
+    if (matrices.length === 0) return null;
+    const states = new InstancedBufferAttribute(
+      Float32Array.from(matrices, (_, i) => state(i)),
+      1,
+    );
+    geometry.setAttribute("state", states);
+    const mesh = new InstancedMesh(geometry, solid, matrices.length);
+    matrices.forEach((matrix, i) => {
+      (mesh.instanceMatrix.array as Float32Array).set(matrix, i * 16);
+    });
+    mesh.computeBoundingSphere();
+    // Flags wave, stars bob and bubbles rise beyond their rest.
+    if (mesh.boundingSphere) mesh.boundingSphere.radius += 3;
+    mesh.castShadow = true;
     mesh.matrixAutoUpdate = false;
     object.add(mesh);
-    disposables.push(mesh.geometry, mesh);
+    disposables.push(geometry, mesh);
+    return states;
   };
 
   const stars = world.stars.map(({ position }) => matrixAt(position));
-  const starStates = addSolid(add, PROP_GEOMETRY.star(), solid, stars, () => -1);
+  const starStates = add(PROP_GEOMETRY.star(), stars, () => -1);
   const haloStates = new InstancedBufferAttribute(new Float32Array(stars.length).fill(-1), 1);
 
   const flags = world.checkpoints.map(({ position, yaw }) => matrixAt(position, [1, 1, 1], yaw ?? 0));
-  const flagStates = addSolid(add, PROP_GEOMETRY.checkpoint(), solid, flags, () => IDLE);
+  const flagStates = add(PROP_GEOMETRY.checkpoint(), flags, () => IDLE);
   const { goal } = world;
-  if (goal) {
-    addSolid(
-      add,
-      PROP_GEOMETRY.goal(),
-      solid,
-      [matrixAt(goal.position, [1, 1, 1], goalYaw(world))],
-      () => LIT,
-    );
-  }
+  if (goal) add(PROP_GEOMETRY.goal(), [matrixAt(goal.position, [1, 1, 1], goalYaw(world))], () => LIT);
 
   const rings: PropRing[] = [
     ...world.checkpoints.map(({ position }) => ({ at: position, radius: 2.2, tone: DULL })),
@@ -72,9 +84,9 @@ export function createProps(world: World, uniforms: PropUniforms, isStill: boole
   const tones = new InstancedBufferAttribute(Float32Array.from(rings.flatMap(({ tone }) => tone)), 4);
 
   const saws = world.hazards.filter(({ kind }) => kind === "saw");
-  addSolid(add, PROP_GEOMETRY.saw(), solid, saws.map(sawMatrix), () => 0);
+  add(PROP_GEOMETRY.saw(), saws.map(sawMatrix), () => 0);
   const bubbles = world.hazards.filter(({ kind }) => kind === "poison").flatMap(bubbleMatrices);
-  addSolid(add, PROP_GEOMETRY.bubble(), solid, bubbles.slice(0, MOST_BUBBLES), (i) => (i * 0.618) % 1);
+  add(PROP_GEOMETRY.bubble(), bubbles.slice(0, MOST_BUBBLES), (i) => (i * 0.618) % 1);
   let bursts: Bursts | null = null;
 
   let active = -1;
@@ -132,34 +144,6 @@ export function createProps(world: World, uniforms: PropUniforms, isStill: boole
       for (const one of disposables) one.dispose();
     },
   };
-}
-
-type Add = (mesh: InstancedMesh) => void;
-
-/** Adds solid instances. Returns the attribute with their states, or null if there are none. */
-function addSolid(
-  add: Add,
-  geometry: BufferGeometry,
-  material: Material,
-  matrices: readonly Float32Array[],
-  state: (index: number) => number,
-): InstancedBufferAttribute | null {
-  if (matrices.length === 0) return null;
-  const states = new InstancedBufferAttribute(
-    Float32Array.from(matrices, (_, i) => state(i)),
-    1,
-  );
-  geometry.setAttribute("state", states);
-  const mesh = new InstancedMesh(geometry, material, matrices.length);
-  matrices.forEach((matrix, i) => {
-    (mesh.instanceMatrix.array as Float32Array).set(matrix, i * 16);
-  });
-  mesh.computeBoundingSphere();
-  // Flags wave, stars bob and bubbles rise beyond their rest.
-  if (mesh.boundingSphere) mesh.boundingSphere.radius += 3;
-  mesh.castShadow = true;
-  add(mesh);
-  return states;
 }
 
 export function matrixAt(position: Vec3, scale: Vec3 = [1, 1, 1], yaw = 0): Float32Array {

@@ -28,19 +28,8 @@ export interface SceneMood {
 const PLAIN = { clouds: 0, stars: 0, disc: 0, hills: 0, air: "none" } as const;
 
 const EXTRAS: Record<Ambience, Pick<SceneMood, "sunDirection" | "fogStart"> & Partial<SceneMood>> = {
-  day: {
-    sunDirection: [-0.5, 0.8, 0.42],
-    fogStart: 0.35,
-    clouds: 1,
-    disc: 0.06,
-  },
-  sunset: {
-    sunDirection: [-0.62, 0.6, 0.5],
-    fogStart: 0.3,
-    clouds: 0.85,
-    stars: 0.1,
-    disc: 0.11,
-  },
+  day: { sunDirection: [-0.5, 0.8, 0.42], fogStart: 0.35, clouds: 1, disc: 0.06 },
+  sunset: { sunDirection: [-0.62, 0.6, 0.5], fogStart: 0.3, clouds: 0.85, stars: 0.1, disc: 0.11 },
   night: {
     sunDirection: [-0.45, 0.75, 0.5],
     fogStart: 0.3,
@@ -51,12 +40,7 @@ const EXTRAS: Record<Ambience, Pick<SceneMood, "sunDirection" | "fogStart"> & Pa
     hillColor: [0.1, 0.12, 0.27],
     air: "fireflies",
   },
-  space: {
-    sunDirection: [-0.5, 0.7, 0.5],
-    fogStart: 0.55,
-    stars: 1.6,
-    disc: 0.24,
-  },
+  space: { sunDirection: [-0.5, 0.7, 0.5], fogStart: 0.55, stars: 1.6, disc: 0.24 },
   snow: {
     sunDirection: [-0.5, 0.72, 0.45],
     fogStart: 0.22,
@@ -102,11 +86,7 @@ const EXTRAS: Record<Ambience, Pick<SceneMood, "sunDirection" | "fogStart"> & Pa
     hillColor: [0.24, 0.55, 0.4],
     air: "fireflies",
   },
-  indoor: {
-    sunDirection: [-0.4, 0.85, 0.4],
-    fogStart: 0.45,
-    air: "dust",
-  },
+  indoor: { sunDirection: [-0.4, 0.85, 0.4], fogStart: 0.45, air: "dust" },
 };
 
 /** The 3D mood of an ambience: colors and light as in the level pictures. */

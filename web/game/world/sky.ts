@@ -181,11 +181,7 @@ void main() {
 }
 `;
 
-const SKY_SHADER = { vertex: SKY_VERTEX, fragment: SKY_FRAGMENT };
-const AIR_SHADER = { vertex: AIR_VERTEX, fragment: AIR_FRAGMENT };
-
 const AIR_COUNT = 260;
-const DISC_KINDS = { none: 0, sun: 1, moon: 2, planet: 3 };
 const AIR_KINDS = { none: 0, flakes: 1, sparks: 2, fireflies: 3, dust: 4 };
 
 /** The sky around the camera and the particles in the air. */
@@ -207,13 +203,14 @@ export function createSky(mood: SceneMood, shared: SharedUniforms) {
   };
 }
 
+/** 0 for none, 1 for the sun, 2 for the moon, and 3 for a planet. */
 function discKind({ disc, backdrop }: SceneMood): number {
-  if (disc === 0) return DISC_KINDS.none;
-  if (backdrop === "planet") return DISC_KINDS.planet;
-  return backdrop === "moon" ? DISC_KINDS.moon : DISC_KINDS.sun;
+  if (disc === 0) return 0;
+  return backdrop === "planet" ? 3 : backdrop === "moon" ? 2 : 1;
 }
 
 function createDome(mood: SceneMood, shared: SharedUniforms) {
+  const [x, y, z] = mood.sunDirection;
   const material = new ShaderMaterial({
     side: BackSide,
     depthWrite: false,
@@ -224,13 +221,7 @@ function createDome(mood: SceneMood, shared: SharedUniforms) {
       accent: { value: srgbColor(mood.accent) },
       hillColor: { value: srgbColor(mood.hillColor) },
       // The disc stands lower than the light, where players can see it.
-      discDirection: {
-        value: new Vector3(
-          mood.sunDirection[0],
-          mood.sunDirection[1] * 0.55,
-          -mood.sunDirection[2],
-        ).normalize(),
-      },
+      discDirection: { value: new Vector3(x, y * 0.55, -z).normalize() },
       clouds: { value: mood.clouds },
       stars: { value: mood.stars },
       hills: { value: mood.hills },
@@ -238,8 +229,8 @@ function createDome(mood: SceneMood, shared: SharedUniforms) {
       discKind: { value: discKind(mood) },
       isRoom: { value: mood.backdrop === "room" ? 1 : 0 },
     },
-    vertexShader: SKY_SHADER.vertex,
-    fragmentShader: SKY_SHADER.fragment,
+    vertexShader: SKY_VERTEX,
+    fragmentShader: SKY_FRAGMENT,
   });
   const dome = new Mesh(new BoxGeometry(2, 2, 2), material);
   dome.frustumCulled = false;
@@ -258,8 +249,8 @@ function createAir(mood: SceneMood, shared: SharedUniforms) {
     transparent: true,
     depthWrite: false,
     uniforms: { time: shared.time, color: { value: color }, kind: { value: AIR_KINDS[mood.air] } },
-    vertexShader: AIR_SHADER.vertex,
-    fragmentShader: AIR_SHADER.fragment,
+    vertexShader: AIR_VERTEX,
+    fragmentShader: AIR_FRAGMENT,
   });
   const air = new Points(geometry, material);
   air.frustumCulled = false;

@@ -1,13 +1,8 @@
 import { type BufferGeometry, Group, type InstancedMesh, type Vector3 } from "three";
+import type { Block } from "#domain/world/block.ts";
 import type { Vec3, World } from "#domain/world/schema.ts";
 import { blockGeometry, FAR_SIDES, isRound, NEAR_SIDES } from "./block-geometry.ts";
-import {
-  createBlockInstances,
-  levelPath,
-  withTint,
-  writeBlockMatrix,
-  writeBlockTint,
-} from "./block-instances.ts";
+import { createBlockInstances, levelPath, withTint, writeBlocks } from "./block-instances.ts";
 import type { BlockMaterials } from "./block-material.ts";
 import { type CellBatch, type CellPlan, INSTANCE_BYTES } from "./cells.ts";
 import { type IdleSlices, runIdleSlices } from "./idle-slices.ts";
@@ -64,21 +59,14 @@ export function createStaticBlocks(
   const add = (batch: CellBatch) => {
     const { shape, isSeeThrough } = batch;
     const count = batch.blocks.length;
-    const matrices = new Float32Array(count * 16);
-    const tints = new Uint8Array(count * 4);
     // Water first and glass last, so what is behind glass is already drawn.
     const order = isSeeThrough ? sortByMaterial(world, batch.blocks) : batch.blocks;
-    order.forEach((index, i) => {
-      const block = world.blocks[index];
-      if (!block) return;
-      writeBlockMatrix(block, matrices, i);
-      writeBlockTint(block, tints, i, path);
-    });
+    const blocks = Array.from(order, (index) => world.blocks[index] as Block);
     const geometry = shapes.get(shape, FAR_SIDES);
     const mesh = createBlockInstances(
       geometry,
       materials.get(isSeeThrough, false),
-      { matrices, tints, isDynamic: false },
+      { ...writeBlocks(blocks, path), isDynamic: false },
       batch,
     );
     mesh.castShadow = mesh.receiveShadow = true;

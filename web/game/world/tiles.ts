@@ -12,13 +12,10 @@ export const TILE_COUNT = SKY_TILE + 1;
 const SIDE = TILE_SIDE;
 const PIXELS = SIDE * SIDE;
 
-/** Draws one pixel: x and y from 0 to 1. Returns brightness around 1, height and gloss (or glow) from 0 to 1. */
-type Draw = (
-  x: number,
-  y: number,
-  pixel: number,
-  fields: NoiseFields,
-) => readonly [bright: number, height: number, gloss: number];
+/** Brightness around 1, height and gloss (or glow) from 0 to 1. */
+type Texel = readonly [bright: number, height: number, gloss: number];
+/** Draws one pixel: x and y from 0 to 1. */
+type Draw = (x: number, y: number, pixel: number, fields: NoiseFields) => Texel;
 
 /** The tiles of a world. The pixels are complete when all steps have run, in any order. */
 export interface Tiles {
@@ -118,17 +115,9 @@ const mixFields = (...parts: readonly (readonly [weight: number, field: Float32A
 };
 
 /** Smooth noise of several sizes, 0 to 1 per pixel. */
-interface NoiseFields {
-  n4: Float32Array;
-  n8: Float32Array;
-  n16: Float32Array;
-  n32: Float32Array;
-  n64: Float32Array;
-  coarse: Float32Array;
-  fine: Float32Array;
-}
+type NoiseFields = ReturnType<typeof createNoiseFields>;
 
-function createNoiseFields(): NoiseFields {
+function createNoiseFields() {
   const [n4, n8, n16] = [softNoise(4, 1), softNoise(8, 2), softNoise(16, 3)];
   const [n32, n64] = [softNoise(32, 4), softNoise(64, 5)];
   const coarse = mixFields([0.5, n4], [0.3, n8], [0.2, n16]);
@@ -353,7 +342,7 @@ function edgeOf(value: number): number {
   return Math.abs(value - Math.round(value));
 }
 
-function cracks(x: number, y: number, i: number, n: NoiseFields): readonly [number, number, number] {
+function cracks(x: number, y: number, i: number, n: NoiseFields): Texel {
   const bend = (at(n.n16, i) - 0.5) * 0.1;
   const [near, second] = scatter(fraction(x + bend + 1), fraction(y + bend + 1), 3, 71);
   const [nearSmall, secondSmall] = scatter(x, y, 7, 81);

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import type { LiveEvent } from "#domain/live/events.ts";
 import type { PresenceState } from "#domain/presence/presence.ts";
+import { createStore } from "../store.ts";
 import {
   type ConnectionState,
   connectionState,
@@ -41,14 +42,13 @@ const RESEND_MS = 10 * 60_000;
 
 /** The number of mounted dots per user. */
 const watched = new Map<number, number>();
-const presences = new Map<number, PresenceState>();
-const listeners = new Set<() => void>();
+const presences = createStore(new Map<number, PresenceState>());
 let lastSent = "";
 let batchTimer: ReturnType<typeof setTimeout> | undefined;
 
 function sendWatched(): void {
   const ids = [...watched.keys()];
-  for (const id of presences.keys()) if (!watched.has(id)) presences.delete(id);
+  for (const id of presences.get().keys()) if (!watched.has(id)) presences.get().delete(id);
   const text = ids.toSorted((a, b) => a - b).join();
   if (text === lastSent) return;
   lastSent = text;
@@ -65,15 +65,10 @@ connectionState.subscribe(() => connectionState.get() === "open" && resendWatche
 setInterval(resendWatched, RESEND_MS);
 onLiveEvent((event) => {
   if (event.event !== "PresenceChanged") return;
-  for (const { user_id, ...presence } of event.users)
-    if (watched.has(user_id)) presences.set(user_id, presence);
-  for (const listener of listeners) listener();
+  const known = presences.get();
+  for (const { user_id, ...presence } of event.users) if (watched.has(user_id)) known.set(user_id, presence);
+  presences.set(known);
 });
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 function watch(userId: number): () => void {
   const change = (by: 1 | -1) => {
@@ -90,6 +85,5 @@ function watch(userId: number): () => void {
 /** Returns a user's presence: `initial` (from the page's response) until an event changes it. */
 export function usePresence(userId: number, initial: PresenceState): PresenceState {
   useEffect(() => watch(userId), [userId]);
-  const now = useSyncExternalStore(subscribe, () => presences.get(userId));
-  return now ?? initial;
+  return useSyncExternalStore(presences.subscribe, () => presences.get().get(userId)) ?? initial;
 }

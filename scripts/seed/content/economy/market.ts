@@ -110,9 +110,6 @@ function resaleChain(market: ItemMarket, hands: readonly number[]): LedgerEvent[
     const worth =
       (SEED_ITEMS[item]?.sold_for ?? 0) * (2.4 - daysAgo / RESALE_DAYS) * random.range(0.75, 1.25);
     const [from = 0, to = 0] = hands.slice(i, i + 2);
-    return {
-      at,
-      write: (ledger) => ledger.resell(item + 1, from + 1, to + 1, 5 * Math.ceil(worth / 5), at),
-    };
+    return { at, write: (ledger) => ledger.resell(item + 1, from + 1, to + 1, 5 * Math.ceil(worth / 5), at) };
   });
 }
