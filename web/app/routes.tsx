@@ -11,7 +11,6 @@ export const memberBanners = lazyFramePart(loadMemberTools, (module) => module.A
 export const memberDock = lazyFramePart(loadMemberTools, (module) => module.MemberDock);
 export const memberCelebrations = lazyFramePart(loadMemberTools, (module) => module.CelebrationHost);
 
-/** Says that the site saves nothing. */
 export const readOnlyBanner = lazyFramePart(
   () => import("./shell/read-only-banner.tsx"),
   (module) => module.default,

@@ -10,3 +10,9 @@ export function useObjectUrl(file: Blob | null): string | null {
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
   return url;
 }
+
+export function downloadFile(file: File): void {
+  const url = URL.createObjectURL(file);
+  Object.assign(document.createElement("a"), { href: url, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -11,7 +11,6 @@ const readOnlyText = {
 /** How often a visible page checks whether the site saves again. */
 const CHECK_MS = 15_000;
 
-/** Says that nothing can be saved, until the site saves again. */
 export default function ReadOnlyBanner() {
   useEffect(() => {
     const check = async () => {

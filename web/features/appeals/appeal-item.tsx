@@ -37,9 +37,6 @@ function DecideAppealForm({ appeal: { id, user } }: { appeal: AppealCard }) {
     toast: messageOf,
     changes: ["/api/staff/appeals", "/api/staff/users/**", "/api/staff/reports/**"],
   });
-  const choose = (isAccepted: boolean) => () => {
-    accept.current = isAccepted;
-  };
   return (
     <form {...form.props} className={styles.form}>
       {form.failure && form.code !== "conflict" && <Banner onDismiss={form.dismiss}>{form.failure}</Banner>}
@@ -52,26 +49,21 @@ function DecideAppealForm({ appeal: { id, user } }: { appeal: AppealCard }) {
         errors={form.errors.answer}
       />
       <div className={styles.actions}>
-        <Button
-          type="submit"
-          icon={DoorOpen}
-          busy={form.busy && sending === true}
-          aria-disabled={form.busy}
-          aria-label={text.acceptOf(user.username)}
-          onClick={choose(true)}
-        >
-          {text.accept}
-        </Button>
-        <Button
-          type="submit"
-          icon={DoorClosed}
-          busy={form.busy && sending === false}
-          aria-disabled={form.busy}
-          aria-label={text.declineOf(user.username)}
-          onClick={choose(false)}
-        >
-          {text.decline}
-        </Button>
+        {[true, false].map((isAccepted) => (
+          <Button
+            key={String(isAccepted)}
+            type="submit"
+            icon={isAccepted ? DoorOpen : DoorClosed}
+            busy={form.busy && sending === isAccepted}
+            aria-disabled={form.busy}
+            aria-label={(isAccepted ? text.acceptOf : text.declineOf)(user.username)}
+            onClick={() => {
+              accept.current = isAccepted;
+            }}
+          >
+            {isAccepted ? text.accept : text.decline}
+          </Button>
+        ))}
       </div>
     </form>
   );

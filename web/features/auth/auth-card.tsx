@@ -16,7 +16,6 @@ interface AuthCardProps {
   other?: ReactNode;
 }
 
-/** The card of a sign-in or sign-up page, with a bopi waving behind its edge. */
 export function AuthCard({ title, text, colors, look, children, other }: AuthCardProps) {
   useTitle(title);
   return (

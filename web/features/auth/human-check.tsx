@@ -38,10 +38,7 @@ export interface HumanCheckProps {
   busy: boolean;
 }
 
-/**
- * The Turnstile widget. Its script is only allowed on this URL, so entering and leaving the page within the app reloads the
- * document.
- */
+/** Its script is only allowed on this URL, so entering and leaving within the app reloads the document. */
 export default function HumanCheck({ siteKey, busy }: HumanCheckProps) {
   const container = useRef<HTMLDivElement>(null);
   const widget = useRef<string | null>(null);

@@ -79,9 +79,7 @@ function labelOf({ item: { name }, price, isNew, isEquipped, opensPage }: ItemTi
   return price === null ? avatarText.wear(shown) : closetText.tryOn(shown);
 }
 
-/**
- * An item. A press equips it, tries it on or removes it; Ctrl + click or a long press opens its page in a new tab.
- */
+/** A press equips it, tries it on or removes it; Ctrl + click or a long press opens its page in a new tab. */
 function ItemTile(props: ItemTileProps) {
   const { item, price, isNew, isDear, isEquipped, opensPage, isTabStop, onPress } = props;
   const { longPressed, handlers } = useLongPress(() => openPage(item));
@@ -129,7 +127,6 @@ function ItemTile(props: ItemTileProps) {
   );
 }
 
-/** Items under a heading. */
 interface ItemSection {
   heading: string | null;
   items: readonly DraftItem[];

@@ -20,7 +20,6 @@ export interface CheckoutModalProps {
   onClose: () => void;
 }
 
-/** Shows what will be bought and the total, before anything is paid. */
 export default function CheckoutModal({ checkout, lines, coins, onClose }: CheckoutModalProps) {
   const { busy, confirm, saveOwned } = checkout;
   const open = lines.filter(({ state }) => state === "open");

@@ -67,7 +67,6 @@ export function rebaseHistory(history: DraftHistory, from: AvatarDraft, to: Avat
   return { past: past.map(rebase), now: rebase(now), future: future.map(rebase) };
 }
 
-/** An item that is tried on, and what it costs. */
 export interface TriedItem extends DraftItem {
   price: number;
 }

@@ -56,10 +56,7 @@ async function buyLine(line: CheckoutLine): Promise<CheckoutLine> {
   }
 }
 
-/**
- * Buys what the bopi tries on and saves it. Lines that fail keep the checkout open with the reason; what was bought by then
- * stays bought.
- */
+/** Lines that fail keep the checkout open with the reason; what was bought by then stays bought. */
 export function useCheckout(draft: AvatarDraftState) {
   const client = useQueryClient();
   const refreshUser = useRefreshUser();

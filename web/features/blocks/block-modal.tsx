@@ -6,17 +6,15 @@ import { ConfirmModal } from "#web/ui/modal.tsx";
 import { blocksText as text } from "./text.ts";
 import { type BlockTarget, type OnBlockChanged, useBlock, useUnblock } from "./use-block.ts";
 
-/** Asks for confirmation. Offers to unblock instead if the user is blocked already, which menus may not know. */
-export function BlockModal({
-  person,
-  onChanged,
-  onClose,
-}: {
+interface BlockModalProps {
   person: BlockTarget;
   /** Replaces the default handling. */
   onChanged: OnBlockChanged | undefined;
   onClose: () => void;
-}) {
+}
+
+/** Asks for confirmation. Offers to unblock instead if the user is blocked already, which menus may not know. */
+export function BlockModal({ person, onChanged, onClose }: BlockModalProps) {
   const profile = useQuery(queryFor(profileRoute, { params: { username: person.username } }));
   const block = useBlock(onChanged);
   const unblock = useUnblock(onChanged);
@@ -36,10 +34,7 @@ export function BlockModal({
   );
 }
 
-/**
- * Lets menus block users: `confirmBlock` opens the modal, which the page must render. `onChanged` replaces the default
- * handling.
- */
+/** `confirmBlock` opens the modal, which the page must render. `onChanged` replaces the default handling. */
 export function useBlockModal(onChanged?: OnBlockChanged): {
   confirmBlock: (person: BlockTarget) => void;
   modal: ReactNode;

@@ -64,10 +64,7 @@ const withoutRequest = <T extends { requests: WaitingRequests }>(response: T, ch
   requests: requestsAfterBuddyChange(response.requests, change),
 });
 
-/**
- * Applies a change to all cached responses, then refetches the lists and the profile, because pages shift and new buddies
- * need a card.
- */
+/** Applies a change to all cached responses, then refetches: pages shift, and new buddies need a card. */
 export function applyBuddyChange(client: QueryClient, myId: number, change: BuddyChange): void {
   patch(client, "/api/users/{username}", (response) => profileAfterBuddyChange(response, myId, change));
   for (const tab of BUDDY_TABS)
@@ -79,7 +76,6 @@ export function applyBuddyChange(client: QueryClient, myId: number, change: Budd
   invalidateBuddies(client, change.user_id);
 }
 
-/** Invalidates everything about buddies, and a user's profile. */
 export function invalidateBuddies(client: QueryClient, userId: number): void {
   invalidateIf(client, "/api/users/{username}", ({ user }) => user.id === userId);
   void invalidate(client, ["/api/buddies/**", "/api/home", "/api/notifications"]);

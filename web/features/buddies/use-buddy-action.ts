@@ -19,19 +19,14 @@ const send = ({ id, username }: BuddyTarget, action: BuddyAction) => {
   return call(deleteBuddyRoute, { params });
 };
 
-/** A buddy action on one of the people on the page. */
 export interface BuddyPress {
   person: BuddyTarget;
   action: BuddyAction;
 }
 
-/** Sends, accepts or deletes a buddy request or a buddy. Updates the cached responses. */
-export function useBuddyAction({
-  errors = "inline",
-  toast,
-}: Partial<
-  Pick<ActionOptions<BuddyPress, { message: string }>, "errors" | "toast">
-> = {}): Action<BuddyPress> {
+type Options = Partial<Pick<ActionOptions<BuddyPress, { message: string }>, "errors" | "toast">>;
+
+export function useBuddyAction({ errors = "inline", toast }: Options = {}): Action<BuddyPress> {
   const client = useQueryClient();
   const myId = useUser()?.id ?? 0;
   return useAction(({ person, action }: BuddyPress) => send(person, action), {

@@ -54,7 +54,6 @@ interface WaitingRequestListProps {
   onOpen?: (() => void) | undefined;
 }
 
-/** Buddy requests that wait for the user, with Accept and Decline. Nothing if there are none. */
 export function WaitingRequestList({ requests: { people, total }, onOpen }: WaitingRequestListProps) {
   const { username } = useMember();
   const buddies = useBuddyAction({ errors: "modal", toast: messageOf });

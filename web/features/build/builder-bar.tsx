@@ -106,7 +106,6 @@ export interface BuilderBarProps {
   onPanel: () => void;
 }
 
-/** The level's title, whether it's saved, undo, people, test and publish. */
 export function BuilderBar({ isPanelOpen, onPanel }: BuilderBarProps) {
   const { build, run, isApple } = useBuilder();
   const canUndo = useSessionState((state) => state.canUndo);

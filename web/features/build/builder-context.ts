@@ -29,7 +29,6 @@ export interface BuilderTools {
   editor: LevelEditor;
   run: (command: Command) => void;
   openModal: (modal: BuilderModal) => void;
-  /** The newest sentence about what was done, on the screen for a moment. */
   message: Store<BuilderMessage | null>;
   notify: (text: string) => void;
   showGuide: () => void;

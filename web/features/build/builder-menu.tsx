@@ -74,7 +74,6 @@ const EDIT_GROUPS: Record<string, readonly MenuEntry[]> = {
   ],
 };
 
-/** Everything that can be done to the selection, for pointers and touch screens. */
 function useEditGroups(): MenuGroup[] {
   const { run } = useBuilder();
   const withKey = useKeyLabel();
@@ -96,7 +95,6 @@ function useEditGroups(): MenuGroup[] {
   }));
 }
 
-/** The rest of what can be done with the level. */
 function useMainGroups(): MenuGroup[] {
   const { build, session, openModal, run, showGuide, testFromStart } = useBuilder();
   const withKey = useKeyLabel();

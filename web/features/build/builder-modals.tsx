@@ -30,7 +30,6 @@ export interface BuilderModalsProps extends SettingsProps {
   onProof: () => void;
 }
 
-/** The modal that is open over the builder. Each loads when it's first opened. */
 export default function BuilderModals(props: BuilderModalsProps) {
   const { modal, onClose, settings, changeSettings, own, changeOwn, check, onProof } = props;
   switch (modal) {

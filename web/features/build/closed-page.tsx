@@ -30,7 +30,6 @@ export interface ClosedPageProps {
   onClose: () => void;
 }
 
-/** Why the level isn't built on after its connection was closed for good. One button leads on. */
 export default function ClosedPage({ code, levelId }: ClosedPageProps) {
   const kind = closedKind(code);
   const { title, text: sentence, action } = builderClosedText[kind];

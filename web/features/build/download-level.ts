@@ -1,4 +1,5 @@
 import type { BuildDocument } from "#domain/build/document.ts";
+import { downloadFile } from "#web/lib/object-url.ts";
 import { loadChunk, toastLoadError } from "#web/ui/chunks.ts";
 
 const importSerializer = () => import("./serialize-level.ts");
@@ -16,11 +17,7 @@ export function fileName(title: string): string {
 export async function downloadLevel(document: BuildDocument, title: string): Promise<void> {
   const serializer = await loadChunk(importSerializer).catch(() => null);
   if (!serializer) return toastLoadError();
-  const file = new Blob([serializer.serializeLevel(document)], { type: "application/json" });
-  const url = URL.createObjectURL(file);
-  const link = window.document.createElement("a");
-  link.href = url;
-  link.download = fileName(title);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  downloadFile(
+    new File([serializer.serializeLevel(document)], fileName(title), { type: "application/json" }),
+  );
 }

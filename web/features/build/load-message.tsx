@@ -22,7 +22,6 @@ interface LoadMessageProps {
   onRetry: () => void;
 }
 
-/** Why the level can't be built, with what to do next. */
 export function LoadMessage({ problem, detail, levelUrl, onRetry }: LoadMessageProps) {
   if (problem === "missing") {
     return (

@@ -4,7 +4,6 @@ import { useBuilder, useSessionState } from "./builder-context.ts";
 import styles from "./refused-list.module.css";
 import { builderText as text } from "./text/builder.ts";
 
-/** Changes that the server refused, with the reasons, until they are dismissed. */
 export default function RefusedList() {
   const { session } = useBuilder();
   const refused = useSessionState((state) => state.refused);

@@ -6,7 +6,6 @@ import { builderText } from "./text/builder.ts";
 import { CommandButton, ToolButton } from "./tool-button.tsx";
 import { ToolRow } from "./tool-row.tsx";
 
-/** The most frequent commands for the selection, over the level. */
 export default function SelectionBar() {
   const { editor } = useBuilder();
   const count = useEditorState((state) => state.selection.length);

@@ -45,7 +45,6 @@ function StepChip<T extends number>({ icon, label, steps, value, format, onChoos
   );
 }
 
-/** Snapping on or off, and the steps in which things move and turn. */
 export function SnapChips() {
   const { editor } = useBuilder();
   const { isOn, grid, angle, toFaces } = useEditorState((state) => state.snap);

@@ -100,7 +100,6 @@ function HazardMenu({ isPressed }: { isPressed: boolean }) {
   );
 }
 
-/** The tools, and the things that can be placed. Beside the level, or below it on phones. */
 export function ToolPalette() {
   const { openModal } = useBuilder();
   const tool = useEditorState((state) => state.tool);

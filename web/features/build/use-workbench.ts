@@ -73,15 +73,8 @@ interface WorkbenchOptions {
 }
 
 /** The panel, modal or test that is open over a level that is being built, and the effects of its commands. */
-export function useWorkbench({
-  build,
-  session,
-  editor,
-  canvas,
-  showGuide,
-}: WorkbenchOptions): WorkbenchState & {
-  closeModal: () => void;
-} {
+export function useWorkbench(props: WorkbenchOptions): WorkbenchState & { closeModal: () => void } {
+  const { build, session, editor, canvas, showGuide } = props;
   const { open, ...panel } = usePanel();
   const [message] = useState(() => createStore<BuilderMessage | null>(null));
   const notify = useCallback(

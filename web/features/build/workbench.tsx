@@ -299,15 +299,8 @@ function StageLayer() {
   );
 }
 
-export function Workbench({
-  build,
-  session,
-  editor,
-  canvas,
-  settings,
-  changeSettings,
-  testHud,
-}: WorkbenchProps) {
+export function Workbench(props: WorkbenchProps) {
+  const { build, session, editor, canvas, settings, changeSettings, testHud } = props;
   const [hasGuide, setGuide] = useState(() => !hasSeenGuide());
   const showGuide = useCallback(() => setGuide(true), []);
   const bench = useWorkbench({ build, session, editor, canvas, showGuide });

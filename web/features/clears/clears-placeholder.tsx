@@ -1,10 +1,10 @@
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { PlayButton } from "#web/components/play/play-button.tsx";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { ordinal } from "#web/lib/ordinal.ts";
 import { Section } from "#web/ui/page.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 
 import styles from "./clears.module.css";
 import { PODIUM_PLACES } from "./find-rival.ts";
@@ -69,32 +69,30 @@ export const NoClears = ({ level, clearable = true }: NoClearsProps) => (
   </EmptyState>
 );
 
-const range = (first: number, last: number) =>
-  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+const PLACES = Array.from({ length: PODIUM_PLACES }, (_, index) => index + 1);
 
 /** Exactly as tall as the loaded list, so the comments below don't move while someone types. */
 function ClearsSkeleton({ total }: { total: number }) {
-  const rows = useMemo(() => range(PODIUM_PLACES + 1, Math.min(total, TOP_CLEARS)), [total]);
   return (
     <div className={styles.skeleton}>
       <div className={styles.strip}>
         <Skeleton width="min(100%, 260px)" height={44} />
       </div>
       <div className={styles.list}>
-        {range(1, PODIUM_PLACES).map((place) => (
+        {PLACES.map((place) => (
           <div className={styles.step} data-place={place} key={place}>
             <div className={styles.block} />
           </div>
         ))}
-        {rows.map((row) => (
-          <div className={styles.row} key={row}>
+        <Repeat times={Math.max(0, Math.min(total, TOP_CLEARS) - PODIUM_PLACES)}>
+          <div className={styles.row}>
             <Skeleton width={34} height={26} />
             <span className={styles.user}>
               <Skeleton width="min(100%, 170px)" height={36} />
             </span>
             <Skeleton width={90} height={26} />
           </div>
-        ))}
+        </Repeat>
       </div>
       {total > TOP_CLEARS && (
         <p className={styles.actions}>

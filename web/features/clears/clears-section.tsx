@@ -184,7 +184,6 @@ function PodiumItem({ clear, levelId, isOwn }: ClearRowProps) {
   );
 }
 
-/** How often the list is polled for others' clears. */
 const POLL_MS = 20_000;
 
 export interface ClearsSectionProps {
@@ -239,7 +238,6 @@ function ClearList({ levelId, clears, isFirstPage, isStale }: ClearListProps) {
   );
 }
 
-/** A level's clears by time: a podium, a list, and the user's own place. */
 export default function ClearsSection({ level, total: knownTotal }: ClearsSectionProps) {
   const { page, hrefOf } = useClearsPage();
   const list = useQuery({

@@ -2,10 +2,7 @@ import type { Clear } from "#domain/clears/api.ts";
 
 export const PODIUM_PLACES = 3;
 
-/**
- * Returns the player to beat next: the third place, or on the podium the place ahead. Undefined if no one ahead is faster.
- * `fastest` are a level's clears from the first place on.
- */
+/** The player to beat next: the third place or, on the podium, the one ahead. `fastest` begins at place 1. */
 export function findRival(
   fastest: readonly Clear[],
   own: { time_ms: number; rank: number | null },

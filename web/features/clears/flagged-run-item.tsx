@@ -37,6 +37,11 @@ export const implausibleClearsText = {
   nonePageText: "There aren't that many clears.",
 } as const;
 
+const DECISIONS = [
+  ["accept", Check],
+  ["dismiss", X],
+] as const;
+
 function Original({ run: { original, level } }: { run: FlaggedRun }) {
   if (!original) return null;
   const { user, time_formatted, run_id } = original;
@@ -55,11 +60,7 @@ function Original({ run: { original, level } }: { run: FlaggedRun }) {
 
 export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
   const { user, level, host, time_formatted, created_at, log_url } = run;
-  const {
-    busy,
-    busyWith,
-    run: decide,
-  } = useAction(
+  const decision = useAction(
     (accept: boolean) => call(decideRunRoute, { params: { id: run.id }, input: { accept } }),
     // The queue, and the lists in which an accepted run appears.
     { toast: messageOf, errors: "toast", changes: ["/api/staff/clears", "/api/levels/{id}/clears"] },
@@ -69,24 +70,18 @@ export function FlaggedRunItem({ run }: { run: FlaggedRun }) {
       title={implausibleClearsText.ran(time_formatted)}
       actions={
         <>
-          <Button
-            icon={Check}
-            busy={busyWith === true}
-            aria-disabled={busy}
-            aria-label={implausibleClearsText.acceptOf(user.username, time_formatted)}
-            onClick={() => decide(true)}
-          >
-            {implausibleClearsText.accept}
-          </Button>
-          <Button
-            icon={X}
-            busy={busyWith === false}
-            aria-disabled={busy}
-            aria-label={implausibleClearsText.dismissOf(user.username, time_formatted)}
-            onClick={() => decide(false)}
-          >
-            {implausibleClearsText.dismiss}
-          </Button>
+          {DECISIONS.map(([name, icon]) => (
+            <Button
+              key={name}
+              icon={icon}
+              busy={decision.busyWith === (name === "accept")}
+              aria-disabled={decision.busy}
+              aria-label={implausibleClearsText[`${name}Of`](user.username, time_formatted)}
+              onClick={() => decision.run(name === "accept")}
+            >
+              {implausibleClearsText[name]}
+            </Button>
+          ))}
           {log_url && (
             <LinkButton
               icon={Eye}

@@ -114,7 +114,6 @@ function CommentFrame({ author, time, menu, faded, children }: FrameProps) {
   );
 }
 
-/** The actions of a comment's menu. */
 export interface CommentActions {
   /** Absent if the user can't comment. */
   onReply?: (() => void) | undefined;

@@ -28,7 +28,6 @@ export function useComments(target: CommentListTarget) {
   return { ...query, comments: commentsOf(pages), first: pages[0] };
 }
 
-/** Changes the comments of every page, and their number. */
 const patchPages = (
   client: QueryClient,
   target: CommentListTarget,
@@ -63,7 +62,6 @@ export function removeComment(client: QueryClient, target: CommentListTarget, id
   void invalidate(client, [listAt(target)]);
 }
 
-/** Returns a cached comment from any list. */
 export const findCachedComment = (client: QueryClient, id: number): Comment | undefined =>
   cachedAt(client, "/api/comments/{type}/{id}")
     .flatMap(({ data }) => data)

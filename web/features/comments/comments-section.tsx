@@ -187,10 +187,7 @@ function CommentsSkeleton() {
 
 const COMMENTS_ANCHOR = "comments";
 
-/**
- * Scrolls to the comments if the URL points to them, and again once they have loaded (`ready`), because the page was too
- * short before. Not on Back, which restores its own scroll position.
- */
+/** Scrolls to the comments in the URL's fragment, and again once they have loaded (`ready`). Not on Back. */
 function useScrollToComments(ready: boolean): RefObject<HTMLDivElement | null> {
   const { key, hash } = useLocation();
   const navigationType = useNavigationType();
@@ -224,7 +221,6 @@ export interface CommentsSectionProps {
   menu: (comment: Comment, actions: CommentActions) => ReactNode;
 }
 
-/** The comments on a level, an item or a profile, with the composer. */
 export function CommentsSection({ type, id, disabled = false, menu }: CommentsSectionProps) {
   const target = { type, id };
   const user = useUser();

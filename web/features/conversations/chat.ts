@@ -93,7 +93,6 @@ export class Outbox {
     void this.flush();
   }
 
-  /** Retries a message that failed with an error. */
   retry(clientId: string): void {
     const draft = this.#find(clientId);
     if (draft) this.#write({ ...draft, error: null, failures: 0 });
@@ -178,7 +177,6 @@ export class Outbox {
   }
 }
 
-/** Parses a stored draft; null if it is invalid. */
 function readDraft(text: string | null): MessageDraft | null {
   const draft = parseStored(text) as MessageDraft | null | undefined;
   return typeof draft?.client_id === "string" && typeof draft.body === "string" ? draft : null;
@@ -303,7 +301,6 @@ export class OwnChat extends Chat {
     }
   }
 
-  /** Sends waiting messages as soon as the connection is back. */
   #flushOnReconnect(): void {
     const flush = () => void this.outbox.flush();
     window.addEventListener("storage", ({ key }) => this.outbox.onStorage(key));
@@ -316,7 +313,6 @@ export class OwnChat extends Chat {
 let ownInstance: OwnChat | null = null;
 const viewedChats = new Map<number, Chat>();
 
-/** Returns the signed-in user's only chat, with the list preloaded in the HTML. */
 export function ownChat(client: QueryClient, me: number): OwnChat {
   if (ownInstance) return ownInstance;
   ownInstance = new OwnChat(me);
@@ -326,7 +322,6 @@ export function ownChat(client: QueryClient, me: number): OwnChat {
   return ownInstance;
 }
 
-/** Returns the list's first page as preloaded in the HTML. */
 const preloadedList = (client: QueryClient): ListResponse | undefined =>
   client.getQueryData([buildUrl(conversationListRoute, { input: { page: 1 } })]);
 

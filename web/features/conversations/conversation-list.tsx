@@ -44,7 +44,6 @@ const usePollInterval = () => (useConnectionState() === "away" ? POLL_MS : (fals
 export const useChatState = (chat: Chat): ChatState =>
   useSyncExternalStore(chat.state.subscribe, chat.state.get);
 
-/** Loads conversations page by page into the chat's state. */
 function useConversations(chat: Chat) {
   const refetchInterval = usePollInterval();
   const query = usePages(conversationListRoute, (page) => ({ input: { page, ...chat.viewAsInput } }), {
@@ -145,7 +144,6 @@ export function PartnerRow({ user, to, open, block, time, line, unread = 0 }: Pa
 
 const PLACEHOLDERS = Array.from({ length: 6 }, (_, i) => i);
 
-/** Six placeholder rows (spec 2 §9). */
 export function PartnerRowSkeletons({ label }: { label: string }) {
   return (
     <LoadingRegion text={label}>
@@ -162,7 +160,6 @@ export function PartnerRowSkeletons({ label }: { label: string }) {
   );
 }
 
-/** How long a typing event lasts. */
 const TYPING_MS = 4_000;
 
 const typingUsers = createStore<ReadonlySet<number>>(new Set());
@@ -189,7 +186,6 @@ onLiveEvent((event) => {
     setTyping(event.user_id, false);
 });
 
-/** Whether a user is typing to the signed-in user right now. */
 export const useTyping = (userId: number): boolean =>
   useSyncExternalStore(typingUsers.subscribe, () => typingUsers.get().has(userId));
 

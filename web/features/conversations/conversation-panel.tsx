@@ -175,7 +175,6 @@ function DeleteMessageModal({ chat, id, onClose }: { chat: Chat; id: string | nu
   );
 }
 
-/** Announces new messages to screen readers. */
 function MessageAnnouncer({ userId, username }: { userId: number; username: string }) {
   const [announcement, setAnnouncement] = useState("");
   useEffect(

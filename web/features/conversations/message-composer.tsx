@@ -31,7 +31,6 @@ function useGrowingArea(ref: RefObject<HTMLTextAreaElement | null>, text: string
   }, [ref, text]);
 }
 
-/** The minimum time between two typing events. */
 const TYPING_INTERVAL_MS = 3_000;
 /** One more than allowed, so the counter can show that the text is too long (spec 2 §5). */
 const MAX_CHARACTERS = LIMITS.message + 1;

@@ -62,20 +62,8 @@ interface MessageFrameProps {
 }
 
 function MessageFrame(props: MessageFrameProps) {
-  const {
-    id,
-    isOwn,
-    headerUser,
-    namesOwn,
-    newDay,
-    created_at,
-    now,
-    faded,
-    highlighted,
-    side,
-    below,
-    children,
-  } = props;
+  const { id, isOwn, headerUser, namesOwn, newDay, created_at, now, faded, highlighted } = props;
+  const { side, below, children } = props;
   const isNamed = headerUser && (!isOwn || namesOwn);
   return (
     <li className={cx(styles.row, isOwn && styles.own, headerUser && styles.first)} data-key={id}>
@@ -218,7 +206,6 @@ function DraftItem({ draft, author, showsHeader, isOffline, onRetry, onDelete, .
 
 const PLACEHOLDERS = Array.from({ length: 6 }, (_, i) => i);
 
-/** Six placeholder rows (spec 2 §9). */
 export function MessageSkeletons() {
   return (
     <LoadingRegion text={chatText.loadingMessages}>
@@ -262,7 +249,6 @@ export interface MessageListProps {
   onDelete: ((id: string) => void) | null;
 }
 
-/** The messages of a conversation, oldest first. */
 export function MessageList(props: MessageListProps) {
   const { chat, own, state, conversation, other, me, highlightedId, onDelete } = props;
   const now = useNow();

@@ -10,10 +10,7 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** A socket without a reply within this time may be dead; the message goes over HTTP. */
 const REPLY_TIMEOUT_MS = 5_000;
 
-/**
- * Sends a message on the open socket, and over HTTP if that isn't possible or leaves it unknown whether the message was
- * stored. Its `client_id` makes sure that it's stored once.
- */
+/** Sends over HTTP if the socket is closed or leaves the result unknown. The `client_id` prevents duplicates. */
 export async function sendDraft(draft: MessageDraft): Promise<Sent> {
   return (await sendOnSocket(draft)) ?? sendOverHttp(draft);
 }

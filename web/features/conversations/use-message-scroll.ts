@@ -24,10 +24,7 @@ function findAnchor(box: HTMLElement): Anchor | null {
   return null;
 }
 
-/**
- * Keeps the reader's scroll position: either at the end, where new messages appear, or with the row they are reading in
- * place while messages load above and below.
- */
+/** Stays at the end, or leaves the row that is being read in place while messages load above and below. */
 export function useMessageScroll(box: RefObject<HTMLElement | null>, onNearStart: () => void) {
   const [atEnd, setAtEnd] = useState(true);
   const end = useRef(true);

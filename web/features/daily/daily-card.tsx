@@ -46,7 +46,6 @@ export interface DailyCardProps {
   onEnd: () => void;
 }
 
-/** Today's challenge: progress, reward and time left. */
 export function DailyCard({ daily, isNew, onEnd }: DailyCardProps) {
   if (!daily) {
     return (

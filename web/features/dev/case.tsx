@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./ui-page.module.css";
 
-/** A component in each of its states. */
 export function Case({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <section className={cx(styles.case, wide && styles.wide)} aria-label={name}>

@@ -120,7 +120,6 @@ function LinkedAccount({ link, onChanged }: { link: DiscordLink; onChanged: () =
 
 export interface DiscordSectionProps {
   link: DiscordLink | null;
-  /** Called to refetch the account. */
   onChanged: () => void;
 }
 

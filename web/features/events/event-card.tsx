@@ -79,7 +79,6 @@ export interface EventCardProps {
   onExpire: () => void;
 }
 
-/** A current or upcoming event: goal, progress, reward, time left and levels. */
 export function EventCard({ event, upcoming = false, card, onExpire }: EventCardProps) {
   const { short_name, description, highlight_color, starts_on, ends_on, starts_at, ends_at, goal, levels } =
     event;

@@ -40,57 +40,48 @@ export default function LevelTasks({ levelId }: { levelId: number }) {
       </Card>
     );
   }
-  if (!data.challenge && !data.event) return null;
+  const { challenge, event } = data;
+  if (!challenge && !event) return null;
   return (
     <Card className={styles.card}>
-      {data.challenge && (
-        <section className={styles.task} aria-label={text.challenge(data.challenge.name)}>
+      {challenge && (
+        <section className={styles.task} aria-label={text.challenge(challenge.name)}>
           <div className={styles.head}>
             <h2>
               <Trophy className={styles.icon} aria-hidden />
-              {data.challenge.name}
+              {challenge.name}
             </h2>
-            {data.challenge.rewarded && <DoneBadge />}
+            {challenge.rewarded && <DoneBadge />}
           </div>
-          {data.challenge.description && (
+          {challenge.description && (
             <p className={styles.description} dir="auto">
-              {data.challenge.description}
+              {challenge.description}
             </p>
           )}
           <p className={styles.goal}>
             <Timer className={styles.icon} aria-hidden />
-            {text.goalHere(data.challenge.goal_formatted)}
+            {text.goalHere(challenge.goal_formatted)}
           </p>
-          <RewardSummary reward={data.challenge.reward} />
-          <Countdown
-            key={data.challenge.ends_on}
-            endDay={data.challenge.ends_on}
-            label={text.endsIn}
-            onEnd={refresh}
-          />
+          <RewardSummary reward={challenge.reward} />
+          <Countdown key={challenge.ends_on} endDay={challenge.ends_on} label={text.endsIn} onEnd={refresh} />
         </section>
       )}
-      {data.event && (
-        <section className={styles.task} aria-label={text.event(data.event.short_name)}>
+      {event && (
+        <section className={styles.task} aria-label={text.event(event.short_name)}>
           <div className={styles.head}>
             <h2>
-              <Badge color={data.event.highlight_color}>{data.event.short_name}</Badge>
+              <Badge color={event.highlight_color}>{event.short_name}</Badge>
             </h2>
           </div>
-          {data.event.description && (
+          {event.description && (
             <p className={styles.description} dir="auto">
-              {data.event.description}
+              {event.description}
             </p>
           )}
-          <p className={styles.goal}>{text.taskHere(data.event.goal)}</p>
-          <OwnProgress event={data.event} />
-          <RewardSummary reward={data.event.reward} />
-          <Countdown
-            key={data.event.ends_on}
-            endDay={data.event.ends_on}
-            label={text.endsIn}
-            onEnd={refresh}
-          />
+          <p className={styles.goal}>{text.taskHere(event.goal)}</p>
+          <OwnProgress event={event} />
+          <RewardSummary reward={event.reward} />
+          <Countdown key={event.ends_on} endDay={event.ends_on} label={text.endsIn} onEnd={refresh} />
         </section>
       )}
       <TextLink className={styles.all} to="/events">

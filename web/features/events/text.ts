@@ -17,7 +17,6 @@ export const eventsText = {
   reward: "Reward",
   levels: (name: string) => `Levels of ${name}`,
   noLevels: "None of its levels are available right now.",
-  /** An event's task. */
   task: (goal: number, levels: number) => {
     if (goal < levels)
       return `Clear any ${formatNumber(goal)} of its ${formatNumber(levels)} levels before it ends.`;

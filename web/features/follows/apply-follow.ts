@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { invalidateIf, patch } from "#web/lib/cache.ts";
 
-/** Applies a follow to all cached profiles, levels and items of a creator. */
 export function applyFollow(client: QueryClient, creatorId: number, following: boolean): void {
   patch(client, "/api/users/{username}", (response) => {
     const { user } = response;

@@ -15,7 +15,6 @@ interface Creator {
   username: string;
 }
 
-/** Follows a creator or stops it, at once. */
 function useFollow({ id, username }: Creator, following: boolean): () => void {
   const client = useQueryClient();
   const { run } = useAction(

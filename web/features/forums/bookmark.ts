@@ -13,7 +13,6 @@ const SUBFORUM_LISTS = SUBFORUM_IDS.map((subforum) => at("/api/forums/{subforum}
 
 export const THREAD_LISTS: readonly Target[] = ["/api/forums", ...SUBFORUM_LISTS, "/api/forums/bookmarks"];
 
-/** Applies a change to a thread in all cached responses. */
 export function patchThread(client: QueryClient, id: number, change: Change): void {
   const changed = <T extends ThreadCard>(thread: T): T =>
     thread.id === id ? { ...thread, ...change } : thread;

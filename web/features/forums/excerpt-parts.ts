@@ -7,7 +7,6 @@ export interface ExcerptPart {
 
 const escapeRegExp = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Splits an excerpt at the search terms. */
 export function splitAtMatches(excerpt: string, search: string): ExcerptPart[] {
   const words = search.match(/[\p{L}\p{N}_]+/gu) ?? [];
   if (words.length === 0) return [{ at: 0, text: excerpt, found: false }];

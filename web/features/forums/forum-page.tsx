@@ -11,7 +11,6 @@ export interface ForumPageProps {
   /** The breadcrumb between the forums and this page. */
   parent?: { name: string; url: string } | undefined;
   actions?: ReactNode;
-  /** A line below the heading. */
   lead?: ReactNode;
   children: ReactNode;
 }

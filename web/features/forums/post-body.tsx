@@ -47,7 +47,6 @@ function EmbedFrame({ picture, pictureClass, to, name, by, user, children }: Emb
   );
 }
 
-/** A level in a post, with its number of players. */
 function LevelEmbedCard({ level }: { level: LevelCardData }) {
   const players = usePlayerCount(level.id, level.players_count);
   return (
@@ -66,7 +65,6 @@ function LevelEmbedCard({ level }: { level: LevelCardData }) {
   );
 }
 
-/** An item in a post, with its price. */
 function ItemEmbedCard({ item }: { item: ItemCardData }) {
   return (
     <EmbedFrame
@@ -84,7 +82,6 @@ function ItemEmbedCard({ item }: { item: ItemCardData }) {
   );
 }
 
-/** Replaces a level or item that doesn't exist or isn't visible to the user. */
 const MissingEmbedCard = ({ type }: { type: "level" | "item" }) => (
   <p className={embedCardStyles.missing}>{forumsText.embeds[type]}</p>
 );
@@ -189,7 +186,6 @@ export interface PostBodyProps {
   embeds: Embeds;
 }
 
-/** A post's text: sanitized, with covered spoilers, and levels and items as cards. */
 export function PostBody({ html, embeds }: PostBodyProps) {
   const body = useRef<HTMLDivElement>(null);
   const [places, setPlaces] = useState<EmbedPlace[]>([]);

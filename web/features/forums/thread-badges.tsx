@@ -5,33 +5,21 @@ import { forumsText } from "./text/forums.ts";
 
 type BadgedThread = Pick<ThreadCard, "pinned" | "locked"> & Partial<Pick<Thread, "deleted" | "bookmarked">>;
 
-export function ThreadBadges({ thread: { pinned, locked, deleted, bookmarked } }: { thread: BadgedThread }) {
-  return (
-    <>
-      {pinned && (
-        <Badge tone="accent">
-          <Pin aria-hidden />
-          {forumsText.pinned}
+const BADGES = [
+  ["pinned", Pin],
+  ["locked", Lock],
+  ["bookmarked", Bookmark],
+  ["deleted", Trash2],
+] as const;
+
+export function ThreadBadges({ thread }: { thread: BadgedThread }) {
+  return BADGES.map(
+    ([name, Icon]) =>
+      thread[name] && (
+        <Badge key={name} {...(name === "pinned" && { tone: "accent" })}>
+          <Icon aria-hidden />
+          {forumsText[name]}
         </Badge>
-      )}
-      {locked && (
-        <Badge>
-          <Lock aria-hidden />
-          {forumsText.locked}
-        </Badge>
-      )}
-      {bookmarked && (
-        <Badge>
-          <Bookmark aria-hidden />
-          {forumsText.bookmarked}
-        </Badge>
-      )}
-      {deleted && (
-        <Badge>
-          <Trash2 aria-hidden />
-          {forumsText.deleted}
-        </Badge>
-      )}
-    </>
+      ),
   );
 }

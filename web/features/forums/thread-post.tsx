@@ -6,13 +6,13 @@ import { Headshot } from "#web/components/headshot.tsx";
 import { LivePresenceBubble } from "#web/components/live-presence.tsx";
 import { WithBubble } from "#web/components/presence-bubble.tsx";
 import { UserName } from "#web/components/user-name.tsx";
+import { copyText } from "#web/lib/copy-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import target from "#web/ui/target.module.css";
-import { toast } from "#web/ui/toast-store.ts";
 import { PostBody } from "./post-body.tsx";
 import { forumsText } from "./text/forums.ts";
 import styles from "./thread-post.module.css";
@@ -21,7 +21,6 @@ import styles from "./thread-post.module.css";
 const HOLD_MS = 1_500;
 const USER_INPUT = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
 
-/** Returns the element id of a reply. */
 export const replyAnchor = (replyId: number): string => `reply-${replyId}`;
 
 function keepInView(element: HTMLElement): () => void {
@@ -64,20 +63,13 @@ export interface ThreadPostProps {
   post: Reply;
   thread: Thread;
   embeds: Embeds;
-  /** The URL points to this post. */
   highlighted: boolean;
   menu?: ReactNode;
   onHistory: () => void;
 }
 
-async function copyLink(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(new URL(url, window.location.href).href);
-    toast(forumsText.copied, { tone: "good" });
-  } catch {
-    toast(forumsText.copyFailed, { tone: "bad" });
-  }
-}
+const copyLink = (url: string): void =>
+  void copyText(new URL(url, window.location.href).href, forumsText.copyFailed, forumsText.copied);
 
 function PostNumber({ post: { position, url } }: Pick<ThreadPostProps, "post">) {
   if (position === 0) return null;
@@ -88,7 +80,6 @@ function PostNumber({ post: { position, url } }: Pick<ThreadPostProps, "post">) 
   );
 }
 
-/** Replaces a deleted post, or one by a blocked user. Shows the text on request if allowed. */
 function CollapsedPost({
   post,
   menu,
@@ -182,7 +173,7 @@ export function ThreadPost({ post, thread, embeds, highlighted, menu, onHistory 
                 to={`${thread.url}/reply?quote=${post.id}`}
               />
             )}
-            <IconButton icon={Link2} label={forumsText.copyLink} onClick={() => void copyLink(post.url)} />
+            <IconButton icon={Link2} label={forumsText.copyLink} onClick={() => copyLink(post.url)} />
             {menu}
           </footer>
         </>

@@ -16,10 +16,7 @@ export const lastPosition = (replies: readonly Pick<Reply, "position">[]): numbe
 export const firstUnread = ({ replies_count, unread }: Pick<Thread, "replies_count" | "unread">) =>
   unread && replies_count - unread.count + 1;
 
-/**
- * Returns the first unread reply as it was when the thread was opened. The thread is marked as read immediately, but the
- * line above that reply stays.
- */
+/** Returns the first unread reply as of opening the thread. The line above it stays once it is marked as read. */
 export function useFirstUnread(thread: Thread | undefined): number | null {
   const [opened, setOpened] = useState<{ id: number; first: number | null }>();
   if (thread && opened?.id !== thread.id) setOpened({ id: thread.id, first: firstUnread(thread) });

@@ -8,7 +8,6 @@ import { readThreadView, threadInput } from "#domain/forums/view.ts";
 import { isNotFound } from "#web/lib/api.ts";
 import { queryFor } from "#web/lib/query.ts";
 
-/** How often a thread's last page polls for new replies while visible. */
 const POLL_MS = 15_000;
 
 export type LoadedThreadPage = OutputOf<typeof threadRoute>;

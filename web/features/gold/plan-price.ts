@@ -9,7 +9,6 @@ export interface PlanPrice {
   saves: number;
 }
 
-/** Returns a plan's formatted prices and its savings over the monthly plan. */
 export function planPrice({ id, amount, currency }: Plan, plans: readonly Plan[]): PlanPrice {
   const price = formatMoney(amount, currency);
   if (id === "monthly") return { price, perMonth: null, saves: 0 };

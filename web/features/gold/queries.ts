@@ -48,10 +48,7 @@ export const invoicesQueryOptions = queryOptions({
   staleTime: 0,
 });
 
-/**
- * Returns a function that refetches billing and the session user after a change. It resolves to the change's response when
- * the billing queries have loaded.
- */
+/** Returns a function that refetches billing and the session user, and resolves to the given response. */
 export function useRefreshBilling(): <T>(response: T) => Promise<T> {
   const client = useQueryClient();
   const refreshUser = useRefreshUser();

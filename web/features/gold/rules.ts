@@ -4,5 +4,4 @@ import type { Plan, Subscription } from "#domain/gold/api.ts";
 export const isSubscriptionRunning = ({ status }: Subscription): boolean =>
   status !== "Ended" && status !== "Incomplete";
 
-/** The plan that will be billed next. */
 export const nextPlan = ({ plan, phases }: Subscription): Plan["id"] => phases.at(-1)?.plan.id ?? plan.id;

@@ -1,5 +1,5 @@
 import { CircleArrowUp, CreditCard, Crown, RotateCcw, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import {
   cancelRoute,
   type Plan,
@@ -8,6 +8,7 @@ import {
   type Subscription,
   swapRoute,
 } from "#domain/gold/api.ts";
+import { Fact } from "#web/components/fact.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
@@ -70,7 +71,6 @@ function ChangePlan({ subscription, plans, onClose }: ChangePlanProps) {
 
 const cancelGoldText = text.cancelling;
 
-/** Asks for confirmation before canceling Gold. Shows what is lost, and when. */
 function CancelGold({ date, onClose }: { date: string | null; onClose: () => void }) {
   const refreshBilling = useRefreshBilling();
   const { busy, failure, dismiss, run } = useAction(() => call(cancelRoute, {}).then(refreshBilling), {
@@ -123,15 +123,6 @@ async function openPortal(): Promise<void> {
     tab?.close();
     throw error;
   }
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 export interface SubscriptionCardProps {

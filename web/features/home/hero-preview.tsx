@@ -14,7 +14,6 @@ export interface HeroPreviewProps {
   picture: string;
 }
 
-/** The hero's bopi in 3D, loaded when the visitor comes near it. */
 export default function HeroPreview({ look: token, starters, hops, picture }: HeroPreviewProps) {
   const preview = useMemo(() => {
     const look = decodeLook(token) ?? DEFAULT_LOOK;

@@ -54,7 +54,6 @@ export const RankedLevels = ({ levels }: { levels: Levels }) => (
 
 const NEWEST = { to: "/levels?order=newest", label: homeText.allNewest };
 
-/** New levels as small cards. */
 export const SmallLevels = ({ levels }: { levels: Levels }) => (
   <LevelsRow heading={homeText.newest} levels={levels} more={NEWEST}>
     <div className={cx("lazy-rows", styles.small)} aria-busy={!levels}>

@@ -18,7 +18,6 @@ import { QueryError } from "#web/ui/states.tsx";
 import styles from "./hosts.module.css";
 import { hostsText as text } from "./text.ts";
 
-/** How often the page of hosts polls while visible. */
 export const HOSTS_POLL_MS = 10_000;
 
 const keysQuery = queryFor(signingKeysRoute, {});

@@ -5,6 +5,7 @@ import { HOST_REGION_NAMES } from "#domain/hosts/host-regions.ts";
 import { HOST_LIMITS } from "#domain/hosts/limits.ts";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { copyText } from "#web/lib/copy-text.ts";
 import { type FormState, useForm } from "#web/lib/form.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/card.tsx";
@@ -40,7 +41,6 @@ function Since({ state, changedAt }: { state: State; changedAt: string | null })
   );
 }
 
-/** Whether a host accepts players, and since when. */
 function HostState({ host }: { host: Host }) {
   const state = hostState(host);
   return (
@@ -242,13 +242,7 @@ function EditHostForm({ host, onClose, onDone }: EditProps) {
 function HostKeyModal({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopied(true);
-      toast(text.copied, { tone: "good" });
-    } catch {
-      toast(text.copyFailed, { tone: "bad" });
-    }
+    if (await copyText(value, text.copyFailed, text.copied)) setCopied(true);
   };
   return (
     <Modal
@@ -281,11 +275,7 @@ type Open =
   | { kind: HostAction; host: Host };
 
 /** The actions on hosts. `runAction` runs one or opens its modal; the page must render `modal`. */
-export function useHostModals(refresh: () => void): {
-  register: () => void;
-  runAction: (action: HostAction, host: Host) => void;
-  modal: ReactNode;
-} {
+export function useHostModals(refresh: () => void) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const showKey = ({ host, key }: { host: Host; key: string }) => {

@@ -6,6 +6,7 @@ import { fillTemplate } from "#domain/inventory/transaction-text.ts";
 import { type InventoryCategory, NONE_SELECTED } from "#domain/inventory/view.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
 import { LIMITS } from "#domain/limits.ts";
+import { Fact } from "#web/components/fact.tsx";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
 import { coinsText } from "#web/components/text/coins.ts";
@@ -139,7 +140,6 @@ function EntryTile({ entry, item, isChosen, replace, state, to, eager }: EntryTi
   );
 }
 
-/** Owned or favorited items, as links to their details. */
 export function EntryGrid({ entries, chosen, hrefOf, stale }: EntryGridProps) {
   const { state } = useLocation();
   return (
@@ -223,33 +223,16 @@ function CopyHistory({ entry, username }: { entry: InventoryEntry; username: str
     );
   }
   const { transactions } = history.data;
-  if (transactions.length === 0) {
-    const obtained = {
-      id: entry.id,
-      text: inventoryText.obtained(username),
-      created_at: entry.created_at,
-    };
-    return <Lines lines={[obtained]} />;
-  }
-  return (
-    <Lines
-      lines={transactions.map(({ id, transaction_type, values, created_at }) => ({
-        id,
-        text: fillTemplate(transaction_type.description, values),
-        created_at,
-      }))}
-    />
-  );
+  const lines = transactions.map((row) => ({
+    ...row,
+    text: fillTemplate(row.transaction_type.description, row.values),
+  }));
+  return <Lines lines={lines.length > 0 ? lines : [{ ...entry, text: inventoryText.obtained(username) }]} />;
 }
 
 function EntryHistory({ entry, username }: { entry: InventoryEntry; username: string }) {
   if (entry.item) return <CopyHistory entry={entry} username={username} key={entry.id} />;
-  const favorited = {
-    id: entry.id,
-    text: inventoryText.favorited(username),
-    created_at: entry.created_at,
-  };
-  return <Lines lines={[favorited]} />;
+  return <Lines lines={[{ ...entry, text: inventoryText.favorited(username) }]} />;
 }
 
 const text = inventoryText;
@@ -290,27 +273,19 @@ export function EntryDetails({ entry, username, isOwn }: EntryDetailsProps) {
         <p className={styles.muted}>{text.noDescription}</p>
       )}
       <dl className={styles.facts}>
-        <div>
-          <dt>{text.type}</dt>
-          <dd>{itemTypesText[item.type.name] ?? item.type.name}</dd>
-        </div>
-        <div>
-          <dt>{text.creator}</dt>
-          <dd>
-            <Person person={item.user} size={28} />
-          </dd>
-        </div>
+        <Fact name={text.type}>{itemTypesText[item.type.name] ?? item.type.name}</Fact>
+        <Fact name={text.creator}>
+          <Person person={item.user} size={28} />
+        </Fact>
         {entry.serial !== null && (
-          <div>
-            <dt>{text.serial}</dt>
-            <dd className={styles.serial}>{text.serialNumber(entry.serial)}</dd>
-          </div>
+          <Fact name={text.serial} className={styles.serial}>
+            {text.serialNumber(entry.serial)}
+          </Fact>
         )}
         {entry.resale_price !== null && (
-          <div>
-            <dt>{text.offered}</dt>
-            <dd className={styles.serial}>{text.price(entry.resale_price)}</dd>
-          </div>
+          <Fact name={text.offered} className={styles.serial}>
+            {text.price(entry.resale_price)}
+          </Fact>
         )}
       </dl>
       {isOwn && entry.can_offer && (

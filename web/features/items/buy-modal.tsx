@@ -54,10 +54,7 @@ const send = ({ item, copy, price }: Deal, client_id: string) =>
 /** A deal with its idempotency key: it is only paid once, however often it is sent. */
 const confirmationOf = (deal: Deal) => ({ deal, clientId: crypto.randomUUID() });
 
-/**
- * Buys a deal. A changed price needs a new confirmation with a new key. After a lost response the same key is sent
- * again.
- */
+/** A changed price needs a new confirmation with a new key. After a lost response the same key is sent again. */
 function usePurchase(initialDeal: Deal, onDone: () => void) {
   const client = useQueryClient();
   const refreshUser = useRefreshUser();

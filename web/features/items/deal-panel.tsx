@@ -70,7 +70,6 @@ function WithdrawOffer({ item, copy }: OwnCopyProps) {
   );
 }
 
-/** Buttons for a resellable copy: offer it, change its price, withdraw it. */
 function Resale({ item, copy }: OwnCopyProps) {
   const [open, setOpen] = useState(false);
   const verified = useUser()?.email_verified ?? false;
@@ -96,7 +95,6 @@ function Resale({ item, copy }: OwnCopyProps) {
   );
 }
 
-/** The user's copy: serial number, equip link, and resale if possible. */
 function OwnCopy({ item, copy }: OwnCopyProps) {
   const { serial, resale_price } = copy;
   const user = useUser();
@@ -138,15 +136,13 @@ function SignIn() {
   );
 }
 
-function BuyButton({
-  busy,
-  onClick,
-  children,
-}: {
+interface BuyButtonProps {
   busy?: boolean;
   onClick: () => void;
   children: ReactNode;
-}) {
+}
+
+function BuyButton({ busy, onClick, children }: BuyButtonProps) {
   return (
     <Button variant="primary" size="l" icon={ShoppingCart} busy={busy} onClick={onClick}>
       {children}
@@ -233,7 +229,6 @@ function NotForSale({ item, hint }: { item: Item; hint: (month: string) => strin
   );
 }
 
-/** How to get the item, or that the user owns it. Receives focus after a purchase. */
 export function DealPanel({ item, onBuy, panelRef }: OfferProps & { panelRef: Ref<HTMLElement> }) {
   const user = useUser();
   const now = useNow();

@@ -78,18 +78,6 @@ function ShareItem({ item }: { item: Item }) {
   return <ShareButton title={item.name} path={`/items/${item.id}`} iconOnly />;
 }
 
-function SignIn({ item }: { item: Item }) {
-  const { pathname } = useLocation();
-  return (
-    <div className={styles.actions}>
-      <LinkButton icon={Heart} to={signInUrl(pathname)} title={text.signInToFavorite}>
-        {text.favorite}
-      </LinkButton>
-      <ShareItem item={item} />
-    </div>
-  );
-}
-
 type ItemMenuSlot = (groups: readonly MenuGroup[]) => ReactNode;
 
 function MemberActions({ item, user, menu }: { item: Item; user: SessionUser; menu: ItemMenuSlot }) {
@@ -128,8 +116,16 @@ function MemberActions({ item, user, menu }: { item: Item; user: SessionUser; me
   );
 }
 
-/** The item's buttons: favorite, wish, edit. Visitors get a sign-in link. */
 export function ItemActions({ item, menu }: { item: Item; menu: ItemMenuSlot }) {
   const user = useUser();
-  return user ? <MemberActions item={item} user={user} menu={menu} /> : <SignIn item={item} />;
+  const { pathname } = useLocation();
+  if (user) return <MemberActions item={item} user={user} menu={menu} />;
+  return (
+    <div className={styles.actions}>
+      <LinkButton icon={Heart} to={signInUrl(pathname)} title={text.signInToFavorite}>
+        {text.favorite}
+      </LinkButton>
+      <ShareItem item={item} />
+    </div>
+  );
 }

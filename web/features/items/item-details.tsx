@@ -13,6 +13,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { ownersRoute } from "#domain/shop/api.ts";
 import bylines from "#web/components/byline.module.css";
 import { EmptyState, FirstPageLink } from "#web/components/empty-state.tsx";
+import { Fact } from "#web/components/fact.tsx";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { Person } from "#web/components/person.tsx";
 import { itemTypesText } from "#web/components/text/item-types.ts";
@@ -188,33 +189,19 @@ function ItemFacts({ item }: { item: Item }) {
   const { sales_count, stock, favorites_count, wishes_count, created_at } = item;
   return (
     <dl className={styles.facts}>
-      <div>
-        <dt>{itemsText.sold}</dt>
-        <dd>
-          <CompactNumber value={sales_count} />
-          {stock !== null && (
-            <small className={styles.total}> {itemsText.soldOf(formatCompact(stock))}</small>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>{itemsText.favorites}</dt>
-        <dd>
-          <CompactNumber value={favorites_count} />
-        </dd>
-      </div>
-      <div>
-        <dt>{itemsText.wishes}</dt>
-        <dd>
-          <CompactNumber value={wishes_count} />
-        </dd>
-      </div>
-      <div>
-        <dt>{itemsText.created}</dt>
-        <dd>
-          <RelativeTime value={created_at} />
-        </dd>
-      </div>
+      <Fact name={itemsText.sold}>
+        <CompactNumber value={sales_count} />
+        {stock !== null && <small className={styles.total}> {itemsText.soldOf(formatCompact(stock))}</small>}
+      </Fact>
+      <Fact name={itemsText.favorites}>
+        <CompactNumber value={favorites_count} />
+      </Fact>
+      <Fact name={itemsText.wishes}>
+        <CompactNumber value={wishes_count} />
+      </Fact>
+      <Fact name={itemsText.created}>
+        <RelativeTime value={created_at} />
+      </Fact>
     </dl>
   );
 }
@@ -236,7 +223,6 @@ interface ItemDetailsProps {
   menu: (groups: readonly MenuGroup[]) => ReactNode;
 }
 
-/** An item with its details, actions, offers, prices, comments and owners. */
 export function ItemDetails({ item, comments, follow, menu }: ItemDetailsProps) {
   const user = useUser();
   const [query] = useSearchParams();

@@ -26,7 +26,6 @@ const sellingText = {
   lowest: (price: number) => `The cheapest copy costs ${coins(price)}.`,
 } as const;
 
-/** The lowest offer and the average price, to help choose a price. */
 function MarketHint({ item }: { item: Item }) {
   const history = useQuery(queryFor(priceHistoryRoute, { params: { id: item.id } }));
   const average = recentAverage(history.data?.data ?? [], useNow());
@@ -43,7 +42,6 @@ interface OfferModalProps {
   onClose: () => void;
 }
 
-/** Offers a copy for sale, or changes its price. Can't be closed while saving. */
 export default function OfferModal({ item, copy, onClose }: OfferModalProps) {
   const client = useQueryClient();
   const [price, setPrice] = useState(copy.resale_price === null ? "" : String(copy.resale_price));

@@ -52,7 +52,6 @@ function OfferListItem({ listing, isOwn, onBuy }: OfferListItemProps) {
     </li>
   );
 }
-/** How often the offers are polled. */
 const POLL_MS = 20_000;
 
 export interface OffersSectionProps {
@@ -62,7 +61,6 @@ export interface OffersSectionProps {
   onBuy: (deal: Deal) => void;
 }
 
-/** The copies on offer, cheapest first, with buy buttons. */
 function OffersSection({ item, page, hrefOf, onBuy }: OffersSectionProps) {
   const user = useUser();
   const list = useQuery({
@@ -213,7 +211,6 @@ function PriceSection({ item }: { item: Item }) {
   );
 }
 
-/** The copies of an item on offer, and their prices so far. */
 export default function ResaleMarket(props: OffersSectionProps) {
   return (
     <div className={styles.market}>

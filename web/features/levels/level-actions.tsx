@@ -8,12 +8,12 @@ import { PlayButton } from "#web/components/play/play-button.tsx";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { at } from "#web/lib/cache.ts";
+import { copyText } from "#web/lib/copy-text.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 import type { MenuGroup } from "#web/ui/menu-item.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
 import { ShareButton } from "#web/ui/share-button.tsx";
-import { toast } from "#web/ui/toast-store.ts";
 import { absoluteUrl } from "./absolute-url.ts";
 import styles from "./level.module.css";
 import { cancelLevelQuery, deletionQueue, LEVEL_LISTS, patchLevel } from "./level-query.ts";
@@ -41,14 +41,9 @@ function useFavoriteLevel({ id }: Pick<Level, "id">): () => void {
   return () => void run();
 }
 
-async function copyLink(url: string): Promise<void> {
+function copyLink(url: string): void {
   const link = absoluteUrl(url);
-  try {
-    await navigator.clipboard.writeText(link);
-    toast(levelText.copied, { tone: "good" });
-  } catch {
-    toast(levelText.copyFailed(link), { tone: "bad" });
-  }
+  void copyText(link, levelText.copyFailed(link), levelText.copied);
 }
 
 function DeleteLevel({ level, open, onClose }: { level: Level; open: boolean; onClose: () => void }) {
@@ -85,7 +80,6 @@ function DeleteLevel({ level, open, onClose }: { level: Level; open: boolean; on
   );
 }
 
-/** Adds the level to the Featured carousel or removes it (admins). */
 function useToggleFeatured({ id, featured }: Level): () => void {
   const feature = useAction(
     () => call(featureLevelRoute, { params: { id }, input: { featured: !featured } }),
@@ -118,13 +112,12 @@ interface LevelActionsProps {
   menu: (groups: readonly MenuGroup[]) => ReactNode;
 }
 
-/** The level's actions: play, favorite, edit, and a menu with the rest. */
 export function LevelActions({ level, preloadPlayer, menu }: LevelActionsProps) {
   const user = useUser();
   const favorite = useFavoriteLevel(level);
   const feature = useToggleFeatured(level);
   const [deleting, setDeleting] = useState(false);
-  const copy = { label: levelText.copyLink, icon: Copy, onSelect: () => void copyLink(level.url) };
+  const copy = { label: levelText.copyLink, icon: Copy, onSelect: () => copyLink(level.url) };
   const groups: MenuGroup[] = [{ id: "link", items: [copy] }];
   if (user?.role === "admin") {
     const label = level.featured ? levelText.unfeature : levelText.feature;

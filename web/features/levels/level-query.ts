@@ -42,7 +42,6 @@ export function useLevel(id = "") {
 export const patchLevel = (client: QueryClient, id: number, change: (level: Level) => Partial<Level>): void =>
   patch(client, at("/api/levels/{id}", { id }), ({ level }) => ({ level: { ...level, ...change(level) } }));
 
-/** Replaces a cached level with one from a response. */
 export function cacheLevel(client: QueryClient, level: Level): void {
   cacheResponse(client, levelQuery(level.id), { level });
 }
@@ -50,7 +49,6 @@ export function cacheLevel(client: QueryClient, level: Level): void {
 export const cancelLevelQuery = (client: QueryClient, id: number) =>
   client.cancelQueries({ queryKey: levelQuery(id).queryKey });
 
-/** Every list that can contain a level. */
 export const LEVEL_LISTS: readonly Target[] = [
   "/api/levels",
   "/api/levels/{id}/revisions",

@@ -58,15 +58,13 @@ function useRestore(level: Level) {
   );
 }
 
-function RevisionItem({
-  revision: entry,
-  level,
-  restore,
-}: {
+interface RevisionItemProps {
   revision: Revision;
   level: Level;
   restore: ReturnType<typeof useRestore>;
-}) {
+}
+
+function RevisionItem({ revision: entry, level, restore }: RevisionItemProps) {
   const { revision } = entry;
   return (
     <li className={styles.revision}>
@@ -114,15 +112,13 @@ function RevisionItem({
   );
 }
 
-function RevisionList({
-  level,
-  page,
-  hrefOf,
-}: {
+interface RevisionListProps {
   level: Level;
   page: number;
   hrefOf: (page: number) => string;
-}) {
+}
+
+function RevisionList({ level, page, hrefOf }: RevisionListProps) {
   const list = useQuery(listQueryFor(levelRevisionsRoute, { params: { id: level.id }, input: { page } }));
   const restore = useRestore(level);
   if (list.isError) return <QueryError query={list} always />;
@@ -140,7 +136,6 @@ function RevisionList({
   );
 }
 
-/** All saved versions of the level's document, in a collapsible section. */
 export function LevelRevisions({ level }: { level: Level }) {
   const id = useId();
   const { page, toggle, hrefOf } = useOpenPage();

@@ -4,7 +4,6 @@ import { LinkButton } from "#web/ui/button.tsx";
 import { randomLevelUrl } from "./absolute-url.ts";
 import { levelText } from "./text/level.ts";
 
-/** Shown when the level does not exist or the user can't see it. */
 export function MissingLevel() {
   return (
     <Missing title={levelText.missingTitle} text={levelText.missing}>

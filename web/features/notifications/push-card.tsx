@@ -21,7 +21,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import styles from "./push-card.module.css";
 
@@ -143,10 +143,10 @@ function Quiet({ settings: { quiet }, save }: SettingsProps) {
   );
 }
 
-/** Settings of push messages: consent for this device, what is sent, quiet hours, and the other devices. */
 export function PushCard() {
   const client = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(QUERY);
+  const query = useQuery(QUERY);
+  const { data, refetch } = query;
   const [state, setState] = useState<PushState>();
   useEffect(() => {
     void readPushState().then(setState);
@@ -174,10 +174,7 @@ export function PushCard() {
       },
     },
   );
-  if (!data) {
-    if (error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
-    return <Skeleton height={260} />;
-  }
+  if (!data) return query.isError ? <QueryError query={query} /> : <Skeleton height={260} />;
   const { devices, key } = data;
   const isOn = state === "on" && devices.some(({ current }) => current);
   const remove = (id: number, current: boolean) => void run(() => unsubscribe(id, current));

@@ -253,7 +253,6 @@ export interface FinishPanelProps {
 const NOTHING: RunResult = { at: "rejected", message: finishText.notClearable };
 const noSubscription = () => () => {};
 
-/** The screen after a run, beside the level: time, rank, medal, and what to do next. */
 export default function FinishPanel(props: FinishPanelProps) {
   const { play, run, previousMs, submission, rating, rivalId, hasConfetti } = props;
   const { onAgain, onReplay, onRace, onClose } = props;

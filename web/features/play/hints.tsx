@@ -42,16 +42,14 @@ export function hintText(
     : playerHintsText.jump.keys(keyName(keys.jump[0] ?? "", layout));
 }
 
-/** The three hints of the first visit. Each is checked off when it's done; `onDone` is called after the last. */
-export function Hints({
-  game,
-  settings,
-  onDone,
-}: {
+interface HintsProps {
   game: Game;
   settings: GameSettings;
   onDone: () => void;
-}) {
+}
+
+/** The three hints of the first visit. Each is checked off when it's done; `onDone` is called after the last. */
+export function Hints({ game, settings, onDone }: HintsProps) {
   const layout = useKeyboardLayout();
   const device = useGameState(game, (state) => state.device);
   const done = useGameState(game, (state) => KINDS.filter((kind) => isDone[kind](state)).join());

@@ -8,7 +8,6 @@ interface HudLook {
   icon?: LucideIcon;
   label: string;
   wide?: boolean;
-  /** A number beside the icon. */
   children?: ReactNode;
 }
 

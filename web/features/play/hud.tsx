@@ -47,7 +47,6 @@ interface AnnouncerProps {
   rival: string | null;
 }
 
-/** Announces what happens in the level to screen readers. */
 export function Announcer({ game, title, hasGoal, rival }: AnnouncerProps) {
   const [text, setText] = useState("");
   useEffect(() => {
@@ -240,7 +239,6 @@ export interface HudProps {
   onPanel: (panel: RoomPanel) => void;
 }
 
-/** Stars and time at the left, menu and sound at the right, and words in the middle. */
 export function Hud({ game, muted, captions, rival, isBeside, onMenu, onSound, room, ...rest }: HudProps) {
   const isCatchingUp = useGameState(game, (state) => state.isCatchingUp);
   const isLost = useGameState(game, (state) => state.phase === "lost");

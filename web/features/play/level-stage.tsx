@@ -57,7 +57,6 @@ const RoomLayer = lazy(() => loadWithRetries(() => import("./room/room-layer.tsx
 const ignore = () => {};
 const noSubscription = () => () => {};
 
-/** A finished run, and what the server knows of it. */
 interface Finish {
   run: FinishedRun;
   previousMs: number | null;
@@ -146,7 +145,6 @@ function useFinish(
   return finish;
 }
 
-/** A level that is played, with everything over it: HUD, menus, the screen after a run, replays. */
 export default function LevelStage(props: LevelStageProps) {
   const { game, document: world, play, settings, changeSettings, rating, onLeave } = props;
   const { destination, personDialog, onDesktop } = props;

@@ -77,10 +77,7 @@ async function send(saved: SavedRun, submitting: Submitting, attempt = 0): Promi
   }
 }
 
-/**
- * Sends a run once the browser or the room has a connection again, or the site saves again. Otherwise it's sent after a pause:
- * the room can be back already, or have been there all the time.
- */
+/** Sends a run after a reconnect or read-only mode, or after a pause: the room can be back already. */
 function sendLater(saved: SavedRun, submitting: Submitting, attempt: number): void {
   const { room, signal } = submitting;
   const controller = new AbortController();

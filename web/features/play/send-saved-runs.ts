@@ -6,7 +6,6 @@ import { readSavedRuns, removeSavedRun, type SavedRun } from "./saved-runs.ts";
 import { canSendAgain, sendRun } from "./send-run.ts";
 import { savedRunsText } from "./text/saved-runs.ts";
 
-/** Sends runs one after another and shows what happened to each. */
 async function sendAll(runs: readonly SavedRun[]): Promise<void> {
   for (const run of runs) {
     const { key, title, ticks } = run;
@@ -24,10 +23,7 @@ async function sendAll(runs: readonly SavedRun[]): Promise<void> {
   }
 }
 
-/**
- * Sends the runs on this device that belong to a member: those they couldn't send before, and the one they signed up for.
- * Offers to save runs that were played on this device by someone who wasn't signed in.
- */
+/** Sends the member's runs on this device. Offers to save those that were played without signing in. */
 export async function sendSavedRuns(userId: number): Promise<void> {
   const runs = readSavedRuns();
   const offered = runs.filter((run) => run.userId === null && !run.claimed);

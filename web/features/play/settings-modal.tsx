@@ -98,7 +98,6 @@ const SLIDERS = {
   volume: { label: text.volume, step: 0.05, format: text.percent },
 } as const;
 
-/** A number on a scale. */
 function Slider({ name, settings, change }: SettingsProps & { name: keyof typeof SLIDERS }) {
   const id = useId();
   const { label, step, format } = SLIDERS[name];
@@ -288,7 +287,6 @@ export interface SettingsModalProps extends SectionProps {
   onClose: () => void;
 }
 
-/** The player's settings. Each change is applied at once and kept on this device. */
 export default function SettingsModal({ game, settings, hasRoom, change, onClose }: SettingsModalProps) {
   const [section, setSection] = useState<(typeof SECTIONS)[number]>("controls");
   const [device] = useState<Device>(() => (hasUnknownPad(settings) ? "pad" : game.state.get().device));

@@ -4,49 +4,26 @@ import { typedNumber } from "#web/lib/typed-number.ts";
 import { ratingsText } from "./text.ts";
 
 /** The values of the filter fields, as typed. */
-export interface RatingFilterValues {
-  username: string;
-  level_id: string;
-  rating: string;
-  difficulty: string;
-  sort: RatingView["sort"];
-  order: RatingView["order"];
-}
+export type RatingFilterValues = Pick<RatingView, "username" | "sort" | "order"> &
+  Record<"level_id" | "rating" | "difficulty", string>;
 
 const textOf = (value: number) => (value ? String(value) : "");
 
 /** Returns the fields' values for a view. Ratings (1 to 10) are shown as stars. */
-export const filterValuesOf = ({
-  username,
-  level_id,
-  rating,
-  difficulty,
-  sort,
-  order,
-}: RatingView): RatingFilterValues => ({
-  username,
-  level_id: textOf(level_id),
-  rating: textOf(rating / 2),
-  difficulty: textOf(difficulty / 2),
-  sort,
-  order,
+export const filterValuesOf = ({ page: _, ...view }: RatingView): RatingFilterValues => ({
+  ...view,
+  level_id: textOf(view.level_id),
+  rating: textOf(view.rating / 2),
+  difficulty: textOf(view.difficulty / 2),
 });
 
 /** Returns the view that the fields describe, on its first page. */
-export const ratingViewOf = ({
-  username,
-  level_id,
-  rating,
-  difficulty,
-  sort,
-  order,
-}: RatingFilterValues): RatingView => ({
-  username: username.trim(),
-  level_id: typedNumber(level_id) || 0,
-  rating: filterValue(rating),
-  difficulty: filterValue(difficulty),
-  sort,
-  order,
+export const ratingViewOf = (values: RatingFilterValues): RatingView => ({
+  ...values,
+  username: values.username.trim(),
+  level_id: typedNumber(values.level_id) || 0,
+  rating: filterValue(values.rating),
+  difficulty: filterValue(values.difficulty),
   page: 1,
 });
 

@@ -66,24 +66,15 @@ function useOwnRating(levelId: number, own: OwnRating | null, onDone: () => void
   };
 }
 
-interface Choice {
-  rating: number;
-  difficulty: number;
+interface RatingFieldsProps {
+  id: string;
+  choice: Stars;
+  busy: boolean;
+  onChange: (choice: Stars) => void;
+  onSubmit: () => void;
 }
 
-function RatingFields({
-  id,
-  choice,
-  busy,
-  onChange,
-  onSubmit,
-}: {
-  id: string;
-  choice: Choice;
-  busy: boolean;
-  onChange: (choice: Choice) => void;
-  onSubmit: () => void;
-}) {
+function RatingFields({ id, choice, busy, onChange, onSubmit }: RatingFieldsProps) {
   const form = useRef<HTMLFormElement>(null);
   // The stars are not form fields, so the modal would focus its close button.
   useEffect(() => form.current?.querySelector<HTMLElement>("[role=slider]")?.focus(), []);
@@ -127,7 +118,7 @@ export interface RatingModalProps {
 /** The modal to rate a level or delete the rating. It can't be closed while a request runs. */
 export default function RatingModal({ levelId, title, own, onClose, onChanged }: RatingModalProps) {
   const id = useId();
-  const [choice, setChoice] = useState<Choice>(own ?? { rating: 0, difficulty: 0 });
+  const [choice, setChoice] = useState<Stars>(own ?? { rating: 0, difficulty: 0 });
   const [incomplete, setIncomplete] = useState(false);
   const actions = useOwnRating(levelId, own, () => {
     onChanged?.();

@@ -60,7 +60,6 @@ function RatingBars({ levelId, kind, counts }: RatingBarsProps) {
   );
 }
 
-/** A level's ratings, and what the user may do about them. */
 export interface LevelRatings {
   /** Averages from 0 to 10; 0 means not rated yet. */
   rating: number;
@@ -142,7 +141,6 @@ interface RatingPanelProps extends LevelRatings {
   onClose: () => void;
 }
 
-/** The content of the widget's popover: averages, the user's rating, counts per value and the button to rate. */
 export default function RatingPanel(props: RatingPanelProps) {
   const [kind, setKind] = useState<Kind>("rating");
   const { levelId, ratingsCount, ratingGroups } = props;

@@ -125,17 +125,14 @@ const HEADINGS: Partial<Record<SearchResult["kind"], string>> = {
 /** Links to all levels, items and posts, below the results. */
 const ALL_LINKS_COUNT = 3;
 
-function ResultOption({
-  result,
-  id,
-  isSelected,
-  onOpen,
-}: {
+interface ResultOptionProps {
   result: SearchResult;
   id: string;
   isSelected: boolean;
   onOpen: () => void;
-}) {
+}
+
+function ResultOption({ result, id, isSelected, onOpen }: ResultOptionProps) {
   const ref = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isSelected) ref.current?.scrollIntoView({ block: "nearest" });
@@ -182,7 +179,6 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** The search palette: finds levels, items, users and threads. Arrow keys select, Enter opens. */
 export default function CommandPalette({ typedEarly, onClose }: PaletteProps) {
   const list = useId();
   const navigate = useNavigate();

@@ -4,10 +4,7 @@ import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 
 const modal = lazyPart(() => import("./confirm-password-modal.tsx"));
 
-/**
- * Renders the password confirmation when a request needs a recent one. Requests that come in meanwhile share the pending
- * confirmation.
- */
+/** Renders the password confirmation when a request needs a recent one. Requests meanwhile share it. */
 export function ConfirmSlot() {
   const [resolvePending, setResolvePending] = useState<((confirmed: boolean) => void) | null>(null);
   useEffect(() => {

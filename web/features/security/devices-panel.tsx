@@ -19,7 +19,7 @@ import { Panel } from "#web/ui/panel.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "./security.module.css";
 
 export const securityText = {
@@ -61,7 +61,7 @@ export const securityText = {
   secretNotCopied: "The key couldn't be copied. Select it and copy it yourself.",
 } as const;
 
-const devicesText = {
+const text = {
   devices: "Where you are signed in",
   devicesText: "Sign out any device you don't recognize, then change your password.",
   thisOne: "This browser",
@@ -73,7 +73,6 @@ const devicesText = {
   noPlace: "Unknown location",
 } as const;
 
-const text = devicesText;
 const QUERY = queryFor(deviceListRoute, {});
 
 /** Mobile systems, as named in the API's device descriptions. */
@@ -132,14 +131,14 @@ function DeviceRow({ device }: { device: Device }) {
 
 export function DevicesPanel() {
   const [isOpen, setOpen] = useState(false);
-  const { data, error, isPending, isFetching, refetch } = useQuery(QUERY);
+  const query = useQuery(QUERY);
   return (
     <Panel heading={text.devices} text={text.devicesText}>
-      {isPending && <Skeleton height={64} />}
-      {error && !data && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
-      {data && (
+      {query.isPending && <Skeleton height={64} />}
+      <QueryError query={query} />
+      {query.data && (
         <ul className={styles.devices}>
-          {data.data.map((device) => (
+          {query.data.data.map((device) => (
             <DeviceRow device={device} key={device.id} />
           ))}
         </ul>

@@ -11,7 +11,9 @@ import { authenticatorUri } from "#domain/security/authenticator-uri.ts";
 import { SITE } from "#domain/site.ts";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
+import { copyText } from "#web/lib/copy-text.ts";
 import { useForm } from "#web/lib/form.ts";
+import { downloadFile } from "#web/lib/object-url.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -21,8 +23,7 @@ import { FormModal } from "#web/ui/form-modal.tsx";
 import { Modal } from "#web/ui/modal.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
-import { toast } from "#web/ui/toast-store.ts";
-import { securityText } from "./devices-panel.tsx";
+import { securityText as text } from "./devices-panel.tsx";
 import styles from "./security.module.css";
 
 /** How long the confirmation shows (spec 3 §9). */
@@ -46,13 +47,9 @@ function CopyButton({ label, copied, failed, value }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [times, isCopied]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setTimes((n) => n + 1);
-      setCopied(true);
-    } catch {
-      toast(failed, { tone: "bad" });
-    }
+    if (!(await copyText(value, failed))) return;
+    setTimes((n) => n + 1);
+    setCopied(true);
   };
   return (
     <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
@@ -61,14 +58,7 @@ function CopyButton({ label, copied, failed, value }: CopyButtonProps) {
   );
 }
 
-const recoveryCodesText = securityText.codes;
-
-function downloadText(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
-}
+const recoveryCodesText = text.codes;
 
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { username } = useMember();
@@ -98,9 +88,12 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
         <Button
           icon={Download}
           onClick={() =>
-            downloadText(
-              recoveryCodesText.file,
-              `${recoveryCodesText.fileHead(SITE.name, username)}\n\n${lines}\n`,
+            downloadFile(
+              new File(
+                [`${recoveryCodesText.fileHead(SITE.name, username)}\n\n${lines}\n`],
+                recoveryCodesText.file,
+                { type: "text/plain" },
+              ),
             )
           }
         >
@@ -117,7 +110,6 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   );
 }
 
-/** Turns two-factor authentication off. Requires the password. */
 function DisableTwoFactorForm({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
   const form = useForm(twoFactorDisableRoute, {
     toast: messageOf,
@@ -128,9 +120,9 @@ function DisableTwoFactorForm({ onClose, onChanged }: { onClose: () => void; onC
   });
   return (
     <FormModal
-      title={securityText.offTitle}
-      text={securityText.offText}
-      submit={securityText.turnOff}
+      title={text.offTitle}
+      text={text.offText}
+      submit={text.turnOff}
       danger
       form={form}
       onClose={onClose}
@@ -140,16 +132,15 @@ function DisableTwoFactorForm({ onClose, onChanged }: { onClose: () => void; onC
   );
 }
 
-/** Creates new recovery codes. Requires the password. */
 function RenewCodesForm({ onClose, onDone }: { onClose: () => void; onDone: (codes: string[]) => void }) {
   const form = useForm(recoveryCodesRoute, {
     onDone: ({ recovery_codes }) => onDone(recovery_codes),
   });
   return (
     <FormModal
-      title={securityText.newCodes}
-      text={securityText.newCodesText}
-      submit={securityText.makeCodes}
+      title={text.newCodes}
+      text={text.newCodesText}
+      submit={text.makeCodes}
       form={form}
       onClose={onClose}
     >
@@ -158,16 +149,14 @@ function RenewCodesForm({ onClose, onDone }: { onClose: () => void; onDone: (cod
   );
 }
 
-const enableTwoFactorFormText = securityText.enable;
+const enableTwoFactorFormText = text.enable;
 
 interface EnableTwoFactorFormProps {
   setUp: OutputOf<typeof twoFactorGenerateRoute>;
   onClose: () => void;
-  /** Receives the recovery codes. */
   onDone: (codes: string[]) => void;
 }
 
-/** Shows the secret for an authenticator app and takes its first code. */
 function EnableTwoFactorForm({ setUp: { svg, secret }, onClose, onDone }: EnableTwoFactorFormProps) {
   const { username } = useMember();
   const form = useForm(twoFactorEnableRoute, {
@@ -193,9 +182,9 @@ function EnableTwoFactorForm({ setUp: { svg, secret }, onClose, onDone }: Enable
         <code className={styles.secret}>{secret.match(/.{1,4}/g)?.join(" ")}</code>
         <div className={styles.actions}>
           <CopyButton
-            label={securityText.copySecret}
-            copied={securityText.codes.copied}
-            failed={securityText.secretNotCopied}
+            label={text.copySecret}
+            copied={text.codes.copied}
+            failed={text.secretNotCopied}
             value={secret}
           />
           {/* Opens an authenticator app on this device. */}
@@ -208,8 +197,6 @@ function EnableTwoFactorForm({ setUp: { svg, secret }, onClose, onDone }: Enable
     </FormModal>
   );
 }
-
-const text = securityText;
 
 type OpenModal =
   | { step: "scan"; setUp: OutputOf<typeof twoFactorGenerateRoute> }

@@ -15,7 +15,7 @@ import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import { CurrentPasswordField } from "#web/ui/password-field.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "./settings.module.css";
 import { leavingText as text } from "./text/settings.ts";
 
@@ -76,23 +76,23 @@ function ReadyExport({ url, bytes, created_at, expires_at }: DataExport) {
 export function ExportPanel() {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     ...QUERY,
     refetchInterval: ({ state }) => state.data?.export?.state === "waiting" && POLL_MS,
   });
-  const dataExport = data?.export;
+  const dataExport = query.data?.export;
   useLiveEvent(({ event }) => {
     if (event === "Notified" && dataExport?.state === "waiting")
       void invalidate(client, [dataExportRoute.path]);
   });
   return (
     <Panel heading={text.export} text={text.exportText}>
-      {isPending && <Skeleton height={48} />}
-      {error && !data && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
+      {query.isPending && <Skeleton height={48} />}
+      <QueryError query={query} />
       {dataExport?.state === "waiting" && <Banner tone="notice">{text.waiting}</Banner>}
       {dataExport?.state === "failed" && <Banner>{text.failed}</Banner>}
       {dataExport?.state === "ready" && <ReadyExport {...dataExport} />}
-      {data && dataExport?.state !== "waiting" && (
+      {query.data && dataExport?.state !== "waiting" && (
         <div className={styles.actions}>
           <Button onClick={() => setOpen(true)}>{dataExport ? text.startAgain : text.startExport}</Button>
         </div>

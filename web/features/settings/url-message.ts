@@ -1,6 +1,5 @@
 import { settingsText } from "./text/settings.ts";
 
-/** A message or error that a link passes to the settings page. */
 export interface UrlMessage {
   text: string;
   isError: boolean;

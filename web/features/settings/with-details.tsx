@@ -7,11 +7,9 @@ import { queryFor } from "#web/lib/query.ts";
 import { useRefreshUser } from "#web/lib/user.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "./settings.module.css";
 import { settingsText } from "./text/settings.ts";
-
-const useAccountDetails = () => useQuery(queryFor(userDetailsRoute, {}));
 
 /** Returns a function to call after a change to the account. It refreshes the settings and the shell. */
 export function useRefreshDetails(): () => void {
@@ -34,17 +32,14 @@ export function PanelsSkeleton({ heights }: { heights: readonly number[] }) {
   );
 }
 
-/** Renders its children with the account's details once they are loaded. */
-export function WithDetails({
-  heights,
-  children,
-}: {
+interface WithDetailsProps {
   /** Heights of the placeholder panels, in pixels. */
   heights: readonly number[];
   children: (details: UserDetails) => ReactNode;
-}) {
-  const { data, error, isPending, isFetching, refetch } = useAccountDetails();
-  if (isPending) return <PanelsSkeleton heights={heights} />;
-  if (!data) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
-  return children(data);
+}
+
+export function WithDetails({ heights, children }: WithDetailsProps) {
+  const query = useQuery(queryFor(userDetailsRoute, {}));
+  if (query.isPending) return <PanelsSkeleton heights={heights} />;
+  return query.data ? children(query.data) : <QueryError query={query} />;
 }

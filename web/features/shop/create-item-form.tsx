@@ -109,16 +109,14 @@ function TypePicker({ types, value, onChange, hint }: TypePickerProps) {
   );
 }
 
-/** The total number of copies, as typed. Empty for unlimited. */
-function StockField({
-  value,
-  onChange,
-  errors,
-}: {
+interface StockFieldProps {
   value: string;
   onChange: (typed: string) => void;
   errors: string[] | undefined;
-}) {
+}
+
+/** The total number of copies, as typed. Empty for unlimited. */
+function StockField({ value, onChange, errors }: StockFieldProps) {
   const problem = typedNumberProblem(createItemText.stock, value, LIMITS.stock);
   return (
     <TextField

@@ -29,7 +29,6 @@ export interface EditItemFormProps {
   onSaved: (item: Item) => void;
 }
 
-/** Edits an item's texts and sale. Ending the sale of a Limited asks for confirmation. */
 export function EditItemForm({ item, user, onSaved }: EditItemFormProps) {
   const [initial] = useState(() => itemFieldsOf(item));
   const [fields, setFields] = useState(initial);

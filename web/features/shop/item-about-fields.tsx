@@ -15,7 +15,6 @@ interface SaleFieldsProps {
   fields: ItemFields;
   change: (part: Partial<ItemFields>) => void;
   errors: Record<string, string[]>;
-  /** Admins can choose Gold months. */
   isAdmin: boolean;
   /** Disables the fields and explains why. */
   lock?: SaleLock;
@@ -26,7 +25,6 @@ function saleHint({ purchasable, gold_month }: ItemFields, lock: SaleLock): stri
   return gold_month ? text.saleHintGold : text.saleHints[purchasable];
 }
 
-/** The fields for the item's sale: whether it is sold, its Gold month and its price. */
 export function SaleFields({ fields, change, errors, isAdmin, lock = null }: SaleFieldsProps) {
   const { purchasable, price, gold_month } = fields;
   const user = useUser();

@@ -24,7 +24,6 @@ async function readPicture(file: File): Promise<ReadUpload | null | undefined> {
 
 interface PickedFile {
   file: File;
-  /** The file's first bytes. */
   head: Uint8Array;
 }
 
@@ -123,7 +122,6 @@ interface TextureFieldProps {
   errors: string[];
 }
 
-/** The item's texture. Problems show as soon as a file is picked. */
 export function TextureField({ type, texture, errors }: TextureFieldProps) {
   const url = useObjectUrl(texture.picture?.shown ?? null);
   return (

@@ -25,7 +25,6 @@ const CHANGED_BY_DECISION: readonly Target[] = [
   "/api/forums/**",
 ];
 
-/** The modal to decline a held post, with a reason for its author. */
 function DeclineModal({ post, onClose }: { post: HeldPost; onClose: () => void }) {
   const form = useForm(decideHeldRoute, {
     params: { id: post.id },
@@ -78,7 +77,6 @@ function HeldActions({ post }: { post: HeldPost }) {
   );
 }
 
-/** A held post: author, place, reason, text and the buttons to decide. */
 export function HeldItem({ post }: { post: HeldPost }) {
   const { kind, place, user, newcomer, title, body, why, found, state, reason, decided_by } = post;
   const where = kind === "comment" ? text.on : text.in;

@@ -6,10 +6,7 @@ const GAP = 0.18;
 
 const WEEK = 7;
 
-/**
- * Groups days into weeks that end with the last day, each named by its first day; the first one can be shorter. Unique
- * players per week are not counted, so `players` is 0.
- */
+/** Groups days into weeks that end with the last day. Unique players per week are unknown, so `players` is 0. */
 export function groupByWeek(days: readonly LevelDay[]): LevelDay[] {
   const first = days.length % WEEK || WEEK;
   const starts = days.flatMap((_, i) => (i === 0 || (i >= first && (i - first) % WEEK === 0) ? [i] : []));
@@ -39,7 +36,6 @@ export interface PlaysShape {
   clears: string;
 }
 
-/** Returns the chart of plays, players and clears for consecutive days, with a scale from 0. */
 export function playsShape(days: readonly LevelDay[]): PlaysShape {
   const { top, ticks } = chartScale(Math.max(...days.map(({ plays, clears }) => Math.max(plays, clears))));
   const barWidth = 100 / days.length;
@@ -64,7 +60,6 @@ export function playsShape(days: readonly LevelDay[]): PlaysShape {
   };
 }
 
-/** A day with at least one rating. */
 export type RatedDay = LevelDay & { rating: number };
 
 const STARS = 5;

@@ -123,7 +123,6 @@ const sum = (days: readonly LevelDay[], key: "plays" | "clears" | "ratings") =>
 
 const LEGEND = ["plays", "players", "clears"] as const;
 
-/** Bars of plays with their unique players, and clears as a line. */
 function PlaysChart({ days, ends, span, weekly }: DaysChartProps) {
   const shape = useMemo(() => playsShape(days), [days]);
   const [plays, clears] = [sum(days, "plays"), sum(days, "clears")];
@@ -167,7 +166,6 @@ function PlaysChart({ days, ends, span, weekly }: DaysChartProps) {
   );
 }
 
-/** The average of each day's new ratings. */
 function RatingsChart({ days, ends, span, weekly }: DaysChartProps) {
   const shape = useMemo(() => ratingsShape(days), [days]);
   const ratings = sum(shape.days, "ratings");

@@ -24,7 +24,7 @@ import { cx } from "#web/ui/cx.ts";
 import { TextLink } from "#web/ui/link.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { type Part, transactionSentence } from "./text/transaction-sentence.ts";
 import { transactionsText as text } from "./text/transactions.ts";
@@ -87,7 +87,6 @@ function SentencePart({ part }: { part: Part }) {
   return part.url ? <TextLink to={part.url}>{isolated}</TextLink> : <strong>{isolated}</strong>;
 }
 
-/** Stands in a cell without a value. */
 const NoValue = () => (
   <span className={styles.nothing}>
     <span aria-hidden>–</span>
@@ -97,13 +96,11 @@ const NoValue = () => (
 
 interface TransactionRowProps {
   row: Transaction;
-  /** It is in the user's own ledger. */
   isOwn: boolean;
   /** A heading says the day: only the time of the day shows. */
   clockOnly: boolean;
 }
 
-/** A row of the history. Its source is one sentence. On phones it is a card. */
 function TransactionRow({ row, isOwn, clockOnly }: TransactionRowProps) {
   const { transaction_type, xp, coins, inventories, created_at } = row;
   return (
@@ -211,11 +208,9 @@ interface TableProps {
   rows: readonly Transaction[];
   view: LedgerView;
   lastPage: number;
-  /** These are old results while new ones load. */
   stale: boolean;
 }
 
-/** The history as a table: by day with the day's coins if it is sorted by date. */
 export function TransactionTable({ rows, view, lastPage, stale }: TableProps) {
   const { id } = useMember();
   const isByDay = view.sort_by === "created_at";
@@ -239,14 +234,12 @@ export function TransactionTable({ rows, view, lastPage, stale }: TableProps) {
   );
 }
 
-const ROWS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
-
 export function TransactionTableSkeleton({ incoming }: { incoming: boolean }) {
   return (
     <LoadingRegion text={text.loading}>
       <CardTable label={text.title} columns={columnsOf(incoming)} busy>
-        {ROWS.map((row) => (
-          <tr key={row} className={cardRow(styles.row)}>
+        <Repeat times={8}>
+          <tr className={cardRow(styles.row)}>
             <td className={styles.what}>
               <Skeleton width={220} height={40} />
             </td>
@@ -262,7 +255,7 @@ export function TransactionTableSkeleton({ incoming }: { incoming: boolean }) {
               <Skeleton width={70} height={18} />
             </td>
           </tr>
-        ))}
+        </Repeat>
       </CardTable>
     </LoadingRegion>
   );

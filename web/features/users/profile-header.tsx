@@ -1,6 +1,7 @@
 import { Backpack, Crown, Shield, Trophy, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Profile } from "#domain/users/api.ts";
+import { Fact } from "#web/components/fact.tsx";
 import { LivePresenceBubble, LivePresenceText } from "#web/components/live-presence.tsx";
 import { UserName } from "#web/components/user-name.tsx";
 import { useBopi } from "#web/lib/pictures.ts";
@@ -70,7 +71,6 @@ interface ProfileHeaderProps {
   menu: ReactNode;
 }
 
-/** The top of a profile: bopi, name, badges, bio and statistics. */
 export function ProfileHeader({ profile, spirit, actions, menu }: ProfileHeaderProps) {
   return (
     <Card flush className={styles.card}>
@@ -88,23 +88,20 @@ export function ProfileHeader({ profile, spirit, actions, menu }: ProfileHeaderP
         <Bio profile={profile} />
         <dl className={styles.counts}>
           {COUNTS.map(([name, key]) => (
-            <div key={name}>
-              <dt>{usersText[name]}</dt>
-              <dd>
-                {name === "followers" || name === "buddies" ? (
-                  <TextLink
-                    to={`${profile.url}/${name}`}
-                    aria-label={usersText.countOf(profile[key], name)}
-                    standalone
-                    plain
-                  >
-                    <CompactNumber value={profile[key]} />
-                  </TextLink>
-                ) : (
+            <Fact key={name} name={usersText[name]}>
+              {name === "followers" || name === "buddies" ? (
+                <TextLink
+                  to={`${profile.url}/${name}`}
+                  aria-label={usersText.countOf(profile[key], name)}
+                  standalone
+                  plain
+                >
                   <CompactNumber value={profile[key]} />
-                )}
-              </dd>
-            </div>
+                </TextLink>
+              ) : (
+                <CompactNumber value={profile[key]} />
+              )}
+            </Fact>
           ))}
         </dl>
         <div className={styles.actions}>

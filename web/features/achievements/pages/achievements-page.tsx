@@ -28,7 +28,6 @@ import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "../achievements.module.css";
 import { achievementsText } from "../text.ts";
 
-/** A progress bar with its percentage next to it. */
 function ShareBar({ label, share }: { label: string; share: number }) {
   const percentage = percent(share);
   return (

@@ -29,7 +29,6 @@ interface PasswordStepProps {
   onDone: (login: string, response: OutputOf<typeof loginRoute>) => void;
 }
 
-/** Username or email, and password. */
 function PasswordStep({ query, login: initialLogin, failure, onDone }: PasswordStepProps) {
   const [login, setLogin] = useState(initialLogin);
   const [previousFailure, setPreviousFailure] = useState(failure);
@@ -128,7 +127,6 @@ function Code({ recovery, onDone, onBack }: SecondStepProps & { recovery: boolea
   );
 }
 
-/** The second step of signing in: a code from the authenticator app, or a recovery code. */
 function SecondStep(props: SecondStepProps) {
   const [recovery, setRecovery] = useState(false);
   return (
@@ -152,7 +150,6 @@ interface SignInAttempt {
   failure?: string | undefined;
 }
 
-/** Signs in with a password, and with a code if two-factor authentication is on. */
 export default function LoginPage() {
   const { query, go, next } = useNext();
   const [attempt, setAttempt] = useState<SignInAttempt>({ login: "" });

@@ -14,7 +14,6 @@ import { authText } from "../text/auth.ts";
 
 const text = authText.reset;
 
-/** Sets a new password with the token from the email. */
 export default function ResetPage() {
   const { token = "" } = useParams();
   const [done, setDone] = useState<string | null>(null);

@@ -9,7 +9,6 @@ import { authText } from "../text/auth.ts";
 
 const text = authText.revert;
 
-/** Reverts an email change with the token sent to the old email address, then continues to a new password. */
 export default function RevertPage() {
   const [done, setDone] = useState<{ message: string; reset_token: string } | null>(null);
   if (done) {

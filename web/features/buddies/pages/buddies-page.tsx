@@ -42,7 +42,7 @@ import { QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import styles from "../buddies.module.css";
 import { RemoveBuddy } from "../remove-buddy.tsx";
-import { buddiesText } from "../text.ts";
+import { buddiesText as text } from "../text.ts";
 import { type BuddyAction, type BuddyPress, useBuddyAction } from "../use-buddy-action.ts";
 
 interface BuddyCardActionsProps {
@@ -62,21 +62,21 @@ function BuddyCardActions({ person: { username }, tab, busy, onAction, onRemove 
           size="s"
           variant="primary"
           icon={UserCheck}
-          aria-label={buddiesText.acceptOf(username)}
+          aria-label={text.acceptOf(username)}
           {...buttonProps("accept")}
         >
-          {buddiesText.accept}
+          {text.accept}
         </Button>
-        <Button size="s" icon={UserX} aria-label={buddiesText.declineOf(username)} {...buttonProps("delete")}>
-          {buddiesText.decline}
+        <Button size="s" icon={UserX} aria-label={text.declineOf(username)} {...buttonProps("delete")}>
+          {text.decline}
         </Button>
       </>
     );
   }
   if (tab === "outgoing") {
     return (
-      <Button size="s" icon={UserX} aria-label={buddiesText.cancelOf(username)} {...buttonProps("delete")}>
-        {buddiesText.cancel}
+      <Button size="s" icon={UserX} aria-label={text.cancelOf(username)} {...buttonProps("delete")}>
+        {text.cancel}
       </Button>
     );
   }
@@ -86,98 +86,68 @@ function BuddyCardActions({ person: { username }, tab, busy, onAction, onRemove 
         size="s"
         icon={MessageCircle}
         to={`/chat?user=${username}`}
-        aria-label={buddiesText.messageTo(username)}
+        aria-label={text.messageTo(username)}
       >
-        {buddiesText.message}
+        {text.message}
       </LinkButton>
       <Menu
-        label={buddiesText.moreOf(username)}
+        label={text.moreOf(username)}
         groups={[
           {
             id: "actions",
-            items: [{ label: buddiesText.removeBuddy, icon: UserX, danger: true, onSelect: onRemove }],
+            items: [{ label: text.removeBuddy, icon: UserX, danger: true, onSelect: onRemove }],
           },
         ]}
         trigger={(props) => (
-          <IconButton
-            {...props}
-            icon={Ellipsis}
-            label={buddiesText.moreOf(username)}
-            className={styles.more}
-          />
+          <IconButton {...props} icon={Ellipsis} label={text.moreOf(username)} className={styles.more} />
         )}
       />
     </>
   );
 }
 
-/** A person in a list of buddies or requests. `actions` is set on the user's own page. */
-function BuddyCard({
-  person,
-  actions,
-}: {
-  person: PresentUserCard;
-  actions?: Omit<BuddyCardActionsProps, "person">;
-}) {
-  return (
-    <PersonCard
-      person={person}
-      bubble={<LivePresenceBubble user={person} />}
-      line={<LivePresenceText user={person} fallback={buddiesText.spirit(person.level)} />}
-      action={<JoinButton person={person} size="s" />}
-      actions={actions && <BuddyCardActions person={person} {...actions} />}
-    />
-  );
-}
-
 interface BuddiesEmptyProps {
   view: ListView;
   tab: BuddyTab;
-  /** The total of all pages. */
   total: number;
   username: string;
   isOwn: boolean;
 }
 
-/** Shown for an empty list, no matches, or a page past the end. */
 function BuddiesEmpty({ view, tab, total, username, isOwn }: BuddiesEmptyProps) {
   if (total > 0) {
     return (
-      <PastEnd
-        title={buddiesText.noUsers}
-        to={view.search ? `?search=${encodeURIComponent(view.search)}` : "?"}
-      />
+      <PastEnd title={text.noUsers} to={view.search ? `?search=${encodeURIComponent(view.search)}` : "?"} />
     );
   }
   if (view.search) {
     return (
-      <EmptyState title={buddiesText.noResults} text={buddiesText.noneCalled(view.search)} pose="shrug">
+      <EmptyState title={text.noResults} text={text.noneCalled(view.search)} pose="shrug">
         <LinkButton variant="primary" icon={RotateCcw} to="?">
-          {buddiesText.showAll}
+          {text.showAll}
         </LinkButton>
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title={buddiesText.noUsers}
-      text={isOwn ? buddiesText.none[tab] : buddiesText.noneOf(username)}
+      title={text.noUsers}
+      text={isOwn ? text.none[tab] : text.noneOf(username)}
       pose={isOwn ? "sit" : "shrug"}
     >
       {isOwn ? (
         <LinkButton variant="primary" icon={Users} to="/users">
-          {buddiesText.find}
+          {text.find}
         </LinkButton>
       ) : (
         <LinkButton variant="primary" icon={UserRound} to={`/users/${username}`}>
-          {buddiesText.toProfile(username)}
+          {text.toProfile(username)}
         </LinkButton>
       )}
     </EmptyState>
   );
 }
 
-const text = buddiesText;
 const ICONS = { buddies: Users, incoming: Inbox, outgoing: Clock } as const;
 const CARD = { min: 300, minPhone: 260 } as const;
 
@@ -202,17 +172,23 @@ function People({ people, stale, tab, isOwn, buddies }: PeopleProps) {
     <>
       <Grid {...CARD} className={cx(lists.fading, stale && lists.stale)} aria-busy={stale}>
         {people.map((person) => (
-          <BuddyCard
+          <PersonCard
             key={person.id}
             person={person}
-            {...(isOwn && {
-              actions: {
-                tab,
-                busy: busyWith(person.id),
-                onAction: (action) => void buddies.run({ person, action }),
-                onRemove: () => setRemoving(person),
-              },
-            })}
+            bubble={<LivePresenceBubble user={person} />}
+            line={<LivePresenceText user={person} fallback={text.spirit(person.level)} />}
+            action={<JoinButton person={person} size="s" />}
+            actions={
+              isOwn && (
+                <BuddyCardActions
+                  person={person}
+                  tab={tab}
+                  busy={busyWith(person.id)}
+                  onAction={(action) => void buddies.run({ person, action })}
+                  onRemove={() => setRemoving(person)}
+                />
+              )
+            }
           />
         ))}
       </Grid>
@@ -226,14 +202,6 @@ function People({ people, stale, tab, isOwn, buddies }: PeopleProps) {
   );
 }
 
-function useBuddyList(username: string, tab: BuddyTab, view: ListView, enabled: boolean) {
-  const list = useQuery({
-    ...listQueryFor(buddyListRoute, { params: { username, tab }, input: view }),
-    enabled,
-  });
-  return { ...list, head: useLast(username.toLowerCase(), list.data) };
-}
-
 export default function BuddiesPage() {
   const { username: requestedName = "", tab: tabParam = "buddies" } = useParams();
   const [query] = useSearchParams();
@@ -245,23 +213,23 @@ export default function BuddiesPage() {
   const isOwn = user?.username.toLowerCase() === requestedName.toLowerCase();
   const isOpen = tab === "buddies" || isOwn;
   const isValidName = isValidParam("username", requestedName);
-  const list = useBuddyList(
-    requestedName,
-    tab ?? "buddies",
-    view,
-    isValidName && tab !== undefined && isOpen,
-  );
+  const params = { username: requestedName, tab: tab ?? "buddies" };
+  const list = useQuery({
+    ...listQueryFor(buddyListRoute, { params, input: view }),
+    enabled: isValidName && tab !== undefined && isOpen,
+  });
+  const head = useLast(requestedName.toLowerCase(), list.data);
   if (!isValidName || !tab || isNotFound(list.error)) return <MissingUser />;
   if (!isOpen) return <Navigate to={pathOf(requestedName, "buddies")} replace />;
 
   const { data: people, meta } = list.data ?? {};
-  const username = list.head?.user.username ?? requestedName;
+  const username = head?.user.username ?? requestedName;
   return (
     <Page title={text.title(username)} heading={null}>
       {/* The heading with the number of buddies; on the user's own page the tabs show the counts. */}
 
       <OwnerHead title={text.title(username)}>
-        {!isOwn && list.head?.counts && <span>{text.count(list.head?.counts.buddies)}</span>}
+        {!isOwn && head?.counts && <span>{text.count(head?.counts.buddies)}</span>}
         <TextLink standalone to={`/users/${username}`}>
           {text.profile}
         </TextLink>
@@ -278,7 +246,7 @@ export default function BuddiesPage() {
             to: pathOf(username, id),
             label: text.tabs[id],
             icon: ICONS[id],
-            count: list.head?.counts?.[id],
+            count: head?.counts?.[id],
             active: id === tab,
           }))}
         />

@@ -59,7 +59,6 @@ function Version({ save, isBusy, onRestore }: VersionProps) {
   );
 }
 
-/** The stored versions, newest first. Restoring one can be undone. */
 export default function HistoryModal({ onClose }: { onClose: () => void }) {
   const { build, session } = useBuilder();
   const [page, setPage] = useState(1);

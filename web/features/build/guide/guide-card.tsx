@@ -13,7 +13,6 @@ import styles from "./guide-card.module.css";
 export const GUIDE_STEPS = ["place", "move", "paint", "star", "goal", "test"] as const;
 type GuideStep = (typeof GUIDE_STEPS)[number];
 
-/** The level as a step begins. */
 export function guideStart(document: BuildDocument) {
   const blocks = new Map<PartId, BlockPart>();
   for (const [id, part] of document.entries()) if (part.kind === "block") blocks.set(id, part);

@@ -84,7 +84,6 @@ function OwnLevels({ chosenId, onChoose }: OwnLevelsProps) {
   );
 }
 
-/** Counts what is in the chosen document, or lists everything that is wrong with it. */
 function Findings({ read }: { read: ValidatedWorld }) {
   if (read.ok) {
     const parts = toParts(read.world);

@@ -26,7 +26,6 @@ import { SendQueue } from "./send-queue.ts";
 import { UndoStack } from "./undo-stack.ts";
 import { deleteUnsentOps, loadUnsentOps, lockClient, storeUnsentOp } from "./unsent-ops.ts";
 
-/** The state of a session before it is connected. */
 const NEW_SESSION = {
   link: "connecting" as LinkState,
   closeCode: null as number | null,
@@ -78,10 +77,7 @@ export class BuildSession {
   #release: (() => void) | null = null;
   #isClosed = false;
 
-  /**
-   * Loads the document and connects at the same time. Rejects with a `ResponseError` if the level can't be loaded. If the object
-   * lets the page in no more, the link of the resolved session is closed.
-   */
+  /** Rejects if the level can't be loaded. If the page isn't let in, the session's link is closed. */
   static async open(levelId: number, { userId }: { userId: number }): Promise<BuildSession> {
     const session = new BuildSession(levelId, userId);
     try {

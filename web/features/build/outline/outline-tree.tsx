@@ -141,17 +141,14 @@ function OutlineLine(props: OutlineLineProps) {
   );
 }
 
-function RowButton({
-  icon: Icon,
-  label,
-  isOn,
-  onPress,
-}: {
+interface RowButtonProps {
   icon: typeof Eye;
   label: string;
   isOn: boolean;
   onPress: () => void;
-}) {
+}
+
+function RowButton({ icon: Icon, label, isOn, onPress }: RowButtonProps) {
   return (
     <button
       type="button"

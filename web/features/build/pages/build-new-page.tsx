@@ -44,7 +44,6 @@ function StartCard({ start, name, isChosen, onChoose }: StartCardProps) {
   );
 }
 
-/** Starts a level from one of ten worlds, and opens the builder. */
 export default function BuildNewPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -158,7 +158,6 @@ function Builder({ levelId }: { levelId: number }) {
   );
 }
 
-/** Builds a level, without the site's bar. Another level is another builder. */
 export default function BuildPage() {
   const { id = "" } = useParams();
   if (!isValidParam("id", id))

@@ -67,7 +67,6 @@ function Present() {
   );
 }
 
-/** The invited editors. Those who can invite can also remove them. */
 function Editors({ canInvite, onRemove }: { canInvite: boolean; onRemove: (user: UserCard) => void }) {
   const { build } = useBuilder();
   return (
@@ -150,7 +149,6 @@ function Buddies() {
   );
 }
 
-/** Lists everyone who builds or can. The creator invites buddies; editors can leave. */
 export default function BuildersModal({ onClose }: { onClose: () => void }) {
   const { build } = useBuilder();
   const me = useMember();

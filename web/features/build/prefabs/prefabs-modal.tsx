@@ -130,7 +130,6 @@ function SaveForm() {
   );
 }
 
-/** Things that are placed as a whole: the site's, and the user's own. */
 export default function PrefabsModal({ onClose }: { onClose: () => void }) {
   const { editor } = useBuilder();
   const own = useQuery(queryFor(prefabListRoute, {}));

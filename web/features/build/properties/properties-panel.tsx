@@ -228,7 +228,6 @@ function LockField({ parts }: { parts: readonly PartEntry[] }) {
   );
 }
 
-/** Everything about the selected parts, as numbers and choices. Several parts are changed together. */
 export default function PropertiesPanel() {
   const parts = useSelectedParts();
   const edit = useEdit();

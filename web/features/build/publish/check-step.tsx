@@ -56,15 +56,13 @@ export function useBuildState(): UseQueryResult<BuildState> {
 const VISIBILITY_OPTIONS = VISIBILITIES.map((value) => ({ value, label: text.visibilities[value] }));
 const NOT_PLAYED = createStore<ProofState>({ at: "playing" });
 
-function Line({
-  icon: Icon,
-  tone,
-  children,
-}: {
+interface LineProps {
   icon: LucideIcon;
   tone: "good" | "bad" | "busy";
   children: ReactNode;
-}) {
+}
+
+function Line({ icon: Icon, tone, children }: LineProps) {
   return (
     <div className={styles.line} data-tone={tone}>
       <Icon aria-hidden />
@@ -73,16 +71,13 @@ function Line({
   );
 }
 
-/** Whether the level was cleared, or the way to do so. */
-function ClearLine({
-  cleared,
-  check,
-  onProof,
-}: {
+interface ClearLineProps {
   cleared: boolean;
   check: ProofState;
   onProof: () => void;
-}) {
+}
+
+function ClearLine({ cleared, check, onProof }: ClearLineProps) {
   if (cleared) {
     return (
       <Line icon={CircleCheck} tone="good">
@@ -140,7 +135,6 @@ export interface CheckStepProps {
   onProof: () => void;
 }
 
-/** Lists what the level lacks before it can be published, for everyone or as private. */
 export function CheckStep({ state, check, visibility, onVisibility, onProof }: CheckStepProps) {
   const { data } = state;
   const checked = useStore(check ?? NOT_PLAYED);

@@ -156,7 +156,6 @@ export interface PictureStepProps {
   onShot: (shot: ShotKind | null) => void;
 }
 
-/** The level's picture, which can be turned and zoomed. */
 export function PictureStep({ view, shot, onChange, onShot }: PictureStepProps) {
   const { editor } = useBuilder();
   const { canvas, state, shown } = useDrawing(view, shot);

@@ -91,15 +91,13 @@ function useObstacle(): { title: string; text: string } | null {
   return build.level.taken_down && !isAdmin ? { title: text.title, text: text.takenDown } : null;
 }
 
-function StepList({
-  step,
-  canLeaveCheck,
-  onStep,
-}: {
+interface StepListProps {
   step: Step;
   canLeaveCheck: boolean;
   onStep: (step: Step) => void;
-}) {
+}
+
+function StepList({ step, canLeaveCheck, onStep }: StepListProps) {
   return (
     <nav aria-label={text.stepsLabel}>
       <ol className={styles.steps}>
@@ -127,7 +125,6 @@ function firstVisibility({ level }: Build, hasProof: boolean): Visibility {
   return hasProof || isNew ? "public" : level.visibility;
 }
 
-/** Publishes the level in three steps: what it lacks, its picture, its details. */
 export default function PublishModal({ check, onProof, onClose }: PublishModalProps) {
   const { build, session } = useBuilder();
   const navigate = useNavigate();

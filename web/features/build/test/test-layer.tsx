@@ -101,7 +101,6 @@ function useFinishedRun({ test, isProof, onCheck }: Pick<TestLayerProps, "test" 
   return { finished, reset };
 }
 
-/** Shown over a test: the player's HUD, the way back, and the result. */
 export default function TestLayer(props: TestLayerProps) {
   const { test, isProof, check, onCheck, settings, changeSettings, hud, onClose, onPublish } = props;
   const { build, isApple } = useBuilder();

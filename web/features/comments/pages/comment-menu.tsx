@@ -11,7 +11,6 @@ interface CommentMenuProps extends CommentActions {
   comment: Comment;
 }
 
-/** A comment's menu: reply, report and block for others' comments, delete for users with permission. */
 export default function CommentMenu({ comment, onReply, onDelete }: CommentMenuProps) {
   const user = useUser();
   const reportAndBlock = useReportAndBlock(comment.user, `/report/comment/${comment.id}`);

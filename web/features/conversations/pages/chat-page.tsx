@@ -130,7 +130,6 @@ function ViewReasonForm({ onConfirm }: { onConfirm: (reason: string) => void }) 
 
 const OPTIONS = PRIVACY_PERMISSIONS.map(({ id, name }) => ({ value: String(id), label: name }));
 
-/** Setting for who can message the user. Saved immediately. */
 function PrivacySettings({ user }: { user: SessionUser }) {
   const refresh = useRefreshUser();
   const { message_privacy_permission_id } = user;
@@ -164,7 +163,6 @@ function RedirectToUser({ username }: { username: string }) {
   return <MessageSkeletons />;
 }
 
-/** Shows a moderator whose chat they are viewing. */
 function ViewingNotice({ chat }: { chat: Chat }) {
   const { owner } = useChatState(chat);
   if (chat.viewAs === null || !owner) return null;

@@ -272,7 +272,6 @@ function ProgressCases() {
 
 const THEMES = THEME_CHOICES.map(({ name, name_formatted }) => ({ value: name, label: name_formatted }));
 
-/** Every component of the design system in each of its states, with example texts. */
 export default function UiPage() {
   return (
     <Page

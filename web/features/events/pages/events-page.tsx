@@ -26,8 +26,7 @@ import { eventsText as text } from "../text.ts";
 
 function PastEvents({ page }: { page: number }) {
   const list = useQuery(listQueryFor(pastEventsRoute, { input: { page } }));
-  const events = list.data?.data;
-  const meta = list.data?.meta;
+  const { data: events, meta } = list.data ?? {};
   return (
     <Section heading={text.past}>
       <QueryError query={list} />
@@ -83,7 +82,6 @@ function PastEvents({ page }: { page: number }) {
   );
 }
 
-/** How often the page is polled for changes by staff. */
 const POLL_MS = 60_000;
 const card = (level: LevelCardData) => <LevelCard key={level.id} level={level} />;
 
@@ -159,7 +157,6 @@ function CurrentEvents({ events, challenges, now, onExpire }: CurrentProps) {
   );
 }
 
-/** Current, upcoming and past events and challenges. Later pages only show past events. */
 export default function EventsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);

@@ -23,7 +23,6 @@ export interface ChallengeFormProps {
   onClose: () => void;
 }
 
-/** Creates a challenge, or edits one that hasn't ended. */
 export function ChallengeForm({ challenge, onClose }: ChallengeFormProps) {
   const [levels, setLevels] = useState<LevelCardData[]>([]);
   const [goal, setGoal] = useState(challenge?.goal_formatted ?? "");

@@ -26,7 +26,6 @@ interface ColorFieldProps {
   errors: string[] | undefined;
 }
 
-/** A color field with a preview of the badge. */
 function ColorField({ name, color, onPick, errors }: ColorFieldProps) {
   return (
     <div className={styles.color}>
@@ -63,7 +62,6 @@ export interface EventFormProps {
   onClose: () => void;
 }
 
-/** Creates an event, or edits one that hasn't ended. */
 export function EventForm({ event, onClose }: EventFormProps) {
   const [name, setName] = useState(event?.short_name ?? "");
   const [color, setColor] = useState(event?.highlight_color ?? DEFAULT_COLOR);

@@ -26,9 +26,8 @@ function useLevelSearch(term: string) {
     retry: false,
   });
   const found = [...(isId && byId.data ? [byId.data.level] : []), ...(list.data?.data ?? [])];
-  const ids = [...new Set(found.map(({ id }) => id))];
   return {
-    levels: ids.flatMap((id) => found.find((level) => level.id === id) ?? []),
+    levels: [...new Map(found.map((level) => [level.id, level])).values()],
     isPending: list.isPending || (isId && byId.isPending),
     isError: list.isError,
   };
@@ -48,15 +47,13 @@ function LevelSummary({ level }: { level: LevelCardData }) {
   );
 }
 
-function SearchResults({
-  term,
-  chosen,
-  onPick,
-}: {
+interface SearchResultsProps {
   term: string;
   chosen: readonly LevelCardData[];
   onPick: (level: LevelCardData) => void;
-}) {
+}
+
+function SearchResults({ term, chosen, onPick }: SearchResultsProps) {
   const { levels, isPending, isError } = useLevelSearch(term);
   const results = levels.filter(({ id }) => !chosen.some((level) => level.id === id)).slice(0, MAX_RESULTS);
   if (isError) return <p role="status">{text.searchFailed}</p>;
@@ -130,7 +127,6 @@ export interface LevelPickerProps extends ChosenLevelsProps {
   errors: string[] | undefined;
 }
 
-/** Picks levels by title or id, and sorts them. */
 export function LevelPicker({ name, label, max, errors, chosen, onChange }: LevelPickerProps) {
   const [typed, setTyped] = useState("");
   const term = useDebounced(typed.trim());

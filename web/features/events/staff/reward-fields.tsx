@@ -13,35 +13,32 @@ export const readReward = ({ coins, xp, item_id }: Record<string, FormDataEntryV
   item_id: trimmed(item_id) || null,
 });
 
-export function RewardFields({
-  reward,
-  errors,
-}: {
+const AMOUNTS = [
+  ["coins", Coins],
+  ["xp", Sparkles],
+] as const;
+
+interface RewardFieldsProps {
   reward: LevelEvent["reward"] | undefined;
   errors: FieldErrors;
-}) {
+}
+
+export function RewardFields({ reward, errors }: RewardFieldsProps) {
   return (
     <div className={styles.threeColumns}>
-      <TextField
-        label={text.coins}
-        name="coins"
-        icon={Coins}
-        inputMode="numeric"
-        placeholder="0"
-        autoComplete="off"
-        defaultValue={reward?.coins || ""}
-        errors={errors.coins}
-      />
-      <TextField
-        label={text.xp}
-        name="xp"
-        icon={Sparkles}
-        inputMode="numeric"
-        placeholder="0"
-        autoComplete="off"
-        defaultValue={reward?.xp || ""}
-        errors={errors.xp}
-      />
+      {AMOUNTS.map(([name, icon]) => (
+        <TextField
+          key={name}
+          label={text[name]}
+          name={name}
+          icon={icon}
+          inputMode="numeric"
+          placeholder="0"
+          autoComplete="off"
+          defaultValue={reward?.[name] || ""}
+          errors={errors[name]}
+        />
+      ))}
       <TextField
         label={text.item}
         name="item_id"

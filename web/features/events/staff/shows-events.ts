@@ -1,6 +1,5 @@
 import type { Target } from "#web/lib/cache.ts";
 
-/** Responses that contain events or challenges. */
 export const SHOWS_EVENTS: readonly Target[] = [
   "/api/events/**",
   "/api/staff/events",

@@ -51,13 +51,11 @@ interface StaffEventRowProps {
   state: ReturnType<typeof eventState>;
   name: string;
   heading: ReactNode;
-  /** Its goal and levels. */
   children: ReactNode;
   onEdit: () => void;
   ending: Omit<EndButtonProps, "name">;
 }
 
-/** An event or a challenge, with buttons to edit and end it. */
 export function StaffEventRow({ item, state, name, heading, children, onEdit, ending }: StaffEventRowProps) {
   return (
     <Card className={styles.row}>

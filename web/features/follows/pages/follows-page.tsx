@@ -38,7 +38,6 @@ function NoOne({ username, tab, total }: { username: string; tab: FollowTab; tot
   );
 }
 
-/** A user's followers and the creators they follow, as two tabs with URLs of their own. */
 export default function FollowsPage() {
   const { username: requestedName = "" } = useParams();
   const { pathname } = useLocation();

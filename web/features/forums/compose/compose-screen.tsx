@@ -1,3 +1,4 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { Missing } from "#web/components/missing.tsx";
@@ -5,7 +6,7 @@ import { isNotFound } from "#web/lib/api.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { ForumPage } from "../forum-page.tsx";
 import { composeText as text } from "../text/compose.ts";
 import styles from "./compose.module.css";
@@ -16,7 +17,6 @@ const FORUMS_LINK = (
   </LinkButton>
 );
 
-/** Shown if the post doesn't exist or isn't visible to the user. */
 export const MissingPost = () => (
   <Missing title={text.missingTitle} text={text.missing}>
     {FORUMS_LINK}
@@ -31,22 +31,13 @@ export const NotYourPost = ({ to }: { to: string }) => (
   </Missing>
 );
 
-interface LoadedQuery<T> {
-  data: T | undefined;
-  error: unknown;
-  isFetching: boolean;
-  isFetchedAfterMount: boolean;
-  refetch: () => unknown;
-}
-
 interface ComposeScreenProps<T> {
   title: string;
   /** Loads the thread or reply. Must refetch on mount, because a cached version can be outdated. */
-  query: LoadedQuery<T>;
+  query: UseQueryResult<T>;
   children: (data: T) => ReactNode;
 }
 
-/** A page to write a post, once the thread or reply it is about has loaded. */
 export function ComposeScreen<T>({ title, query, children }: ComposeScreenProps<T>) {
   const { data, error } = query;
   if (isNotFound(error)) return <MissingPost />;
@@ -54,7 +45,7 @@ export function ComposeScreen<T>({ title, query, children }: ComposeScreenProps<
   return (
     <ForumPage title={title}>
       {error && !query.isFetching ? (
-        <ErrorState error={error} onRetry={() => query.refetch()} />
+        <QueryError query={query} always />
       ) : (
         <LoadingRegion text={text.loading} className={styles.form}>
           <Skeleton height={48} />
@@ -72,12 +63,8 @@ interface ThreadComposePageProps {
   children: ReactNode;
 }
 
-export const ThreadComposePage = ({
-  title,
-  thread: { title: name, url },
-  children,
-}: ThreadComposePageProps) => (
-  <ForumPage title={title} parent={{ name, url }}>
+export const ThreadComposePage = ({ title, thread, children }: ThreadComposePageProps) => (
+  <ForumPage title={title} parent={{ name: thread.title, url: thread.url }}>
     {children}
   </ForumPage>
 );

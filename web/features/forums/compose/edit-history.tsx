@@ -45,7 +45,6 @@ interface EditEntryProps {
   isWhole: boolean;
 }
 
-/** An edit in the history. */
 function EditEntry({ before, after, isWhole }: EditEntryProps) {
   const { user, title, body } = before;
   const isRenamed = title !== null && after.title !== null && title !== after.title;
@@ -73,20 +72,16 @@ const VIEWS = [
   { value: "before", label: text.before },
 ] as const;
 
-/** Loads the versions of a reply or opening post before each edit. */
-const useEditHistory = (id: number) =>
-  usePages(replyHistoryRoute, (page) => ({ params: { id }, input: { page } }), { staleTime: 0 });
-
 interface EditHistoryProps {
   reply: Reply;
   title?: string | undefined;
   onClose: () => void;
 }
 
-/** A modal with the edits of a reply: author, time and changes. */
 export default function EditHistory({ reply, title, onClose }: EditHistoryProps) {
   const [view, setView] = useState<"changes" | "before">("changes");
-  const list = useEditHistory(reply.id);
+  const argsOf = (page: number) => ({ params: { id: reply.id }, input: { page } });
+  const list = usePages(replyHistoryRoute, argsOf, { staleTime: 0 });
   const versions = list.data?.pages.flatMap((page) => page.data) ?? [];
   const current = { body: reply.body, title: title ?? null };
   return (

@@ -37,13 +37,8 @@ export function toggleMark(mark: string): EditCommand {
     const size = mark.length;
     const around = Math.min(runLength(text.slice(0, start), mark, -1), runLength(text.slice(end), mark, 1));
     if (hasMark(around, mark)) {
-      return {
-        from: start - size,
-        to: end + size,
-        insert: chosen,
-        start: start - size,
-        end: end - size,
-      };
+      const from = start - size;
+      return { from, to: end + size, insert: chosen, start: from, end: end - size };
     }
     const within = Math.min(runLength(chosen, mark, 1), runLength(chosen, mark, -1));
     if (chosen.length > size * 2 && hasMark(within, mark)) {
@@ -68,6 +63,18 @@ function linesOf({ text, start, end }: SelectedText): { from: number; to: number
   return { from, to, lines: text.slice(from, to).split("\n") };
 }
 
+/** Replaces the selected lines. A caret goes to their end; otherwise they stay selected. */
+function replaceLines({ start, end }: SelectedText, from: number, to: number, insert: string): TextEdit {
+  const last = from + insert.length;
+  return { from, to, insert, start: start === end ? last : from, end: last };
+}
+
+/** Replaces a range with a text, and puts the caret behind it. */
+export function typeText(from: number, to: number, insert: string): TextEdit {
+  const caret = from + insert.length;
+  return { from, to, insert, start: caret, end: caret };
+}
+
 const LIST = /^(\s*)(?:[-*] |\d+[.)] )/;
 
 /** Returns a command that prefixes the selected lines, or removes the prefix if all have it. */
@@ -87,9 +94,7 @@ function linePrefix(
         return undo ? line.replace(remove, "$1") : add(line, index++);
       })
       .join("\n");
-    const isCaret = selected.start === selected.end;
-    const end = from + insert.length;
-    return { from, to, insert, start: isCaret ? end : from, end };
+    return replaceLines(selected, from, to, insert);
   };
 }
 
@@ -112,9 +117,7 @@ export const toggleQuote: EditCommand = (selected) => {
   const { from, to, lines } = linesOf(selected);
   const undo = lines.every((line) => line.startsWith(">"));
   const insert = lines.map((line) => (undo ? line.replace(QUOTE, "") : `> ${line}`)).join("\n");
-  const isCaret = selected.start === selected.end;
-  const end = from + insert.length;
-  return { from, to, insert, start: isCaret ? end : from, end };
+  return replaceLines(selected, from, to, insert);
 };
 
 /** Toggles inline code, or a code block for several lines. */
@@ -146,13 +149,8 @@ export const makeLink: EditCommand = ({ text, start, end }) => {
 
 export const insertText =
   (inserted: string): EditCommand =>
-  ({ start, end }) => ({
-    from: start,
-    to: end,
-    insert: inserted,
-    start: start + inserted.length,
-    end: start + inserted.length,
-  });
+  ({ start, end }) =>
+    typeText(start, end, inserted);
 
 /** Inserts a line with an empty line before and after it. */
 export const insertLine =
@@ -162,9 +160,7 @@ export const insertLine =
     const after = text.slice(end);
     const lead = before.trim() === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
     const tail = after.startsWith("\n\n") ? "" : after.startsWith("\n") ? "\n" : "\n\n";
-    const insert = lead + line + tail;
-    const caret = start + insert.length;
-    return { from: start, to: end, insert, start: caret, end: caret };
+    return typeText(start, end, lead + line + tail);
   };
 
 const ITEM = /^(\s*)(?:([-*])|(\d+)([.)])) (.*)$/;
@@ -177,7 +173,5 @@ export function continueList({ text, start, end }: SelectedText): TextEdit | nul
   const [, indent = "", bullet, number, dot, words] = ITEM.exec(line) ?? [];
   if (words === undefined) return null;
   if (!words.trim()) return { from, to: start, insert: "", start: from, end: from };
-  const insert = `\n${indent}${bullet ?? `${Number(number) + 1}${dot}`} `;
-  const caret = start + insert.length;
-  return { from: start, to: start, insert, start: caret, end: caret };
+  return typeText(start, start, `\n${indent}${bullet ?? `${Number(number) + 1}${dot}`} `);
 }

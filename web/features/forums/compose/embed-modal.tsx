@@ -11,17 +11,9 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { composeText } from "../text/compose.ts";
 import styles from "./compose.module.css";
 
-/** The kind of thing that an embedded card shows. */
 export type EmbedKind = "level" | "item";
 
 const DEBOUNCE_MS = 150;
-
-interface EmbedOption {
-  path: string;
-  name: string;
-  by: string;
-  picture: string;
-}
 
 export function useEmbedSearch(kind: EmbedKind, typed: string) {
   const query = useDebounced(typed.trim(), DEBOUNCE_MS);
@@ -30,20 +22,13 @@ export function useEmbedSearch(kind: EmbedKind, typed: string) {
     enabled: query !== "",
   });
   const { levels = [], items = [] } = (query && search.data) || {};
-  const found: EmbedOption[] =
-    kind === "level"
-      ? levels.map(({ id, title, user, thumbnail_url }) => ({
-          path: `/levels/${id}`,
-          name: title,
-          by: user.username,
-          picture: thumbnail_url,
-        }))
-      : items.map(({ id, name, user, thumbnail_url }) => ({
-          path: `/items/${id}`,
-          name,
-          by: user.username,
-          picture: thumbnail_url,
-        }));
+  const cards = kind === "level" ? levels.map((level) => ({ ...level, name: level.title })) : items;
+  const found = cards.map(({ id, name, user, thumbnail_url }) => ({
+    path: `/${kind}s/${id}`,
+    name,
+    by: user.username,
+    picture: thumbnail_url,
+  }));
   return { query, found, error: search.error, isLoading: search.isLoading };
 }
 

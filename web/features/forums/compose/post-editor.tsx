@@ -51,6 +51,7 @@ import {
   toggleMark,
   toggleNumbers,
   toggleQuote,
+  typeText,
 } from "./edits.ts";
 import type { EmbedKind } from "./embed-modal.tsx";
 import { embedPathOf } from "./embed-path.ts";
@@ -74,7 +75,6 @@ const TOOLS: readonly Tool[] = [
   { id: "spoiler", icon: EyeOff, command: toggleMark("||") },
 ];
 
-/** Things to embed as a card, found in a modal. */
 const EMBEDS: readonly { id: EmbedKind; icon: LucideIcon }[] = [
   { id: "level", icon: Blocks },
   { id: "item", icon: Shirt },
@@ -158,7 +158,6 @@ function Toolbar({ onCommand, onDelayedCommand, onEmbed }: ToolbarProps) {
   );
 }
 
-/** Suggests users whose names start with the typed text. */
 function MentionSuggestions({ typed, onPick }: { typed: string; onPick: (username: string) => void }) {
   const { data } = useQuery(queryFor(paletteRoute, { input: { q: typed } }));
   const people = (data?.users ?? []).filter(({ username }) =>
@@ -259,15 +258,12 @@ interface AreaProps extends PostEditorProps {
   area: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The text area, with suggestions for @mentions. */
 function Area({ area, body, onBody, errors, placeholder, rows = 10 }: AreaProps) {
   const [mention, setMention] = useState<ReturnType<typeof mentionAt>>(null);
   const pick = (username: string) => {
     if (!area.current || !mention) return;
     const { from, typed } = mention;
-    const insert = `@${username} `;
-    const caret = from + insert.length;
-    applyEdit(area.current, { from, to: from + typed.length + 1, insert, start: caret, end: caret });
+    applyEdit(area.current, typeText(from, from + typed.length + 1, `@${username} `));
     setMention(null);
   };
   return (

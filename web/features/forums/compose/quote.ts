@@ -8,12 +8,9 @@ const MAX_CHARACTERS = 1_500;
 /** Returns the header of a quote, which identifies the quoted reply. */
 const quoteHeader = (threadId: number, replyId: number): string => `(${replyUrl(threadId, replyId)}) wrote:`;
 
-export function quoteOf({
-  id,
-  thread_id,
-  user,
-  body,
-}: Pick<Reply, "id" | "thread_id" | "user" | "body">): string {
+type Quoted = Pick<Reply, "id" | "thread_id" | "user" | "body">;
+
+export function quoteOf({ id, thread_id, user, body }: Quoted): string {
   const unquoted = body
     .split("\n")
     .filter((line) => !line.trimStart().startsWith(">"))

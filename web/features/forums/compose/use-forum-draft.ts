@@ -8,7 +8,6 @@ import { composeText } from "../text/compose.ts";
 interface ForumDraft {
   title: string;
   body: string;
-  /** The id of the quoted reply. */
   quote: number | null;
 }
 
@@ -28,20 +27,14 @@ export const forumDraftKey = (userId: number, place: DraftPlace): string =>
   `bopolis-draft:${userId}:${place}`;
 
 /** Parses a stored draft; null if there is none or it is invalid. */
-export function parseForumDraft(value: string | null): StoredForumDraft | null {
-  return z.safeParse(stored, parseStored(value)).data ?? null;
-}
+export const parseForumDraft = (value: string | null): StoredForumDraft | null =>
+  z.safeParse(stored, parseStored(value)).data ?? null;
 
 const isSameDraft = (a: ForumDraft, b: ForumDraft): boolean => a.title === b.title && a.body === b.body;
 
-function readForumDraft(key: string): StoredForumDraft | null {
-  return parseForumDraft(deviceStorage.get(key));
-}
-
 /** Stores a draft, or deletes it if null. Returns false if storage is blocked or full. */
-function writeForumDraft(key: string, draft: StoredForumDraft | null): boolean {
-  return deviceStorage.set(key, draft && JSON.stringify(draft));
-}
+const writeForumDraft = (key: string, draft: StoredForumDraft | null): boolean =>
+  deviceStorage.set(key, draft && JSON.stringify(draft));
 
 export interface ForumDraftState {
   draft: ForumDraft;
@@ -63,8 +56,9 @@ export function useForumDraft(
   begin: (stored: ForumDraft | null, initial: ForumDraft) => ForumDraft = (stored) => stored ?? initial,
 ): ForumDraftState {
   const key = forumDraftKey(useMember().id, place);
-  const [draft, setDraft] = useState<ForumDraft>(() => begin(readForumDraft(key), initial));
-  const [isRestored, setRestored] = useState(() => readForumDraft(key) !== null);
+  const [saved] = useState(() => parseForumDraft(deviceStorage.get(key)));
+  const [draft, setDraft] = useState(() => begin(saved, initial));
+  const [isRestored, setRestored] = useState(saved !== null);
   const hasWarned = useRef(false);
   const first = useRef(initial);
 

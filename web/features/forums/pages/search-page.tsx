@@ -118,7 +118,6 @@ function Results({ view, hrefOf }: Pick<ReturnType<typeof useUrlState<ForumSearc
   );
 }
 
-/** Searches the forums. Its state is in the URL. */
 export default function ForumSearchPage() {
   const { view, choose, hrefOf } = useUrlState(SEARCH);
   return (

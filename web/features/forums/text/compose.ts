@@ -1,4 +1,3 @@
-/** Strings for writing and editing forum posts, and for their edit history. */
 export const composeText = {
   newThread: "New thread",
   reply: "Reply",

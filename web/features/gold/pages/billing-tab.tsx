@@ -17,7 +17,7 @@ import { Card } from "#web/ui/card.tsx";
 import { CardTable, cardRow } from "#web/ui/card-table.tsx";
 import { Section } from "#web/ui/page.tsx";
 import { Repeat, Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "../billing.module.css";
 import checkoutReturnStyles from "../checkout-return.module.css";
 import invoicesStyles from "../invoices.module.css";
@@ -31,24 +31,18 @@ const checkoutReturnText = text.returned;
 const POLL_MS = 1_000;
 const POLL_LIMIT_MS = 60_000;
 
-interface CheckoutReturnState {
-  waiting: boolean;
-  timedOut: boolean;
-  retry: () => void;
-  /** The result to show, if any. */
-  outcome: "welcome" | "canceled" | null;
-  dismiss: () => void;
-}
+type Outcome = "welcome" | "canceled";
+type CheckoutReturnState = ReturnType<typeof useCheckoutReturn>;
 
 /** Follows up on a payment after Stripe redirects back (`?checkout=done` or `canceled`). */
-function useCheckoutReturn(): CheckoutReturnState {
+function useCheckoutReturn() {
   const { has_gold } = useMember();
   const [query, setQuery] = useSearchParams();
   const status = query.get("checkout");
   const refreshBilling = useRefreshBilling();
   // 0 once polling has timed out.
   const [attempt, setAttempt] = useState(1);
-  const [outcome, setOutcome] = useState<CheckoutReturnState["outcome"]>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
 
   const paid = status === "done";
   const session = useQuery({
@@ -66,7 +60,7 @@ function useCheckoutReturn(): CheckoutReturnState {
     return () => clearTimeout(timer);
   }, [paid, granted, attempt]);
 
-  const settle = useEffectEvent((found: CheckoutReturnState["outcome"]) => {
+  const settle = useEffectEvent((found: Outcome) => {
     setOutcome(found);
     // A reload should not show the result again.
     setQuery(
@@ -137,7 +131,6 @@ function Welcome() {
   );
 }
 
-/** Shows the state of the checkout. */
 function CheckoutReturn({ back }: { back: CheckoutReturnState }) {
   const { waiting, outcome, dismiss } = back;
   if (waiting) return <WaitingForGold {...back} />;
@@ -173,7 +166,6 @@ const SKELETON_CELLS = [
   { width: 150, className: invoicesStyles.date },
   { width: 84, className: invoicesStyles.link },
 ];
-const ROWS = [1, 2];
 
 function Row({ number, lines, total, date, url }: Invoice) {
   return (
@@ -208,9 +200,9 @@ function Row({ number, lines, total, date, url }: Invoice) {
 }
 
 function InvoiceTable() {
-  const { data: response, error, isFetching, refetch } = useQuery(invoicesQueryOptions);
-  const data = response?.data;
-  if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
+  const query = useQuery(invoicesQueryOptions);
+  const data = query.data?.data;
+  if (!data && query.isError) return <QueryError query={query} />;
   if (data?.length === 0)
     return (
       <EmptyState
@@ -228,17 +220,19 @@ function InvoiceTable() {
         </p>
       )}
       <CardTable label={invoicesText.title} columns={COLUMNS} busy={!data}>
-        {data
-          ? data.map((invoice) => <Row key={invoice.number} {...invoice} />)
-          : ROWS.map((row) => (
-              <tr key={row} className={cardRow(invoicesStyles.row)}>
-                {SKELETON_CELLS.map(({ width, className }) => (
-                  <td key={width} className={className}>
-                    <Skeleton width={width} height={22} />
-                  </td>
-                ))}
-              </tr>
-            ))}
+        {data ? (
+          data.map((invoice) => <Row key={invoice.number} {...invoice} />)
+        ) : (
+          <Repeat times={2}>
+            <tr className={cardRow(invoicesStyles.row)}>
+              {SKELETON_CELLS.map(({ width, className }) => (
+                <td key={width} className={className}>
+                  <Skeleton width={width} height={22} />
+                </td>
+              ))}
+            </tr>
+          </Repeat>
+        )}
       </CardTable>
     </>
   );
@@ -261,9 +255,9 @@ function NoSubscription({ message }: { message: string }) {
 }
 
 function Details({ customer }: { customer: UseQueryResult<Customer> }) {
-  const { data, error, isFetching, refetch } = customer;
+  const { data, error } = customer;
   if (isNotFound(error)) return <NoSubscription message={error.message} />;
-  if (!data && error) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
+  if (!data && error) return <QueryError query={customer} />;
   if (!data)
     return (
       <Card className={styles.card} aria-busy>
@@ -294,7 +288,6 @@ function Details({ customer }: { customer: UseQueryResult<Customer> }) {
   );
 }
 
-/** The user's Gold subscription and invoices. Stripe's checkout returns here. */
 export default function BillingTab() {
   const back = useCheckoutReturn();
   // Waits until Gold is active: before that the data is outdated.

@@ -7,7 +7,9 @@ import { LIMITS } from "#domain/limits.ts";
 import { SITE } from "#domain/site.ts";
 import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
+import { Fact } from "#web/components/fact.tsx";
 import { PosedBopi } from "#web/components/posed-bopi.tsx";
+import type { Action } from "#web/lib/action.ts";
 import { useAction } from "#web/lib/action.ts";
 import { call, isNotFound, ResponseError } from "#web/lib/api.ts";
 import { formatNumber } from "#web/lib/format.ts";
@@ -19,7 +21,7 @@ import { Badge, Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import styles from "../gold.module.css";
 import { planPrice } from "../plan-price.ts";
@@ -27,7 +29,6 @@ import { customerQueryOptions } from "../queries.ts";
 import { isSubscriptionRunning } from "../rules.ts";
 import { TestMode } from "../test-mode.tsx";
 
-/** A cell of the benefits table: a text, or yes or no. */
 type Having = string | boolean;
 
 interface Benefit {
@@ -37,7 +38,6 @@ interface Benefit {
   gold: Having;
 }
 
-/** The rows of the benefits table. */
 const BENEFITS: readonly Benefit[] = [
   {
     name: "Daily coins",
@@ -124,14 +124,6 @@ const goldText = {
   ],
 } as const;
 
-interface Checkout {
-  /** The plan whose payment page is loading. */
-  busy: Plan["id"] | null;
-  failure: string | null;
-  dismiss: () => void;
-  buy: (id: Plan["id"]) => void;
-}
-
 /** Resolves when "Back" restores this page from the browser's cache. It stays busy until then. */
 const untilRestored = () =>
   new Promise<void>((resolve) => {
@@ -143,37 +135,30 @@ const untilRestored = () =>
     window.addEventListener("pageshow", onShow);
   });
 
-function useCheckout(): Checkout {
+function useCheckout(): Action<Plan["id"]> {
   const refreshUser = useRefreshUser();
-  const { busyWith, failure, dismiss, run } = useAction(
-    (id: Plan["id"]) => call(checkoutRoute, { input: { id } }),
-    {
-      onDone: ({ url }) => {
-        window.location.assign(url);
-        return untilRestored();
-      },
-      errors: "inline",
-      onEnd: (_, error) => {
-        // Bought in another tab: update this one.
-        if (error instanceof ResponseError && error.code === "has_subscription") refreshUser();
-      },
+  return useAction((id: Plan["id"]) => call(checkoutRoute, { input: { id } }), {
+    onDone: ({ url }) => {
+      window.location.assign(url);
+      return untilRestored();
     },
-  );
-  return { busy: busyWith ?? null, failure, dismiss, buy: (id) => void run(id) };
+    errors: "inline",
+    onEnd: (_, error) => {
+      // Bought in another tab: update this one.
+      if (error instanceof ResponseError && error.code === "has_subscription") refreshUser();
+    },
+  });
 }
 
-/** A plan; `best` marks the one that saves most. */
-function PlanCard({
-  plan,
-  plans,
-  best,
-  checkout: { busy, buy },
-}: {
+interface PlanCardProps {
   plan: Plan;
   plans: readonly Plan[];
   best: boolean;
-  checkout: Checkout;
-}) {
+  checkout: Action<Plan["id"]>;
+}
+
+/** A plan; `best` marks the one that saves most. */
+function PlanCard({ plan, plans, best, checkout: { busyWith, run } }: PlanCardProps) {
   const isMember = useUser() !== null;
   const { price, perMonth, saves } = planPrice(plan, plans);
   const buttonProps = { variant: best ? "primary" : "plain", full: true } as const;
@@ -191,9 +176,9 @@ function PlanCard({
         <Button
           {...buttonProps}
           icon={Crown}
-          busy={busy === plan.id}
-          disabled={busy !== null && busy !== plan.id}
-          onClick={() => buy(plan.id)}
+          busy={busyWith === plan.id}
+          disabled={busyWith !== undefined && busyWith !== plan.id}
+          onClick={() => run(plan.id)}
         >
           {goldText.buy[plan.id]}
         </Button>
@@ -236,8 +221,6 @@ function BenefitValue({ value }: { value: Having }) {
   return <Icon role="img" aria-label={value ? goldText.yes : goldText.no} aria-hidden={false} />;
 }
 
-const COINS = [1, 2, 3];
-
 function GoldBopi() {
   const user = useUser();
   return (
@@ -248,11 +231,11 @@ function GoldBopi() {
         ) : (
           <PosedBopi className={styles.bopi} pose="wave" large />
         )}
-        {COINS.map((coin) => (
-          <span className={styles.coin} key={coin}>
+        <Repeat times={3}>
+          <span className={styles.coin}>
             <img src="/static/emoticons/coin.svg" width={64} height={64} alt="" />
           </span>
-        ))}
+        </Repeat>
       </div>
       <p className={styles.plate}>
         <b>{user?.username ?? goldText.yourName}</b>
@@ -300,7 +283,6 @@ function Offer() {
   return <PlanCards {...offer.data} />;
 }
 
-/** Sells Gold: plans, benefits and questions. */
 export default function GoldPage() {
   return (
     <Page title={goldText.title} heading={null}>
@@ -353,10 +335,9 @@ export default function GoldPage() {
         <Section heading={goldText.questions}>
           <dl className={styles.questions}>
             {goldText.faq.map(({ question, explanation }) => (
-              <div key={question}>
-                <dt>{question}</dt>
-                <dd>{explanation}</dd>
-              </div>
+              <Fact key={question} name={question}>
+                {explanation}
+              </Fact>
             ))}
           </dl>
         </Section>

@@ -38,14 +38,7 @@ import { memberHomeText as text } from "../text/member-home.ts";
 import updatesFeedStyles from "../updates-feed.module.css";
 import welcomeCardStyles from "../welcome-card.module.css";
 
-function BuddiesRow({
-  username,
-  buddies,
-}: {
-  username: string;
-  /** Undefined while they load. */
-  buddies: readonly PresentUserCard[] | undefined;
-}) {
+function BuddiesRow({ username, buddies }: { username: string; buddies: PresentUserCard[] | undefined }) {
   return (
     <Section
       heading={text.buddies}
@@ -186,7 +179,6 @@ function ContinueRow({ levels = [] }: { levels: OutputOf<typeof homeRoute>["rece
 /** How often the page checks for newly online buddies. Buddies already shown are updated live. */
 const POLL_MS = 60_000;
 
-/** The home page for members: the current event, what they played last, people, and levels that each show once. */
 export default function MemberPage() {
   const user = useUser();
   const home = useQuery({ ...queryFor(homeRoute, {}), refetchInterval: POLL_MS });
@@ -199,9 +191,9 @@ export default function MemberPage() {
       <FirstNightBoard user={user} playUrl={level && `/play/${level.id}`} levelUrl={level?.url} />
       <div className={styles.today}>
         <WelcomeCard user={user} />
-        {!home.isError || data ? (
+        {(!home.isError || data) && (
           <DailyCard daily={data?.daily} isNew={isNewcomer(user)} onEnd={() => void home.refetch()} />
-        ) : null}
+        )}
       </div>
       {home.isError && !data ? (
         <QueryError query={home} />

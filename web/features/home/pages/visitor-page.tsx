@@ -55,7 +55,6 @@ function EventSlot(props: EventDetailsProps) {
 
 const COUNTS = ["users", "levels", "clears", "playing"] as const;
 
-/** How often the page updates its counts. */
 const POLL_MS = 5_000;
 
 /** Returns the numbers of users and players, updated every few seconds. Starts with the page's own response. */

@@ -175,7 +175,6 @@ function Details({ narrow, entry, username, isOwn, onClose }: DetailsProps) {
   );
 }
 
-/** A user's items and favorites. Its state is in the URL. */
 export default function InventoryPage() {
   const { username: requestedName = "" } = useParams();
   const [query] = useSearchParams();

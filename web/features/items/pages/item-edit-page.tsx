@@ -9,7 +9,7 @@ import { useMember } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { CHANGED_BY_TRADE, patchItem, useItem } from "../item-query.ts";
 import { MissingItem } from "../missing-item.tsx";
@@ -19,7 +19,7 @@ export default function ItemEditPage() {
   const user = useMember();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { item, isMissing, isError, error, refetch, isFetching } = useItem(id);
+  const { item, isMissing, ...query } = useItem(id);
   if (isMissing) return <MissingItem />;
   if (item && !item.can_edit)
     return (
@@ -38,8 +38,8 @@ export default function ItemEditPage() {
   return (
     <Page title={text.modal} heading={item ? text.title(item.name) : text.modal}>
       {item && <EditItemForm key={item.id} item={item} user={user} onSaved={onSaved} />}
-      {!item && isError && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
-      {!item && !isError && <Skeleton height={520} />}
+      <QueryError query={query} />
+      {query.isPending && <Skeleton height={520} />}
     </Page>
   );
 }

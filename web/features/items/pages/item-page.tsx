@@ -5,7 +5,7 @@ import { FollowButton } from "#web/features/follows/follow-button.tsx";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import styles from "../item.module.css";
 import { ItemDetails } from "../item-details.tsx";
 import { useItem } from "../item-query.ts";
@@ -17,11 +17,11 @@ const itemMenu = lazyPart(() => import("./item-menu.tsx"));
 
 export default function ItemPage() {
   const { id } = useParams();
-  const { item, isMissing, isPending, isError, error, refetch, isFetching } = useItem(id);
+  const { item, isMissing, ...query } = useItem(id);
   if (isMissing) return <MissingItem />;
   return (
     <Page title={item?.name ?? itemsText.title} heading={null}>
-      {isPending && (
+      {query.isPending && (
         <div className={styles.item} aria-busy>
           <Skeleton ratio="1" />
           <div className={styles.text}>
@@ -34,7 +34,7 @@ export default function ItemPage() {
           </div>
         </div>
       )}
-      {isError && !item && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
+      <QueryError query={query} />
       {item && (
         <ItemDetails
           item={item}

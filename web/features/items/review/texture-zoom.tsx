@@ -8,7 +8,6 @@ export interface ZoomProps {
   onClose: () => void;
 }
 
-/** The textures enlarged without smoothing; each opens in a new tab. */
 export default function TextureZoom({ items, onClose }: ZoomProps) {
   return (
     <Modal open wide title={text.zoomTitle} onClose={onClose}>

@@ -4,7 +4,6 @@ import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import type { Target } from "#web/lib/cache.ts";
 
-/** Responses that a decision affects: the queues, the item and the shop. */
 export const CHANGED_BY_REVIEW: readonly Target[] = ["/api/staff/items", "/api/items/**", "/api/shop/**"];
 
 /** Sends a decision that needs no reason. */

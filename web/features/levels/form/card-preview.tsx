@@ -50,7 +50,6 @@ function useDrawnWorld(world: World | null): Blob | null {
 
 export interface CardPreviewProps {
   fields: LevelFields;
-  /** The newly picked picture. */
   picture: File | null;
   /** URL of the picture the level keeps. */
   current: string | null;

@@ -21,7 +21,6 @@ async function saveDraftFile(key: string, file: File | null): Promise<boolean> {
   }
 }
 
-/** Returns the file saved under a key, or null. */
 async function loadDraftFile(key: string): Promise<File | null> {
   try {
     const file: unknown = await files.run("readonly", (store) => store.get(key));
@@ -31,7 +30,6 @@ async function loadDraftFile(key: string): Promise<File | null> {
   }
 }
 
-/** The form's values, without its files. */
 const levelFields = z.object({
   title: z.string(),
   description: z.string(),
@@ -128,7 +126,6 @@ export function useLevelDraft({ id, initial, base }: Options) {
     /** The fields that differ from the level. */
     changes,
     files,
-    /** The draft's files are being read from storage. */
     isLoadingFiles,
     isRestored,
     isStale: stored !== null && stored.base !== base,

@@ -27,7 +27,6 @@ import { isPictureShot, ShotPicker } from "./shot-picker.tsx";
 import { WorldPicker } from "./world-picker.tsx";
 import { templateWorld, toWorldFile, useStoredWorld, useWorldFile, type WorldState } from "./worlds.ts";
 
-/** A list of what the creator should look at in the world they have saved. */
 function WorldWarnings({ warnings, onClose }: { warnings: readonly string[]; onClose: () => void }) {
   return (
     <Modal
@@ -155,12 +154,11 @@ function useChosenWorld(draft: LevelDraft, level: Level | null, attempted: boole
   const { fields, files } = draft;
   const own = useWorldFile(files.world);
   const stored = useStoredWorld(level?.file_url ?? null);
-  const template = (): WorldState =>
-    fields.world === "own" || fields.world === "keep"
-      ? { status: "none" }
-      : { status: "valid", world: templateWorld(fields.world) };
-  const chosen = fields.world === "own" ? own : fields.world === "keep" ? stored : template();
   let problems: string[] = [];
+  let chosen: WorldState;
+  if (fields.world === "own") chosen = own;
+  else if (fields.world === "keep") chosen = stored;
+  else chosen = { status: "valid", world: templateWorld(fields.world) };
   if (chosen.status === "invalid") problems = chosen.problems;
   if (chosen.status === "none" && fields.world === "own" && attempted) problems = [text.ownNeeded];
   if (chosen.status === "valid") {
@@ -175,7 +173,6 @@ interface SavedLevel {
   warnings: string[];
 }
 
-/** Creates or edits a level. Unsaved input is stored in this browser as a draft. */
 export function LevelForm({ level }: { level: Level | null }) {
   const client = useQueryClient();
   const navigate = useNavigate();

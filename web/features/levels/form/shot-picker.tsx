@@ -7,7 +7,7 @@ import { queryFor } from "#web/lib/query.ts";
 import { Button } from "#web/ui/button.tsx";
 import card from "#web/ui/choice-card.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { levelFormText as text } from "../text/level-form.ts";
 import type { LevelFields } from "./level-draft.ts";
 import styles from "./shot-picker.module.css";
@@ -40,9 +40,8 @@ export function ShotPicker({ levelId, choice, onChoose }: ShotPickerProps) {
       </div>
     );
   }
-  const { data, error } = query;
-  if (error && !data)
-    return <ErrorState error={error} onRetry={() => void query.refetch()} busy={query.isFetching} />;
+  const { data } = query;
+  if (query.isError && !data) return <QueryError query={query} />;
   const checked = isPictureShot(choice) ? choice : choice === "keep" ? data?.chosen : undefined;
   return (
     <fieldset className={styles.shots} aria-busy={!data}>

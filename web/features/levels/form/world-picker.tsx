@@ -1,7 +1,7 @@
 import { CircleAlert, Download, FileJson, FileUp, Trash2 } from "lucide-react";
 import { type ReactNode, useId, useRef, useState } from "react";
 import { WORLD_STARTS } from "#domain/build/starts/world-starts.ts";
-import type { World } from "#domain/world/schema.ts";
+import { downloadFile } from "#web/lib/object-url.ts";
 import { Button } from "#web/ui/button.tsx";
 import card from "#web/ui/choice-card.module.css";
 import { cx } from "#web/ui/cx.ts";
@@ -12,16 +12,6 @@ import type { WorldChoice } from "./level-draft.ts";
 import styles from "./world-picker.module.css";
 import { WorldPicture } from "./world-picture.tsx";
 import { templateWorld, toWorldFile, type WorldState } from "./worlds.ts";
-
-/** Downloads a world as a file the user can build on. */
-function downloadWorld(world: World, name: string): void {
-  const url = URL.createObjectURL(toWorldFile(world, name));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
 
 interface Choice {
   value: WorldChoice;
@@ -45,17 +35,14 @@ function WorldThumbnail({ label, state }: Pick<Choice, "label" | "state">) {
   );
 }
 
-function ChoiceCard({
-  choice,
-  name,
-  checked,
-  onChoose,
-}: {
+interface ChoiceCardProps {
   choice: Choice;
   name: string;
   checked: boolean;
   onChoose: (value: WorldChoice) => void;
-}) {
+}
+
+function ChoiceCard({ choice, name, checked, onChoose }: ChoiceCardProps) {
   const { value, label, hint, state } = choice;
   return (
     <label className={card.choice}>
@@ -69,15 +56,13 @@ function ChoiceCard({
   );
 }
 
-function FilePanel({
-  file,
-  onFile,
-  reading,
-}: {
+interface FilePanelProps {
   file: File | null;
   onFile: (file: File | null) => void;
   reading: boolean;
-}) {
+}
+
+function FilePanel({ file, onFile, reading }: FilePanelProps) {
   return (
     <div className={styles.file}>
       <FileUp aria-hidden />
@@ -138,7 +123,6 @@ function choicesOf({ own, stored }: Pick<WorldPickerProps, "own" | "stored">): C
   return [...templates, upload];
 }
 
-/** Picks a level's world, shown as pictures: a template, the current world, or an uploaded document. */
 export function WorldPicker(props: WorldPickerProps) {
   const { value, onChoose, file, onFile, own, errors, hint } = props;
   const id = useId();
@@ -203,7 +187,8 @@ export function WorldPicker(props: WorldPickerProps) {
           icon={Download}
           className={styles.download}
           onClick={() =>
-            chosen.state.status === "valid" && downloadWorld(chosen.state.world, `${chosen.value}.json`)
+            chosen.state.status === "valid" &&
+            downloadFile(toWorldFile(chosen.state.world, `${chosen.value}.json`))
           }
         >
           {value === "keep" ? text.downloadCurrent : text.downloadTemplate}

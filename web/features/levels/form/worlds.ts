@@ -34,7 +34,6 @@ async function readWorld(file: Blob): Promise<WorldState> {
     : { status: "invalid", problems: parsed.problems };
 }
 
-/** Parses the chosen file. */
 export function useWorldFile(file: File | null): WorldState {
   const [read, setRead] = useState<{ file: File; state: WorldState } | null>(null);
   useEffect(() => {

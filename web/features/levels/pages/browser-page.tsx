@@ -1,6 +1,8 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarDays, Dices, FolderHeart, LogIn, Plus, RotateCcw, Star } from "lucide-react";
 import { useLocation } from "react-router";
+import type { OutputOf } from "#domain/api/route.ts";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { levelListRoute } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
@@ -160,7 +162,6 @@ function NoLevels({ view, total }: { view: LevelView; total: number }) {
   );
 }
 
-/** Prompts a visitor to sign in for a filter that is about the user. */
 function SignInForFilter({ filter }: { filter: LevelFilter }) {
   const { pathname, search } = useLocation();
   return (
@@ -180,16 +181,6 @@ function SignInForFilter({ filter }: { filter: LevelFilter }) {
 }
 const EAGER = 5;
 
-/** Returns the featured levels. Fetched once per page load. */
-const useFeaturedLevels = (isShown: boolean) =>
-  useQuery({
-    ...queryFor(levelListRoute, { input: FEATURED_INPUT }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    enabled: isShown,
-  });
-
-/** The carousel above the unfiltered list. Hidden when no level is featured. */
 function FeaturedLevels({ levels }: { levels: readonly LevelCardData[] | undefined }) {
   if (levels?.length === 0) return null;
   return (
@@ -221,21 +212,16 @@ const BROWSER: UrlState<LevelView> = {
   },
 };
 
-const useLevelView = () => useUrlState(BROWSER);
-
 function headingOf({ search, category, filter }: LevelView): string {
   if (search) return levelsText.resultsFor(search);
   if (category) return levelCategoriesText[category];
   return filter ? levelsText.filters[filter] : levelsText.all;
 }
 
-type List = ReturnType<typeof useLevelList>;
-
-const useLevelList = (view: LevelView, enabled: boolean) =>
-  useQuery({ ...listQueryFor(levelListRoute, { input: view }), enabled });
-
-interface ResultsProps extends Pick<ReturnType<typeof useLevelView>, "view" | "hrefOf"> {
-  list: List;
+interface ResultsProps {
+  list: UseQueryResult<OutputOf<typeof levelListRoute>>;
+  view: LevelView;
+  hrefOf: (choice: Partial<LevelView>) => string;
 }
 
 function Results({ list, view, hrefOf }: ResultsProps) {
@@ -255,14 +241,18 @@ function Results({ list, view, hrefOf }: ResultsProps) {
   );
 }
 
-/** The level browser. Its state is in the URL. */
 export default function BrowserPage() {
-  const { view, choose, hrefOf } = useLevelView();
+  const { view, choose, hrefOf } = useUrlState(BROWSER);
   const user = useUser();
   const needsSignIn = !user && isMemberFilter(view.filter);
-  const list = useLevelList(view, !needsSignIn);
+  const list = useQuery({ ...listQueryFor(levelListRoute, { input: view }), enabled: !needsSignIn });
   const hasFeatured = showsFeatured({ ...view, failed: list.isError });
-  const featured = useFeaturedLevels(hasFeatured);
+  const featured = useQuery({
+    ...queryFor(levelListRoute, { input: FEATURED_INPUT }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    enabled: hasFeatured,
+  });
   return (
     <Page title={levelsText.title} actions={<BrowserShortcuts />}>
       <div className={styles.browser}>

@@ -5,7 +5,6 @@ import { Page } from "#web/ui/page.tsx";
 import { LevelForm } from "../form/level-form.tsx";
 import { levelFormText } from "../text/level-form.ts";
 
-/** The page to create a level from a file or from one of our worlds as it is. */
 export default function CreateLevelPage() {
   return (
     <Page title={levelFormText.createTitle}>

@@ -6,7 +6,7 @@ import { LoadWhenVisible } from "#web/ui/load-when-visible.tsx";
 import { lazyPart } from "#web/ui/on-demand.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import type { StatisticsCardProps } from "../../statistics/statistics-card.tsx";
 import { LevelForm } from "../form/level-form.tsx";
 import { useLevel } from "../level-query.ts";
@@ -15,14 +15,13 @@ import { levelFormText as text } from "../text/level-form.ts";
 
 const card = lazyPart<StatisticsCardProps>(() => import("../../statistics/statistics-card.tsx"));
 
-/** A level's statistics, below its form. The code loads when they scroll into view. */
 const LazyStatistics = (props: StatisticsCardProps) => (
   <LoadWhenVisible part={card} props={props} id="statistics" fallback={<Skeleton height={520} />} />
 );
 
 export default function LevelEditPage() {
   const { id } = useParams();
-  const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);
+  const { level, isMissing, ...query } = useLevel(id);
   if (isMissing) return <MissingLevel />;
   if (level && !level.can_edit)
     return (
@@ -46,8 +45,8 @@ export default function LevelEditPage() {
     >
       {level && <LevelForm key={level.id} level={level} />}
       {level && <LazyStatistics level={level} />}
-      {!level && isError && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
-      {!level && !isError && <Skeleton height={520} />}
+      <QueryError query={query} />
+      {query.isPending && <Skeleton height={520} />}
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { useParams } from "react-router";
 import type { Level } from "#domain/levels/api.ts";
 import { levelPictureSource } from "#domain/levels/picture-source.ts";
 import bylines from "#web/components/byline.module.css";
+import { Fact } from "#web/components/fact.tsx";
 import { Person } from "#web/components/person.tsx";
 import { LazyMenu } from "#web/components/popover/lazy-menu.tsx";
 import { levelCategoriesText } from "#web/components/text/level-categories.ts";
@@ -23,7 +24,7 @@ import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { CompactNumber, RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import { ClearsBox, ClearsPlaceholder } from "../../clears/clears-placeholder.tsx";
@@ -47,7 +48,6 @@ export function ClearStateBadge({ level: { clear_state } }: { level: Pick<Level,
   );
 }
 
-/** Explains to those who build the level how to clear it. */
 export function ClearHelp({ level }: { level: Pick<Level, "id" | "clear_state" | "can_build"> }) {
   if (level.clear_state !== "not_cleared" || !level.can_build) return null;
   return (
@@ -61,7 +61,6 @@ const worldOrbit = lazyPart<{ levelId: number; title: string; onClose: () => voi
   () => import("../world-orbit.tsx"),
 );
 
-/** A level's picture, which a button turns into a 3D view of the level. */
 function LevelPicture({ level }: { level: Level }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -117,14 +116,12 @@ const fallback = (props: ClearsSectionProps) => (
   </ClearsBox>
 );
 
-/** A level's fastest clears. Loads its code when scrolled into view. */
 const LazyClears = (props: ClearsSectionProps) => (
   <LoadWhenVisible part={section} props={props} id="clears" fallback={fallback(props)} />
 );
 
 const Tasks = lazy(() => loadWithRetries(() => import("../../events/level-tasks.tsx")));
 
-/** A level's challenge and event. Their code only loads for levels that have one. */
 function LevelTasksSlot({ levelId, shown }: { levelId: number; shown: boolean }) {
   if (!shown) return null;
   return (
@@ -222,27 +219,18 @@ function LevelBody({ level }: { level: Level }) {
           <Card className={styles.facts}>
             <dl className={styles.counts}>
               {COUNTS.map(([name, key]) => (
-                <div key={name}>
-                  <dt>{levelText[name]}</dt>
-                  <dd>
-                    <CompactNumber value={level[key]} />
-                  </dd>
-                </div>
+                <Fact key={name} name={levelText[name]}>
+                  <CompactNumber value={level[key]} />
+                </Fact>
               ))}
             </dl>
             <dl className={styles.dates}>
-              <div>
-                <dt>{levelText.created}</dt>
-                <dd>
-                  <RelativeTime value={level.created_at} />
-                </dd>
-              </div>
-              <div>
-                <dt>{levelText.updated}</dt>
-                <dd>
-                  <RelativeTime value={level.updated_at} />
-                </dd>
-              </div>
+              <Fact name={levelText.created}>
+                <RelativeTime value={level.created_at} />
+              </Fact>
+              <Fact name={levelText.updated}>
+                <RelativeTime value={level.updated_at} />
+              </Fact>
             </dl>
           </Card>
           <LevelRevisions level={level} />
@@ -277,12 +265,13 @@ function LevelBody({ level }: { level: Level }) {
 
 export default function LevelPage() {
   const { id } = useParams();
-  const { level, isMissing, isError, error, refetch, isFetching } = useLevel(id);
+  const { level, isMissing, ...query } = useLevel(id);
   if (isMissing) return <MissingLevel />;
   if (level) return <LevelBody level={level} />;
-  if (!isError)
-    return (
-      <Page title={levelsText.title} heading={null}>
+  return (
+    <Page title={levelsText.title} heading={null}>
+      <QueryError query={query} />
+      {!query.isError && (
         <div className={styles.screen} aria-busy>
           <div className={styles.picture}>
             <Skeleton ratio="16 / 9" />
@@ -300,11 +289,7 @@ export default function LevelPage() {
             <SkeletonText lines={3} />
           </div>
         </div>
-      </Page>
-    );
-  return (
-    <Page title={levelsText.title} heading={null}>
-      <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      )}
     </Page>
   );
 }

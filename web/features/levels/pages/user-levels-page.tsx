@@ -26,15 +26,13 @@ import styles from "./user-levels.module.css";
 
 const urlFor = (view: ListView) => `?${writeListView(view)}`;
 
-function Owner({
-  owner,
-  username,
-  isOwn,
-}: {
+interface OwnerProps {
   owner: UserCard | undefined;
   username: string;
   isOwn: boolean;
-}) {
+}
+
+function Owner({ owner, username, isOwn }: OwnerProps) {
   return (
     <OwnerHead
       title={userLevelsText.title(owner?.username ?? username)}
@@ -62,17 +60,14 @@ function Owner({
   );
 }
 
-function NoUserLevels({
-  view,
-  total,
-  username,
-  isOwn,
-}: {
+interface NoUserLevelsProps {
   view: ListView;
   total: number;
   username: string;
   isOwn: boolean;
-}) {
+}
+
+function NoUserLevels({ view, total, username, isOwn }: NoUserLevelsProps) {
   if (total > 0) {
     return <PastEnd title={levelsText.none} text={levelsText.noneHere} to={urlFor({ ...view, page: 1 })} />;
   }
@@ -104,7 +99,6 @@ function NoUserLevels({
   );
 }
 
-/** All levels a user has built. */
 export default function UserLevelsPage() {
   const { username = "" } = useParams();
   const [query] = useSearchParams();
@@ -126,8 +120,7 @@ export default function UserLevelsPage() {
       </MissingUser>
     );
   const isOwn = user?.username.toLowerCase() === username.toLowerCase();
-  const levels = list.data?.data;
-  const meta = list.data?.meta;
+  const { data: levels, meta } = list.data ?? {};
   const untouched = !view.search && meta?.total === 0;
   return (
     <Page title={userLevelsText.title(owner?.username ?? username)} heading={null}>

@@ -116,7 +116,6 @@ interface Tile {
   to: string;
 }
 
-/** Everything a member has, by topic. */
 function tileGroups(user: SessionUser): { heading: string; tiles: readonly Tile[] }[] {
   const page = `/users/${user.username}`;
   return [
@@ -170,7 +169,6 @@ function tileGroups(user: SessionUser): { heading: string; tiles: readonly Tile[
   ];
 }
 
-/** A member's own page: their bopi and wallet, and the way to everything that is theirs. */
 export default function MePage() {
   const user = useMember();
   return (

@@ -12,7 +12,6 @@ import { notificationsText } from "../text/notifications.ts";
 
 const Panel = lazy(() => loadWithRetries(() => import("./notification-panel.tsx")));
 
-/** The bell in the top bar with the unread count. Calls `onNotification` for each new notification. */
 export function NotificationBell({
   onNotification,
 }: {

@@ -17,41 +17,21 @@ import { notificationsText } from "../text/notifications.ts";
 
 const SIZE = 44;
 
+const thumbnailOf = ({ picture }: Notification) =>
+  picture && (
+    <img className={styles.thumbnail} src={picture} width={SIZE} height={SIZE} alt="" loading="lazy" />
+  );
+
 /** The actor's headshot with the type's icon, else the subject's picture with the icon, else the icon alone. */
 function Picture({ notification }: { notification: Notification }) {
   const Icon = notificationIcon(notification.type);
   const [actor] = notification.actors;
-  const icon = (
-    <span className={styles.icon}>
-      <Icon aria-hidden />
-    </span>
-  );
-  if (actor) {
-    return (
-      <span className={styles.picture}>
-        <Headshot user={actor} size={SIZE} decorative />
-        {icon}
-      </span>
-    );
-  }
-  if (notification.picture) {
-    return (
-      <span className={styles.picture}>
-        <img
-          className={styles.thumbnail}
-          src={notification.picture}
-          width={SIZE}
-          height={SIZE}
-          alt=""
-          loading="lazy"
-        />
-        {icon}
-      </span>
-    );
-  }
+  const picture = actor ? <Headshot user={actor} size={SIZE} decorative /> : thumbnailOf(notification);
+  const icon = <Icon aria-hidden />;
   return (
-    <span className={cx(styles.picture, styles.iconOnly)}>
-      <Icon aria-hidden />
+    <span className={cx(styles.picture, !picture && styles.iconOnly)}>
+      {picture}
+      {picture ? <span className={styles.icon}>{icon}</span> : icon}
     </span>
   );
 }
@@ -93,16 +73,7 @@ function NotificationRow({ notification, onOpen }: { notification: Notification;
           {formatRelativeTime(notification.created_at, now)}
         </time>
       </span>
-      {notification.picture && notification.actors.length > 0 && (
-        <img
-          className={styles.thumbnail}
-          src={notification.picture}
-          width={SIZE}
-          height={SIZE}
-          alt=""
-          loading="lazy"
-        />
-      )}
+      {notification.actors.length > 0 && thumbnailOf(notification)}
       {!notification.read && (
         <span className={styles.dot}>
           <span className="sr-only">{notificationsText.unread}</span>

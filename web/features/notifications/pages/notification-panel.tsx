@@ -9,7 +9,6 @@ import { NotificationList } from "./notification-list.tsx";
 
 const PANEL_LIMIT = 10;
 
-/** The newest notifications, in the bell's popover. */
 export default function NotificationPanel({ onClose }: { onClose: () => void }) {
   const list = useNotifications();
   const markRead = useMarkRead();

@@ -15,7 +15,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { notificationIcon } from "../notification-icons.ts";
 import styles from "../notifications.module.css";
@@ -28,7 +28,7 @@ const QUERY = queryFor(notificationSettingsRoute, {});
 
 function NotificationSettings() {
   const client = useQueryClient();
-  const { data, error, isPending, isFetching, refetch } = useQuery(QUERY);
+  const query = useQuery(QUERY);
   const setCached = (type: NoticeType, on: boolean) =>
     patch(client, "/api/notifications/settings", ({ settings }) => ({
       settings: { ...settings, [type]: on },
@@ -47,8 +47,9 @@ function NotificationSettings() {
       errors: "toast",
     },
   );
-  if (isPending) return <Skeleton height={520} />;
-  if (!data) return <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />;
+  if (query.isPending) return <Skeleton height={520} />;
+  if (!query.data) return <QueryError query={query} />;
+  const { settings } = query.data;
   return (
     <>
       <p className={styles.intro}>{notificationsText.settingsIntro}</p>
@@ -63,7 +64,7 @@ function NotificationSettings() {
                 label={name}
                 hint={hint}
                 name={type}
-                checked={data.settings[type] ?? true}
+                checked={settings[type] ?? true}
                 disabled={!canMute(type)}
                 onChange={(on) => void choose({ type, on })}
               />

@@ -109,35 +109,13 @@ function NameModal({ title, hint, action, initial, send, onClose }: NameModalPro
   );
 }
 
-/** Saves the equipped items as a new outfit. Saves the bopi's changes first, once the name is valid. */
-function CreateOutfitModal({ save, onClose }: { save: () => Promise<void>; onClose: () => void }) {
-  const create = async (name: string) => {
-    checkInput(createOutfitRoute, { name });
-    await save();
-    return call(createOutfitRoute, { input: { name } });
-  };
-  return (
-    <NameModal
-      title={outfitsText.createTitle}
-      hint={outfitsText.createText}
-      action={outfitsText.createAction}
-      initial=""
-      send={create}
-      onClose={onClose}
-    />
-  );
-}
-
-interface OutfitModalProps {
+interface DeleteOutfitModalProps {
   outfit: Outfit;
+  onFail: (message: string) => void;
   onClose: () => void;
 }
 
-function DeleteOutfitModal({
-  outfit,
-  onFail,
-  onClose,
-}: OutfitModalProps & { onFail: (message: string) => void }) {
+function DeleteOutfitModal({ outfit, onFail, onClose }: DeleteOutfitModalProps) {
   const { busy, run } = useAction(() => call(deleteOutfitRoute, { params: { id: outfit.id } }), {
     errors: (error) => onFail(errorText(error)),
     onEnd: onClose,
@@ -211,13 +189,10 @@ export interface OutfitsTabProps {
   onEquipped: (avatar: Avatar) => void;
 }
 
-const useOutfits = (search: string) =>
-  usePages(outfitListRoute, (page) => ({ params: { page, search }, input: { pretty: "1" } }));
-
 type OpenModal = { action: "create" } | { action: "rename" | "delete"; outfit: Outfit } | null;
 
 export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
-  const list = useOutfits(search);
+  const list = usePages(outfitListRoute, (page) => ({ params: { page, search }, input: { pretty: "1" } }));
   const equipping = useAction(({ id }: Outfit) => call(wearOutfitRoute, { input: { id } }), {
     onDone: onEquipped,
     errors: "inline",
@@ -267,7 +242,21 @@ export function OutfitsTab({ search, save, onEquipped }: OutfitsTabProps) {
           </Button>
         </div>
       )}
-      {openModal?.action === "create" && <CreateOutfitModal save={save} onClose={close} />}
+      {openModal?.action === "create" && (
+        <NameModal
+          title={outfitsText.createTitle}
+          hint={outfitsText.createText}
+          action={outfitsText.createAction}
+          initial=""
+          send={async (name) => {
+            // Saves the bopi's changes first, once the name is valid.
+            checkInput(createOutfitRoute, { name });
+            await save();
+            return call(createOutfitRoute, { input: { name } });
+          }}
+          onClose={close}
+        />
+      )}
       {openModal?.action === "rename" && (
         <NameModal
           title={outfitsText.renameTitle(openModal.outfit.name)}

@@ -8,7 +8,6 @@ export interface DesktopLaunchProps {
   onClose: () => void;
 }
 
-/** Joins a player in the desktop client, from a page without the site's bar. */
 export default function DesktopLaunch({ userId, levelId }: DesktopLaunchProps) {
   useEffect(
     () => startPlaying({ destination: { destination_type: "User", id: userId }, level: levelId }),

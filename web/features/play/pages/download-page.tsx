@@ -90,7 +90,6 @@ function Builds({ builds }: { builds: readonly Build[] }) {
   );
 }
 
-/** The download page. The build for the visitor's system comes first. */
 export default function DownloadPage() {
   const list = useQuery(queryFor(downloadsRoute, {}));
   return (

@@ -20,7 +20,6 @@ const desktopLaunch = lazyPart<DesktopLaunchProps>(
 const PRELOAD_MS = 5_000;
 const ignore = () => {};
 
-/** Plays a level in the browser. The page has no bar and no footer. */
 export default function PlayPage() {
   const { id = "" } = useParams();
   const [launch, setLaunch] = useState<Omit<DesktopLaunchProps, "onClose"> | null>(null);

@@ -178,7 +178,6 @@ export interface ChatBoxProps {
   onClose: () => void;
 }
 
-/** The chat of a room, at the bottom left; on touch screens above the stick. */
 export function ChatBox({ feed, ownId, isOpen, closesAfterLine, onSend, onClose }: ChatBoxProps) {
   const items = useStore(feed.items);
   const newest = useStore(feed.problem);

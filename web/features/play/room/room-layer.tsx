@@ -169,16 +169,13 @@ function Banner({ session, isBeside }: { session: RoomSession; isBeside: boolean
   );
 }
 
-/** Removes a player for an hour, once that is confirmed. */
-function RemoveDialog({
-  levelId,
-  person: { user },
-  onClose,
-}: {
+interface RemoveDialogProps {
   levelId: number;
   person: RoomPerson;
   onClose: () => void;
-}) {
+}
+
+function RemoveDialog({ levelId, person: { user }, onClose }: RemoveDialogProps) {
   const { busy, run } = useAction(
     () => call(removePlayerRoute, { params: { id: levelId }, input: { user_id: user.id } }),
     { toast: messageOf, errors: "modal", onEnd: onClose },
@@ -231,7 +228,6 @@ export interface RoomLayerProps {
   personDialog: (dialog: PersonDialog) => ReactNode;
 }
 
-/** Everything about other players over a level: chat, emotes, the list, who is watched, the connection. */
 export default function RoomLayer(props: RoomLayerProps) {
   const { session, level, settings, changeSettings, device, panel, onPanel, watchId, personDialog } = props;
   const { room, feed } = session;

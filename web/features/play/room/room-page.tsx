@@ -83,7 +83,6 @@ function useActions({ page: { kind }, levelId, onDesktop }: RoomPageProps): Reac
   }
 }
 
-/** Why the level isn't played on, with what to do next. */
 export default function RoomPage(props: RoomPageProps) {
   const { page } = props;
   const actions = useActions(props);

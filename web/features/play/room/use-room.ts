@@ -51,7 +51,6 @@ interface RoomOptions {
   onMoved: (levelId: number) => void;
 }
 
-/** Plays a level in a room, once it can be played. */
 export function useRoom({ game, levelId, document, physics, destination, onMoved }: RoomOptions): RoomUse {
   const [session, setSession] = useState<RoomSession | null>(null);
   const [hasFailed, setFailed] = useState(false);

@@ -68,7 +68,6 @@ export const roomPeopleText = {
   removeAction: "Remove",
 } as const;
 
-/** Names of the emotes, in the order of their keys. */
 export const emoteText = {
   title: "Emotes",
   names: {
@@ -93,7 +92,6 @@ export const spectateText = {
   notAllowed: (username: string) => `${username} can't be watched.`,
 } as const;
 
-/** Full-page sentences in place of the level: title, text and button. */
 export const roomPageText = {
   signedOut: {
     title: "You've been signed out",

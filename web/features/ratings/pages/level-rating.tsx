@@ -6,7 +6,6 @@ import { useUser } from "#web/lib/user.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { StarRow } from "#web/ui/stars.tsx";
-import type { LevelRatings } from "../rating-panel.tsx";
 import styles from "../rating-widget.module.css";
 import { starNumber } from "../star-number.ts";
 import { ratingText } from "../text.ts";
@@ -14,16 +13,16 @@ import { ratingText } from "../text.ts";
 const panel = lazyPart(() => import("../rating-panel.tsx"));
 const modal = lazyPart(() => import("../rating-modal.tsx"));
 
-interface RatingWidgetProps extends LevelRatings {
-  levelId: number;
-  /** Called after the user's rating was saved or deleted. */
-  onChanged?: () => void;
+export interface LevelRatingProps {
+  level: Level;
+  refresh: () => void;
 }
 
-/** A level's stars. Pressing them opens the details and the button to rate. */
-function RatingWidget(props: RatingWidgetProps) {
-  const { levelId, rating, ratingsCount, ownRating, onChanged } = props;
+/** A level's stars. Pressing them opens the details and the button to rate. `refresh` refetches the level. */
+export default function LevelRating({ level, refresh }: LevelRatingProps) {
+  const user = useUser();
   const [isRating, setRating] = useState(false);
+  const { id: levelId, rating, ratings_count: ratingsCount, own_rating: ownRating } = level;
   return (
     <>
       <Popover
@@ -54,7 +53,14 @@ function RatingWidget(props: RatingWidgetProps) {
           <OnDemand
             part={panel}
             props={{
-              ...props,
+              levelId,
+              rating,
+              difficulty: level.difficulty,
+              ratingsCount,
+              ratingGroups: level.ratingGroups,
+              canRate: level.canRate,
+              ownRating,
+              isOwn: level.user.id === user?.id,
               onClose: close,
               onRate: () => {
                 close();
@@ -67,32 +73,9 @@ function RatingWidget(props: RatingWidgetProps) {
       {isRating && (
         <OnDemand
           part={modal}
-          props={{ levelId, own: ownRating, onClose: () => setRating(false), onChanged }}
+          props={{ levelId, own: ownRating, onClose: () => setRating(false), onChanged: refresh }}
         />
       )}
     </>
-  );
-}
-
-export interface LevelRatingProps {
-  level: Level;
-  refresh: () => void;
-}
-
-/** A level's rating and the user's own; `refresh` refetches the level. */
-export default function LevelRating({ level, refresh }: LevelRatingProps) {
-  const user = useUser();
-  return (
-    <RatingWidget
-      levelId={level.id}
-      rating={level.rating}
-      difficulty={level.difficulty}
-      ratingsCount={level.ratings_count}
-      ratingGroups={level.ratingGroups}
-      canRate={level.canRate}
-      ownRating={level.own_rating}
-      isOwn={level.user.id === user?.id}
-      onChanged={refresh}
-    />
   );
 }

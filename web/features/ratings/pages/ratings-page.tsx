@@ -27,7 +27,7 @@ import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { StarRating } from "#web/ui/stars.tsx";
 import { controlsText } from "#web/ui/text/controls.ts";
 
@@ -247,7 +247,6 @@ function RatingTable({ ratings, stale, onEdit, onDelete }: RatingTableProps) {
   );
 }
 
-const ROWS = Array.from({ length: 10 }, (_, i) => i);
 const SKELETON_CELLS = [
   { width: 150, className: styles.user },
   { width: 190, className: styles.level },
@@ -266,8 +265,8 @@ function RatingTableSkeleton() {
         {ratingsText.loading}
       </p>
       <Frame busy>
-        {ROWS.map((row) => (
-          <tr key={row} className={cardRow(styles.row)}>
+        <Repeat times={10}>
+          <tr className={cardRow(styles.row)}>
             {cells.map(({ width, className }, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
               <td key={column} className={className}>
@@ -275,7 +274,7 @@ function RatingTableSkeleton() {
               </td>
             ))}
           </tr>
-        ))}
+        </Repeat>
       </Frame>
     </>
   );
@@ -326,7 +325,6 @@ function NoRatings({ view, total }: { view: RatingView; total: number }) {
   );
 }
 
-/** Everyone's ratings, searchable. The state is in the URL. */
 export default function RatingsPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -349,8 +347,7 @@ export default function RatingsPage() {
       {uiText.retry}
     </Button>
   );
-  const ratings = list.data?.data;
-  const meta = list.data?.meta;
+  const { data: ratings, meta } = list.data ?? {};
 
   return (
     <Page title={ratingsText.title}>

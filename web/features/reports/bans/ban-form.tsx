@@ -18,7 +18,6 @@ import { ReasonField } from "./reason-field.tsx";
 
 const text = moderationText.ban;
 
-/** The modal to ban a member: reason and length. A current ban can be ended. */
 export default function BanForm({ username, onClose }: { username: string; onClose: () => void }) {
   const client = useQueryClient();
   const [length, setLength] = useState<BanLength>("week");

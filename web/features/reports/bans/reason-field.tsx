@@ -11,7 +11,6 @@ const OPTIONS = [
   ...REASON_TEMPLATES.map(({ value, label }) => ({ value, label })),
 ];
 
-/** The reason shown to the user: typed, or started from a template. */
 export function ReasonField({ hint, errors }: { hint: string; errors: string[] | undefined }) {
   const [template, setTemplate] = useState("");
   const [reason, setReason] = useState("");

@@ -31,21 +31,9 @@ function ClaimBadge({ by }: { by: NonNullable<CaseCard["claimed_by"]> }) {
   );
 }
 
-/** A case in the queue: what was reported, its author, reason, number of reports, dates and claim. The whole card is a link. */
 export function CaseItem({ card, view }: { card: CaseCard; view: CaseView }) {
-  const {
-    id,
-    type,
-    name,
-    user,
-    reason,
-    reports_count,
-    claimed_by,
-    outcome,
-    decided_at,
-    created_at,
-    updated_at,
-  } = card;
+  const { id, type, name, user, reason, reports_count, claimed_by, outcome, decided_at } = card;
+  const { created_at, updated_at } = card;
   const Icon = kindIcon(type);
   return (
     <Card lift className={styles.item}>

@@ -185,7 +185,6 @@ interface DecideFormProps extends CaseActionProps {
   onDone: () => Promise<void>;
 }
 
-/** The form that decides a case. It previews its effect in a sentence; a permanent ban asks for confirmation. */
 export function DecideForm({ details, update, onDone }: DecideFormProps) {
   const { id, type, user, can, reports_count, claimed_by, subject } = details;
   const { username } = user;

@@ -27,7 +27,6 @@ export interface DecideManyFormProps {
   onDone: () => void;
 }
 
-/** The modal that decides several cases about a person in the same way. */
 export default function DecideManyForm({ username, ids, canPunish, onClose, onDone }: DecideManyFormProps) {
   const [actions, setActions] = useState<readonly Action[]>([]);
   const [length, setLength] = useState<BanLength>("week");

@@ -14,14 +14,8 @@ interface DecisionPlan {
 }
 
 /** Describes what a decision will do, in one sentence and in the order of the checkboxes. */
-export function describeDecision({
-  type,
-  username,
-  actions,
-  length,
-  subforum,
-  reporters,
-}: DecisionPlan): string {
+export function describeDecision(props: DecisionPlan): string {
+  const { type, username, actions, length, subforum, reporters } = props;
   // Rejecting a texture also hides the item.
   const chosen = CASE_ACTIONS.filter(
     (action) => actions.includes(action) && !(action === "hide" && actions.includes("reject")),

@@ -36,7 +36,6 @@ interface EvidenceCardProps {
   number: number | null;
 }
 
-/** One stored copy of the reported content. */
 function EvidenceCard({ copy, before, number }: EvidenceCardProps) {
   const { title, text: body, picture_url, messages, place, created_at } = copy;
   // The text of a reported message is among the messages. A user has a bio and the chat of a room.

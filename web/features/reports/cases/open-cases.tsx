@@ -7,7 +7,6 @@ import { moderationText } from "../text/moderation.ts";
 import { kindName, reasonName } from "../text/reports.ts";
 import styles from "./case.module.css";
 
-/** Links to the open cases about a user. Renders nothing without any. */
 export function OpenCases({ cases, heading }: { cases: readonly OpenCase[]; heading: string }) {
   if (cases.length === 0) return null;
   return (

@@ -17,14 +17,8 @@ interface ContentMenuProps {
   groups: readonly MenuGroup[];
 }
 
-export function ContentMenu({
-  author,
-  reportUrl,
-  favorited,
-  toggleFavorite,
-  edit,
-  groups,
-}: ContentMenuProps) {
+export function ContentMenu(props: ContentMenuProps) {
+  const { author, reportUrl, favorited, toggleFavorite, edit, groups } = props;
   const runAction = useMenuAction();
   const reportAndBlock = useReportAndBlock(author, reportUrl);
   const favorite = {

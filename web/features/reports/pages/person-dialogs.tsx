@@ -10,7 +10,6 @@ import { reportsText } from "../text/reports.ts";
 
 export type PersonDialogsProps = PersonDialog;
 
-/** Blocks or reports a player over a level. */
 export default function PersonDialogs({ kind, user, room, onClose }: PersonDialogsProps) {
   if (kind === "block")
     return <BlockModal person={user} onChanged={({ message }) => toast(message)} onClose={onClose} />;

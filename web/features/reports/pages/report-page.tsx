@@ -273,7 +273,6 @@ function Report({ type, target, quote }: { type: ReportType; target: string; quo
   );
 }
 
-/** The page to report content to the moderators. Members only. */
 export default function ReportPage() {
   const quoteOf = useQuotedComment();
   const { type: typeParam, target = "" } = useParams();

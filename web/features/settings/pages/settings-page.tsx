@@ -167,7 +167,6 @@ function PasswordPanel({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-/** Edits the bio on the user's profile. Only changes are sent. */
 function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: () => void }) {
   const [bio, setBio] = useState(before);
   const [saved, setSaved] = useState(before);

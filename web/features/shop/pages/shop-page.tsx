@@ -84,20 +84,16 @@ const shopText = {
 const named = <T extends string>(values: readonly T[]) =>
   values.filter((value): value is Exclude<T, ""> => value !== "");
 
-/** Toggle buttons. At most one is pressed; pressing it again clears it. */
-function Choices<T extends string>({
-  label,
-  values,
-  names,
-  value,
-  onChoose,
-}: {
+interface ChoicesProps<T extends string> {
   label: string;
   values: readonly T[];
   names: Record<Exclude<T, "">, string>;
   value: T;
   onChoose: (value: T | "") => void;
-}) {
+}
+
+/** Toggle buttons. At most one is pressed; pressing it again clears it. */
+function Choices<T extends string>({ label, values, names, value, onChoose }: ChoicesProps<T>) {
   return (
     <fieldset className={styles.choices}>
       <legend className="sr-only">{label}</legend>
@@ -127,7 +123,6 @@ function reason({ category, search, sort }: ShopView): string {
   return category === "gold" && sort !== "offsale" ? shopText.noneGold : shopText.noneSorted[sort];
 }
 
-/** The empty state: no match, or a page past the last one. */
 function NoShopItems({ view, total, hrefOf }: NoShopItemsProps) {
   const user = useUser();
   const { category, search } = view;
@@ -193,7 +188,6 @@ function ShopCategories({
 const PER = [1.6, 2, 4] as const;
 const EAGER = 4;
 
-/** The carousel above the unfiltered list. Hidden when no item is featured. */
 function FeaturedItems() {
   const featured = useQuery(queryFor(shopRoute, { input: FEATURED_SHOP_INPUT }));
   const items = featured.data?.data;
@@ -224,7 +218,6 @@ const useShopView = () => useUrlState(SHOP);
 
 type Shop = ReturnType<typeof useShopView>;
 
-/** Members' links beside the heading. In the Gold category they include a link to Gold. */
 function ShopShortcuts({ category }: Pick<ShopView, "category">) {
   const user = useUser();
   const sellsGold = category === "gold" && !user?.has_gold;

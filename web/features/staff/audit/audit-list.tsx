@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { AuditItem } from "#domain/staff/api.ts";
 import { Headshot } from "#web/components/headshot.tsx";
@@ -83,23 +82,7 @@ const VERBS: Record<string, string> = {
   "signing_key.rotate": "changed the key of join tokens of",
 };
 
-const KINDS: Record<string, string> = {
-  user: "user",
-  level: "level",
-  item: "item",
-  comment: "comment",
-  rating: "rating",
-  message: "message",
-  thread: "thread",
-  reply: "reply",
-  case: "report",
-  word: "word",
-  run: "clear",
-  event: "event",
-  challenge: "challenge",
-  host: "game host",
-  site: "site",
-};
+const KINDS: Record<string, string> = { case: "report", run: "clear", host: "game host" };
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 const plain = (name: string) => capital(name.replaceAll(/[._-]+/g, " "));
@@ -199,7 +182,6 @@ function ChangedFields({ before, after }: { before: Fields | null; after: Fields
   );
 }
 
-/** An entry's changes and other details, collapsed. Renders nothing without any. */
 function AuditDetails({ entry: { action, details, before, after } }: { entry: AuditItem }) {
   const others = Object.entries(details);
   if (!before && !after && others.length === 0) return null;
@@ -223,7 +205,6 @@ function AuditDetails({ entry: { action, details, before, after } }: { entry: Au
   );
 }
 
-/** The subject of an entry, by its name or its kind and number. */
 function AuditSubject({ entry: { subject, other } }: { entry: AuditItem }) {
   const { type, id, name, url } = subject;
   const label = name ?? (type === "word" ? auditText.quoted(id) : auditText.numbered(id));
@@ -290,10 +271,9 @@ export function AuditList({ entries, stale }: { entries: readonly AuditItem[]; s
   );
 }
 
-export function AuditSkeleton({ children }: { children?: ReactNode }) {
+export function AuditSkeleton() {
   return (
     <LoadingRegion text={auditText.loading}>
-      {children}
       <ul className={styles.list}>
         <Repeat times={5}>
           <li className={styles.entry}>

@@ -13,7 +13,6 @@ import { StaffNav } from "../staff-nav.tsx";
 
 const urlFor = (view: AppealView) => writeAppealView(view) || "?";
 
-/** The queue of appeals. Moderators can't decide about their own bans. */
 export default function StaffAppealsPage() {
   const [query] = useSearchParams();
   const view = readAppealView(query);

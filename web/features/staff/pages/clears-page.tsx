@@ -12,7 +12,6 @@ import { listQueryFor } from "#web/lib/query.ts";
 import { Page } from "#web/ui/page.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 
-/** Staff page of runs that were faster than possible. */
 export default function StaffClearsPage() {
   const [query] = useSearchParams();
   const page = readPage(query);

@@ -33,7 +33,6 @@ interface Featurable {
   featured: boolean;
 }
 
-/** Features a level or item, or stops featuring it. Idempotent. */
 const useSetFeatured = () =>
   useAction(
     async ({ kind, id, featured }: Featurable): Promise<void> => {

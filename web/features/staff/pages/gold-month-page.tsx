@@ -26,15 +26,13 @@ const form = lazyPart(() => import("../tools/gold-month-form.tsx"));
 
 type Month = OutputOf<typeof goldMonthsRoute>["data"][number];
 
-function MonthSection({
-  month,
-  isNow,
-  onEdit,
-}: {
+interface MonthSectionProps {
   month: Month;
   isNow: boolean;
   onEdit: (item: GoldMonthItem) => void;
-}) {
+}
+
+function MonthSection({ month, isNow, onEdit }: MonthSectionProps) {
   return (
     <Section
       heading={itemCardText.month(month.month)}

@@ -26,7 +26,6 @@ const grantsText = {
 
 const GRANTS: readonly Target[] = ["/api/staff/grants"];
 
-/** The page to grant coins, XP and items, with the latest grants. */
 export default function StaffGrantsPage() {
   const grant = useGrantModal();
   useInvalidateOnClose(Boolean(grant.modal), GRANTS);

@@ -20,7 +20,6 @@ function hrefOf(state: State, page: number): string {
   return `/staff/held?${query}`.replace(/\?$/, "");
 }
 
-/** The queue of held posts, waiting or decided. */
 export default function StaffHeldPage() {
   const [query] = useSearchParams();
   const page = readPage(query);

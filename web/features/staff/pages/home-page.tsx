@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileWarning, Flag, Gavel, type LucideIcon, Shirt, Timer } from "lucide-react";
+import { FileWarning, Flag, Gavel, Shirt, Timer } from "lucide-react";
 import { Link } from "react-router";
 import type { OutputOf } from "#domain/api/route.ts";
 import { overviewRoute } from "#domain/staff/api.ts";
@@ -27,15 +27,17 @@ const overviewText = {
   nothing: "Nothing to do. The city is asleep.",
   loading: "Loading the overview",
   reports: "Reports",
-  unclaimed: (count: number) => (count ? `${formatNumber(count)} unassigned` : "All assigned"),
   appeals: "Appeals",
-  appealsText: "From people who are banned",
   held: "Held posts",
-  heldText: "Texts that look like spam",
   items: "Items",
-  itemsText: "Designs that look like someone else's",
   clears: "Clears",
-  clearsText: "Faster than possible",
+  notes: {
+    reports: (unclaimed: number) => (unclaimed ? `${formatNumber(unclaimed)} unassigned` : "All assigned"),
+    appeals: () => "From people who are banned",
+    held: () => "Texts that look like spam",
+    items: () => "Designs that look like someone else's",
+    clears: () => "Faster than possible",
+  },
   none: "All done",
   own: "Assigned to you",
   ownNone: "No reports assigned to you.",
@@ -72,45 +74,8 @@ function SystemNotice() {
 
 type Overview = OutputOf<typeof overviewRoute>;
 
-interface Tile {
-  to: string;
-  icon: LucideIcon;
-  label: string;
-  count: number;
-  note: string;
-}
-
-const tilesOf = ({ reports, unclaimed, appeals, held, items, clears }: Overview["waiting"]): Tile[] => [
-  {
-    to: "/staff/reports",
-    icon: Flag,
-    label: overviewText.reports,
-    count: reports,
-    note: overviewText.unclaimed(unclaimed),
-  },
-  {
-    to: "/staff/appeals",
-    icon: Gavel,
-    label: overviewText.appeals,
-    count: appeals,
-    note: overviewText.appealsText,
-  },
-  {
-    to: "/staff/held",
-    icon: FileWarning,
-    label: overviewText.held,
-    count: held,
-    note: overviewText.heldText,
-  },
-  { to: "/staff/items", icon: Shirt, label: overviewText.items, count: items, note: overviewText.itemsText },
-  {
-    to: "/staff/clears",
-    icon: Timer,
-    label: overviewText.clears,
-    count: clears,
-    note: overviewText.clearsText,
-  },
-];
+const ICONS = { reports: Flag, appeals: Gavel, held: FileWarning, items: Shirt, clears: Timer } as const;
+const QUEUES = ["reports", "appeals", "held", "items", "clears"] as const;
 
 function OwnCases({ own }: { own: Overview["own"] }) {
   return (
@@ -148,17 +113,18 @@ function OwnCases({ own }: { own: Overview["own"] }) {
   );
 }
 
-/** The staff overview: open work, the moderator's own cases and the latest log entries. */
 export default function StaffHomePage() {
-  const overview = useQuery({ ...queryFor(overviewRoute, {}), refetchInterval: 30_000 });
+  const overview = useQuery({ ...queryFor(overviewRoute, {}), refetchInterval: REFRESH_MS });
   const { data } = overview;
-  const tiles = data && tilesOf(data.waiting);
+  const waiting = data?.waiting;
   return (
     <Page title={overviewText.title}>
       <StaffNav />
       <SystemNotice />
       <p className={styles.hello}>
-        {tiles?.every(({ count }) => count === 0) ? overviewText.nothing : overviewText.waiting}
+        {waiting && QUEUES.every((queue) => waiting[queue] === 0)
+          ? overviewText.nothing
+          : overviewText.waiting}
       </p>
       {overview.isPending && (
         <LoadingRegion text={overviewText.loading}>
@@ -173,18 +139,24 @@ export default function StaffHomePage() {
         </LoadingRegion>
       )}
       <QueryError query={overview} />
-      {tiles && (
+      {waiting && (
         <ul className={styles.tiles}>
-          {tiles.map(({ to, icon: Icon, label, count, note }) => (
-            <li key={to}>
-              <Link className={cx(styles.tile, count === 0 && styles.done)} to={to}>
-                <Icon aria-hidden />
-                <b className={styles.count}>{formatNumber(count)}</b>
-                <span className={styles.label}>{label}</span>
-                <small>{count === 0 ? overviewText.none : note}</small>
-              </Link>
-            </li>
-          ))}
+          {QUEUES.map((queue) => {
+            const Icon = ICONS[queue];
+            const count = waiting[queue];
+            return (
+              <li key={queue}>
+                <Link className={cx(styles.tile, count === 0 && styles.done)} to={`/staff/${queue}`}>
+                  <Icon aria-hidden />
+                  <b className={styles.count}>{formatNumber(count)}</b>
+                  <span className={styles.label}>{overviewText[queue]}</span>
+                  <small>
+                    {count === 0 ? overviewText.none : overviewText.notes[queue](waiting.unclaimed)}
+                  </small>
+                </Link>
+              </li>
+            );
+          })}
         </ul>
       )}
       {data && (

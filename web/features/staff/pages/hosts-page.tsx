@@ -43,8 +43,7 @@ export default function StaffHostsPage() {
     refetchInterval: HOSTS_POLL_MS,
   });
   const modals = useHostModals(() => void invalidate(client, [hostListRoute.path]));
-  const hosts = list.data?.data;
-  const meta = list.data?.meta;
+  const { data: hosts, meta } = list.data ?? {};
   const register = (
     <Button variant="primary" icon={Plus} onClick={modals.register}>
       {text.register}

@@ -13,7 +13,6 @@ import { StaffNav } from "../staff-nav.tsx";
 const STATES = ["pending", "rejected", "hidden"] as const;
 type State = (typeof STATES)[number];
 
-/** Returns the URL of a page of a queue. */
 function reviewHref(state: State, page: number): string {
   const query = new URLSearchParams();
   if (state !== "pending") query.set("state", state);

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight, ExternalLink, FolderSearch } from "lucide-react";
-import type { ReactElement } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { type CaseDetails, caseRoute } from "#domain/moderation/api.ts";
@@ -129,26 +128,26 @@ function CaseHeader({ details }: { details: CaseDetails }) {
   );
 }
 
-function CaseBody({
-  id,
-  back,
-  view,
-}: {
-  id: number;
-  back: ReactElement;
-  view: ReturnType<typeof readCaseView>;
-}) {
-  const query = useQuery(queryFor(caseRoute, { params: { id } }));
+function CaseBody({ param }: { param: string }) {
+  const id = Number(param);
+  const isId = isValidParam("id", param);
+  const [search] = useSearchParams();
+  const view = readCaseView(search);
+  const query = useQuery({ ...queryFor(caseRoute, { params: { id } }), enabled: isId });
   const update = useCaseUpdate(id);
   const openNext = useNextCase(id, view);
   const details = query.data?.case;
-  if (isNotFound(query.error)) {
+  const back = (
+    <LinkButton icon={ArrowLeft} variant="quiet" to={`/staff/reports${writeCaseView(view)}`}>
+      {text.back}
+    </LinkButton>
+  );
+  if (!isId || isNotFound(query.error))
     return (
       <Missing title={text.missingTitle} text={text.missing}>
         {back}
       </Missing>
     );
-  }
   return (
     <Page title={text.title(id)} heading={null}>
       <div className={styles.bar}>
@@ -228,22 +227,7 @@ function CaseBody({
   );
 }
 
-/** A case with everything needed to decide it. Its URL carries the queue's filters for the way back. */
 export default function StaffReportPage() {
   const { id = "" } = useParams();
-  const [query] = useSearchParams();
-  const view = readCaseView(query);
-  const back = (
-    <LinkButton icon={ArrowLeft} variant="quiet" to={`/staff/reports${writeCaseView(view)}`}>
-      {text.back}
-    </LinkButton>
-  );
-  if (!isValidParam("id", id)) {
-    return (
-      <Missing title={text.missingTitle} text={text.missing}>
-        {back}
-      </Missing>
-    );
-  }
-  return <CaseBody id={Number(id)} back={back} view={view} key={id} />;
+  return <CaseBody param={id} key={id} />;
 }

@@ -228,7 +228,6 @@ const REFRESH_MS = 15_000;
 
 const hrefOf = (view: SystemView) => `/staff/system${writeSystemView(view).replace(/\?$/, "")}`;
 
-/** Filters of the errors; both are in the URL. */
 function ErrorFilters({ view }: { view: SystemView }) {
   const navigate = useNavigate();
   const tabs = ERROR_STATES.map((state) => ({

@@ -10,11 +10,12 @@ import {
   UserRound,
   UserRoundPen,
 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { type OpenWork, openWorkRoute, type Removal } from "#domain/moderation/api.ts";
 import { accountRoute, type StaffAccount, userHistoryRoute } from "#domain/staff/api.ts";
 import { auditUrl } from "#domain/staff/view.ts";
+import { Fact } from "#web/components/fact.tsx";
 import { Headshot } from "#web/components/headshot.tsx";
 import MissingPage from "#web/components/missing-page.tsx";
 import { Person } from "#web/components/person.tsx";
@@ -64,16 +65,15 @@ interface AccountActionsProps {
 }
 
 function AccountActions({ account, onBan, onGrant, onRenamed, onChanged }: AccountActionsProps) {
-  const [warning, setWarning] = useState(false);
-  const [renaming, setRenaming] = useState(false);
-  const [changingRole, setChangingRole] = useState(false);
+  const [open, setOpen] = useState<"warn" | "rename" | "role" | null>(null);
+  const onClose = () => setOpen(null);
   const { user, can_punish, can_become, can_view_chat, banned } = account;
   const { username } = user;
   return (
     <div className={styles.actions}>
       {can_punish && (
         <>
-          <Button icon={MessageSquareWarning} onClick={() => setWarning(true)}>
+          <Button icon={MessageSquareWarning} onClick={() => setOpen("warn")}>
             {text.warn}
           </Button>
           <Button icon={Gavel} variant={banned ? "plain" : "danger"} onClick={() => onBan(user)}>
@@ -87,12 +87,12 @@ function AccountActions({ account, onBan, onGrant, onRenamed, onChanged }: Accou
         </Button>
       )}
       {onRenamed && (
-        <Button icon={UserRoundPen} onClick={() => setRenaming(true)}>
+        <Button icon={UserRoundPen} onClick={() => setOpen("rename")}>
           {text.rename}
         </Button>
       )}
       {can_become.length > 0 && (
-        <Button icon={ShieldUser} onClick={() => setChangingRole(true)}>
+        <Button icon={ShieldUser} onClick={() => setOpen("role")}>
           {text.changeRole}
         </Button>
       )}
@@ -107,30 +107,13 @@ function AccountActions({ account, onBan, onGrant, onRenamed, onChanged }: Accou
       <LinkButton icon={UserRound} to={user.url}>
         {text.profile}
       </LinkButton>
-      {onRenamed && renaming && (
-        <OnDemand
-          part={renameForm}
-          props={{ username, onClose: () => setRenaming(false), onDone: onRenamed }}
-        />
+      {onRenamed && open === "rename" && (
+        <OnDemand part={renameForm} props={{ username, onClose, onDone: onRenamed }} />
       )}
-      {changingRole && (
-        <OnDemand
-          part={roleForm}
-          props={{ member: account, onClose: () => setChangingRole(false), onDone: onChanged }}
-        />
+      {open === "role" && (
+        <OnDemand part={roleForm} props={{ member: account, onClose, onDone: onChanged }} />
       )}
-      {warning && (
-        <OnDemand part={warnForm} props={{ username, onClose: () => setWarning(false), onDone: onChanged }} />
-      )}
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      {open === "warn" && <OnDemand part={warnForm} props={{ username, onClose, onDone: onChanged }} />}
     </div>
   );
 }

@@ -70,7 +70,6 @@ function ErrorItem({ error }: { error: ErrorGroup }) {
   );
 }
 
-/** Groups of errors, the most recent first. Admins can resolve, ignore and reopen them. */
 export function ErrorList({ errors }: { errors: readonly ErrorGroup[] }) {
   return (
     <ul className={styles.list}>

@@ -29,7 +29,6 @@ export interface GoldMonthFormProps {
   onDone: () => void;
 }
 
-/** The modal to put an item into a Gold month, or take it removal. */
 export default function GoldMonthForm({ item, month, onClose, onDone }: GoldMonthFormProps) {
   const { id, name, price, gold_month, gold_month_description = "" } = item;
   const [isConfirming, setConfirming] = useState(false);

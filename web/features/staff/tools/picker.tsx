@@ -47,12 +47,8 @@ interface PickerProps<K extends Kind> {
   onPick: (result: SearchResults[K][number]) => void;
 }
 
-function PickerResults<K extends Kind>({
-  kind,
-  actionLabel,
-  term,
-  onPick,
-}: Omit<PickerProps<K>, "label"> & { term: string }) {
+function PickerResults<K extends Kind>(props: Omit<PickerProps<K>, "label"> & { term: string }) {
+  const { kind, actionLabel, term, onPick } = props;
   const search = useQuery(queryFor(paletteRoute, { input: { q: term } }));
   const results: SearchResults[K][number][] | undefined = search.data?.[kind];
   if (search.isError) return <p role="status">{pickerText.failed}</p>;

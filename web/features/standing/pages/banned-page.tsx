@@ -19,7 +19,7 @@ import { Page, Section } from "#web/ui/page.tsx";
 import { Panel, PanelRow } from "#web/ui/panel.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "../standing.module.css";
@@ -29,7 +29,6 @@ import { Warnings } from "../warnings.tsx";
 
 const appealText = standingText.appeal;
 
-/** The form to appeal a ban, once per ban. */
 function AppealForm() {
   const form = useForm(appealRoute, { toast: messageOf, changes: ["/api/standing"] });
   return (
@@ -55,16 +54,17 @@ function AppealForm() {
 
 export default function BannedPage() {
   const { banned, has_gold } = useMember();
-  const { data, error, isPending, isFetching, refetch } = useQuery(queryFor(standingRoute, {}));
+  const query = useQuery(queryFor(standingRoute, {}));
+  const { data } = query;
   if (!banned) return <Navigate to="/" replace />;
   return (
     <Page title={text.title} width="middle">
-      {isPending && (
+      {query.isPending && (
         <LoadingRegion text={text.loading}>
           <Skeleton height={180} />
         </LoadingRegion>
       )}
-      {!data && error && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
+      <QueryError query={query} />
       {data?.banned && (
         <>
           <Card className={styles.ban}>

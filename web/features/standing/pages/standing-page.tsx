@@ -10,7 +10,7 @@ import { LoadingRegion } from "#web/ui/loading-region.tsx";
 import { Page, Section } from "#web/ui/page.tsx";
 import { RelativeTime } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { QueryError } from "#web/ui/states.tsx";
 import { Truncate } from "#web/ui/truncate.tsx";
 import styles from "../standing.module.css";
 import { standingText as text } from "../text/standing.ts";
@@ -20,7 +20,6 @@ import { Warnings } from "../warnings.tsx";
 const heldPostsText = text.held;
 type Post = OwnStanding["held"][number];
 
-/** Describes the post's status in a sentence. */
 function statusText({ state, ahead, reason }: Post): string {
   if (state === "waiting") return heldPostsText.place(ahead);
   if (state === "approved") return heldPostsText.approved;
@@ -54,7 +53,8 @@ function HeldPost({ post }: { post: Post }) {
 }
 
 export default function StandingPage() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(queryFor(standingRoute, {}));
+  const query = useQuery(queryFor(standingRoute, {}));
+  const { data } = query;
   const isGood = data && data.warnings.length === 0 && data.held.length === 0;
   return (
     <Page
@@ -68,13 +68,13 @@ export default function StandingPage() {
         )
       }
     >
-      {isPending && (
+      {query.isPending && (
         <LoadingRegion text={text.loading} className={styles.skeleton}>
           <Skeleton height={160} />
           <Skeleton height={120} />
         </LoadingRegion>
       )}
-      {!data && error && <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />}
+      <QueryError query={query} />
       {isGood && (
         <EmptyState title={text.goodTitle} text={text.good} pose="cheer">
           <LinkButton to="/">{text.home}</LinkButton>

@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDownLeft, ArrowUpRight, Blocks, RotateCcw, ShoppingBag } from "lucide-react";
-import { startTransition, useOptimistic } from "react";
-import { useNavigate, useSearchParams } from "react-router";
 import { transactionListRoute } from "#domain/transactions/api.ts";
 import {
   SOURCE_FILTERS,
@@ -20,6 +18,7 @@ import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
 import { priceText } from "#web/components/text/price.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { listQueryFor } from "#web/lib/query.ts";
+import { type UrlState, useUrlState } from "#web/lib/url-state.ts";
 import { useMember } from "#web/lib/user.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { SegmentedControl } from "#web/ui/checkbox.tsx";
@@ -33,23 +32,12 @@ import styles from "../transactions.module.css";
 
 const ledgerUrl = (view: LedgerView): string => `?${writeLedgerView(view)}`;
 
-function useLedgerView() {
-  const [query] = useSearchParams();
-  const navigate = useNavigate();
-  const [view, show] = useOptimistic(readLedgerView(query));
-  const choose = (choice: Partial<LedgerView>) => {
-    // From the URL, which includes changes that haven't rendered yet.
-    const now = readLedgerView(new URLSearchParams(window.location.search));
-    const next = { ...now, page: 1, ...choice };
-    startTransition(() => {
-      show(next);
-      navigate(ledgerUrl(next));
-    });
-  };
-  return { view, choose };
-}
+const LEDGER: UrlState<LedgerView> = {
+  read: readLedgerView,
+  write: writeLedgerView,
+  applyChoice: (view, choice) => ({ ...view, page: 1, ...choice }),
+};
 
-/** The empty state: no match, or a page past the last one. */
 export function NoTransactions({ view, total }: { view: LedgerView; total: number }) {
   if (total > 0) {
     return <PastEnd title={text.none} to={ledgerUrl({ ...view, page: 1 })} />;
@@ -159,10 +147,9 @@ function Rows({ view }: { view: LedgerView }) {
   );
 }
 
-/** The user's history of coins, XP and items. Its state is in the URL; ledger events refetch it. */
 export default function TransactionsPage() {
   const { coins } = useMember();
-  const { view, choose } = useLedgerView();
+  const { view, choose } = useUrlState(LEDGER);
   return (
     <Page
       title={text.title}

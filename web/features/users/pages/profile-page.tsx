@@ -72,7 +72,6 @@ function Tile({ level, featured = false }: { level: ShowcaseLevel; featured?: bo
   );
 }
 
-/** A user's top levels: one large, three small, and a link to all. */
 function Showcase({ username, isOwn }: { username: string; isOwn: boolean }) {
   const list = useQuery(queryFor(showcaseRoute, { params: { username } }));
   const [featured, ...others] = list.data?.data ?? [];
@@ -164,7 +163,6 @@ function Message({ profile: { username, can_message, block } }: { profile: Profi
   );
 }
 
-/** The buttons on another user's profile: join, buddy, message. */
 function ProfileActions({ profile, buddies }: { profile: Profile; buddies: Action<BuddyPress> }) {
   return (
     <>
@@ -213,7 +211,6 @@ function ProfileMenu({ profile, onBan, onGrant }: ProfileMenuProps) {
   return <LazyMenu part={userMenu} variant="solid" props={{ profile, staff }} />;
 }
 
-/** Shown on the profile of a user the viewer has blocked. */
 function BlockedNotice({ person }: { person: BlockTarget }) {
   const unblock = useUnblock();
   return (

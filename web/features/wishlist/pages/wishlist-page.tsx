@@ -13,7 +13,7 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import styles from "../wishlist.module.css";
 
-const wishlistText = {
+const text = {
   title: "Wishlist",
   items: "Items",
   total: (total: number) => formatCount(total, "item"),
@@ -23,11 +23,8 @@ const wishlistText = {
   shop: "Visit the shop",
 } as const;
 
-const text = wishlistText;
-
 const hrefOf = (page: number) => `?${writeListView({ search: "", page })}`;
 
-/** The user's wishlist, newest first. */
 export default function WishlistPage() {
   const [query] = useSearchParams();
   const { page } = readListView(query);
