@@ -5,7 +5,7 @@ import { addUser, Browser, ORIGIN, runSql, testEnv } from "#tests/support/browse
 import { evict } from "#tests/support/evict.ts";
 import { runRenderJobs } from "#tests/support/render-jobs.ts";
 import { connectSocket, TestSocket, tryConnectSocket } from "#tests/support/socket.ts";
-import { signedInUser } from "#tests/support/test-user.ts";
+import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { disconnectUser, notifyUser } from "#worker/live/notify.ts";
 import { SESSION_HEADER } from "#worker/live/socket-room.ts";
@@ -14,25 +14,30 @@ import { REQUESTED_AT_HEADER } from "#worker/objects/user-hub-api.ts";
 
 const requestSocket = (browser: Browser, headers: Record<string, string>) =>
   browser.fetch(LIVE_PATH, { headers });
-const outfit = (id: number) => ({
-  event: "OutfitRendered" as const,
-  outfit: { id, thumbnail_url: "/assets/x" },
-});
+const outfit = (id: number) =>
+  ({ event: "OutfitRendered", outfit: { id, thumbnail_url: "/assets/x" } }) as const;
+
+/** The cursor of a user's page that has got an event, and whose socket is closed. */
+async function closedPage(user: TestUser): Promise<string | null> {
+  const page = await connectSocket(user);
+  await notifyUser(testEnv, user.id, outfit(1));
+  await page.one("OutfitRendered");
+  page.close();
+  return page.cursor;
+}
 
 test("a live request without an upgrade returns 426", async () => {
   const browser = await signedInUser();
   expect((await requestSocket(browser, {})).status).toBe(426);
-  expect((await requestSocket(browser, { Origin: ORIGIN, Upgrade: "h2c" })).body).toMatchObject({
-    code: "not_a_socket",
-  });
+  const { body } = await requestSocket(browser, { Origin: ORIGIN, Upgrade: "h2c" });
+  expect(body.code).toBe("not_a_socket");
 });
 
 test("a socket without a session, with an ended one or of a banned member is closed with the reason", async () => {
   const endOf = async (browser: Browser) => (await (await tryConnectSocket(browser))?.end())?.code;
   expect(await endOf(await Browser.visitor())).toBe(CLOSE_CODES.sessionEnded);
   const browser = await signedInUser();
-  const { id } = browser;
-  await runSql`delete from sessions where user_id = ${id}`;
+  await runSql`delete from sessions where user_id = ${browser.id}`;
   expect(await endOf(browser)).toBe(CLOSE_CODES.sessionEnded);
   const forged = await Browser.signedIn(await addUser());
   for (const [name, value] of forged.cookies) forged.cookies.set(name, value.replace(/.$/, "#"));
@@ -79,10 +84,8 @@ test("a page of another site, or one without an Origin, gets no socket with the 
 
 test("session headers sent by the client are ignored", async () => {
   const user = await signedInUser();
-  const socket = await tryConnectSocket(user, null, {
-    "x-live-session": "another",
-    "x-live-hidden": "1",
-  });
+  const headers = { "x-live-session": "another", "x-live-hidden": "1" };
+  const socket = await tryConnectSocket(user, null, headers);
   await disconnectUser(testEnv, user.id, CLOSE_CODES.sessionEnded, "another");
   await socket?.settled();
   expect(socket?.closed).toBeNull();
@@ -99,11 +102,8 @@ test("every socket of a user, and no one else's, receives when their bopi, outfi
   await runRenderJobs([...user.jobs, { kind: "item", item_id: item.id }]);
   for (const socket of sockets) {
     await Promise.all([socket.all("ItemRendered"), socket.all("OutfitRendered")]);
-    const { bopi } = await socket.one("AvatarRendered");
-    expect(bopi).toEqual({
-      headshot_url: expect.stringMatching(/^\/assets\//),
-      avatar_url: expect.stringMatching(/^\/assets\//),
-    });
+    const url = expect.stringMatching(/^\/assets\//);
+    expect((await socket.one("AvatarRendered")).bopi).toEqual({ headshot_url: url, avatar_url: url });
   }
   await stranger.settled();
   expect(stranger.events.map(({ event }) => event)).toEqual(["Hello"]);
@@ -131,22 +131,14 @@ test("a page that opens its socket a moment too late receives what it missed", a
   await notifyUser(testEnv, user.id, outfit(7));
   const late = await connectSocket(user);
   expect(await late.one("OutfitRendered")).toMatchObject({ outfit: { id: 7 } });
-  expect(await late.one("Hello")).toMatchObject({
-    resume: "new",
-    unread_messages: 0,
-    unread_notifications: 0,
-  });
+  const unread = { unread_messages: 0, unread_notifications: 0 };
+  expect(await late.one("Hello")).toMatchObject({ resume: "new", ...unread });
   late.close();
 });
 
 test("a reconnecting page gets nothing, what it missed, or resync", async () => {
   const user = await signedInUser();
-  const first = await connectSocket(user);
-  await notifyUser(testEnv, user.id, outfit(1));
-  await first.one("OutfitRendered");
-  const { cursor: mark } = first;
-  first.close();
-
+  const mark = await closedPage(user);
   const nothing = await connectSocket(user, mark);
   await nothing.settled();
   expect(nothing.events).toMatchObject([{ event: "Hello", resume: "silence" }]);
@@ -162,14 +154,8 @@ test("a reconnecting page gets nothing, what it missed, or resync", async () => 
   ]);
   expect(behind.cursor).toBe(nothing.cursor);
 
-  for (const nonsense of [
-    "nonsense",
-    `${mark?.split(".")[0]}.999`,
-    `other.1`,
-    ".",
-    "1.-1",
-    "x".repeat(2_000),
-  ]) {
+  const unknown = `${mark?.split(".")[0]}.999`;
+  for (const nonsense of ["nonsense", unknown, "other.1", ".", "1.-1", "x".repeat(2_000)]) {
     const lost = await connectSocket(user, nonsense);
     await lost.settled();
     expect(lost.events, nonsense).toMatchObject([{ event: "Hello", resume: "resync" }]);
@@ -180,11 +166,7 @@ test("a reconnecting page gets nothing, what it missed, or resync", async () => 
 
 test("a page that missed more than is stored gets resync, and the journal doesn't grow forever", async () => {
   const user = await signedInUser();
-  const first = await connectSocket(user);
-  await notifyUser(testEnv, user.id, outfit(1));
-  await first.one("OutfitRendered");
-  const { cursor: mark } = first;
-  first.close();
+  const mark = await closedPage(user);
   for (let i = 0; i < 260; i++) await hubStub(testEnv, user.id).notifyPages(outfit(i));
   const back = await connectSocket(user, mark);
   expect(await back.one("Hello")).toMatchObject({ resume: "resync" });
@@ -197,13 +179,11 @@ test("a page that missed more than is stored gets resync, and the journal doesn'
 
 test("sockets and events survive the hibernation of their object", async () => {
   const user = await signedInUser();
-  const socket = await connectSocket(user);
-  await notifyUser(testEnv, user.id, outfit(1));
-  await socket.one("OutfitRendered");
-  const { cursor: mark } = socket;
+  const mark = await closedPage(user);
+  const socket = await connectSocket(user, mark);
   await evict(hubStub(testEnv, user.id));
   await notifyUser(testEnv, user.id, outfit(2));
-  await socket.all("OutfitRendered", 2);
+  await socket.one("OutfitRendered");
   const back = await connectSocket(user, mark);
   expect(await back.one("Hello")).toMatchObject({ resume: "replay" });
   expect(await back.one("OutfitRendered")).toMatchObject({ outfit: { id: 2 } });
@@ -251,15 +231,9 @@ test("closing sockets can target one session or all of them", async () => {
 });
 
 test("a page's frame is parsed, and an invalid one is ignored", () => {
-  expect(parseClientFrame('{"type":"watch","user_ids":[3,3,4]}')).toEqual({
-    type: "watch",
-    user_ids: [3, 4],
-  });
-  expect(parseClientFrame('{"type":"typing","user_id":2}')).toEqual({ type: "typing", user_id: 2 });
-  for (const bad of [
-    '{"type":"watch","user_ids":[0]}',
-    '{"type":"watch"}',
-    '{"type":"typing","user_id":1.5}',
-  ])
-    expect(parseClientFrame(bad)).toBeNull();
+  const parse = (frame: object) => parseClientFrame(JSON.stringify(frame));
+  expect(parse({ type: "watch", user_ids: [3, 3, 4] })).toEqual({ type: "watch", user_ids: [3, 4] });
+  expect(parse({ type: "typing", user_id: 2 })).toEqual({ type: "typing", user_id: 2 });
+  for (const bad of [{ type: "watch", user_ids: [0] }, { type: "watch" }, { type: "typing", user_id: 1.5 }])
+    expect(parse(bad)).toBeNull();
 });

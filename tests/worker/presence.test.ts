@@ -28,6 +28,17 @@ const flushed = (id: number, online: 0 | 1) =>
     await flushPresence(id);
     return (await isOnline(id)) === online;
   });
+/** A page of a new user that watches these members, and has got their first states. */
+async function watchingPage(...members: { id: number }[]) {
+  const watcher = await signedInUser();
+  const page = await connectSocket(watcher);
+  page.sendFrame({ type: "watch", user_ids: members.map(({ id }) => id) });
+  const { users } = await page.one("PresenceChanged");
+  const sees = (state: (user: (typeof users)[number]) => boolean) =>
+    page.one("PresenceChanged", ({ users: [user] }) => user !== undefined && state(user));
+  return { watcher, page, users, sees };
+}
+const LEVEL = { level: 7, title: "Sky Maze" };
 const playing = (id: number, title: string) => ({ level: { id, title_tooltip: title } });
 
 test("a member with an open socket is online, and counted once for several", async () => {
@@ -44,83 +55,72 @@ test("a member with an open socket is online, and counted once for several", asy
 });
 
 test("a player without an open page counts as online until they stop playing", async () => {
-  const [member, watcher] = [await signedInUser(), await signedInUser()];
-  const page = await connectSocket(watcher);
-  page.sendFrame({ type: "watch", user_ids: [member.id] });
-  await page.one("PresenceChanged");
+  const member = await signedInUser();
+  const { watcher, page, sees } = await watchingPage(member);
   await flushed(watcher.id, 1);
   const before = await counters();
-  await hubStub(testEnv, member.id).setPlaying(1, 1_000, { level: 7, title: "Sky Maze" });
-  await page.one("PresenceChanged", ({ users }) => users[0]?.online === true && users[0].player !== null);
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, LEVEL);
+  await sees(({ online, player }) => online && player !== null);
   await flushed(member.id, 1);
   expect(await counters()).toEqual({ online: before.online + 1, in_game: before.in_game + 1 });
   await hubStub(testEnv, member.id).setPlaying(1, 1_000, null);
-  await page.one("PresenceChanged", ({ users }) => users[0]?.online === false);
+  await sees(({ online }) => !online);
   await flushed(member.id, 0);
   expect(await counters()).toEqual(before);
   page.close();
 });
 
 test("reloading a page doesn't make its user leave and join", async () => {
-  const [member, watcher] = [await signedInUser(), await signedInUser()];
+  const member = await signedInUser();
   const page = await connectSocket(member);
-  const watching = await connectSocket(watcher);
-  watching.sendFrame({ type: "watch", user_ids: [member.id] });
-  await watching.one("PresenceChanged", ({ users }) => users[0]?.online === true);
+  const watching = await watchingPage(member);
+  expect(watching.users).toMatchObject([{ online: true }]);
   page.close();
   const again = await connectSocket(member);
   await runDurableObjectAlarm(hubStub(testEnv, member.id));
   again.close();
-  await watching.one("PresenceChanged", ({ users }) => users[0]?.online === false);
-  expect(watching.events.filter(({ event }) => event === "PresenceChanged")).toHaveLength(2);
-  watching.close();
+  await watching.sees(({ online }) => !online);
+  expect(watching.page.events.filter(({ event }) => event === "PresenceChanged")).toHaveLength(2);
+  watching.page.close();
 });
 
 test("pages receive where the users they watch are, and when they move", async () => {
-  const [member, watcher, other] = [await signedInUser(), await signedInUser(), await signedInUser()];
-  const page = await connectSocket(watcher);
+  const members = [await signedInUser(), await signedInUser()] as const;
+  const [member] = members;
+  const { watcher, page, users, sees } = await watchingPage(...members);
   const another = await connectSocket(watcher);
-  page.sendFrame({ type: "watch", user_ids: [member.id, other.id] });
-  const first = await page.one("PresenceChanged");
-  expect(first.users).toEqual([
-    { user_id: member.id, ...OFFLINE },
-    { user_id: other.id, ...OFFLINE },
-  ]);
+  expect(users).toEqual(members.map(({ id }) => ({ user_id: id, ...OFFLINE })));
   const ownSocket = await connectSocket(member);
-  await page.one("PresenceChanged", ({ users }) => users[0]?.user_id === member.id && users[0].online);
-  await hubStub(testEnv, member.id).setPlaying(1, 1_000, { level: 7, title: "Sky Maze" });
-  await page.one("PresenceChanged", ({ users }) => users[0]?.player?.level.title_tooltip === "Sky Maze");
+  await sees(({ user_id, online }) => user_id === member.id && online);
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, LEVEL);
+  await sees(({ player }) => player?.level.title_tooltip === "Sky Maze");
   await hubStub(testEnv, member.id).setPlaying(1, 1_000, null);
-  await page.one("PresenceChanged", ({ users }) => users[0]?.player === null && users[0].online);
+  await sees(({ player, online }) => player === null && online);
   await another.settled();
   expect(another.events.some(({ event }) => event === "PresenceChanged")).toBe(false);
   for (const socket of [page, another, ownSocket]) socket.close();
 });
 
 test("a member who appears offline is in no count, no watcher's page and no level", async () => {
-  const [member, watcher] = [await signedInUser(), await signedInUser()];
-  const [page, ownSocket] = [await connectSocket(watcher), await connectSocket(member)];
+  const member = await signedInUser();
+  const ownSocket = await connectSocket(member);
   await flushed(member.id, 1);
-  page.sendFrame({ type: "watch", user_ids: [member.id] });
-  await page.one("PresenceChanged", ({ users }) => users[0]?.online === true);
+  const { page, users, sees } = await watchingPage(member);
+  expect(users).toMatchObject([{ online: true }]);
   await hubStub(testEnv, member.id).setHidden(true);
-  await page.one("PresenceChanged", ({ users }) => users[0]?.online === false);
+  await sees(({ online }) => !online);
   ownSocket.close();
-  await hubStub(testEnv, member.id).setPlaying(1, 1_000, { level: 7, title: "Sky Maze" });
+  await hubStub(testEnv, member.id).setPlaying(1, 1_000, LEVEL);
   await flushed(member.id, 0);
   expect(await countRows("playing", sql`user_id = ${member.id}`)).toBe(0);
   await hubStub(testEnv, member.id).setHidden(false);
-  expect(await page.one("PresenceChanged", ({ users }) => users[0]?.player !== null)).toMatchObject({
-    users: [{ online: true }],
-  });
+  expect(await sees(({ player }) => player !== null)).toMatchObject({ users: [{ online: true }] });
   page.close();
 });
 
 test("a member who already appeared offline is hidden from the first moment", async () => {
-  const [member, watcher] = [await signedInUser({ appear_offline: 1 }), await signedInUser()];
-  const page = await connectSocket(watcher);
-  page.sendFrame({ type: "watch", user_ids: [member.id] });
-  await page.one("PresenceChanged");
+  const member = await signedInUser({ appear_offline: 1 });
+  const { page } = await watchingPage(member);
   const ownSocket = await connectSocket(member);
   await ownSocket.settled();
   expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: false, version: 0 });
@@ -128,13 +128,11 @@ test("a member who already appeared offline is hidden from the first moment", as
 });
 
 test("watchers receive moves even after every object was evicted", async () => {
-  const [member, watcher] = [await signedInUser(), await signedInUser()];
-  const page = await connectSocket(watcher);
-  page.sendFrame({ type: "watch", user_ids: [member.id] });
-  await page.one("PresenceChanged");
+  const member = await signedInUser();
+  const { watcher, page, sees } = await watchingPage(member);
   for (const stub of [hubStub(testEnv, watcher.id), presenceStub(testEnv, member.id)]) await evict(stub);
   const ownSocket = await connectSocket(member);
-  await page.one("PresenceChanged", ({ users }) => users[0]?.online === true);
+  await sees(({ online }) => online);
   for (const socket of [page, ownSocket]) socket.close();
 });
 
@@ -171,15 +169,15 @@ test("a change of presence writes at most two rows, however often it is repeated
     return meter;
   };
   const one = people.slice(0, 1);
-  const inLevel = { online: true, player: playing(7, "Sky Maze") };
+  const online = { online: true, player: null };
   for (const [place, some, most] of [
-    [{ online: true, player: null }, one, 2],
-    [inLevel, one, 2],
-    [{ ...inLevel, player: playing(8, "Other") }, one, 1],
-    [{ online: true, player: null }, one, 2],
+    [online, one, 2],
+    [{ ...online, player: playing(7, "Sky Maze") }, one, 2],
+    [{ ...online, player: playing(8, "Other") }, one, 1],
+    [online, one, 2],
     [OFFLINE, one, 2],
-    [{ online: true, player: null }, people, 11],
-    [{ online: true, player: null }, people, 0],
+    [online, people, 11],
+    [online, people, 0],
     [OFFLINE, people, 11],
   ] as const) {
     const { roundTrips: rounds, rowsWritten } = await write(place, [...some]);
@@ -211,15 +209,10 @@ test("the counters always equal the number of rows, in any order of changes", as
     const last = new Map(batches.flat().map((one) => [one.user, one]));
     for (const [user, { online, player }] of last) {
       expect(await isOnline(user)).toBe(online ? 1 : 0);
-      expect(await countRows("playing", sql`user_id = ${user} and level_id = ${player?.level.id ?? 0}`)).toBe(
-        player ? 1 : 0,
-      );
+      const there = sql`user_id = ${user} and level_id = ${player?.level.id ?? 0}`;
+      expect(await countRows("playing", there)).toBe(player ? 1 : 0);
     }
-    await db.batch({
-      counts: countStatements(
-        ids.map((user) => ({ user, ...OFFLINE })),
-        3,
-      ),
-    });
+    const offline = ids.map((user) => ({ user, ...OFFLINE }));
+    await db.batch({ counts: countStatements(offline, 3) });
   });
 });

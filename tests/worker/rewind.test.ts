@@ -10,11 +10,12 @@ import {
 import { createCommentRoute } from "#domain/comments/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
-import { emailedToken, PASSWORD } from "#tests/support/account-owner.ts";
-import { Browser, countRows, runSql, testEnv, unique } from "#tests/support/browser.ts";
+import { type AccountOwner, emailedToken, PASSWORD } from "#tests/support/account-owner.ts";
+import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
 import { conversationsOf, messagesOf, sendMessage, trySendMessage } from "#tests/support/messages.ts";
 import { recordRenderJobs } from "#tests/support/render-jobs.ts";
+import { signUpInput } from "#tests/support/sign-up.ts";
 import { connectSocket, tryConnectSocket } from "#tests/support/socket.ts";
 import { takeSnapshot } from "#tests/support/take-snapshot.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -22,20 +23,14 @@ import { addLevel } from "#tests/support/world.ts";
 import { forgetBeforeRewind, type RewindCursor } from "#worker/operator/operator-response.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-interface Member extends TestUser {
-  email: string;
-}
-
-async function signUp(): Promise<Member> {
+async function signUp(): Promise<AccountOwner> {
   const browser = await Browser.visitor();
   const jobs = recordRenderJobs(browser);
-  const username = `new_${unique()}`;
-  const email = `${username}@example.com`;
-  const input = { username, email, password: PASSWORD, password_confirmation: PASSWORD };
+  const input = signUpInput();
   const { status, body } = await browser.call(registerRoute, input);
   expect(status, JSON.stringify(body)).toBe(201);
   const { id } = body.user as { id: number };
-  return Object.assign(browser, { id, username, email, jobs });
+  return Object.assign(browser, { ...input, id, jobs });
 }
 
 async function notificationsOf(browser: TestUser) {
@@ -77,15 +72,9 @@ describe("a D1 rewind to before an account was made", () => {
     const dora = await signUp();
     expect(dora.id).toBeGreaterThan(cleo.id);
     const page = await connectSocket(dora);
-    expect(page.events).toEqual([
-      {
-        event: "Hello",
-        resume: "new",
-        unread_messages: 0,
-        unread_notifications: 0,
-        reconnect_ms: expect.any(Number),
-      },
-    ]);
+    const unread = { unread_messages: 0, unread_notifications: 0 };
+    const hello = { event: "Hello", resume: "new", ...unread, reconnect_ms: expect.any(Number) };
+    expect(page.events).toEqual([hello]);
     expect(await conversationsOf(dora)).toMatchObject({ data: [], unread_count: 0 });
     expect(await messagesOf(dora, ann)).toMatchObject({ data: [], read_id: null, seen_id: null });
     expect(await notificationsOf(dora)).toMatchObject({ data: [], unread_count: 0 });
@@ -96,9 +85,7 @@ describe("a D1 rewind to before an account was made", () => {
     const watcher = await connectSocket(ann);
     watcher.sendFrame({ type: "watch", user_ids: [dora.id] });
     page.close();
-    await watcher.one("PresenceChanged", ({ users }) =>
-      users.some(({ user_id, online }) => user_id === dora.id && !online),
-    );
+    await watcher.one("PresenceChanged", ({ users: [user] }) => user?.user_id === dora.id && !user.online);
     const { id } = await sendMessage(ann, dora, "For Dora alone");
     expect(id).toBe(`${ann.id}_${dora.id}_1`);
     expect((await greet(ann, dora)).status).toBe(201);
@@ -118,9 +105,8 @@ describe("a D1 rewind to before an account was made", () => {
     await rewind();
     const dora = await signUp();
     expect((await trySendMessage(cleo, ann, "Hello?")).status).toBe(401);
-    expect(await (await tryConnectSocket(cleo))?.end()).toMatchObject({
-      code: CLOSE_CODES.sessionEnded,
-    });
+    const refused = await tryConnectSocket(cleo);
+    expect(await refused?.end()).toMatchObject({ code: CLOSE_CODES.sessionEnded });
     expect(await userOf(cleo)).toBeNull();
     expect((await cleo.call(verifyEmailRoute, { token: verify })).status).toBe(422);
     const password = "another plum harbour 42";

@@ -5,6 +5,7 @@ import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { ROOM_TIMEOUT_MS } from "#domain/hosts/limits.ts";
 import { banRoute } from "#domain/moderation/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
+import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { playingCount } from "#tests/support/hosts.ts";
@@ -33,8 +34,7 @@ describe("a room's host", () => {
     const level = await addLevel(maker.id, { title: "Arena" });
     const [ann, ben] = [await signedInUser(), await signedInUser()];
     const [eve, cat] = [await signedInUser(), await signedInUser()];
-    await runSql`insert into buddies (user_id, buddy_id, created_at)
-      values (${ann.id}, ${ben.id}, 1), (${ben.id}, ${ann.id}, 1)`;
+    await befriend(ann, ben);
     await runSql`insert into blocks (user_id, blocked_id, created_at) values (${eve.id}, ${ann.id}, 1)`;
     // The host has its row from the first one.
     await seatInRoom(await signedInUser(), level);

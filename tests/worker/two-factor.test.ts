@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { API_ERRORS } from "#domain/errors.ts";
-import { levelListRoute } from "#domain/levels/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import {
   confirmRoute,
@@ -17,7 +16,7 @@ import {
   emailSubjectsTo,
   PASSWORD,
 } from "#tests/support/account-owner.ts";
-import { Browser, countRows, runSql } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { connectSocket, tryConnectSocket } from "#tests/support/socket.ts";
 import {
   codeAt,
@@ -39,6 +38,13 @@ const generate = async (browser: AccountOwner) => {
 const enable = (browser: Browser, code: string) => browser.call(twoFactorEnableRoute, { code });
 const disable = (browser: AccountOwner, password = PASSWORD) =>
   browser.call(twoFactorDisableRoute, { password });
+/** Gives a visitor's browser to the second step of an account's sign-in with a recovery code. */
+const recover = async (browser: Browser, { username }: AccountOwner, recovery_code = "") => {
+  await submitPassword(browser, username);
+  return (await submitSecondStep(browser, { recovery_code })).status;
+};
+const expectWrongPassword = ({ status, body }: TestResponse) =>
+  expect([status, body.errors]).toEqual([422, { password: [API_ERRORS.wrong_password[1]] }]);
 const isOn = async ({ id }: AccountOwner) =>
   (await countRows("users", sql`id = ${id} and two_factor_at is not null`)) === 1;
 
@@ -72,9 +78,8 @@ describe("turning two-factor authentication on", () => {
     const browser = await Browser.visitor();
     await submitPassword(browser, ann.username);
     expect((await submitSecondStep(browser, { code })).status).toBe(422);
-    expect((await submitSecondStep(browser, { recovery_code: codes[3] ?? "" })).status).toBe(200);
-    await submitPassword(browser, ann.username);
-    expect((await submitSecondStep(browser, { recovery_code: codes[3] ?? "" })).status).toBe(422);
+    expect(await recover(browser, ann, codes[3])).toBe(200);
+    expect(await recover(browser, ann, codes[3])).toBe(422);
     expect((await submitSecondStep(browser, { code: codeAt({ secret }, 1) })).status).toBe(200);
   });
 
@@ -104,13 +109,9 @@ describe("turning two-factor authentication on", () => {
     const first = await generate(ann);
     const second = await generate(ann);
     expect((await enable(ann, codeAt(first))).status).toBe(422);
-    const now = Date.now;
-    Date.now = () => now() + 16 * 60 * 1000;
-    try {
-      expect((await enable(ann, codeAt(second))).body.errors).toEqual({ code: [OLD] });
-    } finally {
-      Date.now = now;
-    }
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 16 * 60 * 1000 });
+    expect((await enable(ann, codeAt(second))).body.errors).toEqual({ code: [OLD] });
+    vi.useRealTimers();
     expect((await enable(ann, codeAt(second))).status).toBe(200);
   });
 
@@ -134,8 +135,7 @@ describe("turning two-factor authentication on", () => {
     for (const response of [await ann.call(twoFactorGenerateRoute), await enable(ann, codeAt({ secret }))])
       expect([response.status, response.body.code]).toEqual([403, "confirm_needed"]);
     const confirm = (password: string) => ann.call(confirmRoute, { password });
-    const wrong = await confirm("wrong horse");
-    expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [API_ERRORS.wrong_password[1]] }]);
+    expectWrongPassword(await confirm("wrong horse"));
     expect((await enable(ann, codeAt({ secret }))).status).toBe(403);
     expect((await confirm(PASSWORD)).status).toBe(200);
     expect((await enable(ann, codeAt({ secret }))).status).toBe(200);
@@ -156,8 +156,7 @@ describe("the session that turns two-factor authentication on or off", () => {
       expect([rejected.status, rejected.body.code]).toEqual([401, "session_changed"]);
       expect((await copy.call(sessionRoute)).body.user).toBeNull();
     }
-    const { data } = (await ann.call(deviceListRoute)).body as { data: unknown[] };
-    expect(data).toHaveLength(1);
+    expect((await ann.call(deviceListRoute)).body.data).toHaveLength(1);
   });
 
   test("keeps its new cookie despite concurrent requests of its page", async () => {
@@ -166,13 +165,9 @@ describe("the session that turns two-factor authentication on or off", () => {
     await turnOn(ann);
     const after = ann.cookies.get(SESSION_COOKIE) ?? "";
     // The page's other calls were sent with the old cookie and return after the new one is set.
-    for (const request of [
-      () => ann.call(levelListRoute),
-      () => ann.call(deviceListRoute),
-      () => ann.fetch("/"),
-    ]) {
+    for (const url of ["/api/levels", deviceListRoute.path, "/"]) {
       ann.cookies.set(SESSION_COOKIE, before);
-      const { headers } = await request();
+      const { headers } = await ann.fetch(url);
       expect(headers.getSetCookie().join()).not.toContain(SESSION_COOKIE);
     }
     ann.cookies.set(SESSION_COOKIE, after);
@@ -204,22 +199,18 @@ describe("turning two-factor authentication off", () => {
   test("needs the password and deletes the recovery codes", async () => {
     const ann = await createAccountOwner();
     const { codes } = await turnOn(ann);
-    const wrong = await disable(ann, "wrong horse");
-    expect([wrong.status, wrong.body.errors]).toEqual([422, { password: [API_ERRORS.wrong_password[1]] }]);
+    expectWrongPassword(await disable(ann, "wrong horse"));
     expect(await isOn(ann)).toBe(true);
     const done = await disable(ann);
     expect([done.status, done.body.message]).toEqual([200, "Two-factor authentication is off."]);
-    expect(
-      await runSql`select two_factor_at, two_factor_secret, two_factor_pending from users
-        where id = ${ann.id}`,
-    ).toEqual([{ two_factor_at: null, two_factor_secret: null, two_factor_pending: null }]);
+    const cleared = sql`two_factor_secret is null and two_factor_pending is null`;
+    expect(await countRows("users", sql`id = ${ann.id} and two_factor_at is null and ${cleared}`)).toBe(1);
     expect(await countRows("recovery_codes", sql`user_id = ${ann.id}`)).toBe(0);
     expect(await emailSubjectsTo(ann.email)).toEqual([ON, OFF]);
     const browser = await Browser.visitor();
     expect((await submitPassword(browser, ann.username)).body.user).toMatchObject({ username: ann.username });
     await turnOn(ann);
-    await submitPassword(browser, ann.username);
-    expect((await submitSecondStep(browser, { recovery_code: codes[0] ?? "" })).status).toBe(422);
+    expect(await recover(browser, ann, codes[0])).toBe(422);
   });
 
   test("returns two_factor_off if it is off, as do new recovery codes", async () => {
@@ -230,8 +221,10 @@ describe("turning two-factor authentication off", () => {
 });
 
 describe("new recovery codes", () => {
+  const OLD = "k7dm-2xqf-0wz9";
+
   test("need the password, replace the old ones, and are announced by mail", async () => {
-    const ann = await createTwoFactorUser({}, ["k7dm-2xqf-0wz9"]);
+    const ann = await createTwoFactorUser({}, [OLD]);
     const renew = (password: string) => ann.call(recoveryCodesRoute, { password });
     expect((await renew("wrong horse")).status).toBe(422);
     const { body } = await renew(PASSWORD);
@@ -240,18 +233,13 @@ describe("new recovery codes", () => {
     expect(await countRows("recovery_codes", sql`user_id = ${ann.id}`)).toBe(16);
     expect(await emailSubjectsTo(ann.email)).toEqual(["You have new recovery codes on Bopolis"]);
     const browser = await Browser.visitor();
-    await submitPassword(browser, ann.username);
-    expect((await submitSecondStep(browser, { recovery_code: "k7dm-2xqf-0wz9" })).status).toBe(422);
-    expect((await submitSecondStep(browser, { recovery_code: codes[15]?.toUpperCase() ?? "" })).status).toBe(
-      200,
-    );
+    expect(await recover(browser, ann, OLD)).toBe(422);
+    expect(await recover(browser, ann, codes[15]?.toUpperCase())).toBe(200);
   });
 
   test("don't work for another account", async () => {
-    const [ann, bob] = [await createTwoFactorUser({}, ["k7dm-2xqf-0wz9"]), await createTwoFactorUser()];
-    const browser = await Browser.visitor();
-    await submitPassword(browser, bob.username);
-    expect((await submitSecondStep(browser, { recovery_code: "k7dm-2xqf-0wz9" })).status).toBe(422);
+    const [ann, bob] = [await createTwoFactorUser({}, [OLD]), await createTwoFactorUser()];
+    expect(await recover(await Browser.visitor(), bob, OLD)).toBe(422);
     expect(await countRows("recovery_codes", sql`user_id = ${ann.id}`)).toBe(1);
   });
 });
