@@ -1,10 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { type Action, type ActionOptions, messageOf, useAction } from "#web/lib/action.ts";
+import { QueryClient } from "@tanstack/react-query";
+import { type ActionOptions, messageOf, useAction } from "#web/lib/action.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { alertStore, dismissAlert } from "#web/ui/alert-store.ts";
 import { toastStore } from "#web/ui/toast-store.ts";
+import { renderHook } from "./render-hook.ts";
 
 const LEVEL = "/api/levels/7";
 const conflict = new ResponseError(409, "conflict", "Someone was faster.");
@@ -15,24 +14,6 @@ const exception = Object.assign(new ResponseError(500, "unknown", "Undefined ind
 const offline = new ResponseError(0, "offline", "No connection.");
 
 const toasts = () => toastStore.get().map(({ text, tone }) => [tone, text]);
-
-/** A promise that the test settles. */
-function pending<T>() {
-  let resolve: (value: T) => void = () => {};
-  let reject: (error: Error) => void = () => {};
-  const promise = new Promise<T>((done, fail) => {
-    resolve = done;
-    reject = fail;
-  });
-  return { promise, resolve, reject };
-}
-
-/** Calls `render`, which can use hooks. */
-function Probe({ render }: { render: () => void }) {
-  render();
-  return null;
-}
-
 /** The action that a component gets from the hook, with a cache that has a level. */
 function actionOf<V, T>(
   send: (variables: V) => Promise<T>,
@@ -40,14 +21,8 @@ function actionOf<V, T>(
   client = new QueryClient(),
 ) {
   client.setQueryData([LEVEL], { favorites: 1 });
-  let action = undefined as Action<V> | undefined;
-  const render = () => {
-    action = useAction(send, options);
-  };
-  renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Probe, { render })));
-  if (!action) throw new Error("The component wasn't rendered.");
   return {
-    run: action.run,
+    run: renderHook(() => useAction(send, options), client).run,
     isStale: () => client.getQueryState([LEVEL])?.isInvalidated,
     favorites: () => client.getQueryData<{ favorites: number }>([LEVEL])?.favorites,
   };
@@ -126,7 +101,7 @@ describe("an optimistic change", () => {
       ["resolve", 2],
       ["reject", 1],
     ] as const) {
-      const sent = pending<unknown>();
+      const sent = Promise.withResolvers<unknown>();
       const client = new QueryClient();
       const optimistic = (by: number) => {
         addTo(client, by);
@@ -146,7 +121,7 @@ describe("an optimistic change", () => {
   });
 
   test("runs one after another in a queue, where only the last response counts", async () => {
-    const sent = [pending<string>(), pending<string>()];
+    const sent = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
     const send = vi.fn((index: number) => sent[index]?.promise ?? Promise.reject(conflict));
     const onDone = vi.fn();
     const { run } = actionOf(send, { errors: "inline", queue: "favorite", onDone });
@@ -164,7 +139,7 @@ describe("an optimistic change", () => {
 
 describe("a second press", () => {
   test("does nothing while the first is running, and runs after it", async () => {
-    const sent = pending<string>();
+    const sent = Promise.withResolvers<string>();
     const send = vi.fn((_: number) => sent.promise);
     const { run } = actionOf(send, { errors: "inline" });
     const first = run(1);
@@ -195,7 +170,7 @@ describe("a second press", () => {
   });
 
   test("runs at the same time if the rows of a list share the action", async () => {
-    const sent = pending<string>();
+    const sent = Promise.withResolvers<string>();
     const send = vi.fn((_: number) => sent.promise);
     const { run } = actionOf(send, { errors: "inline", parallel: true });
     const both = Promise.all([run(1), run(2)]);

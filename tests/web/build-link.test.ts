@@ -1,25 +1,8 @@
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
 import { BuildLink } from "#web/features/build/model/build-link.ts";
+import { FakeSocket } from "./fake-socket.ts";
 
-/** Sockets that the link opened. */
-const sockets: FakeSocket[] = [];
-
-class FakeSocket extends EventTarget {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  readyState = FakeSocket.OPEN;
-  send = vi.fn();
-  close = vi.fn();
-
-  constructor() {
-    super();
-    sockets.push(this);
-  }
-
-  emit(type: string, fields: object): void {
-    this.dispatchEvent(Object.assign(new Event(type), fields));
-  }
-}
+const sockets = FakeSocket.opened;
 
 vi.mock("partysocket", () => ({
   get WebSocket() {
@@ -47,7 +30,7 @@ describe("the link of a page to the level it builds", () => {
   test("is online once the object has greeted the page", () => {
     const link = makeLink();
     expect(link.state.get()).toBe("connecting");
-    sockets[0]?.emit("message", { data: JSON.stringify({ hello: {} }) });
+    sockets[0]?.event({ hello: {} });
     expect(link.state.get()).toBe("online");
     link.close();
   });
@@ -71,7 +54,7 @@ describe("the link of a page to the level it builds", () => {
 
   test("takes a socket without a pong for dead and opens another", () => {
     const link = makeLink();
-    sockets[0]?.emit("message", { data: JSON.stringify({ hello: {} }) });
+    sockets[0]?.event({ hello: {} });
     window.dispatchEvent(new Event("offline"));
     vi.advanceTimersByTime(8_000);
     expect(link.state.get()).toBe("offline");

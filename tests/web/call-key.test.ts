@@ -1,11 +1,9 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import { favoriteLevelRoute } from "#domain/levels/api.ts";
-import { type Action, useAction } from "#web/lib/action.ts";
+import { useAction } from "#web/lib/action.ts";
 import { call, transport } from "#web/lib/api.ts";
 import { withCallKey } from "#web/lib/call-key.ts";
+import { renderHook } from "./render-hook.ts";
 
 type Reply = (init: RequestInit) => Promise<Response>;
 const done: Reply = async () => Response.json({ comment: null, held: null }, { status: 201 });
@@ -31,29 +29,13 @@ beforeEach(() => {
     vi.unstubAllGlobals();
   };
 });
-
-/** A comment form, which says what its submit button runs. */
-function Form({ level, onRender }: { level: number; onRender: (action: Action<string>) => void }) {
-  onRender(
+/** A comment form, as what its submit button runs. */
+const commentForm = (level: number) =>
+  renderHook(() =>
     useAction((body: string) => call(createCommentRoute, { input: { type: "level", id: level, body } }), {
       errors: "inline",
     }),
-  );
-  return null;
-}
-
-function commentForm(level: number): (body: string) => Promise<boolean> {
-  let action = undefined as Action<string> | undefined;
-  const form = createElement(Form, {
-    level,
-    onRender: (rendered) => {
-      action = rendered;
-    },
-  });
-  renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, form));
-  if (!action) throw new Error("The form wasn't rendered.");
-  return action.run;
-}
+  ).run;
 
 describe("a form that creates something", () => {
   test.each([

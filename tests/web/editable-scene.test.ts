@@ -11,6 +11,7 @@ import {
   Sphere,
   Vector3,
 } from "three";
+import { addVectors } from "#domain/build/bounds.ts";
 import { BuildDocument } from "#domain/build/document.ts";
 import { type Edit, splitEdit } from "#domain/build/edit.ts";
 import { GOAL_ID, type PartId, partId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
@@ -24,19 +25,11 @@ import { blockPart } from "#tests/support/block-part.ts";
 import { forAll } from "#tests/support/for-all.ts";
 import { MOST_BATCHES } from "#web/game/edit/editable-blocks.ts";
 import { EditableScene } from "#web/game/edit/editable-scene.ts";
-import { createLevelScene, type LevelScene, type SceneMoment } from "#web/game/world/level-scene.ts";
+import { createLevelScene, type LevelScene } from "#web/game/world/level-scene.ts";
 import { sceneMood } from "#web/game/world/scene-mood.ts";
 import { editChoice, editFrom } from "../support/edit-choice.ts";
+import { MOMENT, meshesWith } from "./level-scenes.ts";
 
-const MOMENT: SceneMoment = {
-  tick: 0,
-  alpha: 1,
-  focus: new Vector3(),
-  stars: null,
-  checkpoint: -1,
-  crumbleAge: () => -1,
-  seconds: 1 / 60,
-};
 const A = partId(0, 1);
 const B = partId(0, 2);
 const C = partId(0, 3);
@@ -53,7 +46,11 @@ function open(parts: readonly (readonly [PartId, Part])[]) {
     level.sync(ids);
     level.update(MOMENT);
   };
-  return { document, level, edit };
+  const show = (change: (shown: EditableScene) => void) => {
+    change(level);
+    level.update(MOMENT);
+  };
+  return { document, level, edit, show };
 }
 
 /** Meshes of blocks, in the level itself or in what is shown over it. */
@@ -98,12 +95,9 @@ const ghostsOf = (level: LevelScene) =>
 
 /** Everything that a scene draws, in an order that doesn't depend on its past. */
 function contentOf(level: LevelScene) {
-  const props: string[] = [];
-  level.scene.traverse((object) => {
-    if (!(object instanceof InstancedMesh)) return;
-    const state = object.geometry.getAttribute("state");
-    if (state) props.push([object.count, ...object.instanceMatrix.array, ...state.array].join());
-  });
+  const props = meshesWith(level.scene, "state").map(({ count, instanceMatrix, geometry }) =>
+    [count, ...instanceMatrix.array, ...geometry.getAttribute("state").array].join(),
+  );
   const sorted = (instances: Instance[]) => instances.map((one) => JSON.stringify(one)).sort();
   return {
     blocks: sorted(blocksOf(level)),
@@ -295,47 +289,31 @@ describe("The work of a change", () => {
   });
 
   test("is one write for each of 20,000 blocks that are dragged, however often that changed before the frame", () => {
-    const { level } = open(parts);
+    const { level, show } = open(parts);
     const before = writesOf(level);
     const drag = (by: number) =>
-      new Map(
-        parts.map(
-          ([
-            id,
-            {
-              position: [x, y, z],
-            },
-          ]) => [id, { position: [x + by, y, z] }],
-        ),
-      );
+      new Map(parts.map(([id, { position }]) => [id, { position: addVectors(position, [by, 0, 0]) }]));
     level.setDrag(drag(5));
-    level.setDrag(drag(80));
-    level.update(MOMENT);
+    show((shown) => shown.setDrag(drag(80)));
     expect(writesOf(level) - before).toBe(count);
     level.update(MOMENT);
     expect(writesOf(level) - before).toBe(count);
-    level.setDrag(null);
-    level.update(MOMENT);
+    show((shown) => shown.setDrag(null));
     expect(writesOf(level) - before).toBe(2 * count);
   });
 
   test("is none when all of them are selected, and messages of few bytes a block when all are moved", () => {
-    const { level } = open(parts);
+    const { level, show } = open(parts);
     const before = writesOf(level);
     const selected = new Set(parts.map(([id]) => id));
-    level.setHighlight({ selected, hovered: null, others: new Map() });
-    level.update(MOMENT);
+    show((shown) => shown.setHighlight({ selected, hovered: null, others: new Map() }));
     expect(writesOf(level)).toBe(before);
     // Editors round to thousandths.
     const round = (value: number) => Math.round(value * 1_000) / 1_000;
-    const set = parts.map(
-      ([
-        id,
-        {
-          position: [x, y, z],
-        },
-      ]): [PartId, { position: Vec3 }] => [id, { position: [round(x), round(y), round(z)] }],
-    );
+    const set = parts.map(([id, { position }]): [PartId, { position: Vec3 }] => [
+      id,
+      { position: position.map(round) as Vec3 },
+    ]);
     const messages = splitEdit({ set }, BUILD_LIMITS.partsPerOp);
     expect(messages.length).toBe(count / BUILD_LIMITS.partsPerOp);
     expect(JSON.stringify(messages).length / count).toBeLessThan(60);
@@ -388,7 +366,7 @@ const writesOf = ({ counts }: EditableScene): number => (counts as { writes?: nu
 
 describe("Parts", () => {
   test("are shown with the fields of a drag until it ends", () => {
-    const { level, document } = open([
+    const { level, document, show } = open([
       [A, block([0, 0, 0])],
       [B, { kind: "star", position: [5, 5, 5] }],
     ]);
@@ -405,30 +383,25 @@ describe("Parts", () => {
     expect(positionsOf(blocksOf(level))).toEqual([[9, 9, 9]]);
     expect(level.boundsOf([B])?.low[0]).toBeCloseTo(1 - 1.6);
     expect(document.get(A)).toMatchObject({ position: [0, 0, 0] });
-    level.setDrag(new Map([[B, { position: [1, 2, 3] }]]));
-    level.update(MOMENT);
+    show((shown) => shown.setDrag(new Map([[B, { position: [1, 2, 3] }]])));
     expect(positionsOf(blocksOf(level))).toEqual([[0, 0, 0]]);
-    level.setDrag(null);
-    level.update(MOMENT);
+    show((shown) => shown.setDrag(null));
     expect(contentOf(level)).toEqual(before);
   });
 
   test("that are hidden aren't drawn", () => {
-    const { level } = open([
+    const { level, show } = open([
       [A, block([0, 0, 0])],
       [B, block([8, 0, 0])],
       [C, { kind: "star", position: [5, 5, 5] }],
     ]);
     const before = contentOf(level);
-    level.setHidden(new Set([A, C]));
-    level.update(MOMENT);
+    show((shown) => shown.setHidden(new Set([A, C])));
     expect(positionsOf(blocksOf(level))).toEqual([[8, 0, 0]]);
     expect(contentOf(level).props).toEqual([]);
-    level.setHidden(new Set([B]));
-    level.update(MOMENT);
+    show((shown) => shown.setHidden(new Set([B])));
     expect(positionsOf(blocksOf(level))).toEqual([[0, 0, 0]]);
-    level.setHidden(new Set());
-    level.update(MOMENT);
+    show((shown) => shown.setHidden(new Set()));
     expect(contentOf(level)).toEqual(before);
   });
 
@@ -481,32 +454,21 @@ describe("Highlights", () => {
   });
 
   test("follow their parts: dragged, hidden, changed and deleted ones", () => {
-    const { level, edit } = open(parts);
-    level.setHighlight({ ...none, selected: new Set([A, C]) });
-    level.update(MOMENT);
-    expect(
+    const { level, edit, show } = open(parts);
+    const highlighted = () =>
       positionsOf(highlightsOf(level))
         .map(([x]) => x)
-        .sort(),
-    ).toEqual([0, 5]);
-    level.setDrag(new Map([[A, { position: [40, 0, 0] }]]));
-    level.update(MOMENT);
-    expect(
-      positionsOf(highlightsOf(level))
-        .map(([x]) => x)
-        .sort(),
-    ).toEqual([40, 5]);
+        .sort();
+    show((shown) => shown.setHighlight({ ...none, selected: new Set([A, C]) }));
+    expect(highlighted()).toEqual([0, 5]);
+    show((shown) => shown.setDrag(new Map([[A, { position: [40, 0, 0] }]])));
+    expect(highlighted()).toEqual([40, 5]);
     level.setDrag(null);
-    level.setHidden(new Set([C]));
-    level.update(MOMENT);
+    show((shown) => shown.setHidden(new Set([C])));
     expect(positionsOf(highlightsOf(level))).toEqual([[0, 0, 0]]);
     level.setHidden(new Set());
     edit({ set: [[A, { position: [3, 0, 0] }]] });
-    expect(
-      positionsOf(highlightsOf(level))
-        .map(([x]) => x)
-        .sort(),
-    ).toEqual([3, 5]);
+    expect(highlighted()).toEqual([3, 5]);
     edit({ del: [A, C] });
     expect(highlightsOf(level)).toEqual([]);
   });
@@ -514,7 +476,7 @@ describe("Highlights", () => {
 
 describe("Ghosts", () => {
   test("show parts elsewhere, beside the bopi at the spawn", () => {
-    const { level } = open([[A, block([0, 0, 0])]]);
+    const { level, show } = open([[A, block([0, 0, 0])]]);
     const spawn = ghostsOf(level).length;
     expect(spawn).toBeGreaterThan(0);
     const part = block([0, 0, 0], { color: "00ff00", motion: { by: [0, 5, 0], seconds: 1 } });
@@ -526,11 +488,9 @@ describe("Ghosts", () => {
     expect(ghostsOf(level).filter(({ color }) => color === "00ff00")).toMatchObject([{ code: 0 }]);
     expect(positionsOf(ghostsOf(level))).toContainEqual([0, 5, 0]);
     expect(ghostsOf(level)).toHaveLength(spawn + 4);
-    level.setGhosts([]);
-    level.update(MOMENT);
+    show((shown) => shown.setGhosts([]));
     expect(ghostsOf(level)).toHaveLength(spawn);
-    level.setHidden(new Set([SPAWN_ID]));
-    level.update(MOMENT);
+    show((shown) => shown.setHidden(new Set([SPAWN_ID])));
     expect(ghostsOf(level)).toEqual([]);
   });
 });
@@ -603,22 +563,17 @@ describe("The ambience", () => {
   test("keeps the programs of props: old ones are disposed of after the new ones are drawn", () => {
     const { level, edit } = open([[A, { kind: "star", position: [0, 0, 0] }]]);
     const materialOf = () => {
-      let found: Mesh["material"] | undefined;
-      level.scene.traverse((object) => {
-        if (object instanceof InstancedMesh && object.geometry.getAttribute("state")) found = object.material;
-      });
-      return found as Exclude<Mesh["material"], unknown[]>;
+      const [mesh] = meshesWith(level.scene, "state");
+      return mesh?.material as Exclude<Mesh["material"], unknown[]>;
     };
     const old = materialOf();
-    let isDisposed = false;
-    old.addEventListener("dispose", () => {
-      isDisposed = true;
-    });
+    const onDispose = vi.fn();
+    old.addEventListener("dispose", onDispose);
     edit({ set: [[A, { position: [1, 0, 0] }]] });
     expect(materialOf()).not.toBe(old);
-    expect(isDisposed).toBe(false);
+    expect(onDispose).not.toHaveBeenCalled();
     level.update(MOMENT);
-    expect(isDisposed).toBe(true);
+    expect(onDispose).toHaveBeenCalledOnce();
   });
 });
 
@@ -640,13 +595,12 @@ describe("Motion", () => {
   });
 
   test("takes highlights along", () => {
-    const { level } = open(parts);
+    const { level, show } = open(parts);
     level.setHighlight({ selected: new Set([A]), hovered: null, others: new Map() });
     level.setMotionShown(true);
     level.update({ ...MOMENT, tick: 60 });
     expect(positionsOf(highlightsOf(level))[0]?.[0]).toBeCloseTo(10);
-    level.setMotionShown(false);
-    level.update(MOMENT);
+    show((shown) => shown.setMotionShown(false));
     expect(positionsOf(highlightsOf(level))[0]?.[0]).toBe(0);
   });
 });
@@ -679,12 +633,11 @@ describe("A run in a level that is being built", () => {
   });
 
   test("leaves the scene as it was", () => {
-    const { level } = open(parts);
+    const { level, show } = open(parts);
     level.setHidden(new Set([B]));
     level.setHighlight({ selected: new Set([A]), hovered: null, others: new Map() });
     level.setGhosts([{ part: block([0, 0, 0]), position: [0, 5, 0] }]);
-    level.setGrid({ y: 0, step: 1, center: [0, 0, 0] });
-    level.update(MOMENT);
+    show((shown) => shown.setGrid({ y: 0, step: 1, center: [0, 0, 0] }));
     const before = contentOf(level);
     const objects = countObjects(level);
     level.update({ ...run, crumbleAge: () => 50 });

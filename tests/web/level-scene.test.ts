@@ -1,8 +1,8 @@
-import { InstancedMesh, type Object3D, Vector3 } from "three";
 import type { Block } from "#domain/world/block.ts";
 import { AMBIENCES, HAZARD_KINDS, type Vec3, type World } from "#domain/world/schema.ts";
 import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
-import { createLevelScene, type LevelScene, type SceneMoment } from "#web/game/world/level-scene.ts";
+import { createLevelScene, type LevelScene } from "#web/game/world/level-scene.ts";
+import { MOMENT, meshesWith } from "./level-scenes.ts";
 
 const EMPTY: World = {
   version: 1,
@@ -21,43 +21,18 @@ const box = (position: Vec3, more: Partial<Block> = {}): Block => ({
   ...more,
 });
 
-const MOMENT: SceneMoment = {
-  tick: 0,
-  alpha: 1,
-  focus: new Vector3(),
-  stars: null,
-  checkpoint: -1,
-  crumbleAge: () => -1,
-  seconds: 1 / 60,
-};
-
 const open = (world: Partial<World>, reducedMotion = false): LevelScene =>
   createLevelScene({ ...EMPTY, ...world }, { tier: "high", reducedMotion });
-
-function meshesOf(root: Object3D): InstancedMesh[] {
-  const list: InstancedMesh[] = [];
-  root.traverse((object) => {
-    if (object instanceof InstancedMesh && object.geometry.getAttribute("tint")) list.push(object);
-  });
-  return list;
-}
-
 /** Position and scale along X of the only block. */
 function onlyBlock({ scene }: LevelScene): { position: number[]; scale: number } {
-  const [mesh] = meshesOf(scene);
+  const [mesh] = meshesWith(scene, "tint");
   const array = [...(mesh?.instanceMatrix.array ?? [])];
   return { position: array.slice(12, 15), scale: Math.hypot(...array.slice(0, 3)) };
 }
 
-function starStates({ scene }: LevelScene): number[] {
-  let states: number[] = [];
-  scene.traverse((object) => {
-    if (!(object instanceof InstancedMesh)) return;
-    const state = object.geometry.getAttribute("state");
-    if (state && states.length === 0) states = [...state.array];
-  });
-  return states;
-}
+const starStates = ({ scene }: LevelScene): number[] => [
+  ...(meshesWith(scene, "state")[0]?.geometry.getAttribute("state").array ?? []),
+];
 
 describe("a level's scene", () => {
   test.each(Object.entries(THEMES))("builds %s with few draw calls and bytes", async (_, build) => {
@@ -175,7 +150,7 @@ describe("a level's scene", () => {
     const level = open({ hazards });
     await level.build([0, 0, 0]);
     await expect
-      .poll(() => meshesOf(level.scene).reduce((sum, { count }) => sum + count, 0))
+      .poll(() => meshesWith(level.scene, "tint").reduce((sum, { count }) => sum + count, 0))
       .toBeGreaterThan(2_000);
     expect(level.counts.geometryBytes).toBeLessThan(1_000_000);
     level.dispose();

@@ -1,42 +1,11 @@
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import type * as Bus from "#web/lib/live/live-events.ts";
+import { FakeSocket } from "./fake-socket.ts";
 
-/** Sockets that the page opened, oldest first. */
-const sockets: FakeSocket[] = [];
-
-class FakeSocket extends EventTarget {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  readyState = FakeSocket.OPEN;
-  readonly url: string;
-  readonly send = vi.fn();
-  readonly close = vi.fn();
-
-  constructor(url: string) {
-    super();
-    this.url = url;
-    sockets.push(this);
-  }
-
-  emit(type: string, fields: object): void {
-    this.dispatchEvent(Object.assign(new Event(type), fields));
-  }
-
-  hello(reconnect_ms?: number): void {
-    const counts = { unread_messages: 0, unread_notifications: 0 };
-    this.event({ event: "Hello", mark: "a.1", resume: "silence", ...counts, reconnect_ms });
-  }
-
-  event(event: object): void {
-    this.emit("message", { data: JSON.stringify(event) });
-  }
-
-  cut(code = 1006): void {
-    this.emit("close", { code });
-  }
-}
-
+const sockets = FakeSocket.opened;
 const newest = () => sockets.at(-1) as FakeSocket;
+const hello = (reconnect_ms?: number, more = { mark: "a.1", resume: "silence" }) =>
+  newest().event({ event: "Hello", ...more, unread_messages: 0, unread_notifications: 0, reconnect_ms });
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
 
 /** A page's state is held by its modules, and each test has its own page. */
@@ -64,23 +33,22 @@ afterEach(() => {
 });
 
 test("a page whose socket was cut returns with its mark at its moment of the spread (rule 17)", () => {
-  newest().hello(60_000);
+  hello(60_000);
   newest().cut();
   expect(bus.connectionState.get()).toBe("away");
   pass(30_499);
   expect(sockets).toHaveLength(1);
   pass(1);
   expect(newest().url).toBe("wss://bopolis.test/api/live?after=a.1&queue=1");
-  newest().hello();
+  hello();
   expect(bus.connectionState.get()).toBe("open");
 });
 
 test("a page that is cut again before it has received what it missed sends its old mark", () => {
-  newest().hello(0);
+  hello(0);
   newest().cut();
   pass(2_000);
-  const counts = { unread_messages: 0, unread_notifications: 0 };
-  newest().event({ event: "Hello", mark: "a.3", resume: "replay", ...counts });
+  hello(undefined, { mark: "a.3", resume: "replay" });
   newest().event({ event: "FollowChanged", mark: "a.2", user_id: 2, following: true, followers_count: 1 });
   newest().cut();
   pass(2_000);
@@ -88,7 +56,7 @@ test("a page that is cut again before it has received what it missed sends its o
 });
 
 test("a page that fails to return tries once per spread", () => {
-  newest().hello(60_000);
+  hello(60_000);
   newest().cut();
   pass(30_500);
   newest().cut();
@@ -99,7 +67,7 @@ test("a page that fails to return tries once per spread", () => {
 });
 
 test("a page of a small site returns within two seconds, and at growing intervals while the site is down", () => {
-  newest().hello(0);
+  hello(0);
   newest().cut();
   const times: number[] = [];
   for (let ms = 0; ms < 60_000; ms += 50) {
@@ -116,7 +84,7 @@ test("a page of a small site returns within two seconds, and at growing interval
 });
 
 test("a page that is given a turn connects at its time and has it from then on", () => {
-  newest().hello(0);
+  hello(0);
   newest().cut();
   pass(2_000);
   newest().event({ event: "Closing", code: CLOSE_CODES.wait, wait_ms: 7_000 });
@@ -128,11 +96,11 @@ test("a page that is given a turn connects at its time and has it from then on",
 });
 
 test("a page returns at once when the browser is back online or its user writes", () => {
-  newest().hello(60_000);
+  hello(60_000);
   newest().cut();
   window.dispatchEvent(new Event("online"));
   expect(sockets).toHaveLength(2);
-  newest().hello(60_000);
+  hello(60_000);
   newest().cut();
   expect(bus.sendFrame({ type: "watch", user_ids: [1] })).toBe(false);
   expect(sockets).toHaveLength(2);
@@ -144,14 +112,14 @@ test("a page returns at once when the browser is back online or its user writes"
 });
 
 test("a page whose session was renewed doesn't wait for its moment of the spread", () => {
-  newest().hello(60_000);
+  hello(60_000);
   newest().cut(CLOSE_CODES.sessionRenewed);
   pass(2_000);
   expect(sockets).toHaveLength(2);
 });
 
 test("a page that sent too fast waits a minute, even if its user writes", () => {
-  newest().hello(0);
+  hello(0);
   newest().cut(CLOSE_CODES.tooFast);
   bus.sendFrame({ type: "typing", user_id: 1 });
   pass(59_999);
