@@ -86,9 +86,7 @@ describe("a path", () => {
     },
   );
 
-  test("does not accept an undeclared parameter", () => {
-    expect(isValidParam("unheard", "1")).toBe(false);
-  });
+  test("does not accept an undeclared parameter", () => expect(isValidParam("unheard", "1")).toBe(false));
 });
 
 test("every API error has a status and a one-sentence message", () => {

@@ -38,8 +38,7 @@ describe("Groups", () => {
   });
 
   it("that are gone have no members", () => {
-    const document = makeDocument();
-    expect(withGroups(document, ["1.7"])).toEqual(["1.7"]);
+    expect(withGroups(makeDocument(), ["1.7"])).toEqual(["1.7"]);
   });
 
   it("are deleted once all of their parts are in another one", () => {
@@ -170,9 +169,7 @@ describe("A stored clip", () => {
     ["a block without a size", '{"parts":[{"kind":"block","position":[0,0,0]}],"groups":[]}'],
     ["a star nowhere", '{"parts":[{"kind":"star","position":[0,null,0]}],"groups":[]}'],
     ["a group without a name", '{"parts":[{"kind":"star","position":[0,0,0]}],"groups":[["1.1"]]}'],
-  ])("that holds %s is none", (_, text) => {
-    expect(parseClip(text)).toBe(null);
-  });
+  ])("that holds %s is none", (_, text) => expect(parseClip(text)).toBe(null));
 });
 
 describe("Changes of parts", () => {

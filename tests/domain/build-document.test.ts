@@ -104,8 +104,7 @@ describe("A document that is being built", () => {
   });
 
   it("keeps its spawn and its sky", () => {
-    const document = smallDocument();
-    expect(document.apply({ del: [SPAWN_ID, SKY_ID] })).toEqual([]);
+    expect(smallDocument().apply({ del: [SPAWN_ID, SKY_ID] })).toEqual([]);
     expect(problemOf({ del: [SPAWN_ID] })).toBe("The spawn can't be deleted.");
     expect(problemOf({ del: [SKY_ID] })).toBe("The sky can't be deleted.");
   });
@@ -221,9 +220,7 @@ describe("The check of an edit", () => {
       { add: [[own(1), BLOCK]], set: [[own(1), { owner: 1 }]] },
       "no field like that",
     ],
-  ])("refuses %s", (_, raw, message) => {
-    expect(problemOf(raw)).toContain(message);
-  });
+  ])("refuses %s", (_, raw, message) => expect(problemOf(raw)).toContain(message));
 
   it("refuses a key that stands for an object's prototype", () => {
     const part = JSON.parse('{"kind":"star","position":[0,0,0],"__proto__":{"kind":"block"}}') as unknown;

@@ -20,9 +20,7 @@ describe("Snapping to a step", () => {
     });
   });
 
-  it("is off with a step of 0", () => {
-    expect(snapTo(1.234, 0)).toBe(1.234);
-  });
+  it("is off with a step of 0", () => expect(snapTo(1.234, 0)).toBe(1.234));
 });
 
 describe("A snapped side", () => {
@@ -43,8 +41,11 @@ describe("The nearest value within reach", () => {
       fc.integer({ min: -60, max: 60 }),
       fc.integer({ min: 0, max: 9 }),
       (list, value, reach) => {
-        const sorted = [...list].sort((a, b) => a - b);
-        const found = nearestWithin(sorted, value, reach);
+        const found = nearestWithin(
+          [...list].sort((a, b) => a - b),
+          value,
+          reach,
+        );
         const distances = list.map((one) => Math.abs(one - value)).filter((one) => one <= reach);
         expect(found === null ? null : Math.abs(found - value)).toBe(
           distances.length > 0 ? Math.min(...distances) : null,
@@ -63,7 +64,5 @@ describe("Snapping to sides", () => {
     expect(snapToSides({ low: 0, high: 3.2 }, 11.9, x, 0.5)).toBeCloseTo(12, 9);
   });
 
-  it("does nothing out of reach", () => {
-    expect(snapToSides({ low: 0, high: 3.2 }, 4, x, 0.5)).toBe(null);
-  });
+  it("does nothing out of reach", () => expect(snapToSides({ low: 0, high: 3.2 }, 4, x, 0.5)).toBe(null));
 });

@@ -134,8 +134,7 @@ describe("Mirroring a part", () => {
   it("twice leaves it as it was", () => {
     forAll(placed, points, fc.constantFrom<0 | 2>(0, 2), (part, at, axis) => {
       const once = change(part, mirrorFields(part, axis, at));
-      const twice = change(once, mirrorFields(once, axis, at));
-      expectNear(looks(twice), looks(part), 1e-4);
+      expectNear(looks(change(once, mirrorFields(once, axis, at))), looks(part), 1e-4);
     });
   });
 
@@ -249,8 +248,7 @@ describe("Limited fields", () => {
     const vectors = fc.tuple(wild, wild, wild);
     forAll(vectors, vectors, angles, wild, (position, size, rotation, yaw) => {
       const once = limitFields({ position, size, rotation, yaw });
-      const twice = limitFields(once.fields);
-      expect(twice).toEqual({ fields: once.fields, isLimited: false });
+      expect(limitFields(once.fields)).toEqual({ fields: once.fields, isLimited: false });
       for (const value of once.fields.position as Vec3) expect(Math.abs(value)).toBeLessThanOrEqual(4096);
       for (const value of once.fields.size as Vec3) expect(value).toBeGreaterThanOrEqual(0.05);
     });
@@ -277,9 +275,7 @@ describe("Limited fields", () => {
     [180, 180],
     [540, 180],
     [-350, 10],
-  ])("wrap %d degrees to %d", (degrees, wrapped) => {
-    expect(wrapDegrees(degrees)).toBe(wrapped);
-  });
+  ])("wrap %d degrees to %d", (degrees, wrapped) => expect(wrapDegrees(degrees)).toBe(wrapped));
 });
 
 describe("The box around a part", () => {
@@ -291,9 +287,7 @@ describe("The box around a part", () => {
     expect(partBounds({ kind: "spawn", position: [1, 5, 2] }).low[1]).toBe(5);
   });
 
-  it("is null around nothing", () => {
-    expect(partsBounds([])).toBe(null);
-  });
+  it("is null around nothing", () => expect(partsBounds([])).toBe(null));
 });
 
 describe("A product of rotations", () => {

@@ -51,9 +51,7 @@ describe("the minimum clear time", () => {
       world([], [163, 0, 0], [block({ effect: "boost" }), lift]),
       3_404,
     ],
-  ])("%s", (_, level, expected) => {
-    expect(fastestClear(level)).toBe(expected);
-  });
+  ])("%s", (_, level, expected) => expect(fastestClear(level)).toBe(expected));
 
   const position = fc.tuple(
     fc.integer({ min: -200, max: 200 }),

@@ -85,9 +85,7 @@ describe("an error of D1", () => {
       anyText.map((text) => `D1_ERROR: UNIQUE constraint failed: ${text}: SQLITE_CONSTRAINT`),
       anyText.map((text) => `D1_ERROR: ${text}: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_TRIGGER)`),
     );
-    forAll(message, (text) => {
-      expect(databaseFault(new Error(text))).toBe("statement");
-    });
+    forAll(message, (text) => void expect(databaseFault(new Error(text))).toBe("statement"));
   });
 
   test("is of the schema whatever the missing table or column is called", () => {
@@ -103,16 +101,12 @@ describe("an error of D1", () => {
       expect(databaseFault(new Error(`${before}, ${known}`))).not.toBe("transient");
       expect(databaseFault(new Error(before))).toBe(databaseFault(before));
     });
-    forAll(fc.string(), (text) => {
-      expect(RETRIED).not.toContain(databaseFault(new Error(text)));
-    });
+    forAll(fc.string(), (text) => void expect(RETRIED).not.toContain(databaseFault(new Error(text))));
   });
 
   test("is classified for any value that is thrown", () => {
     fc.assert(
-      fc.property(fc.anything(), (value) => {
-        expect(Object.keys(TEXTS)).toContain(databaseFault(value));
-      }),
+      fc.property(fc.anything(), (value) => void expect(Object.keys(TEXTS)).toContain(databaseFault(value))),
       { examples: [[{ toString: 0 }], [Object.create(null)], [Symbol("D1")]] },
     );
   });

@@ -41,7 +41,5 @@ describe("the device name of a user agent", () => {
     ["<script>alert(1)</script>", "Unknown browser"],
     ["Mozilla/5.0 (Windows NT 10.0)", "Unknown browser on Windows"],
     ["Firefox/133.0", "Firefox"],
-  ])("%s", (agent, name) => {
-    expect(deviceName(agent)).toBe(name);
-  });
+  ])("%s", (agent, name) => expect(deviceName(agent)).toBe(name));
 });

@@ -74,8 +74,7 @@ describe("the score of a picture", () => {
   });
 
   test("is lower for an empty picture than for a level", () => {
-    const gray = new Uint8Array(160 * 90 * 4).fill(128);
-    const empty = scoreTotal(pictureScore(gray, 160, 90, 1));
+    const empty = scoreTotal(pictureScore(new Uint8Array(160 * 90 * 4).fill(128), 160, 90, 1));
     const best = Math.max(...rateShots(worldStart("obby")).map(({ score }) => score));
     expect(best).toBeGreaterThan(empty + 0.3);
   });

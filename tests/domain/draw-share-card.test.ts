@@ -61,8 +61,7 @@ describe("a typeface", () => {
   });
 
   test("fits a text into its lines and cuts the rest with an ellipsis", () => {
-    const short = typeface.fit("Race", 500, 2, 100, 48);
-    expect(short).toEqual({ size: 100, lines: ["Race"] });
+    expect(typeface.fit("Race", 500, 2, 100, 48)).toEqual({ size: 100, lines: ["Race"] });
     const long = typeface.fit(
       "One two three four five six seven eight nine ten eleven twelve",
       300,

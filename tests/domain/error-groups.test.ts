@@ -20,9 +20,7 @@ describe("the message of a group", () => {
     ["GET https://bopolis.test/levels?search=ann#top failed", "GET /levels failed"],
     ["mail to ann.lee@example.com bounced", "mail to # bounced"],
     ["two\n lines", "two lines"],
-  ])("of %j is %j", (message, expected) => {
-    expect(normalizeMessage(message)).toBe(expected);
-  });
+  ])("of %j is %j", (message, expected) => expect(normalizeMessage(message)).toBe(expected));
 
   test("is short, on one line, without queries and numbers of its own, and stays the same when it's normalized again", () => {
     const text = fc.oneof(

@@ -54,6 +54,4 @@ test.each([
   ["2026-11-01", "2026-11-01T04:00:00Z"],
   ["2026-11-02", "2026-11-02T05:00:00Z"],
   ["2027-01-01", "2027-01-01T05:00:00Z"],
-])("%s begins in New York at %s", (day, moment) => {
-  expect(startOfNewYorkDay(day)).toBe(Date.parse(moment));
-});
+])("%s begins in New York at %s", (day, moment) => expect(startOfNewYorkDay(day)).toBe(Date.parse(moment)));

@@ -32,9 +32,7 @@ describe("a text", () => {
     ["e\u0301".repeat(5), "e\u0301".repeat(5)],
     ["\u{1F1E9}\u{1F1EA}\u{1F1EB}\u{1F1F7}", "\u{1F1E9}\u{1F1EA}\u{1F1EB}\u{1F1F7}"],
     ["<b>&", "<b>&"],
-  ])("%j is accepted and trimmed", (typed, accepted) => {
-    expect(read(title, typed)).toBe(accepted);
-  });
+  ])("%j is accepted and trimmed", (typed, accepted) => expect(read(title, typed)).toBe(accepted));
 
   test.each([
     [undefined, "Title is required."],
@@ -55,9 +53,7 @@ describe("a text", () => {
     [null, "Title must be text."],
     [5, "Title must be text."],
     [["a", "b"], "Title must be text."],
-  ])("%j is rejected with one sentence", (typed, message) => {
-    expect(read(title, typed)).toEqual([message]);
-  });
+  ])("%j is rejected with one sentence", (typed, message) => expect(read(title, typed)).toEqual([message]));
 
   test("with several lines has line feeds between them, whatever was typed", () => {
     expect(read(story, "a\r\nb\rc")).toBe("a\nb\nc");
@@ -66,9 +62,7 @@ describe("a text", () => {
 
   test.each(["\u200b", "\u200b \u2060\u200d", "\u3164", "\u00ad\ufe0f", "\u2800"])(
     "that shows nothing (%j) is empty",
-    (typed) => {
-      expect(read(story, typed)).toEqual(["Story is required."]);
-    },
+    (typed) => expect(read(story, typed)).toEqual(["Story is required."]),
   );
 
   test("that is accepted is well-formed, trimmed and within its limits, and otherwise unchanged", () => {
@@ -106,9 +100,7 @@ describe("a whole number", () => {
     ["007", 7],
     ["-5", -5],
     [10, 10],
-  ])("accepts %j", (given, value) => {
-    expect(read(count, given)).toBe(value);
-  });
+  ])("accepts %j", (given, value) => expect(read(count, given)).toBe(value));
 
   test.each([
     11,
@@ -132,9 +124,7 @@ describe("a whole number", () => {
     2 ** 53,
     "9".repeat(16),
     5n,
-  ])("rejects %s", (given) => {
-    expect([...new Set(read(count, given) as string[])]).toEqual(REJECTED);
-  });
+  ])("rejects %s", (given) => expect([...new Set(read(count, given) as string[])]).toEqual(REJECTED));
 
   test("accepts nothing else", () => {
     forAll(fc.anything(), (given) => {
@@ -192,9 +182,7 @@ test.each([
   ["\u{1F1E9}\u{1F1EA}", 1],
   ["नि", 1],
   ["각", 1],
-])("the characters of %j count as %i", (value, count) => {
-  expect(countCharacters(value)).toBe(count);
-});
+])("the characters of %j count as %i", (value, count) => expect(countCharacters(value)).toBe(count));
 
 test.each([
   ["short enough", "short enough"],

@@ -14,9 +14,7 @@ describe("the nearest region", () => {
     ["Warsaw", { latitude: "52.23", longitude: "21.01", continent: "EU" }, "eeur"],
     ["Johannesburg", { latitude: "-26.20", longitude: "28.05", continent: "AF" }, "afr"],
     ["Dubai", { latitude: "25.20", longitude: "55.27", continent: "AS" }, "me"],
-  ])("of %s comes from its coordinates", (_, origin, region) => {
-    expect(nearestRegion(origin)).toBe(region);
-  });
+  ])("of %s comes from its coordinates", (_, origin, region) => expect(nearestRegion(origin)).toBe(region));
 
   test.each([
     ["AF", "afr"],
@@ -31,8 +29,6 @@ describe("the nearest region", () => {
 
   test.each([{}, { continent: "T1" }, { latitude: "north" }, { latitude: "", longitude: "" }])(
     "of the origin %j is unknown",
-    (origin) => {
-      expect(nearestRegion(origin)).toBeNull();
-    },
+    (origin) => expect(nearestRegion(origin)).toBeNull(),
   );
 });

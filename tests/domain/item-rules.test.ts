@@ -67,9 +67,7 @@ describe("a seller's share", () => {
     [100, 70],
     [101, 71],
     [1_000_000, 700_000],
-  ])("of %i coins is %i", (price, net) => {
-    expect(netPrice(price)).toBe(net);
-  });
+  ])("of %i coins is %i", (price, net) => expect(netPrice(price)).toBe(net));
 
   test("is a whole number: the price minus the tax, which is rounded down", () => {
     fc.assert(
@@ -110,9 +108,7 @@ describe("a price on a card", () => {
     [999_901, "1M"],
     [1_000_000, "1M"],
     [1_290_000, "1.3M"],
-  ])("of %i is shown as %s", (price, shown) => {
-    expect(abbreviatedPrice(price)).toBe(shown);
-  });
+  ])("of %i is shown as %s", (price, shown) => expect(abbreviatedPrice(price)).toBe(shown));
 
   test("is never less than what is paid, and exact to a tenth of its unit", () => {
     forAll(fc.integer({ min: 1_000, max: LIMITS.price }), (price) => {
@@ -132,9 +128,7 @@ describe("the first of a month", () => {
     ["2026-11-30", "2026-11-01"],
     ["2028-02-29", "2028-02-01"],
     ["2099-12-31", "2099-12-01"],
-  ])("of %s is %s", (date, first) => {
-    expect(firstOfMonth(date)).toBe(first);
-  });
+  ])("of %s is %s", (date, first) => expect(firstOfMonth(date)).toBe(first));
 
   test.each([
     "",
@@ -150,9 +144,7 @@ describe("the first of a month", () => {
     " 2026-11-01",
     "2026-11-01\n",
     "２０２６-11-01",
-  ])("of %j is null", (date) => {
-    expect(firstOfMonth(date)).toBeNull();
-  });
+  ])("of %j is null", (date) => expect(firstOfMonth(date)).toBeNull());
 
   test("of any day is in the same month, and is its own first of the month", () => {
     const day = fc.date({

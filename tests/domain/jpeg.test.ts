@@ -31,8 +31,7 @@ test("a picture of any size and quality is decoded in its size", async () => {
     fc.integer({ min: 1, max: 100 }),
     fc.constantFrom(paintNoise, paintGradient, paintPhoto),
     async (width, height, quality, pattern) => {
-      const picture = paintPicture(width, height, pattern);
-      const shown = await decodeJpeg(encodeJpeg(picture, quality));
+      const shown = await decodeJpeg(encodeJpeg(paintPicture(width, height, pattern), quality));
       expect([shown.width, shown.height]).toEqual([width, height]);
     },
   );

@@ -65,9 +65,7 @@ describe("a look's token", () => {
     ],
     ["too few colors", "AAAA"],
     ["a line break", "d\n"],
-  ])("with %s is null", (_name, token) => {
-    expect(decodeLook(token)).toBeNull();
-  });
+  ])("with %s is null", (_name, token) => expect(decodeLook(token)).toBeNull());
 
   test("of the default look is one letter, and names its pictures", () => {
     expect(encodeLook(DEFAULT_LOOK)).toBe("d");

@@ -77,10 +77,9 @@ describe("rendered Markdown", () => {
       const linked = [...html(text).matchAll(/<\/?blockquote>|data-mention href="\/users\/(\w+)"/g)];
       let depth = 0;
       const names = new Set<string>();
-      for (const [piece, name] of linked) {
+      for (const [piece, name] of linked)
         if (!name) depth += piece.startsWith("</") ? -1 : 1;
         else if (depth === 0) names.add(name.toLowerCase());
-      }
       const mentioned = mentionedNames(mentionableText(text)).map((name) => name.toLowerCase());
       expect(mentioned).toEqual([...names].slice(0, mentioned.length));
       expect(mentioned.length).toBe(Math.min(names.size, 5));
@@ -137,9 +136,7 @@ describe("an attack in Markdown", () => {
     "> <b>\n> > <i>\n- <u>\n1. <s>",
     "\u202e\u2066<b>\u2069",
     "{{constructor.constructor('alert(1)')()}}",
-  ])("like %s is shown as text", (text) => {
-    expectSafe(html(text));
-  });
+  ])("like %s is shown as text", (text) => expectSafe(html(text)));
 
   test.each([
     "[x](javascript:alert(1))",
@@ -239,9 +236,7 @@ describe("Markdown", () => {
     ["/levels/0 /levels/1x", '<p><a href="/levels/0">/levels/0</a> <a href="/levels/1x">/levels/1x</a></p>'],
     ["\u202eabc\u0000d", "<p>abcd</p>"],
     [" \n ", ""],
-  ])("renders %j", (text, expected) => {
-    expect(html(text)).toBe(expected);
-  });
+  ])("renders %j", (text, expected) => expect(html(text)).toBe(expected));
 
   test("nests quotes 5 deep and no deeper", () => {
     expect(html(">".repeat(7)).match(/<blockquote>/g)).toHaveLength(5);
@@ -259,7 +254,5 @@ describe("Markdown", () => {
     ["It was ||Max||.", "It was ▒▒▒."],
     ["- a\n- b\n\n/levels/3", "a b Level 3"],
     ["a &lt; b < c", "a &lt; b < c"],
-  ])("turns %j into the plain text %j", (text, plain) => {
-    expect(plainText(text)).toBe(plain);
-  });
+  ])("turns %j into the plain text %j", (text, plain) => expect(plainText(text)).toBe(plain));
 });

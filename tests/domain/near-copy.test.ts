@@ -121,13 +121,9 @@ describe("A run is too simple to be compared", () => {
     ["that only trembles", Array.from({ length: 400 }, (_, tick) => encodeInput(tick % 9, 15, false))],
     ["that turns slowly", Array.from({ length: 400 }, (_, tick) => encodeInput(tick, 15, false))],
     ["of few jumps", Array.from({ length: 240 }, (_, tick) => (tick % 40 < 8 ? FORWARD | JUMP : FORWARD))],
-  ])("%s", (_, inputs) => {
-    expect(maybeTrace(inputs)).toBeNull();
-  });
+  ])("%s", (_, inputs) => expect(maybeTrace(inputs)).toBeNull());
 
-  it("that can't be read", () => {
-    expect(traceRun(new Uint8Array([0, 255, 255]), 10)).toBeNull();
-  });
+  it("that can't be read", () => expect(traceRun(new Uint8Array([0, 255, 255]), 10)).toBeNull());
 });
 
 it("The longest runs are compared by their first 5,000 moments", () => {

@@ -66,7 +66,5 @@ describe("the network of an IP address", () => {
     ["local", "local"],
     ["", ""],
     ["not:an:address", "not:an:address"],
-  ])("of %s is %s", (ip, network) => {
-    expect(networkOf(ip)).toBe(network);
-  });
+  ])("of %s is %s", (ip, network) => expect(networkOf(ip)).toBe(network));
 });

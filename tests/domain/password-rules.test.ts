@@ -25,9 +25,7 @@ describe("a new password", () => {
     ["qwer4321", "Password must be more than letters or keys in a row."],
     ["asdfghjkl", "Password must be more than letters or keys in a row."],
     ["01234567", "Password must be more than letters or keys in a row."],
-  ])("cannot be %j", (password, text) => {
-    expect(problem(password)).toBe(text);
-  });
+  ])("cannot be %j", (password, text) => expect(problem(password)).toBe(text));
 
   test.each([
     "correct horse",
@@ -38,9 +36,7 @@ describe("a new password", () => {
     "bopolis-demo",
     "xk7 qpl29",
     "пароль мой",
-  ])("can be %j", (password) => {
-    expect(problem(password)).toBeNull();
-  });
+  ])("can be %j", (password) => expect(problem(password)).toBeNull());
 
   test("is not rejected for an unknown name or for a name that is part of many words", () => {
     expect(passwordProblem("correct horse", { username: "", email: "" })).toBeNull();
@@ -63,7 +59,5 @@ describe("the forms of a password that are looked up in breach lists", () => {
     ["dragon2024", ["dragon2024", "dragon"]],
     ["cat12345678", ["cat12345678"]],
     ["12345678", ["12345678"]],
-  ])("of %j are %j", (password, forms) => {
-    expect(breachLookupForms(password)).toEqual(forms);
-  });
+  ])("of %j are %j", (password, forms) => expect(breachLookupForms(password)).toEqual(forms));
 });

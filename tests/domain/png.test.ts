@@ -97,8 +97,7 @@ test("a drawing with shading takes at most two thirds of the bytes", () => {
 test("unknown chunks are skipped, before and after the data", () => {
   const data = { type: "IDAT", data: deflateSync(new Uint8Array([0, 1, 2, 3])) };
   const unknown = { type: "tEXt", data: new Uint8Array(9) };
-  const file = pngFile(1, 1, 2, [unknown, data, unknown]);
-  expect([...decodePng(file).data]).toEqual([1, 2, 3, 255]);
+  expect([...decodePng(pngFile(1, 1, 2, [unknown, data, unknown])).data]).toEqual([1, 2, 3, 255]);
 });
 
 test("a damaged file is rejected with a PngError and nothing else", () => {

@@ -15,12 +15,11 @@ function toPolygon(points: readonly (readonly [number, number])[]): Polygon {
 /** How many of the polygons contain each sample. */
 function coverage(polygons: readonly Polygon[]): Uint8Array {
   const counts = new Uint8Array(SIZE * SIZE);
-  for (const polygon of polygons) {
+  for (const polygon of polygons)
     for (let row = 0; row < SIZE; row++) {
       findSpan(polygon, row, SIZE);
       for (let x = span.from; x <= span.to; x++) counts[row * SIZE + x] = (counts[row * SIZE + x] ?? 0) + 1;
     }
-  }
   return counts;
 }
 

@@ -7,9 +7,7 @@ describe("an endpoint", () => {
     "https://updates.push.services.mozilla.com/wpush/v2/abc",
     "https://web.push.apple.com/abc",
     "https://wns2-par02p.notify.windows.com/w/?token=abc",
-  ])("%s belongs to a push service", (endpoint) => {
-    expect(isPushEndpoint(endpoint)).toBe(true);
-  });
+  ])("%s belongs to a push service", (endpoint) => expect(isPushEndpoint(endpoint)).toBe(true));
 
   test.each([
     "http://fcm.googleapis.com/fcm/send/abc",
@@ -27,9 +25,7 @@ describe("an endpoint", () => {
     "/fcm/send",
     "",
     `https://fcm.googleapis.com/${"x".repeat(2_000)}`,
-  ])("%s doesn't", (endpoint) => {
-    expect(isPushEndpoint(endpoint)).toBe(false);
-  });
+  ])("%s doesn't", (endpoint) => expect(isPushEndpoint(endpoint)).toBe(false));
 
   test("of the stand-in is accepted only where it's named", () => {
     expect(isPushEndpoint("http://127.0.0.1:9000/send/x", "http://127.0.0.1:9000")).toBe(true);

@@ -30,9 +30,7 @@ describe("a filter box", () => {
     ["99", 10],
     ["1e9", 10],
     ["NaN", 0],
-  ])("reads %j as %i", (typed, value) => {
-    expect(filterValue(typed)).toBe(value);
-  });
+  ])("reads %j as %i", (typed, value) => expect(filterValue(typed)).toBe(value));
 
   test("reads a number as the nearest half between 0 and 5, doubled", () => {
     forAll(fc.double({ min: -100, max: 100, noNaN: true }), (stars) => {
@@ -81,11 +79,10 @@ describe("the rating matrix", () => {
   test("has groups that add up to all ratings on both scales", () => {
     forAll(ratings, (all) => {
       const groups = ratingGroupsOf(matrixOf(all));
-      for (const scale of ["rating", "difficulty"] as const) {
+      for (const scale of ["rating", "difficulty"] as const)
         expect(groups[scale]).toEqual(
           Array.from({ length: 10 }, (_, i) => all.filter((one) => one[scale] === i + 1).length),
         );
-      }
     });
   });
 

@@ -102,9 +102,7 @@ describe("A player's frame", () => {
     ["a part of a log without bytes", [6, 1]],
     ["a part of a log with unknown flags", [6, 2, 0]],
     ["a slot that doesn't exist", [7, 64]],
-  ])("is malformed with %s", (_, bytes) => {
-    expect(readUpFrame(Uint8Array.from(bytes))).toBeNull();
-  });
+  ])("is malformed with %s", (_, bytes) => expect(readUpFrame(Uint8Array.from(bytes))).toBeNull());
 
   it("is read or malformed, whatever its bytes are", () => {
     forAll(fc.uint8Array({ maxLength: 64 }), (bytes) => void readUpFrame(bytes));

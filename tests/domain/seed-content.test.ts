@@ -56,8 +56,7 @@ test("featured, private and popular levels come in believable numbers", () => {
   expect(levels.filter((level) => level.visibility === "private").length).toBeGreaterThan(2);
   expect(levels.filter((level) => level.popularity > 0.5).length).toBeLessThan(8);
   for (const level of levels) {
-    const creator = people[level.creatorIndex];
-    expect(creator?.joinedDaysAgo).toBeGreaterThanOrEqual(level.createdDaysAgo);
+    expect(people[level.creatorIndex]?.joinedDaysAgo).toBeGreaterThanOrEqual(level.createdDaysAgo);
     expect(level.updatedDaysAgo).toBeLessThanOrEqual(level.createdDaysAgo);
   }
 });

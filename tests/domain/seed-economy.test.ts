@@ -58,10 +58,9 @@ describe.each(TIMES)("the demo world's economy on %s", (time) => {
         `item ${item}`,
       ).toEqual(serials.map((_, i) => i + 1));
     }
-    for (const { user_id, item_id, serial, transaction_id } of copies) {
+    for (const { user_id, item_id, serial, transaction_id } of copies)
       if (serial === null) expect(SEED_ITEMS[item_id - 1]?.owner).toBe(user_id - 1);
       else expect(rows[(transaction_id ?? 0) - 1]).toMatchObject({ user_id, copies: [[item_id, serial]] });
-    }
   });
 
   test("pays every seller the price minus the tax, for their own items and for resales", () => {

@@ -10,9 +10,7 @@ describe("a masked email address", () => {
     ["a@example.com", "*@*******.***"],
     ["a@b.co.uk", "*@*.**.**"],
     ["éa😀x@example.com", "éa**@*******.***"],
-  ])("hides %s as %s", (email, masked) => {
-    expect(maskEmail(email)).toBe(masked);
-  });
+  ])("hides %s as %s", (email, masked) => expect(maskEmail(email)).toBe(masked));
 
   const local = fc.string({
     unit: fc.constantFrom("a", "b", "Z", "7", ".", "_", "+", "é", "😀"),
@@ -22,8 +20,7 @@ describe("a masked email address", () => {
 
   test("shows at most the first 2 characters of its local part, and never all of it", () => {
     forAll(local, fc.domain(), (name, domain) => {
-      const masked = maskEmail(`${name}@${domain}`);
-      const [shownLocal = "", shownDomain = ""] = masked.split("@");
+      const [shownLocal = "", shownDomain = ""] = maskEmail(`${name}@${domain}`).split("@");
       const letters = Array.from(name);
       expect(Array.from(shownLocal)).toHaveLength(letters.length);
       const shown = Math.min(2, letters.length - 1);

@@ -54,8 +54,7 @@ describe("An effect", () => {
   });
 
   it("'crumble' leaves the block whole after a respawn", () => {
-    const world = simWorld([simFloor(0, 40, 0, { effect: "crumble" })]);
-    const runner = playSim(world, 20);
+    const runner = playSim(simWorld([simFloor(0, 40, 0, { effect: "crumble" })]), 20);
     expect(runner.crumbleAge(0)).toBeGreaterThan(0);
     runner.step(RETURN_TO_CHECKPOINT);
     hold(runner, RULES.respawnTicks);
@@ -282,8 +281,7 @@ describe("A run", () => {
       { position: [0, 1, 0], size: [4, 2, 4] },
       { position: [0, 4, 0], size: [4, 4, 4] },
     ]);
-    const runner = new Runner(makeCourse(world), 0);
-    expect(runner.y).toBeCloseTo(6, 1);
+    expect(new Runner(makeCourse(world), 0).y).toBeCloseTo(6, 1);
     expect(playSim(world, 30).ground).toBe(2);
   });
 });

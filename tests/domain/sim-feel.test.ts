@@ -45,8 +45,7 @@ describe("A bopi", () => {
   });
 
   it("walks slower with less strength", () => {
-    const half = playSim(flat, 60, encodeInput(64, 5, false));
-    expect(half.vx).toBeCloseTo(PLAYER.walkSpeed / 3, 6);
+    expect(playSim(flat, 60, encodeInput(64, 5, false)).vx).toBeCloseTo(PLAYER.walkSpeed / 3, 6);
   });
 
   it("stops within 5 ticks", () => {
@@ -162,8 +161,7 @@ describe("A bopi", () => {
   });
 
   it("falls at 90 units per second at most", () => {
-    const world = simWorld([simFloor(0, 40, -500)]);
-    expect(playSim(world, 180).vy).toBe(-RULES.maxFallSpeed);
+    expect(playSim(simWorld([simFloor(0, 40, -500)]), 180).vy).toBe(-RULES.maxFallSpeed);
   });
 
   it("slides along a turned wall and stands still in a corner", () => {

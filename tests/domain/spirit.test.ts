@@ -12,9 +12,7 @@ test.each([
   [600, 4],
   [4_499, 9],
   [4_500, 10],
-])("%i XP is spirit level %i", (xp, level) => {
-  expect(spiritLevel(xp)).toBe(level);
-});
+])("%i XP is spirit level %i", (xp, level) => expect(spiritLevel(xp)).toBe(level));
 
 const xp = fc.oneof(fc.nat(100_000), fc.integer({ min: 0, max: 1_000_000_000_000 }));
 
@@ -43,9 +41,7 @@ test.each([
   [0, { level: 1, gained: 0, needed: 100, missing: 100, share: 0 }],
   [150, { level: 2, gained: 50, needed: 200, missing: 150, share: 0.25 }],
   [4_500, { level: 10, gained: 0, needed: 1_000, missing: 1_000, share: 0 }],
-])("%i XP has the progress %o", (amount, progress) => {
-  expect(spiritProgress(amount)).toEqual(progress);
-});
+])("%i XP has the progress %o", (amount, progress) => expect(spiritProgress(amount)).toEqual(progress));
 
 test("the gained and the missing XP add up to the needed XP", () => {
   forAll(xp, (amount) => {

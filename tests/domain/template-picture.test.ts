@@ -7,12 +7,11 @@ const NAMES = Object.keys(CLOTHING_TEMPLATES) as TemplateName[];
 function colorsIn(name: TemplateName, [x, y, width, height]: readonly number[]) {
   const { data } = drawTemplatePicture(name);
   const counts = new Map<string, number>();
-  for (let row = y as number; row < (y as number) + (height as number); row++) {
+  for (let row = y as number; row < (y as number) + (height as number); row++)
     for (let column = x as number; column < (x as number) + (width as number); column++) {
       const color = data.subarray((row * 512 + column) * 4, (row * 512 + column) * 4 + 4).join();
       counts.set(color, (counts.get(color) ?? 0) + 1);
     }
-  }
   return counts;
 }
 

@@ -16,11 +16,10 @@ test("a 512x512 PNG is accepted for every type, another size only for faces", ()
       [511, 512],
       [1024, 1024],
       [1, 1],
-    ] as const) {
+    ] as const)
       expect(problem(png(width, height), type)).toBe(
         type === 3 ? null : "Texture dimensions must be 512x512",
       );
-    }
   }
 });
 

@@ -8,9 +8,7 @@ test.each([
   [Date.UTC(2026, 11, 31, 23, 59, 59, 999), "12/31/2026 11:59 PM"],
   [Date.UTC(2024, 1, 29, 9, 30), "02/29/2024 09:30 AM"],
   [0, "01/01/1970 12:00 AM"],
-])("%i is shown as %s, in UTC in any time zone", (time, shown) => {
-  expect(formatTime(time)).toBe(shown);
-});
+])("%i is shown as %s, in UTC in any time zone", (time, shown) => expect(formatTime(time)).toBe(shown));
 
 test.each([
   [0, "0:00.000"],

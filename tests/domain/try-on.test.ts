@@ -13,12 +13,11 @@ const dressed = {
 
 describe("trying an item on", () => {
   test("replaces the item of its slot and keeps colors and the other items", () => {
-    for (const type of ITEM_TYPE_IDS.filter((id) => id !== 1)) {
+    for (const type of ITEM_TYPE_IDS.filter((id) => id !== 1))
       expect(tryOn(dressed, item(type))).toEqual({
         ...dressed,
         items: { ...dressed.items, [ITEM_TYPES[type]]: 99 },
       });
-    }
   });
 
   test("replaces all hats by a hat", () => {

@@ -125,6 +125,4 @@ test.each([
   ["bots on a real site", ["--site", "https://bopolis.example", "--players", "5"]],
   ["bots in rooms of a real site", ["--site", "https://bopolis.example", "--web"]],
   ["an unknown option", ["--fast"]],
-])("readOptions rejects %s", (_, args) => {
-  expect(() => readOptions(args, {})).toThrow(UsageError);
-});
+])("readOptions rejects %s", (_, args) => expect(() => readOptions(args, {})).toThrow(UsageError));

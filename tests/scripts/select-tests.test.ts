@@ -24,9 +24,7 @@ describe("a word after npm test", () => {
     expect("a word after npm").not.toMatch(new RegExp(selection?.titles ?? ""));
   });
 
-  test("selects no nightly tests", () => {
-    expect(selectTests("demo-assets.nightly")).toBeNull();
-  });
+  test("selects no nightly tests", () => expect(selectTests("demo-assets.nightly")).toBeNull());
 
   test("selects nothing if it appears nowhere", () => {
     expect(selectTests(["zz", "yy"].join("q"))).toBeNull();

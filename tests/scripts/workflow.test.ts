@@ -13,8 +13,7 @@ interface Workflow {
   jobs: Record<string, { steps: Step[]; if?: string; needs?: string; env?: Record<string, string> }>;
 }
 
-const text = readFileSync(".github/workflows/deploy.yml", "utf8");
-const workflow = parse(text) as Workflow;
+const workflow = parse(readFileSync(".github/workflows/deploy.yml", "utf8")) as Workflow;
 const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 const commands = steps.flatMap(({ run }) => (run ? [run] : []));
 

@@ -37,8 +37,7 @@ test("a page sends the newest state that it has seen, however its responses cros
 test("a state that the user wrote or was notified about lasts for the next page, and is only ever raised", async () => {
   const first = await page();
   first.addBookmarks("main:05", "lasting");
-  const second = await page();
-  second.addBookmarks("main:09", "lasting");
+  (await page()).addBookmarks("main:09", "lasting");
   first.addBookmarks("main:07", "lasting");
   expect(cookie()).toBe("main:09");
 });

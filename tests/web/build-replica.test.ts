@@ -66,12 +66,11 @@ function deliver(object: SimulatedObject, page: Page, pages: readonly Page[]): v
 }
 
 function settle(object: SimulatedObject, pages: readonly Page[]): void {
-  while (pages.some(({ up, down }) => up.length + down.length > 0)) {
+  while (pages.some(({ up, down }) => up.length + down.length > 0))
     for (const page of pages) {
       deliver(object, page, pages);
       page.receive();
     }
-  }
 }
 
 const block = (x: number) => blockPart({ position: [x, 0, 0] });

@@ -28,9 +28,7 @@ describe("the list of parts", () => {
     expect(lines("", new Set(["0.4"]))).toEqual(["Tower", "Spawn", "Sky", "Grass box 1", "Lava 1"]);
   });
 
-  test("shows parts whose group is deleted on their own", () => {
-    expect(lines()).toContain("Lava 1");
-  });
+  test("shows parts whose group is deleted on their own", () => expect(lines()).toContain("Lava 1"));
 
   test("finds parts by name in groups that are closed, too", () => {
     expect(lines("grass", new Set(["0.4"]))).toEqual(["Tower", "  Grass box 2", "Grass box 1"]);

@@ -13,9 +13,7 @@ const shown = () => upcoming(celebrations.get());
 const badge = (title: string, key?: string) =>
   celebrate({ kind: "badge", title, reason: "Achievement earned", key });
 
-afterEach(() => {
-  takeCelebrations();
-});
+afterEach(() => void takeCelebrations());
 
 describe("the queue of celebrations", () => {
   test("shows one badge after the other, oldest first", () => {

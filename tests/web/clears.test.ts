@@ -44,6 +44,4 @@ test.each([
   [22, "22nd"],
   [113, "113th"],
   [1_001, "1,001st"],
-])("the rank %d is written as %s", (rank, text) => {
-  expect(ordinal(rank)).toBe(text);
-});
+])("the rank %d is written as %s", (rank, text) => expect(ordinal(rank)).toBe(text));

@@ -11,19 +11,17 @@ import { ResponseError } from "#web/lib/api.ts";
 import { markupOf } from "./markup.ts";
 
 test("every shortcode becomes its emoticon, and the text around it stays unchanged", () => {
-  for (const emoticon of EMOTICONS) {
+  for (const emoticon of EMOTICONS)
     expect(splitEmoticons(`a\n:${emoticon}: b`)).toEqual([
       { at: 0, text: "a\n" },
       { at: 2, emoticon },
       { at: emoticon.length + 4, text: " b" },
     ]);
-  }
 });
 
 test("words between colons that name no emoticon stay text", () => {
-  for (const text of ["", "12:30:45", ":nope:", ": star :", ":STAR:", ":star", "a:b"]) {
+  for (const text of ["", "12:30:45", ":nope:", ": star :", ":STAR:", ":star", "a:b"])
     expect(splitEmoticons(text)).toEqual(text ? [{ at: 0, text }] : []);
-  }
 });
 
 test("adjacent emoticons share no colon", () => {

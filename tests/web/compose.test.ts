@@ -45,9 +45,7 @@ describe("a Markdown mark", () => {
     ["**", "*[word]*", "***[word]***"],
     ["||", "[it was me]", "||[it was me]||"],
     ["||", "||[it was me]||", "[it was me]"],
-  ])("%s changes %s to %s", (mark, before, after) => {
-    expect(run(toggleMark(mark), before)).toBe(after);
-  });
+  ])("%s changes %s to %s", (mark, before, after) => expect(run(toggleMark(mark), before)).toBe(after));
 });
 
 describe("the start of lines", () => {
@@ -64,9 +62,7 @@ describe("the start of lines", () => {
     ["code in a line", toggleCode, "run [npm] now", "run `[npm]` now"],
     ["code in lines", toggleCode, "[one\ntwo]", "[```\none\ntwo\n```]"],
     ["code off", toggleCode, "[```\none\ntwo\n```]", "[one\ntwo]"],
-  ])("is %s", (_, command, before, after) => {
-    expect(run(command, before)).toBe(after);
-  });
+  ])("is %s", (_, command, before, after) => expect(run(command, before)).toBe(after));
 
   test("of a list is continued by Enter, and ends on an empty line", () => {
     const next = (text: string) => {

@@ -42,8 +42,7 @@ function open(parts: readonly (readonly [PartId, Part])[]) {
   const level = new EditableScene(document, { tier: "high", reducedMotion: false });
   level.update(MOMENT);
   const edit = (change: Edit) => {
-    const ids = new Set(document.apply(change).map(({ id }) => id));
-    level.sync(ids);
+    level.sync(new Set(document.apply(change).map(({ id }) => id)));
     level.update(MOMENT);
   };
   const show = (change: (shown: EditableScene) => void) => {

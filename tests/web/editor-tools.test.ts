@@ -313,8 +313,7 @@ describe("handles", () => {
     const { core, edits, shown } = makeEditor([["1.1", blockPart({ motion })]]);
     core.select(["1.1"]);
     expect(shown.ghosts).toMatchObject([{ position: [0, 6, 0] }]);
-    const handle = handleOf(core, "select", "motion");
-    const drag = pull(core, handle, [3.1, 0, -2]);
+    const drag = pull(core, handleOf(core, "select", "motion"), [3.1, 0, -2]);
     expect(shown.ghosts).toMatchObject([{ position: [3, 6, -2] }]);
     drag.finish();
     expect(edits).toEqual([{ set: [["1.1", { motion: { by: [3, 6, -2], seconds: 3 } }]] }]);

@@ -11,11 +11,10 @@ const OPENING = "<EmptyState";
 /** Where the tag ends that starts at `start`: at the first `>` outside of braces. */
 function endOfTag(source: string, start: number): number {
   let depth = 0;
-  for (let i = start; i < source.length; i++) {
+  for (let i = start; i < source.length; i++)
     if (source[i] === "{") depth++;
     else if (source[i] === "}") depth--;
     else if (source[i] === ">" && depth === 0) return i + 1;
-  }
   throw new Error("The tag has no end.");
 }
 
@@ -52,7 +51,6 @@ describe("empty states", () => {
     // @ts-expect-error neither a step nor a reason
     createElement(EmptyState, { title: "Nothing", art: null });
     const props = { title: "Nothing", art: null, children: createElement("a", { href: "/" }, "Home") };
-    const state = createElement(EmptyState, props);
-    expect(markupOf(state)).toContain('<a href="/">Home</a>');
+    expect(markupOf(createElement(EmptyState, props))).toContain('<a href="/">Home</a>');
   });
 });

@@ -32,9 +32,7 @@ describe("the input of a tick", () => {
     expect(resolveInput(0, 0, true, 1)).toBe(encodeInput(0, 0, true));
   });
 
-  test("isn't stronger along a diagonal", () => {
-    expect(strengthOf(resolveInput(1, 1, false, 0))).toBe(15);
-  });
+  test("isn't stronger along a diagonal", () => expect(strengthOf(resolveInput(1, 1, false, 0))).toBe(15));
 });
 
 describe("the keyboard", () => {

@@ -23,8 +23,7 @@ let frames: (() => void)[] = [];
 beforeEach(() => {
   vi.useFakeTimers();
   frames = [];
-  const page = new FakeElement();
-  vi.stubGlobal("window", page);
+  vi.stubGlobal("window", new FakeElement());
   vi.stubGlobal("Element", class {});
   vi.stubGlobal("document", Object.assign(new FakeElement(), { hidden: false, pointerLockElement: null }));
   vi.stubGlobal("navigator", { getGamepads: () => [] });
@@ -43,11 +42,10 @@ function openStage(world = busyWorld()) {
   const document = new BuildDocument(fromWorld(world));
   const level = new EditableScene(document, { tier: "low", reducedMotion: false });
   const calls: string[] = [];
-  for (const name of ["build", "showScenery", "dispose"] as const) {
+  for (const name of ["build", "showScenery", "dispose"] as const)
     level[name] = (async () => {
       calls.push(name);
     }) as () => Promise<void>;
-  }
   const renderer = {
     tier: "low",
     isLost: false,

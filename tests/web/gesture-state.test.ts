@@ -44,12 +44,8 @@ const mouse = (x: number, y: number, shift = false): ToolPointer => ({
 });
 const finger = (x: number, y: number): ToolPointer => ({ ...mouse(x, y), isTouch: true });
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe("the mouse", () => {
   test("hovers once per frame, at its last place", () => {

@@ -66,7 +66,7 @@ describe("a world's cells", () => {
 
   test("keep shapes and see-through blocks apart, in spheres that hold their blocks", () => {
     const blocks = scatteredBlocks(3_000, 900);
-    for (const batch of groupIntoCells(blocks).batches) {
+    for (const batch of groupIntoCells(blocks).batches)
       for (const index of batch.blocks) {
         const block = blocks[index] as Block;
         expect(block.shape).toBe(batch.shape);
@@ -74,7 +74,6 @@ describe("a world's cells", () => {
         const away = Math.hypot(...block.position.map((at, i) => at - (batch.center[i] as number)));
         expect(away + Math.min(...block.size) / 2).toBeLessThanOrEqual(batch.radius + 0.01);
       }
-    }
   });
 
   test.each([

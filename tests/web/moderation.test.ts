@@ -161,9 +161,7 @@ describe("the URL of a queue", () => {
   });
 
   test("contains the whole view", () => {
-    forAll(view, (one) => {
-      expect(readCaseView(new URLSearchParams(writeCaseView(one)))).toEqual(one);
-    });
+    forAll(view, (one) => void expect(readCaseView(new URLSearchParams(writeCaseView(one)))).toEqual(one));
     expect(writeCaseView(readCaseView(new URLSearchParams()))).toBe("");
     expect(readCaseView(new URLSearchParams("state=decided")).order).toBe("newest");
     const appeals = { state: "declined", page: 3 } as const;

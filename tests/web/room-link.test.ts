@@ -376,7 +376,7 @@ describe("The link of a room", () => {
           link.push(input);
         }
       };
-      for (const one of steps) {
+      for (const one of steps)
         if (one.kind === "play")
           for (let i = 0; i < one.ticks; i++) {
             await pass(TICK);
@@ -395,7 +395,6 @@ describe("The link of a room", () => {
           catchUp();
         } else if (one.kind === "talk") for (let i = 0; i < one.lines; i++) link.chat("Hi");
         else room.latency = one.ms;
-      }
       room.latency = 0;
       for (let i = 0; i < 400; i++) {
         await pass(TICK);

@@ -83,8 +83,7 @@ describe("A game in a room", () => {
     // The ticket has the server's time.
     game.setClock(room.startTick + performance.now() * 0.06 + 3);
     await game.play(40);
-    const link = room.link();
-    game.join(link);
+    game.join(room.link());
     await game.play(60);
     expect(room.run).toMatchObject({ startTick: game.startTick });
     expect(room.run?.inputs.length).toBeGreaterThan(90);

@@ -76,8 +76,7 @@ describe("runs kept on the device", () => {
 
   test("of other players, levels and documents don't compete", () => {
     const own = run({ userId: 3, ticks: 500 });
-    const visitors = run({ ticks: 900 });
-    expect(withSavedRun([own], visitors)).toHaveLength(2);
+    expect(withSavedRun([own], run({ ticks: 900 }))).toHaveLength(2);
     const changed = run({ userId: 3, ticks: 900, revision: 2 });
     expect(withSavedRun([own], changed)).toEqual([changed]);
   });
@@ -85,8 +84,7 @@ describe("runs kept on the device", () => {
   test("are at most 20, and none is older than 30 days", () => {
     const runs = Array.from({ length: 25 }, (_, i) => run({ levelId: i, savedAt: NOW - i }));
     const old = run({ levelId: 99, savedAt: NOW - 31 * DAY });
-    const trimmed = trimSavedRuns([old, ...runs], NOW);
-    expect(trimmed).toEqual(runs.slice(0, 20));
+    expect(trimSavedRuns([old, ...runs], NOW)).toEqual(runs.slice(0, 20));
   });
 
   test("make room for the newest when the storage is full", () => {

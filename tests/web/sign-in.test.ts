@@ -38,9 +38,7 @@ describe("the page after signing in", () => {
     ["/%2E%2e//evil.example/x", "/"],
     ["/.\\/evil.example/x", "/"],
     ["/levels/..//evil.example/x", "/"],
-  ])("for the path %j is %s", (path, next) => {
-    expect(safeNext(path, ORIGIN)).toBe(next);
-  });
+  ])("for the path %j is %s", (path, next) => expect(safeNext(path, ORIGIN)).toBe(next));
 
   test("is always on this site, and stays the same when it is checked again", () => {
     forAll(2_000, wantedPath, (path) => {
