@@ -86,36 +86,27 @@ describe("the actions on a case", () => {
   });
 
   const facts = { type: "thread", subject: alive, present: true, done: [] } as const;
-  test.each<[string, Actor, object, CaseAction[]]>([
-    ["leave out what needs the content after it was deleted", moderator, { present: false }, ["warn", "ban"]],
-    ["leave out what was already done", moderator, { done: ["lock"] }, ["remove", "move", "warn", "ban"]],
+  const about = (subject: Actor, deleted = false) => ({ subject: { ...subject, deleted } });
+  test.each<[string, Actor, object, string]>([
+    ["leave out what needs the content after it was deleted", moderator, { present: false }, "warn ban"],
+    ["leave out what was already done", moderator, { done: ["lock"] }, "remove move warn ban"],
     [
       "leave out sanctions by a moderator against a colleague",
       moderator,
-      { subject: { ...otherModerator, deleted: false } },
-      ["remove", "move", "lock"],
+      about(otherModerator),
+      "remove move lock",
     ],
     [
       "include sanctions by an admin against a moderator",
       admin,
-      { subject: { ...moderator, deleted: false } },
-      ["remove", "move", "lock", "warn", "ban"],
+      about(moderator),
+      "remove move lock warn ban",
     ],
-    [
-      "leave out sanctions against an admin",
-      admin,
-      { subject: { ...otherAdmin, deleted: false } },
-      ["remove", "move", "lock"],
-    ],
-    [
-      "leave out sanctions against a deleted account",
-      admin,
-      { subject: { ...alive, deleted: true } },
-      ["remove", "move", "lock"],
-    ],
-    ["are empty in a case about yourself", moderator, { subject: { ...moderator, deleted: false } }, []],
+    ["leave out sanctions against an admin", admin, about(otherAdmin), "remove move lock"],
+    ["leave out sanctions against a deleted account", admin, about(otherMember, true), "remove move lock"],
+    ["are empty in a case about yourself", moderator, about(moderator), ""],
   ])("%s", (_, actor, change, expected) => {
-    expect(caseActions(actor, { ...facts, ...change })).toEqual(expected);
+    expect(caseActions(actor, { ...facts, ...change }).join(" ")).toBe(expected);
   });
 
   test("are for staff but not about themselves, and can warn anyone they can ban", () => {

@@ -1,6 +1,7 @@
 import { starterWorld, WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
+import type { Block } from "#domain/world/block.ts";
 import { drawWorld } from "#domain/world/draw-world.ts";
-import { AMBIENCES, type World } from "#domain/world/schema.ts";
+import { AMBIENCES, type Vec3, type World } from "#domain/world/schema.ts";
 import { expectCpuRatio, expectLinearCpu } from "#tests/support/cpu.ts";
 import { encodePng } from "#worker/render/png.ts";
 
@@ -14,6 +15,14 @@ const empty: World = {
   hazards: [],
   blocks: [],
 };
+
+const blockAt = (position: Vec3, size: Vec3, more: Partial<Block> = {}): Block => ({
+  shape: "box",
+  position,
+  size,
+  color: "ffffff",
+  ...more,
+});
 
 function colors(rgba: Uint8ClampedArray): number {
   const seen = new Set<number>();
@@ -49,12 +58,7 @@ test("every ambience looks different, even around an empty world", () => {
 });
 
 test("stars are drawn in gold", () => {
-  const floor = {
-    shape: "box" as const,
-    position: [0, -1, 0] as [number, number, number],
-    size: [20, 2, 20] as [number, number, number],
-    color: "3355aa",
-  };
+  const floor = blockAt([0, -1, 0], [20, 2, 20], { color: "3355aa" });
   const without = drawWorld({ ...empty, blocks: [floor] }, SMALL);
   const rgba = drawWorld({ ...empty, blocks: [floor], stars: [{ position: [3, 3, 3] }] }, SMALL);
   const gold = (data: Uint8ClampedArray) => {
@@ -67,21 +71,9 @@ test("stars are drawn in gold", () => {
 });
 
 test("blocks of any rotation, size and position are drawn without an error", () => {
-  const position = [4096, -4096, 4096] as [number, number, number];
   const blocks = [
-    {
-      shape: "box" as const,
-      position,
-      size: [2048, 0.05, 2048] as [number, number, number],
-      color: "ffffff",
-    },
-    {
-      shape: "sphere" as const,
-      position: [0, 0, 0] as [number, number, number],
-      size: [0.05, 2048, 0.05] as [number, number, number],
-      color: "000000",
-      rotation: [360, -360, 45] as [number, number, number],
-    },
+    blockAt([4096, -4096, 4096], [2048, 0.05, 2048]),
+    blockAt([0, 0, 0], [0.05, 2048, 0.05], { shape: "sphere", rotation: [360, -360, 45] }),
   ];
   expect(drawWorld({ ...empty, blocks }, SMALL)).toHaveLength(128 * 72 * 4);
 });
@@ -93,12 +85,8 @@ describe("20,000 blocks", () => {
       state = (state * 16807) % 2147483647;
       return state / 2147483647;
     };
-    const blockOf = () => ({
-      shape: "box" as const,
-      position: [random() * 300, random() * 60, random() * 300] as [number, number, number],
-      size: [size, size, size] as [number, number, number],
-      color: "88aaff",
-    });
+    const blockOf = () =>
+      blockAt([random() * 300, random() * 60, random() * 300], [size, size, size], { color: "88aaff" });
     return { ...empty, blocks: Array.from({ length }, blockOf) };
   };
   const draw = (level: World) => drawWorld(level, SIZE);

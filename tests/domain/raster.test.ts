@@ -30,6 +30,10 @@ const NOTHING = [0, 0, 0, 0];
 const SIZE = 16;
 const sampleCenter = (i: number) => (i + 0.5) / SIZE - 1;
 const wholePicture = rectangle(-1, -1, 1, 1);
+const bothOrders = <T>(a: T, b: T) => [
+  [a, b],
+  [b, a],
+];
 const near = (value: number, tolerance = 1) => expect.closeTo(value, -Math.log10(2 * tolerance + 1));
 
 describe("triangles that share edges", () => {
@@ -115,10 +119,7 @@ describe("the nearer surface", () => {
   test("hides the farther one in either drawing order", () => {
     const front = meshOf(rectangle(-0.5, -0.5, 0.5, 0.5, 0.5), flatColor(...RED));
     const back = meshOf(rectangle(-1, -1, 1, 1, -0.5), flatColor(...BLUE));
-    for (const things of [
-      [front, back],
-      [back, front],
-    ]) {
+    for (const things of bothOrders(front, back)) {
       const picture = drawTestScene(things);
       expect(pixelAt(picture, 8, 8)).toEqual(RED);
       expect(pixelAt(picture, 1, 8)).toEqual(BLUE);
@@ -138,10 +139,7 @@ describe("the nearer surface", () => {
   test("shows the farther one through it if it is transparent, in either drawing order", () => {
     const glass = meshOf(rectangle(-1, -1, 1, 1, 0.5), flatColor(...HALF_RED));
     const wall = meshOf(rectangle(-1, -1, 1, 1, -0.5), flatColor(...BLUE));
-    for (const things of [
-      [glass, wall],
-      [wall, glass],
-    ])
+    for (const things of bothOrders(glass, wall))
       expect(pixelAt(drawTestScene(things), 8, 8)).toEqual([near(128), 0, near(127), 255]);
   });
 
@@ -152,10 +150,7 @@ describe("the nearer surface", () => {
       return mesh;
     };
     const near64 = pane(0.5, [0, 255, 0, 128]);
-    for (const things of [
-      [near64, pane(-0.5, HALF_RED)],
-      [pane(-0.5, HALF_RED), near64],
-    ]) {
+    for (const things of bothOrders(near64, pane(-0.5, HALF_RED))) {
       const [red = 0, green = 0, , alpha] = pixelAt(drawTestScene(things), 8, 8);
       expect(green).toBeGreaterThan(red + 50);
       expect(alpha).toEqual(near(192));

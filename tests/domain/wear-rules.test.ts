@@ -55,29 +55,20 @@ describe("slots", () => {
 });
 
 describe("a hat", () => {
+  const hatsAfter = (...ids: number[]) => equippedIds(clickAll(ids.map(hat)));
+
   test("takes the first empty slot", () => {
-    expect(equippedIds(clickAll([hat(1)]))).toEqual({ hat1: 1 });
-    expect(equippedIds(clickAll([hat(1), hat(2)]))).toEqual({ hat1: 1, hat2: 2 });
-    expect(equippedIds(clickAll([hat(1), hat(2), hat(3)]))).toEqual({ hat1: 1, hat2: 2, hat3: 3 });
-    expect(equippedIds(clickAll([hat(1), hat(2), hat(3), hat(2), hat(4)]))).toEqual({
-      hat1: 1,
-      hat2: 4,
-      hat3: 3,
-    });
+    expect(hatsAfter(1)).toEqual({ hat1: 1 });
+    expect(hatsAfter(1, 2)).toEqual({ hat1: 1, hat2: 2 });
+    expect(hatsAfter(1, 2, 3)).toEqual({ hat1: 1, hat2: 2, hat3: 3 });
+    expect(hatsAfter(1, 2, 3, 2, 4)).toEqual({ hat1: 1, hat2: 4, hat3: 3 });
     // The first of two empty slots, even if the other was emptied later.
-    expect(equippedIds(clickAll([hat(1), hat(2), hat(3), hat(1), hat(3), hat(4)]))).toEqual({
-      hat1: 4,
-      hat2: 2,
-    });
+    expect(hatsAfter(1, 2, 3, 1, 3, 4)).toEqual({ hat1: 4, hat2: 2 });
   });
 
   test("replaces the first of 3 if none has been removed yet", () => {
-    expect(equippedIds(clickAll([hat(1), hat(2), hat(3), hat(4)]))).toEqual({ hat1: 4, hat2: 2, hat3: 3 });
-    expect(equippedIds(clickAll([hat(1), hat(2), hat(3), hat(4), hat(5)]))).toEqual({
-      hat1: 5,
-      hat2: 2,
-      hat3: 3,
-    });
+    expect(hatsAfter(1, 2, 3, 4)).toEqual({ hat1: 4, hat2: 2, hat3: 3 });
+    expect(hatsAfter(1, 2, 3, 4, 5)).toEqual({ hat1: 5, hat2: 2, hat3: 3 });
   });
 
   test.each(HAT_SLOTS)(

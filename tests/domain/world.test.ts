@@ -10,6 +10,7 @@ import { forAll } from "#tests/support/for-all.ts";
 
 const block = { shape: "box", position: [0, 0, 0], size: [4, 1, 4], color: "f99205" };
 const world = { version: 1, spawn: { position: [0, 1, 0] }, blocks: [block] };
+const withBlock = (fields: object) => ({ ...world, blocks: [{ ...block, ...fields }] });
 const parse = (document: unknown) => parseWorld(JSON.stringify(document));
 const problem = (document: unknown) => {
   const parsed = parse(document);
@@ -21,7 +22,7 @@ test("a small document is accepted and its lists default to empty", () => {
 });
 
 test("the canonical text is the same for any order of keys and case of colors", () => {
-  const one = parse({ ...world, blocks: [{ ...block, color: "F99205", material: "wood" }] });
+  const one = parse(withBlock({ color: "F99205", material: "wood" }));
   const other = parse({
     blocks: [{ material: "wood", color: "f99205", size: [4, 1, 4], position: [0, 0, 0], shape: "box" }],
     spawn: { position: [0, 1, 0] },
@@ -48,20 +49,12 @@ test.each([
   ["an unknown key", { ...world, scripts: [] }, 'a key that levels don\'t know: "scripts"'],
   [
     "an unknown key of a block",
-    { ...world, blocks: [{ ...block, onTouch: "alert(1)" }] },
+    withBlock({ onTouch: "alert(1)" }),
     'blocks[0] has a key that levels don\'t know: "onTouch"',
   ],
   ["another version", { ...world, version: 2 }, "version must be 1."],
-  [
-    "an unknown shape",
-    { ...world, blocks: [{ ...block, shape: "teapot" }] },
-    "blocks[0].shape must be one of box, wedge",
-  ],
-  [
-    "a color with #",
-    { ...world, blocks: [{ ...block, color: "#f99205" }] },
-    "blocks[0].color must be 6 hexadecimal digits",
-  ],
+  ["an unknown shape", withBlock({ shape: "teapot" }), "blocks[0].shape must be one of box, wedge"],
+  ["a color with #", withBlock({ color: "#f99205" }), "blocks[0].color must be 6 hexadecimal digits"],
   ["a block that is a number", { ...world, blocks: [7] }, "blocks[0] must be an object."],
   [
     "too many stars",

@@ -19,8 +19,9 @@ const PARTS: [PartId, Part][] = [
   [GOAL_ID, { kind: "goal", position: [0, 0, -12] }],
 ];
 
-function makeCommands(parts = PARTS) {
+function makeCommands(selected: PartId[] = [], parts = PARTS) {
   const editor = makeEditor(parts);
+  editor.core.select(selected);
   return {
     ...editor,
     commands: createEditorCommands(editor.core),
@@ -45,8 +46,7 @@ describe("commands for a selection", () => {
   });
 
   test("turn by the angle of the grid, and explain what can't be turned", () => {
-    const { core, commands, edits, messages } = makeCommands();
-    core.select(["1.1"]);
+    const { core, commands, edits, messages } = makeCommands(["1.1"]);
     commands.turn("x", -2);
     expect(edits).toEqual([{ set: [["1.1", { rotation: [-30, 0, 0] }]] }]);
     core.select(["1.2"]);
@@ -56,8 +56,7 @@ describe("commands for a selection", () => {
   });
 
   test("resize by grid steps and stop at the thinnest", () => {
-    const { core, commands, edits, messages } = makeCommands();
-    core.select(["1.1"]);
+    const { core, commands, edits, messages } = makeCommands(["1.1"]);
     commands.resize("x", 1);
     expect(edits.at(-1)).toEqual({ set: [["1.1", { position: [-7.5, 1, 0], size: [5, 2, 4] }]] });
     commands.resize("y", -1);
@@ -72,8 +71,7 @@ describe("commands for a selection", () => {
   });
 
   test("stay within the limits of a level, and change nothing twice", () => {
-    const { core, edits, messages } = makeCommands();
-    core.select(["1.1", SPAWN_ID]);
+    const { core, edits, messages } = makeCommands(["1.1", SPAWN_ID]);
     const change = (fields: FieldChanges) =>
       core.changeParts(changeParts(core.selectedParts(), () => fields));
     change({ position: [1, 2, 99_999] });
@@ -111,8 +109,7 @@ describe("commands for a selection", () => {
 
 describe("deleting and copying", () => {
   test("leave the spawn and say why", () => {
-    const { core, commands, document, messages } = makeCommands();
-    core.select([SPAWN_ID]);
+    const { core, commands, document, messages } = makeCommands([SPAWN_ID]);
     commands.delete();
     core.select([SPAWN_ID, GOAL_ID, "1.1"]);
     commands.delete();
@@ -126,10 +123,9 @@ describe("deleting and copying", () => {
   });
 
   test("paste at a point, by whole steps of the grid, also in another editor of the tab", () => {
-    const { core, commands } = makeCommands();
-    core.select(["1.1", "1.2"]);
+    const { commands } = makeCommands(["1.1", "1.2"]);
     expect(commands.copy()).toBe(true);
-    const other = makeCommands([]);
+    const other = makeCommands([], []);
     expect(other.core.state.get().hasClipboard).toBe(true);
     other.commands.paste([100, 7, 50]);
     const [block = "", star = ""] = other.core.selection;
@@ -146,16 +142,14 @@ describe("deleting and copying", () => {
   });
 
   test("cut only what can be pasted again", () => {
-    const { core, commands, document } = makeCommands();
-    core.select(["1.1", GOAL_ID]);
+    const { commands, document } = makeCommands(["1.1", GOAL_ID]);
     commands.cut();
     expect(document.get("1.1")).toBeUndefined();
     expect(document.hasGoal).toBe(true);
   });
 
   test("can't copy the goal", () => {
-    const { core, commands, edits, messages } = makeCommands();
-    core.select([GOAL_ID]);
+    const { commands, edits, messages } = makeCommands([GOAL_ID]);
     commands.copy();
     commands.duplicate();
     commands.repeat(2, [1, 0, 0]);
@@ -166,8 +160,7 @@ describe("deleting and copying", () => {
   });
 
   test("repeat in one edit and select everything", () => {
-    const { core, commands, edits } = makeCommands();
-    core.select(["1.1"]);
+    const { core, commands, edits } = makeCommands(["1.1"]);
     commands.repeat(3, [0, 2, 0]);
     expect(edits).toHaveLength(1);
     expect(core.selection).toHaveLength(4);
@@ -175,8 +168,7 @@ describe("deleting and copying", () => {
 
   test("go on when the browser blocks its storage", () => {
     vi.stubGlobal("sessionStorage", Object.assign(new FakeStorage(), { isBlocked: true }));
-    const { core, commands, edits } = makeCommands();
-    core.select(["1.1"]);
+    const { commands, edits } = makeCommands(["1.1"]);
     commands.copy();
     commands.paste([0, 0, 0]);
     expect(edits).toHaveLength(1);
@@ -185,8 +177,7 @@ describe("deleting and copying", () => {
 
 describe("groups, locks and hiding", () => {
   test("group parts, and take them apart", () => {
-    const { core, commands, messages } = makeCommands();
-    core.select(["1.1", "1.2"]);
+    const { core, commands, messages } = makeCommands(["1.1", "1.2"]);
     commands.group("Pair");
     core.select(["1.2"]);
     expect(core.selection).toEqual(["1.1", "1.2"]);
@@ -204,8 +195,7 @@ describe("groups, locks and hiding", () => {
   });
 
   test("hide parts on this page until all are shown", () => {
-    const { core, commands, edits, shown, messages } = makeCommands();
-    core.select(["1.1"]);
+    const { core, commands, edits, shown, messages } = makeCommands(["1.1"]);
     commands.hide();
     expect(core.selection).toEqual([]);
     expect(shown.hidden).toEqual(new Set(["1.1"]));
@@ -219,8 +209,7 @@ describe("groups, locks and hiding", () => {
   });
 
   test("hide and show parts that aren't selected, and deselect only hidden ones", () => {
-    const { core, commands, shown } = makeCommands();
-    core.select(["1.1"]);
+    const { core, commands, shown } = makeCommands(["1.1"]);
     commands.setHidden(true, ["1.2"]);
     expect([shown.hidden, core.selection]).toEqual([new Set(["1.2"]), ["1.1"]]);
     commands.setHidden(true, ["1.1"]);
@@ -230,8 +219,7 @@ describe("groups, locks and hiding", () => {
   });
 
   test("lock parts, which only exact selections find then", () => {
-    const { core, commands, document } = makeCommands();
-    core.select(["1.1"]);
+    const { core, commands, document } = makeCommands(["1.1"]);
     commands.setLocked(true);
     expect(document.get("1.1")).toMatchObject({ locked: true });
     core.select(["1.1"]);
@@ -327,7 +315,7 @@ describe("others who build", () => {
       `2.${(i + 36).toString(36)}`,
       blockPart({ position: [i * 5, 0, 0] }),
     ]);
-    const { core, presences, commands } = makeCommands(many);
+    const { core, presences, commands } = makeCommands([], many);
     core.setSelection(many.map(([id]) => id));
     expect(presences.at(-1)?.sel).toHaveLength(200);
     core.showDrag(

@@ -20,10 +20,20 @@ const FLOOR: [PartId, Part][] = [
 ];
 const size = () => ({ width: WIDTH, height: HEIGHT });
 
-function makeSelect(core: EditorCore) {
+/** An editor of these parts with some of them selected. */
+function select(...ids: PartId[]) {
+  const editor = makeEditor(FLOOR);
+  editor.core.select(ids);
+  return editor;
+}
+
+/** The Select tool of such an editor. */
+function makeSelect(...ids: PartId[]) {
+  const editor = select(...ids);
   const rectangles: unknown[] = [];
   const show = (corners: unknown) => void rectangles.push(corners);
-  return { tool: new SelectTool(core, (pointer) => new BoxDrag(core, pointer, { show, size })), rectangles };
+  const tool = new SelectTool(editor.core, (pointer) => new BoxDrag(editor.core, pointer, { show, size }));
+  return { ...editor, tool, rectangles };
 }
 
 /** Drags with a tool from one point of the level to another. */
@@ -60,8 +70,7 @@ function pull(core: EditorCore, handle: Handle, by: Vec3, keys: Partial<ToolPoin
 
 describe("the Select tool", () => {
   test("selects a part, and nothing beside it", () => {
-    const { core, presences } = makeEditor(FLOOR);
-    const { tool } = makeSelect(core);
+    const { core, presences, tool } = makeSelect();
     tool.tap(pointerAt(core, [-8, 2, 0]), false);
     expect(core.selection).toEqual(["1.1"]);
     expect(presences).toContainEqual({ sel: ["1.1"] });
@@ -70,8 +79,7 @@ describe("the Select tool", () => {
   });
 
   test("adds and removes parts with Shift", () => {
-    const { core } = makeEditor(FLOOR);
-    const { tool } = makeSelect(core);
+    const { core, tool } = makeSelect();
     tool.tap(pointerAt(core, [-8, 2, 0]), false);
     tool.tap(pointerAt(core, [8, 2, 0], { shift: true }), false);
     expect(core.selection).toEqual(["1.1", "1.2"]);
@@ -80,8 +88,7 @@ describe("the Select tool", () => {
   });
 
   test("selects groups as a whole, and one part of them with a double tap or Alt", () => {
-    const { core, model } = makeEditor(FLOOR);
-    const { tool } = makeSelect(core);
+    const { core, model, tool } = makeSelect();
     model.change({ add: [["2.0", { kind: "group", name: "Two" }]] });
     model.change({
       set: [
@@ -98,8 +105,7 @@ describe("the Select tool", () => {
   });
 
   test("leaves out what is locked or hidden", () => {
-    const { core } = makeEditor(FLOOR);
-    const { tool } = makeSelect(core);
+    const { core, tool } = makeSelect();
     tool.tap(pointerAt(core, [0, 0, 8]), false);
     expect(core.selection).toEqual([]);
     core.setHidden(["1.1"]);
@@ -108,8 +114,7 @@ describe("the Select tool", () => {
   });
 
   test("draws a box that selects what is in it", () => {
-    const { core } = makeEditor(FLOOR);
-    const { tool, rectangles } = makeSelect(core);
+    const { core, tool, rectangles } = makeSelect();
     const middle = pointerAt(core, [-8, 1, 0]);
     const drag = tool.drag({ ...middle, x: middle.x + 50, y: middle.y - 50 }, false);
     drag?.move({ ...middle, x: middle.x - 50, y: middle.y + 50 });
@@ -122,17 +127,14 @@ describe("the Select tool", () => {
   });
 
   test("leaves a finger's drag to the camera, unless it was a long press", () => {
-    const { core } = makeEditor(FLOOR);
-    const { tool } = makeSelect(core);
+    const { core, tool } = makeSelect();
     const finger = pointerAt(core, [0, 0, 8], { isTouch: true });
     expect(tool.drag(finger, false)).toBe(null);
     expect(tool.drag(finger, true)).toBeInstanceOf(BoxDrag);
   });
 
   test("moves what is selected on its level, by grid steps and in one edit", () => {
-    const { core, edits, presences, shown } = makeEditor(FLOOR);
-    const { tool } = makeSelect(core);
-    core.select(["1.1"]);
+    const { core, edits, presences, shown, tool } = makeSelect("1.1");
     core.patch({ snap: { ...core.state.get().snap, toFaces: false } });
     const drag = dragWith(core, tool, [-8, 2, 0], [-4.7, 2, 2.2]);
     expect(shown.drag?.get("1.1")).toEqual({ position: [-5, 1, 2] });
@@ -147,9 +149,7 @@ describe("the Select tool", () => {
   });
 
   test("moves up and down with Shift, also in the middle of a drag", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    const { tool } = makeSelect(core);
-    core.select(["1.1"]);
+    const { core, edits, tool } = makeSelect("1.1");
     const drag = dragWith(core, tool, [-8, 2, 0], [-5, 2, 0]);
     drag?.move(pointerAt(core, [-5, 2, 0], { shift: true }));
     drag?.move(pointerAt(core, [-5, 6, 0], { shift: true }));
@@ -158,18 +158,14 @@ describe("the Select tool", () => {
   });
 
   test("changes nothing once a drag is canceled", () => {
-    const { core, edits, shown } = makeEditor(FLOOR);
-    const { tool } = makeSelect(core);
-    core.select(["1.1"]);
+    const { core, edits, shown, tool } = makeSelect("1.1");
     dragWith(core, tool, [-8, 2, 0], [-5, 2, 0])?.cancel();
     expect(edits).toEqual([]);
     expect(shown.drag).toBe(null);
   });
 
   test("makes no edit for a part that someone else deletes meanwhile", () => {
-    const { core, edits, model } = makeEditor(FLOOR);
-    const { tool } = makeSelect(core);
-    core.select(["1.1"]);
+    const { core, edits, model, tool } = makeSelect("1.1");
     const drag = dragWith(core, tool, [-8, 2, 0], [-5, 2, 0]);
     model.change({ del: ["1.1"] });
     expect(core.selection).toEqual([]);
@@ -180,8 +176,7 @@ describe("the Select tool", () => {
 
 describe("handles", () => {
   test("are three arrows and three planes to move", () => {
-    const { core } = makeEditor(FLOOR);
-    core.select(["1.1"]);
+    const { core } = select("1.1");
     expect(handlesOf(core, "move").map(({ key }) => key)).toEqual([
       "move-x",
       "plane-x",
@@ -194,8 +189,7 @@ describe("handles", () => {
   });
 
   test("move along their axis only", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    core.select(["1.1"]);
+    const { core, edits } = select("1.1");
     pull(core, handleOf(core, "move", "move-y"), [0, 3.2, 0]).finish();
     pull(core, handleOf(core, "move", "move-z"), [0, 0, -2.9]).finish();
     expect(edits).toEqual([
@@ -205,8 +199,7 @@ describe("handles", () => {
   });
 
   test("move in the plane across their axis", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    core.select(["1.1"]);
+    const { core, edits } = select("1.1");
     core.patch({ snap: { ...core.state.get().snap, toFaces: false } });
     pull(core, handleOf(core, "move", "plane-z"), [2.1, 3.9, 0]).finish();
     expect(edits).toEqual([{ set: [["1.1", { position: [-6, 5, 0] }]] }]);
@@ -227,8 +220,7 @@ describe("handles", () => {
   });
 
   test("turn by steps of the angle around the part's own place", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    core.select(["1.1"]);
+    const { core, edits } = select("1.1");
     const ring = handleOf(core, "rotate", "rotate-y");
     const drag = dragHandle(core, ring, pointerAt(core, ring.points[0] ?? ring.grip));
     // A quarter of the ring, in the steps of a pointer.
@@ -239,8 +231,7 @@ describe("handles", () => {
   });
 
   test("turn further than once around", () => {
-    const { core } = makeEditor(FLOOR);
-    core.select(["1.1"]);
+    const { core } = select("1.1");
     const ring = handleOf(core, "rotate", "rotate-y");
     const drag = dragHandle(core, ring, pointerAt(core, ring.points[0] ?? ring.grip));
     for (let i = 1; i <= 60; i++) drag.move(pointerAt(core, ring.points[i % 48] ?? ring.grip));
@@ -248,8 +239,7 @@ describe("handles", () => {
   });
 
   test("turn several parts around their common center", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    core.select(["1.1", "1.2"]);
+    const { core, edits } = select("1.1", "1.2");
     const ring = handleOf(core, "rotate", "rotate-y");
     const drag = dragHandle(core, ring, pointerAt(core, ring.points[0] ?? ring.grip));
     for (let i = 1; i <= 12; i++) drag.move(pointerAt(core, ring.points[i] ?? ring.grip));
@@ -265,8 +255,7 @@ describe("handles", () => {
   });
 
   test("resize a side and keep the opposite one", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    core.select(["1.1"]);
+    const { core, edits } = select("1.1");
     pull(core, handleOf(core, "scale", "scale-y+"), [0, 3, 0]).finish();
     pull(core, handleOf(core, "scale", "scale-x-"), [-2, 0, 0]).finish();
     expect(edits).toEqual([
@@ -276,8 +265,7 @@ describe("handles", () => {
   });
 
   test("keep the proportions with Shift, and never turn a part inside out", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    core.select(["1.1"]);
+    const { core, edits } = select("1.1");
     const drag = pull(core, handleOf(core, "scale", "scale-y+"), [0, 2, 0], { shift: true });
     expect(core.state.get().measure).toBe("8 × 4 × 8");
     drag.cancel();
@@ -295,8 +283,7 @@ describe("handles", () => {
   });
 
   test("resize several parts from the opposite side of their box", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    core.select(["1.1", "1.2"]);
+    const { core, edits } = select("1.1", "1.2");
     pull(core, handleOf(core, "scale", "scale-x+"), [20, 0, 0]).finish();
     expect(edits).toEqual([
       {

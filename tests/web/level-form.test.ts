@@ -7,10 +7,7 @@ import { WorldPicker, type WorldPickerProps } from "#web/features/levels/form/wo
 import { markupOf } from "./markup.ts";
 
 const level = (has_own_thumbnail: boolean) =>
-  ({ has_own_thumbnail, thumbnail_url: "/assets/a.jpg" }) as Pick<
-    Level,
-    "has_own_thumbnail" | "thumbnail_url"
-  > as Level;
+  ({ has_own_thumbnail, thumbnail_url: "/assets/a.jpg" }) as Level;
 const fields = (change: Partial<LevelFields> = {}): LevelFields => ({
   title: "Lava",
   description: "",

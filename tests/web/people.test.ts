@@ -36,7 +36,7 @@ function cache(responses: Record<string, unknown>) {
   for (const [url, response] of Object.entries(responses)) client.setQueryData([url], response);
   return {
     client,
-    list: (url: string) => client.getQueryData<ReturnType<typeof list>>([url]),
+    listAt: (url: string) => client.getQueryData<ReturnType<typeof list>>([url]),
     ids: (url: string) => client.getQueryData<ReturnType<typeof list>>([url])?.data.map(({ id }) => id),
     user: (url: string) => client.getQueryData<{ user: Profile }>([url])?.user,
     isStale: (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated,
@@ -52,11 +52,7 @@ const change = (relation: BuddyChange["relation"], fields: Partial<BuddyChange> 
 });
 
 test("an accepted member leaves the requests in every page and search, and the counts are those of the event", () => {
-  const {
-    client,
-    ids,
-    list: listAt,
-  } = cache({
+  const { client, ids, listAt } = cache({
     "/api/buddies/user_1/incoming?page=1": list(ME, 7, 8),
     "/api/buddies/User_1/incoming?page=1&search=7": list(ME, 7),
     "/api/buddies/user_1/outgoing?page=1": list(ME, 9),
@@ -87,7 +83,7 @@ test("an accepted request leaves the home page and the notifications, which are 
 });
 
 test("the same change twice makes no difference", () => {
-  const { client, list: listAt } = cache({ "/api/buddies/user_1/buddies?page=1": list(ME, 7, 8) });
+  const { client, listAt } = cache({ "/api/buddies/user_1/buddies?page=1": list(ME, 7, 8) });
   applyBuddyChange(client, ME, change("none"));
   const once = listAt("/api/buddies/user_1/buddies?page=1");
   applyBuddyChange(client, ME, change("none"));
@@ -97,7 +93,7 @@ test("the same change twice makes no difference", () => {
 
 test("someone else's list is refetched and not changed", () => {
   const url = "/api/buddies/user_7/buddies?page=1";
-  const { client, ids, list: listAt, isStale } = cache({ [url]: list(7, 1, 7) });
+  const { client, ids, listAt, isStale } = cache({ [url]: list(7, 1, 7) });
   applyBuddyChange(client, ME, change("none"));
   expect(ids(url)).toEqual([1, 7]);
   expect(listAt(url)?.counts).toEqual(counts(2, 2, 1));
@@ -156,11 +152,7 @@ test("a block shows on the profile at once, and ends the relation and the messag
 });
 
 test("an unblocked user leaves every list of blocked users", () => {
-  const {
-    client,
-    list: listAt,
-    ids,
-  } = cache({
+  const { client, ids, listAt } = cache({
     "/api/blocks?page=1": list(ME, 7, 8),
     "/api/blocks?page=1&search=us": list(ME, 8),
   });

@@ -10,16 +10,8 @@ import { createStore } from "#web/lib/store.ts";
 
 const person = (id: number, username: string, more: Partial<RoomPerson> = {}): RoomPerson => ({
   slot: id,
-  user: {
-    id,
-    username,
-    url: `/users/${username}`,
-    level: 1,
-    has_gold: false,
-    gold_username: false,
-    bopi: { avatar_url: "", headshot_url: "" } as RoomPerson["user"]["bopi"],
-  },
-  look: { colors: {}, items: {} } as RoomPerson["look"],
+  user: { id, username } as RoomPerson["user"],
+  look: {} as RoomPerson["look"],
   is_buddy: false,
   is_staff: false,
   is_creator: false,
@@ -34,25 +26,19 @@ const person = (id: number, username: string, more: Partial<RoomPerson> = {}): R
 describe("the state of a room's connection", () => {
   const cut = (code: number | null): LinkState => ({ at: "reconnecting", code, message: null });
 
-  test("a cut shows a banner after a second", () => {
-    expect(bannerOf(cut(1006), 999)).toBeNull();
-    expect(bannerOf(cut(1006), 1_000)).toBe("Reconnecting… you can keep playing");
-  });
-
-  test("a room that moves says so at once", () => {
-    expect(bannerOf(cut(4301), 0)).toBe("Moving you to a new room…");
-  });
-
-  test("after 30 seconds the player plays on alone", () => {
-    expect(bannerOf({ at: "alone", code: null, message: null }, 0)).toBe(
+  test.each<[string, LinkState, number, string | null]>([
+    ["a cut just now", cut(1006), 999, null],
+    ["a cut a second ago", cut(1006), 1_000, "Reconnecting… you can keep playing"],
+    ["a room that moves", cut(4301), 0, "Moving you to a new room…"],
+    [
+      "30 seconds without a room",
+      { ...cut(null), at: "alone" },
+      0,
       "You play on alone; your run will be checked when you are back",
-    );
-  });
-
-  test("an open connection has no banner", () => {
-    expect(bannerOf({ at: "open", code: null, message: null }, 5_000)).toBeNull();
-    expect(bannerOf({ at: "connecting", code: null, message: null }, 5_000)).toBeNull();
-  });
+    ],
+    ["an open connection", { ...cut(null), at: "open" }, 5_000, null],
+    ["the first connection", { ...cut(null), at: "connecting" }, 5_000, null],
+  ])("%s has the right banner, or none", (_, state, ms, text) => expect(bannerOf(state, ms)).toBe(text));
 
   test("each code that ends the room has a sentence; others have none", () => {
     expect([4400, 4401, 4403, 4406, 4409, 4410, 4413, 4429].map(pageOfCode)).toEqual([
