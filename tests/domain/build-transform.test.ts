@@ -264,8 +264,7 @@ describe("Limited fields", () => {
 
   it("have no rotation without an angle, and no negative zero", () => {
     const { fields } = limitFields({ rotation: [360, -0.0001, 720], position: [-0.0001, 0, -0], yaw: 360 });
-    expect(fields.rotation).toBe(null);
-    expect(fields.yaw).toBe(null);
+    expect(fields).toMatchObject({ rotation: null, yaw: null });
     expect((fields.position as Vec3).every((value) => Object.is(value, 0))).toBe(true);
   });
 

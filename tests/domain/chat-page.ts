@@ -214,6 +214,12 @@ export class SimulatedChatPage {
     };
   }
 
+  /** Sends a request and receives its response at once. */
+  fetch(kind: "list" | number, upTo: number | null = null): void {
+    this.request(kind, upTo).work();
+    this.arrive(0);
+  }
+
   /** Receives one of the pending responses, in any order. */
   arrive(pick: number): void {
     const [response] = this.#responses.splice(pick % Math.max(1, this.#responses.length), 1);
@@ -245,18 +251,15 @@ export class SimulatedChatPage {
     this.receive(Number.POSITIVE_INFINITY);
     while (this.#responses.length) this.arrive(0);
     if (!this.#hasList || hasUnknownUser(this.state)) {
-      this.request("list").work();
-      this.arrive(0);
+      this.fetch("list");
     }
     for (const other of others) {
       const conversation = () => this.state.conversations[other];
       if (!conversation()?.span || conversation()?.staleSince !== null) {
-        this.request(other).work();
-        this.arrive(0);
+        this.fetch(other);
       }
       for (let pages = 0; conversation()?.hasOlder && pages < 50; pages++) {
-        this.request(other, conversation()?.span?.from ?? 0).work();
-        this.arrive(0);
+        this.fetch(other, conversation()?.span?.from ?? 0);
       }
     }
   }

@@ -27,8 +27,7 @@ const sent = ({ id, created_at, created_at_formatted }: ChatMessage) => ({
 function openPage(): { site: ChatSite; page: SimulatedChatPage } {
   const site = new ChatSite();
   const page = new SimulatedChatPage(site);
-  page.request(9).work();
-  page.arrive(0);
+  page.fetch(9);
   return { site, page };
 }
 
@@ -97,8 +96,7 @@ test("a message is deleted in an older page if its deletion event came before th
   const { site, page } = openPage();
   for (let i = 0; i < 8; i++) site.write(9, 9);
   page.lose();
-  page.request(9).work();
-  page.arrive(0);
+  page.fetch(9);
   page.request(9, page.state.conversations[9]?.span?.from).work();
   site.remove(9, 3);
   page.receive(1);
@@ -116,16 +114,14 @@ test("a new user who writes is unknown until the list has loaded, and is then at
   const site = new ChatSite();
   const page = new SimulatedChatPage(site);
   site.write(2, 2);
-  page.request("list").work();
-  page.arrive(0);
+  page.fetch("list");
   page.receive(1);
   expect(hasUnknownUser(page.state)).toBe(false);
   site.write(9, 9);
   page.receive(1);
   expect(hasUnknownUser(page.state)).toBe(true);
   expect(conversationRows(page.state).map(({ user }) => user.id)).toEqual([2]);
-  page.request("list").work();
-  page.arrive(0);
+  page.fetch("list");
   expect(hasUnknownUser(page.state)).toBe(false);
   expect(
     conversationRows(page.state).map(({ user, conversation }) => [user.id, conversation.unread]),
@@ -194,8 +190,7 @@ test("a response that was requested before an event does not override that event
       const { site, page } = openPage();
       site.write(9, 9);
       page.receive(1);
-      page.request("list").work();
-      page.arrive(0);
+      page.fetch("list");
       page.request(kind).work();
       change(site);
       page.receive(1);
@@ -235,12 +230,10 @@ test("older messages do not clear the mark that newer ones may be missing", () =
   const { site, page } = openPage();
   for (let i = 0; i < 5; i++) site.write(9, 9);
   page.lose();
-  page.request(9).work();
-  page.arrive(0);
+  page.fetch(9);
   site.block(9);
   page.receive(1);
-  page.request(9, page.state.conversations[9]?.span?.from).work();
-  page.arrive(0);
+  page.fetch(9, page.state.conversations[9]?.span?.from);
   expect(page.state.conversations[9]?.staleSince).not.toBeNull();
 });
 
@@ -268,14 +261,12 @@ test("the newest page joins the known messages if they share one, and keeps what
   const site = new ChatSite();
   for (let n = 0; n < 4; n++) site.write(9, 9);
   const page = new SimulatedChatPage(site);
-  page.request(9).work();
-  page.arrive(0);
+  page.fetch(9);
   const { span } = page.state.conversations[9] ?? {};
   expect(span).toEqual({ from: 2, to: 4 });
   // The page misses these two, and the newest three begin with the last known one.
   site.write(9, 9);
   site.write(9, 9);
-  page.request(9).work();
-  page.arrive(0);
+  page.fetch(9);
   expect(page.state.conversations[9]?.span).toEqual({ from: 2, to: 6 });
 });

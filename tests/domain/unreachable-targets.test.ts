@@ -6,82 +6,72 @@ import { expectCpuRatio } from "#tests/support/cpu.ts";
 import { simFloor, simWorld } from "#tests/support/sim-worlds.ts";
 
 const start = simFloor(0, 12);
-const to = (
-  goal: Vec3,
-  blocks: readonly Partial<CourseBlock>[],
-  more: Partial<CourseWorld> = {},
-): CourseWorld => simWorld(blocks, { goal: { position: goal }, ...more });
+const to = (goal: Vec3, blocks: readonly Partial<CourseBlock>[], more: Partial<CourseWorld> = {}) =>
+  simWorld(blocks, { goal: { position: goal }, ...more });
 const isInReach = (world: CourseWorld): boolean => unreachableTargets(makeCourse(world)).length === 0;
 
-/** Goals that can be reached, and the same goals a little too far away. */
-const PAIRS: [name: string, near: CourseWorld, far: CourseWorld][] = [
-  ["a gap", to([26, 0, 0], [start, simFloor(25, 12)]), to([40, 0, 0], [start, simFloor(40, 12)])],
-  ["a ledge", to([12, 6, 0], [start, simFloor(12, 8, 6)]), to([12, 16, 0], [start, simFloor(12, 8, 16)])],
-  [
-    "a drop",
-    to([40, -30, 0], [start, simFloor(36, 12, -30)]),
-    to([80, -30, 0], [start, simFloor(80, 12, -30)]),
-  ],
+const CHECKPOINTS = [
+  { position: [6, 2, 0] },
+  { position: [12, 7, 0] },
+  { position: [24, 12, 0] },
+  { position: [90, 12, 0] },
+] as const;
+const POOL = { position: [21, -5, 0], size: [30, 8, 8], material: "water" } as const;
+const moving = (by: Vec3) => ({ motion: { by, seconds: 4 } });
+
+/** Worlds by a number: the first one leaves their goal within reach, the second one a little too far away. */
+const PAIRS: [name: string, worldOf: (at: number) => CourseWorld, near: number, far: number][] = [
+  ["a gap", (x) => to([x, 0, 0], [start, simFloor(x, 12)]), 25, 40],
+  ["a ledge", (y) => to([12, y, 0], [start, simFloor(12, 8, y)]), 6, 16],
+  ["a drop", (x) => to([x, -30, 0], [start, simFloor(x, 12, -30)]), 36, 80],
   [
     "a bounce",
-    to([24, 18, 0], [start, simFloor(11, 4, 0, { effect: "bounce" }), simFloor(24, 12, 18)]),
-    to([24, 32, 0], [start, simFloor(11, 4, 0, { effect: "bounce" }), simFloor(24, 12, 32)]),
+    (y) => to([24, y, 0], [start, simFloor(11, 4, 0, { effect: "bounce" }), simFloor(24, 12, y)]),
+    18,
+    32,
   ],
   [
     "a boosted jump",
-    to([50, 0, 0], [simFloor(0, 40, 0, { effect: "boost" }), simFloor(52, 20)]),
-    to([80, 0, 0], [simFloor(0, 40, 0, { effect: "boost" }), simFloor(80, 20)]),
+    (x) => to([x, 0, 0], [simFloor(0, 40, 0, { effect: "boost" }), simFloor(x, 20)]),
+    52,
+    80,
   ],
   [
     "a block that moves across a gap",
-    to([60, 0, 0], [start, simFloor(12, 6, 0, { motion: { by: [36, 0, 0], seconds: 4 } }), simFloor(60, 12)]),
-    to([90, 0, 0], [start, simFloor(12, 6, 0, { motion: { by: [36, 0, 0], seconds: 4 } }), simFloor(90, 12)]),
+    (x) => to([x, 0, 0], [start, simFloor(12, 6, 0, moving([36, 0, 0])), simFloor(x, 12)]),
+    60,
+    90,
   ],
   [
     "a lift",
-    to(
-      [24, 20, 0],
-      [start, simFloor(10, 6, 0, { motion: { by: [0, 20, 0], seconds: 4 } }), simFloor(22, 12, 20)],
-    ),
-    to(
-      [24, 40, 0],
-      [start, simFloor(10, 6, 0, { motion: { by: [0, 20, 0], seconds: 4 } }), simFloor(22, 12, 40)],
-    ),
+    (y) => to([24, y, 0], [start, simFloor(10, 6, 0, moving([0, 20, 0])), simFloor(22, 12, y)]),
+    20,
+    40,
   ],
-  [
-    "water",
-    to(
-      [44, 1, 0],
-      [start, { position: [21, -5, 0], size: [30, 8, 8], material: "water" }, simFloor(42, 12, 1)],
-    ),
-    to(
-      [70, 1, 0],
-      [start, { position: [21, -5, 0], size: [30, 8, 8], material: "water" }, simFloor(70, 12, 1)],
-    ),
-  ],
+  ["water", (x) => to([x, 1, 0], [start, POOL, simFloor(x, 12, 1)]), 42, 70],
   [
     "a ramp",
-    to([20, 20, 0], [start, { position: [20, 10, 0], size: [28, 20, 8], shape: "wedge" }]),
-    to([20, 40, 0], [start, { position: [20, 10, 0], size: [28, 20, 8], shape: "wedge" }]),
+    (y) => to([20, y, 0], [start, { position: [20, 10, 0], size: [28, 20, 8], shape: "wedge" }]),
+    20,
+    40,
   ],
   [
     "a checkpoint in the air, to which players return",
-    to([40, 12, 0], [start, simFloor(40, 12, 12)], {
-      checkpoints: [{ position: [6, 2, 0] }, { position: [12, 7, 0] }, { position: [24, 12, 0] }],
-    }),
-    to([40, 12, 0], [start, simFloor(40, 12, 12)], { checkpoints: [{ position: [90, 12, 0] }] }),
+    (from) => to([40, 12, 0], [start, simFloor(40, 12, 12)], { checkpoints: CHECKPOINTS.slice(from) }),
+    0,
+    3,
   ],
   [
     "a spawn that lifts players out of a block",
-    to([0, 20, 0], [start, { position: [0, 10, 0], size: [4, 20, 4] }]),
-    to([0, 20, 0], [start, { position: [9, 10, 0], size: [4, 20, 4] }]),
+    (x) => to([0, 20, 0], [start, { position: [x, 10, 0], size: [4, 20, 4] }]),
+    0,
+    9,
   ],
 ];
 
 describe("The search for what is out of reach", () => {
-  it.each(PAIRS)("knows how far one gets by %s", (_, near, far) => {
-    expect(isInReach(near)).toBe(true);
-    expect(isInReach(far)).toBe(false);
+  it.each(PAIRS)("knows how far one gets by %s", (_, worldOf, near, far) => {
+    expect([near, far].map((at) => isInReach(worldOf(at)))).toEqual([true, false]);
   });
 
   it("doesn't stand on lava or on blocks without collision", () => {

@@ -348,48 +348,36 @@ describe("the guard of the disk", () => {
   function guardOf() {
     const state = newFolder();
     const reserve = join(state, "reserve");
-    const disk = { rest: 0, changes: [] as boolean[] };
+    const changes: boolean[] = [];
     const reserved = () => (existsSync(reserve) ? statSync(reserve).size : 0);
-    const guard = new DiskGuard(
-      state,
-      (isFull) => disk.changes.push(isFull),
-      () => disk.rest - reserved(),
-    );
-    return { disk, guard, reserved };
+    let rest = 0;
+    const onChange = (isFull: boolean) => changes.push(isFull);
+    const guard = new DiskGuard(state, onChange, () => rest - reserved());
+    /** Whether the disk counts as full with so many megabytes, and those in reserve then. */
+    const stateAt = (megabytes: number) => {
+      rest = megabytes * MB;
+      guard.check();
+      return [guard.isFull, reserved() / MB];
+    };
+    return { changes, stateAt };
   }
 
   test("keeps a reserve, stops saving before there's no room, and gives the reserve back in parts", () => {
-    const { disk, guard, reserved } = guardOf();
-    disk.rest = 1_000 * MB;
-    guard.check();
-    expect([guard.isFull, reserved()]).toEqual([false, 32 * MB]);
-    disk.rest = 47 * MB;
-    guard.check();
-    expect([guard.isFull, reserved()]).toEqual([true, 32 * MB]);
+    const { changes, stateAt } = guardOf();
+    expect(stateAt(1_000)).toEqual([false, 32]);
+    expect(stateAt(47)).toEqual([true, 32]);
     // Another program fills the rest to the last byte.
-    disk.rest = 32 * MB;
-    guard.check();
-    expect([guard.isFull, reserved()]).toEqual([true, 24 * MB]);
-    disk.rest = 24 * MB;
-    guard.check();
-    disk.rest = 4 * MB;
-    guard.check();
-    expect([guard.isFull, reserved()]).toEqual([true, 0]);
-    disk.rest = 20 * MB;
-    guard.check();
-    expect(guard.isFull).toBe(true);
-    disk.rest = 40 * MB;
-    guard.check();
-    expect([guard.isFull, reserved()]).toEqual([false, 8 * MB]);
-    guard.check();
-    expect(disk.changes).toEqual([true, false]);
+    expect(stateAt(32)).toEqual([true, 24]);
+    stateAt(24);
+    expect(stateAt(4)).toEqual([true, 0]);
+    expect(stateAt(20)[0]).toBe(true);
+    expect(stateAt(40)).toEqual([false, 8]);
+    stateAt(40);
+    expect(changes).toEqual([true, false]);
   });
 
   test("keeps no reserve on a small disk, and lets the site save", () => {
-    const { disk, guard, reserved } = guardOf();
-    disk.rest = 20 * MB;
-    guard.check();
-    expect([guard.isFull, reserved()]).toEqual([false, 0]);
+    expect(guardOf().stateAt(20)).toEqual([false, 0]);
   });
 });
 

@@ -28,7 +28,7 @@ import { EditableScene } from "#web/game/edit/editable-scene.ts";
 import { createLevelScene, type LevelScene } from "#web/game/world/level-scene.ts";
 import { sceneMood } from "#web/game/world/scene-mood.ts";
 import { editChoice, editFrom } from "../support/edit-choice.ts";
-import { MOMENT, meshesWith } from "./level-scenes.ts";
+import { MOMENT, meshesWith } from "./meshes-with.ts";
 
 const A = partId(0, 1);
 const B = partId(0, 2);

@@ -91,8 +91,7 @@ describe("the editor's camera", () => {
     expect(camera.target[0]).toBeCloseTo(5);
     expect(camera.isGliding).toBe(true);
     camera.update(0.2);
-    expect(camera.target).toEqual([10, 0, 0]);
-    expect(camera.isGliding).toBe(false);
+    expect(camera).toMatchObject({ target: [10, 0, 0], isGliding: false });
     camera.isStill = true;
     camera.glideTo([0, 0, 0]);
     expect(camera.target).toEqual([0, 0, 0]);

@@ -78,8 +78,7 @@ describe("a new binding", () => {
 
   test("is taken from the control that had it", () => {
     const changed = withBinding(keys, "jump", "KeyW");
-    expect(changed.jump).toEqual(["Space", "KeyW"]);
-    expect(changed.forward).toEqual(["ArrowUp"]);
+    expect(changed).toMatchObject({ jump: ["Space", "KeyW"], forward: ["ArrowUp"] });
     expect(keys.forward).toEqual(["KeyW", "ArrowUp"]);
   });
 

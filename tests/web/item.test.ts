@@ -105,8 +105,7 @@ test("prices are drawn from 0 to a round number, with days at their distance in 
   expect(shape?.ticks.map(({ value }) => value)).toEqual([0, 50, 100, 150, 200]);
   expect(shape?.ticks.map(({ y }) => y)).toEqual([100, 75, 50, 25, 0]);
   expect(shape?.points.map(({ x }) => x)).toEqual([0, 20, 100]);
-  expect(shape?.line).toBe("M0,80L20,60L100,5");
-  expect(shape?.band).toBe("M0,75L20,55L100,0L100,10L20,65L0,85Z");
+  expect(shape).toMatchObject({ line: "M0,80L20,60L100,5", band: "M0,75L20,55L100,0L100,10L20,65L0,85Z" });
   // A single day is in the middle.
   expect(priceShape([day("2026-11-01", 40)])?.points).toMatchObject([{ x: 50 }]);
   // No steps of half a coin.

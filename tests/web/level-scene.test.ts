@@ -2,7 +2,7 @@ import type { Block } from "#domain/world/block.ts";
 import { AMBIENCES, HAZARD_KINDS, type Vec3, type World } from "#domain/world/schema.ts";
 import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 import { createLevelScene, type LevelScene } from "#web/game/world/level-scene.ts";
-import { MOMENT, meshesWith } from "./level-scenes.ts";
+import { MOMENT, meshesWith } from "./meshes-with.ts";
 
 const EMPTY: World = {
   version: 1,

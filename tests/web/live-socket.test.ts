@@ -8,6 +8,12 @@ const hello = (reconnect_ms?: number, more = { mark: "a.1", resume: "silence" })
   newest().event({ event: "Hello", ...more, unread_messages: 0, unread_notifications: 0, reconnect_ms });
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
 
+/** Greets the page, and loses its socket. */
+function helloAndCut(reconnect_ms: number, code?: number): void {
+  hello(reconnect_ms);
+  newest().cut(code);
+}
+
 /** A page's state is held by its modules, and each test has its own page. */
 let bus: typeof Bus;
 let closePage: () => void;
@@ -33,8 +39,7 @@ afterEach(() => {
 });
 
 test("a page whose socket was cut returns with its mark at its moment of the spread (rule 17)", () => {
-  hello(60_000);
-  newest().cut();
+  helloAndCut(60_000);
   expect(bus.connectionState.get()).toBe("away");
   pass(30_499);
   expect(sockets).toHaveLength(1);
@@ -45,8 +50,7 @@ test("a page whose socket was cut returns with its mark at its moment of the spr
 });
 
 test("a page that is cut again before it has received what it missed sends its old mark", () => {
-  hello(0);
-  newest().cut();
+  helloAndCut(0);
   pass(2_000);
   hello(undefined, { mark: "a.3", resume: "replay" });
   newest().event({ event: "FollowChanged", mark: "a.2", user_id: 2, following: true, followers_count: 1 });
@@ -56,8 +60,7 @@ test("a page that is cut again before it has received what it missed sends its o
 });
 
 test("a page that fails to return tries once per spread", () => {
-  hello(60_000);
-  newest().cut();
+  helloAndCut(60_000);
   pass(30_500);
   newest().cut();
   pass(59_999);
@@ -67,8 +70,7 @@ test("a page that fails to return tries once per spread", () => {
 });
 
 test("a page of a small site returns within two seconds, and at growing intervals while the site is down", () => {
-  hello(0);
-  newest().cut();
+  helloAndCut(0);
   const times: number[] = [];
   for (let ms = 0; ms < 60_000; ms += 50) {
     pass(50);
@@ -84,8 +86,7 @@ test("a page of a small site returns within two seconds, and at growing interval
 });
 
 test("a page that is given a turn connects at its time and has it from then on", () => {
-  hello(0);
-  newest().cut();
+  helloAndCut(0);
   pass(2_000);
   newest().event({ event: "Closing", code: CLOSE_CODES.wait, wait_ms: 7_000 });
   newest().cut(CLOSE_CODES.wait);
@@ -96,12 +97,10 @@ test("a page that is given a turn connects at its time and has it from then on",
 });
 
 test("a page returns at once when the browser is back online or its user writes", () => {
-  hello(60_000);
-  newest().cut();
+  helloAndCut(60_000);
   window.dispatchEvent(new Event("online"));
   expect(sockets).toHaveLength(2);
-  hello(60_000);
-  newest().cut();
+  helloAndCut(60_000);
   expect(bus.sendFrame({ type: "watch", user_ids: [1] })).toBe(false);
   expect(sockets).toHaveLength(2);
   expect(bus.sendFrame({ type: "typing", user_id: 1 })).toBe(false);
@@ -112,15 +111,13 @@ test("a page returns at once when the browser is back online or its user writes"
 });
 
 test("a page whose session was renewed doesn't wait for its moment of the spread", () => {
-  hello(60_000);
-  newest().cut(CLOSE_CODES.sessionRenewed);
+  helloAndCut(60_000, CLOSE_CODES.sessionRenewed);
   pass(2_000);
   expect(sockets).toHaveLength(2);
 });
 
 test("a page that sent too fast waits a minute, even if its user writes", () => {
-  hello(0);
-  newest().cut(CLOSE_CODES.tooFast);
+  helloAndCut(0, CLOSE_CODES.tooFast);
   bus.sendFrame({ type: "typing", user_id: 1 });
   pass(59_999);
   expect(sockets).toHaveLength(1);

@@ -26,23 +26,20 @@ const sentenceOf = (fields: Partial<Notification>) =>
     .filter(Boolean)
     .join(" ");
 
-test("a notification says who did what to which thing", () => {
-  expect(sentenceOf({})).toBe("Ann commented on Sky Maze");
-  expect(sentenceOf({ count: 3 })).toBe("Ann left 3 comments on Sky Maze");
-  expect(sentenceOf({ type: "mention" })).toBe("Ann mentioned you on Sky Maze");
-  expect(sentenceOf({ type: "buddy_request", title: "" })).toBe("Ann wants to be your buddy");
-  expect(sentenceOf({ type: "buddy_accept", title: "" })).toBe("Ann is your buddy now");
-  expect(sentenceOf({ type: "sale", title: "Red Cap" })).toBe("Ann bought Red Cap");
-  expect(sentenceOf({ type: "outfit", actors: [], actors_count: 0, title: "Pirate" })).toBe(
-    "Your outfit Pirate is ready to wear",
-  );
-  expect(sentenceOf({ type: "outfit", actors: [], actors_count: 0, title: "Pirate", count: 3 })).toBe(
-    "Your outfit Pirate and 2 more are ready to wear",
-  );
-  expect(sentenceOf({ type: "moderation", actors: [], actors_count: 0, title: "You are warned." })).toBe(
-    "You are warned.",
-  );
-});
+const pirate = { type: "outfit", actors: [], actors_count: 0, title: "Pirate" };
+test.each<[string, object]>([
+  ["Ann commented on Sky Maze", {}],
+  ["Ann left 3 comments on Sky Maze", { count: 3 }],
+  ["Ann mentioned you on Sky Maze", { type: "mention" }],
+  ["Ann wants to be your buddy", { type: "buddy_request", title: "" }],
+  ["Ann is your buddy now", { type: "buddy_accept", title: "" }],
+  ["Ann bought Red Cap", { type: "sale", title: "Red Cap" }],
+  ["Your outfit Pirate is ready to wear", pirate],
+  ["Your outfit Pirate and 2 more are ready to wear", { ...pirate, count: 3 }],
+  ["You are warned.", { ...pirate, type: "moderation", title: "You are warned." }],
+])("a notification says who did what to which thing: %s", (text, fields) =>
+  expect(sentenceOf(fields)).toBe(text),
+);
 
 test("several people are shown as the newest and the number of others", () => {
   const two = [person("Ann"), person("Bo")];

@@ -44,8 +44,7 @@ describe("The link of a room", () => {
     const { room, link } = await joined();
     expect(room.socket.binaryType).toBe("arraybuffer");
     expect(room.socket.sent[0]?.frame).toEqual({ type: "join", token: "token 1" });
-    expect(link.slot).toBe(5);
-    expect(link.epoch).toBe(7);
+    expect(link).toMatchObject({ slot: 5, epoch: 7 });
     expect(Math.abs(link.exactTick() - room.tick)).toBeLessThanOrEqual(1);
   });
 

@@ -27,7 +27,7 @@ describe("the state of a room's connection", () => {
   const cut = (code: number | null): LinkState => ({ at: "reconnecting", code, message: null });
 
   test.each<[string, LinkState, number, string | null]>([
-    ["a cut just now", cut(1006), 999, null],
+    ["a cut a moment ago", cut(1006), 999, null],
     ["a cut a second ago", cut(1006), 1_000, "Reconnecting… you can keep playing"],
     ["a room that moves", cut(4301), 0, "Moving you to a new room…"],
     [

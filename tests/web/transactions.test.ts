@@ -34,35 +34,27 @@ function sentence(type: number, row: object, isOwn = true): string {
     .join("");
 }
 
-test("each row of the history is one sentence", () => {
-  const item = { source_type: "item", source: BOOTS };
-  const copies = { inventories: [boots] };
-  expect(sentence(1, { ...item, ...copies, coins: -45, seller: goldie })).toBe(
-    "You bought Rocket Boots #7 from goldie",
-  );
-  expect(sentence(1, { ...item, ...copies, coins: -45 })).toBe("You bought Rocket Boots #7");
-  expect(sentence(1, { ...item, ...copies })).toBe("You got Rocket Boots #7 for free");
-  expect(sentence(1, { ...item, coins: -25 })).toBe("You created Rocket Boots");
-  expect(sentence(1, { source_type: "user", source: goldie, ...copies, coins: 32 })).toBe(
+const item = { source_type: "item", source: BOOTS };
+const copies = { inventories: [boots] };
+test.each<[string, number, object]>([
+  ["You bought Rocket Boots #7 from goldie", 1, { ...item, ...copies, coins: -45, seller: goldie }],
+  ["You bought Rocket Boots #7", 1, { ...item, ...copies, coins: -45 }],
+  ["You got Rocket Boots #7 for free", 1, { ...item, ...copies }],
+  ["You created Rocket Boots", 1, { ...item, coins: -25 }],
+  [
     "goldie bought Rocket Boots #7 from you",
-  );
-  expect(sentence(2, { source_type: "challenge", source: { url: null, name: "Daily challenge" } })).toBe(
-    "You finished the daily challenge",
-  );
-  expect(sentence(6, { source_type: "day", source_id: 7, xp: 70 })).toBe("You got XP 7 times that day");
-  expect(sentence(8, { source_type: "spirit", source_id: 3 })).toBe("You reached spirit level 3");
-  expect(sentence(9, { source_type: "site", gift: "daily", coins: 25 })).toBe(
-    "You got your daily Gold coins",
-  );
-  expect(sentence(9, { source_type: "site", gift: "starter", inventories: [boots, hat] })).toBe(
-    "You started with 2 items",
-  );
-});
-
-test("a row whose source is hidden or deleted is a sentence, too", () => {
-  expect(sentence(1, { source_type: "item", coins: -45 })).toBe("You bought a deleted item");
-  expect(sentence(6, { source_type: "level", xp: 10 })).toBe("A level you can't see gave you XP");
-});
+    1,
+    { ...copies, source_type: "user", source: goldie, coins: 32 },
+  ],
+  ["You finished the daily challenge", 2, { source_type: "challenge", source: { name: "Daily challenge" } }],
+  ["You got XP 7 times that day", 6, { source_type: "day", source_id: 7, xp: 70 }],
+  ["You reached spirit level 3", 8, { source_type: "spirit", source_id: 3 }],
+  ["You got your daily Gold coins", 9, { source_type: "site", gift: "daily", coins: 25 }],
+  ["You started with 2 items", 9, { source_type: "site", gift: "starter", inventories: [boots, hat] }],
+  // Sources that are hidden or deleted.
+  ["You bought a deleted item", 1, { source_type: "item", coins: -45 }],
+  ["A level you can't see gave you XP", 6, { source_type: "level", xp: 10 }],
+])("a row of the history is the sentence '%s'", (text, type, row) => expect(sentence(type, row)).toBe(text));
 
 test("a grant lists what it brought, in the giver's history, too", () => {
   const grant = { source_type: "user", source: goldie, coins: 5, xp: 10, inventories: [boots] };
