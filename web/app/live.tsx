@@ -22,6 +22,7 @@ import {
 } from "#web/lib/live/use-live-event.ts";
 import { addItemPicture } from "#web/lib/pictures.ts";
 import { showUnreadInTitle } from "#web/lib/title.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { mergeNewerUser } from "#web/lib/user.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { lastPress } from "./celebrations/last-press.ts";
@@ -132,10 +133,7 @@ const RECONNECT_GRACE_MS = 3_000;
 function ConnectionStatus() {
   const away = useConnectionState() === "away";
   const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(away), away ? RECONNECT_GRACE_MS : 0);
-    return () => clearTimeout(timer);
-  }, [away]);
+  useTimeout(() => setShown(away), away ? RECONNECT_GRACE_MS : 0);
   return (
     <p className={styles.status} role="status">
       {shown && away && <span>{memberShellText.reconnecting}</span>}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import { keepsScroll } from "#web/lib/keep-scroll.ts";
+import { listen } from "#web/lib/listen.ts";
 import { parseStored, tabStorage } from "#web/lib/storage.ts";
 import { useUser } from "#web/lib/user.ts";
 import { preloadPage } from "./routes.tsx";
@@ -25,12 +26,10 @@ function restoreScroll(top: number): () => void {
   const stop = () => {
     observer.disconnect();
     window.clearTimeout(timer);
-    window.removeEventListener("wheel", stop);
-    window.removeEventListener("touchstart", stop);
+    stopListening();
   };
   const timer = window.setTimeout(stop, RESTORE_TIMEOUT_MS);
-  window.addEventListener("wheel", stop, { passive: true, once: true });
-  window.addEventListener("touchstart", stop, { passive: true, once: true });
+  const stopListening = listen(window, "wheel touchstart", stop, { passive: true });
   observer.observe(document.body);
   return stop;
 }
@@ -101,11 +100,6 @@ export function usePreloadOnHover(): void {
       // Errors show when the link is followed.
       preloadLink(link.pathname).catch(() => {});
     };
-    document.addEventListener("pointerover", preload, { passive: true });
-    document.addEventListener("focusin", preload);
-    return () => {
-      document.removeEventListener("pointerover", preload);
-      document.removeEventListener("focusin", preload);
-    };
+    return listen(document, "pointerover focusin", preload, { passive: true });
   }, []);
 }

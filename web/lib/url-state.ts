@@ -1,5 +1,6 @@
 import { startTransition, useCallback, useMemo, useOptimistic } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { readPage } from "#domain/api/list-view.ts";
 
 /** Maps a page's view to the URL's query and back. Create it once, outside components. */
 export interface UrlState<View> {
@@ -33,3 +34,6 @@ export function useUrlState<View extends object>({ read, write, applyChoice }: U
   );
   return { view, choose, hrefOf };
 }
+
+/** The page of a list, from the URL. */
+export const usePage = (): number => readPage(useSearchParams()[0]);

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./card-table.module.css";
 import { cx } from "./cx.ts";
+import { TableHead } from "./table-head.tsx";
 
 export interface CardTableProps {
   label: string;
@@ -18,15 +19,7 @@ export function CardTable({ label, columns, busy, stale, children }: CardTablePr
   return (
     <table className={cx(styles.table, stale && styles.stale)} aria-busy={busy || stale}>
       <caption className="sr-only">{label}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th scope="col" key={column}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={columns} />
       <tbody>{children}</tbody>
     </table>
   );

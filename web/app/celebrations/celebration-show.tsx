@@ -15,6 +15,7 @@ import {
   type upcoming,
 } from "#web/lib/celebrate.ts";
 import { celebrationSounds } from "#web/lib/celebration-sounds.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -170,11 +171,7 @@ function BadgeCard({ celebration }: { celebration: Queued<BadgeCelebration> }) {
     playCelebration("badge");
     if (key) markSeen(key);
   }, [key]);
-  useEffect(() => {
-    if (isUsed) return;
-    const timer = setTimeout(() => finishCelebration(id), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [isUsed, id]);
+  useTimeout(() => finishCelebration(id), isUsed ? null : SHOWN_MS, id);
   return (
     <section
       className={badgeCardStyles.card}

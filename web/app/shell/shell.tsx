@@ -12,6 +12,7 @@ import {
 } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { ThemeMenu } from "#web/components/theme-menu.tsx";
+import { listen, useListener } from "#web/lib/listen.ts";
 import { readOnlyMode } from "#web/lib/read-only.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Alerts } from "#web/ui/alerts.tsx";
@@ -82,18 +83,14 @@ const isTyping = (target: EventTarget | null) =>
 
 /** Collects typed keys until the palette's input is loaded. */
 function EarlyKeys({ target, onClose }: { target: RefObject<string>; onClose: () => void }) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "Escape") return onClose();
-      if (event.key === "Backspace") target.current = target.current.slice(0, -1);
-      else if ([...event.key].length === 1) target.current += event.key;
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [target, onClose]);
+  useListener(window, "keydown", (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") return onClose();
+    if (event.key === "Backspace") target.current = target.current.slice(0, -1);
+    else if ([...event.key].length === 1) target.current += event.key;
+    else return;
+    event.preventDefault();
+  });
   return null;
 }
 
@@ -114,8 +111,7 @@ function usePalette() {
       event.preventDefault();
       setOpen(true);
     };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    return listen(window, "keydown", onKey);
   }, []);
   return {
     trigger: {
@@ -201,16 +197,8 @@ function Dock() {
 }
 
 function useConnectionToasts(): void {
-  useEffect(() => {
-    const onOffline = () => toast(shellText.offline, { tone: "bad" });
-    const onOnline = () => toast(shellText.online, { tone: "good" });
-    window.addEventListener("offline", onOffline);
-    window.addEventListener("online", onOnline);
-    return () => {
-      window.removeEventListener("offline", onOffline);
-      window.removeEventListener("online", onOnline);
-    };
-  }, []);
+  useListener(window, "offline", () => toast(shellText.offline, { tone: "bad" }));
+  useListener(window, "online", () => toast(shellText.online, { tone: "good" }));
 }
 
 function useLoadToast(): void {

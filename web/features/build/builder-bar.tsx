@@ -41,10 +41,7 @@ interface SaveState {
 /** Whether everything is stored, as the bar says it. */
 export function saveState({ link, unsaved }: Pick<BuildSessionState, "link" | "unsaved">): SaveState {
   if (link === "offline")
-    return {
-      tone: "offline",
-      text: unsaved > 0 ? builderText.offlineWaiting(unsaved) : builderText.offline,
-    };
+    return { tone: "offline", text: unsaved > 0 ? builderText.offlineWaiting(unsaved) : builderText.offline };
   if (link === "connecting")
     return { tone: "busy", text: unsaved > 0 ? builderText.reconnecting(unsaved) : builderText.connecting };
   return unsaved > 0

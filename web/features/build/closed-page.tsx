@@ -1,4 +1,4 @@
-import { Blocks, Hammer, Info, LogIn, RotateCw } from "lucide-react";
+import { Blocks, Hammer, Info, LogIn, type LucideIcon, RotateCw } from "lucide-react";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { BUILD_CLOSE_CODES } from "#domain/build/close-codes.ts";
@@ -20,9 +20,13 @@ const KINDS: Record<number, ClosedKind> = {
 /** The full-page sentence for the code with which the connection was closed for good. */
 export const closedKind = (code: number | null): ClosedKind => KINDS[code ?? 0] ?? "dropped";
 
-const reload = () => window.location.reload();
-/** The page's account is another one by now, so the next page is loaded from the server. */
-const load = (url: string) => () => window.location.assign(url);
+const ICONS: Partial<Record<ClosedKind, LucideIcon>> = {
+  signedOut: LogIn,
+  banned: Info,
+  removed: Blocks,
+  levelDeleted: Hammer,
+};
+const LINKS: Partial<Record<ClosedKind, string>> = { removed: "/levels", levelDeleted: "/build/new" };
 
 export interface ClosedPageProps {
   code: number | null;
@@ -33,39 +37,25 @@ export interface ClosedPageProps {
 export default function ClosedPage({ code, levelId }: ClosedPageProps) {
   const kind = closedKind(code);
   const { title, text: sentence, action } = builderClosedText[kind];
-  const reloadButton = (
-    <Button variant="primary" icon={RotateCw} onClick={reload}>
-      {action}
-    </Button>
-  );
-  const button = {
-    signedOut: (
-      <Button variant="primary" icon={LogIn} onClick={load(signInUrl(`/build/${levelId}`))}>
-        {action}
-      </Button>
-    ),
-    banned: (
-      <Button variant="primary" icon={Info} onClick={load(BANNED_PAGE)}>
-        {action}
-      </Button>
-    ),
-    removed: (
-      <LinkButton variant="primary" icon={Blocks} to="/levels">
-        {action}
-      </LinkButton>
-    ),
-    levelDeleted: (
-      <LinkButton variant="primary" icon={Hammer} to="/build/new">
-        {action}
-      </LinkButton>
-    ),
-    full: reloadButton,
-    newer: reloadButton,
-    dropped: reloadButton,
-  }[kind];
+  const icon = ICONS[kind] ?? RotateCw;
+  const to = LINKS[kind];
+  const onClick = () => {
+    // The page's account is another one by now, so the next page is loaded from the server.
+    if (kind === "signedOut") window.location.assign(signInUrl(`/build/${levelId}`));
+    else if (kind === "banned") window.location.assign(BANNED_PAGE);
+    else window.location.reload();
+  };
   return (
     <FullPageMessage title={title} text={sentence}>
-      {button}
+      {to ? (
+        <LinkButton variant="primary" icon={icon} to={to}>
+          {action}
+        </LinkButton>
+      ) : (
+        <Button variant="primary" icon={icon} onClick={onClick}>
+          {action}
+        </Button>
+      )}
     </FullPageMessage>
   );
 }

@@ -1,11 +1,13 @@
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Build } from "#domain/build/api.ts";
 import type { BuildHint } from "#domain/build/hints.ts";
 import { formatDuration } from "#domain/duration.ts";
 import type { LevelEditor } from "#web/game/edit/create-level-editor.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
+import { useListener } from "#web/lib/listen.ts";
 import { deviceStorage } from "#web/lib/storage.ts";
 import type { Store } from "#web/lib/store.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { useMember, useUser } from "#web/lib/user.ts";
 import { loadChunk } from "#web/ui/chunks.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -14,6 +16,7 @@ import { toast } from "#web/ui/toast-store.ts";
 import { BuilderBar } from "./builder-bar.tsx";
 import {
   BuilderContext,
+  type BuilderMessage,
   useBuilder,
   useDevice,
   useEditorState,
@@ -74,19 +77,14 @@ function usePlacingHint(): string | null {
 function NoticeLine() {
   const { editor, message: messages, notify } = useBuilder();
   const message = useStore(messages);
-  const [isShown, setShown] = useState(false);
+  const [over, setOver] = useState<BuilderMessage | null>(null);
   const measure = useEditorState((state) => state.measure);
   const tool = useEditorState((state) => state.tool);
   const selection = useSelectionSentence();
   const hint = usePlacingHint();
   useEffect(() => editor.onMessage(notify), [editor, notify]);
-  useEffect(() => {
-    if (!message) return;
-    setShown(true);
-    const timer = setTimeout(() => setShown(false), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [message]);
-  const visible = measure ?? (isShown ? message?.text : null) ?? hint;
+  useTimeout(() => setOver(message), SHOWN_MS, message);
+  const visible = measure ?? (message === over ? null : message?.text) ?? hint;
   return (
     <div className={noticeStyles.line}>
       {visible && (
@@ -226,7 +224,7 @@ function commandOf(event: KeyboardEvent, options: ShortcutsOptions): Command | n
 }
 
 function useShortcuts(options: ShortcutsOptions): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useListener(window, "keydown", (event: KeyboardEvent) => {
     const command = commandOf(event, options);
     if (!command || (event.repeat && command === "test")) return;
     event.preventDefault();
@@ -236,11 +234,6 @@ function useShortcuts(options: ShortcutsOptions): void {
     if (command === "cancel" && isOutside) options.canvas.current?.focus();
     else options.run(command);
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listener);
-    return () => window.removeEventListener("keydown", listener);
-  }, []);
 }
 
 const STORAGE_KEY = "bopolis-builder-guide";
@@ -318,18 +311,15 @@ export function Workbench(props: WorkbenchProps) {
   useShortcuts({ canvas, isTesting: test !== null, onlyInLevel: own.keysOnlyInLevel, run: builder.run });
   useEffect(() => editor.setSettings(settings), [editor, settings]);
   useEffect(() => canvas.current?.focus({ preventScroll: true }), [canvas]);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const part of [selectionBar, modals, refusedList, testLayer, testHud, closedPage]) part.preload();
-      void loadChunk(importLook).then(
-        ({ loadLook }) => loadLook(userId),
-        () => undefined,
-      );
-      preloadTabs();
-      preloadMenus();
-    }, PRELOAD_MS);
-    return () => clearTimeout(timer);
-  }, [testHud, userId]);
+  useTimeout(() => {
+    for (const part of [selectionBar, modals, refusedList, testLayer, testHud, closedPage]) part.preload();
+    void loadChunk(importLook).then(
+      ({ loadLook }) => loadLook(userId),
+      () => undefined,
+    );
+    preloadTabs();
+    preloadMenus();
+  }, PRELOAD_MS);
   if (link === "closed")
     return (
       <OnDemand

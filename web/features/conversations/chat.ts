@@ -77,7 +77,7 @@ export class Outbox {
     this.#prefix = outboxKeyPrefix(options.userId);
     this.#read();
     // Left over from tabs that were closed.
-    for (const { client_id, sent } of this.#drafts) if (sent) this.#drop(client_id);
+    for (const { client_id, sent } of this.#drafts) if (sent) this.drop(client_id);
   }
 
   /** All messages not sent yet, and for a moment the ones just sent. */
@@ -94,14 +94,15 @@ export class Outbox {
   }
 
   retry(clientId: string): void {
-    const draft = this.#find(clientId);
-    if (draft) this.#write({ ...draft, error: null, failures: 0 });
+    this.#update(clientId, { error: null, failures: 0 });
     void this.flush();
   }
 
   /** Removes a message that was discarded or delivered. */
   drop(clientId: string): void {
-    if (this.#find(clientId)) this.#drop(clientId);
+    if (!this.#find(clientId)) return;
+    this.#options.storage.set(this.#prefix + clientId, null);
+    this.#read();
   }
 
   onStorage(key: string | null): void {
@@ -160,11 +161,6 @@ export class Outbox {
     this.#read();
   }
 
-  #drop(clientId: string): void {
-    this.#options.storage.set(this.#prefix + clientId, null);
-    this.#read();
-  }
-
   #read(): void {
     const { storage } = this.#options;
     const drafts = new Map<string, MessageDraft>();
@@ -204,10 +200,7 @@ export class Chat {
   }
 
   /** Sends a request and dispatches its response with the clock at the time of the request. */
-  async #request<T>(
-    send: () => Promise<T>,
-    toInput: (response: T, requestedAt: number) => ChatInput,
-  ): Promise<T> {
+  async #request<T>(send: () => Promise<T>, toInput: (response: T, requestedAt: number) => ChatInput) {
     this.dispatch({ type: "request" });
     const requestedAt = this.state.get().clock;
     const response = await send();
@@ -230,11 +223,7 @@ export class Chat {
   }
 
   /** Fetches messages backwards from number `upTo`, or from the newest if null. */
-  fetchMessages(
-    userId: number,
-    upTo: number | null,
-    signal?: AbortSignal,
-  ): Promise<OutputOf<typeof messageListRoute>> {
+  fetchMessages(userId: number, upTo: number | null, signal?: AbortSignal) {
     const last_message = upTo === null ? undefined : messageId(pairKey(this.me, userId), upTo);
     const input = { page: 1, ...this.viewAsInput, ...(last_message && { last_message }) };
     return this.#request(
@@ -280,7 +269,11 @@ export class OwnChat extends Chat {
     this.#syncDrafts();
     onLiveEvent((event) => this.dispatch({ type: "live", event }));
     onEventsMissed(() => this.dispatch({ type: "resync" }));
-    this.#flushOnReconnect();
+    window.addEventListener("storage", ({ key }) => this.outbox.onStorage(key));
+    const flush = () => void this.outbox.flush();
+    window.addEventListener("online", flush);
+    connectionState.subscribe(() => connectionState.get() === "open" && flush());
+    flush();
   }
 
   #syncDrafts(): void {
@@ -300,14 +293,6 @@ export class OwnChat extends Chat {
       if (!sent && known.some((message) => message.client_id === client_id)) this.outbox.drop(client_id);
     }
   }
-
-  #flushOnReconnect(): void {
-    const flush = () => void this.outbox.flush();
-    window.addEventListener("storage", ({ key }) => this.outbox.onStorage(key));
-    window.addEventListener("online", flush);
-    connectionState.subscribe(() => connectionState.get() === "open" && flush());
-    flush();
-  }
 }
 
 let ownInstance: OwnChat | null = null;
@@ -316,14 +301,12 @@ const viewedChats = new Map<number, Chat>();
 export function ownChat(client: QueryClient, me: number): OwnChat {
   if (ownInstance) return ownInstance;
   ownInstance = new OwnChat(me);
-  const first = preloadedList(client);
+  const firstPage = buildUrl(conversationListRoute, { input: { page: 1 } });
+  const first = client.getQueryData<ListResponse>([firstPage]);
   // 0: older than any event.
   if (first) ownInstance.dispatch({ type: "list", requestedAt: 0, response: first });
   return ownInstance;
 }
-
-const preloadedList = (client: QueryClient): ListResponse | undefined =>
-  client.getQueryData([buildUrl(conversationListRoute, { input: { page: 1 } })]);
 
 /** Returns a user's chat as viewed by a moderator; null until they have given a reason. */
 export const viewedChat = (userId: number): Chat | null => viewedChats.get(userId) ?? null;

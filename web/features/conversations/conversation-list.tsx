@@ -197,12 +197,8 @@ interface ConversationItemProps {
   isRead: boolean;
 }
 
-function ConversationItem({
-  row: { user, conversation, latest },
-  chat,
-  view,
-  isRead,
-}: ConversationItemProps) {
+function ConversationItem({ row, chat, view, isRead }: ConversationItemProps) {
+  const { user, conversation, latest } = row;
   const now = useNow();
   const isTyping = useTyping(user.id) && chat.viewAs === null;
   const lastMessage = latest.deleted ? chatText.removed : latest.body;

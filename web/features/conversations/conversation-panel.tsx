@@ -17,6 +17,7 @@ import { LivePresenceBubble, LivePresenceText } from "#web/components/live-prese
 import { WithBubble } from "#web/components/presence-bubble.tsx";
 import { UserName } from "#web/components/user-name.tsx";
 import { useAction } from "#web/lib/action.ts";
+import { useListener } from "#web/lib/listen.ts";
 import { onLiveEvent } from "#web/lib/live/live-events.ts";
 import { useConnectionState } from "#web/lib/live/use-live-event.ts";
 import { serverTime } from "#web/lib/server-clock.ts";
@@ -37,10 +38,7 @@ import styles from "./messages.module.css";
 import { chatText } from "./text.ts";
 import { useMessageScroll } from "./use-message-scroll.ts";
 
-interface ChatPartner {
-  id: number;
-  username: string;
-}
+type ChatPartner = Pick<PresentUserCard, "id" | "username">;
 
 interface ConversationHeaderProps {
   view: ChatView;
@@ -108,11 +106,7 @@ function ConversationHeader({ view, other, block, onBlock, onUnblock }: Conversa
 
 function useIsVisible(): boolean {
   const [visible, setVisible] = useState(() => document.visibilityState === "visible");
-  useEffect(() => {
-    const update = () => setVisible(document.visibilityState === "visible");
-    document.addEventListener("visibilitychange", update);
-    return () => document.removeEventListener("visibilitychange", update);
-  }, []);
+  useListener(document, "visibilitychange", () => setVisible(document.visibilityState === "visible"));
   return visible;
 }
 
@@ -216,11 +210,7 @@ const isInConversation = (id: string, chat: Chat, userId: number): boolean =>
   chat.viewAs !== null && id === messageId(pairKey(chat.viewAs, userId), messageNumber(id));
 
 /** Returns why the user can't write; null if they can. */
-function disabledReasonOf(
-  conversation: ChatConversation | undefined,
-  chat: Chat,
-  view: ChatView,
-): string | null {
+function disabledReasonOf(conversation: ChatConversation | undefined, chat: Chat, view: ChatView) {
   if (chat.viewAs !== null) return chatText.readOnly;
   if (view.tab === "search") return chatText.searching;
   if (!conversation?.span) return chatText.notYet;
@@ -237,14 +227,8 @@ export interface ConversationPanelProps extends Pick<ConversationHeaderProps, "o
   onReadingChange: (reading: boolean) => void;
 }
 
-export function ConversationPanel({
-  chat,
-  view,
-  userId,
-  user,
-  onReadingChange,
-  ...actions
-}: ConversationPanelProps) {
+export function ConversationPanel(props: ConversationPanelProps) {
+  const { chat, view, userId, user, onReadingChange, ...actions } = props;
   const state = useChatState(chat);
   const { conversation, query } = useConversation(chat, userId);
   const older = useOlderMessages(chat, userId);

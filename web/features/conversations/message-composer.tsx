@@ -4,6 +4,7 @@ import { textProblem } from "#domain/api/fields.ts";
 import { countCharacters, firstCharacters, LIMITS } from "#domain/limits.ts";
 import { EmoticonPicker, insertEmoticon } from "#web/components/emoticon-picker.tsx";
 import { submitOnEnter } from "#web/lib/is-composing.ts";
+import { listen, useListener } from "#web/lib/listen.ts";
 import { sendTyping } from "#web/lib/live/use-live-event.ts";
 import { readOnlyMode } from "#web/lib/read-only.ts";
 import { readUnsentText, writeUnsentText } from "#web/lib/unsent-text.ts";
@@ -26,8 +27,7 @@ function useGrowingArea(ref: RefObject<HTMLTextAreaElement | null>, text: string
       area.style.height = `${area.scrollHeight}px`;
     };
     resize();
-    window.addEventListener("resize", resize);
-    return () => window.removeEventListener("resize", resize);
+    return listen(window, "resize", resize);
   }, [ref, text]);
 }
 
@@ -66,14 +66,10 @@ export function MessageComposer(props: MessageComposerProps) {
   }, [isDisabled]);
 
   // Of two tabs the last edit wins. What one sends is cleared in both, unless it was changed meanwhile.
-  useEffect(() => {
-    const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
-      if (unsentKey !== null && key === unsentKey)
-        setBody((mine) => newValue ?? (mine === oldValue ? "" : mine));
-    };
-    window.addEventListener("storage", onStorage);
-    return () => window.removeEventListener("storage", onStorage);
-  }, [unsentKey]);
+  useListener(window, "storage", ({ key, oldValue, newValue }: StorageEvent) => {
+    if (unsentKey !== null && key === unsentKey)
+      setBody((mine) => newValue ?? (mine === oldValue ? "" : mine));
+  });
 
   const write = (text: string) => {
     const limited = firstCharacters(text, MAX_CHARACTERS);

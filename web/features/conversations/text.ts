@@ -70,6 +70,4 @@ export const chatText = {
   viewAs: (username: string) => `You're viewing ${username}'s chat as a moderator.`,
   jump: "Jump to reported content",
   notFound: "The reported message couldn't be found.",
-  reported: "Reported message",
-  missing: "This user doesn't exist.",
 } as const;

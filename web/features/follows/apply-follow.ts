@@ -20,19 +20,8 @@ export function applyFollow(client: QueryClient, creatorId: number, following: b
 
 /** Refetches the cached profiles, levels and items that a follow in another tab has changed. */
 export function refetchFollow(client: QueryClient, creatorId: number, following: boolean): void {
-  invalidateIf(
-    client,
-    "/api/users/{username}",
-    ({ user }) => user.id === creatorId && user.following !== following,
-  );
-  invalidateIf(
-    client,
-    "/api/levels/{id}",
-    ({ level }) => level.user.id === creatorId && level.follows_creator !== following,
-  );
-  invalidateIf(
-    client,
-    "/api/items/{id}",
-    ({ item }) => item.user.id === creatorId && item.follows_creator !== following,
-  );
+  const isOld = (id: number, follows: boolean) => id === creatorId && follows !== following;
+  invalidateIf(client, "/api/users/{username}", ({ user }) => isOld(user.id, user.following));
+  invalidateIf(client, "/api/levels/{id}", ({ level }) => isOld(level.user.id, level.follows_creator));
+  invalidateIf(client, "/api/items/{id}", ({ item }) => isOld(item.user.id, item.follows_creator));
 }

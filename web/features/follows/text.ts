@@ -1,11 +1,10 @@
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/format.ts";
 
 export const followsText = {
   follow: "Follow",
   following: "Following",
   followPerson: (username: string) => `Follow ${username}`,
   unfollowPerson: (username: string) => `Following ${username}. Unfollow?`,
-  followers: (count: number) => formatCount(count, "follower"),
   title: {
     followers: (username: string) => `${username}'s followers`,
     following: (username: string) => `Followed by ${username}`,

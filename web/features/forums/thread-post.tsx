@@ -7,6 +7,7 @@ import { LivePresenceBubble } from "#web/components/live-presence.tsx";
 import { WithBubble } from "#web/components/presence-bubble.tsx";
 import { UserName } from "#web/components/user-name.tsx";
 import { copyText } from "#web/lib/copy-text.ts";
+import { listen } from "#web/lib/listen.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -19,7 +20,7 @@ import styles from "./thread-post.module.css";
 
 /** How long the reply is kept in view while pictures and cards above it load. */
 const HOLD_MS = 1_500;
-const USER_INPUT = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
+const USER_INPUT = "wheel touchstart keydown pointerdown";
 
 export const replyAnchor = (replyId: number): string => `reply-${replyId}`;
 
@@ -29,10 +30,10 @@ function keepInView(element: HTMLElement): () => void {
   const stop = () => {
     observer.disconnect();
     window.clearTimeout(timer);
-    for (const event of USER_INPUT) window.removeEventListener(event, stop);
+    stopListening();
   };
   const timer = window.setTimeout(stop, HOLD_MS);
-  for (const event of USER_INPUT) window.addEventListener(event, stop, { passive: true });
+  const stopListening = listen(window, USER_INPUT, stop, { passive: true });
   observer.observe(document.body);
   // After the frame in which the browser restores the scroll position of a loaded document.
   requestAnimationFrame(() => requestAnimationFrame(show));

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { type Reply, readThreadRoute, type Thread } from "#domain/forums/api.ts";
 import { call } from "#web/lib/api.ts";
 import { invalidate } from "#web/lib/cache.ts";
+import { listen } from "#web/lib/listen.ts";
 import { useUser } from "#web/lib/user.ts";
 import { THREAD_LISTS } from "./bookmark.ts";
 
@@ -40,7 +41,6 @@ export function useMarkThreadRead(threadId: number | undefined, position: number
       );
     };
     markRead();
-    document.addEventListener("visibilitychange", markRead);
-    return () => document.removeEventListener("visibilitychange", markRead);
+    return listen(document, "visibilitychange", markRead);
   }, [client, isMember, threadId, position]);
 }

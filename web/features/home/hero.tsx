@@ -5,6 +5,7 @@ import { lookUrl } from "#domain/avatar/look-url.ts";
 import { HERO_PICTURE, HERO_SWATCHES } from "#domain/home/hero.ts";
 import type { StarterItem } from "#domain/starter/api.ts";
 import { City } from "#web/components/city.tsx";
+import { listen } from "#web/lib/listen.ts";
 import { readVisitorLook, saveVisitorLook } from "#web/lib/visitor-look.ts";
 import { loadChunk, toastLoadError } from "#web/ui/chunks.ts";
 import { SilentErrorBoundary } from "#web/ui/silent-error-boundary.tsx";
@@ -17,7 +18,7 @@ type Dressing = typeof import("./toggle-item.ts");
 const importDressing = (): Promise<Dressing> => import("./toggle-item.ts");
 
 /** Events of a visitor who comes near the bopi. */
-const APPROACHES = ["pointerenter", "pointerdown", "focusin"] as const;
+const APPROACHES = "pointerenter pointerdown focusin";
 
 /** The items of a look, from its token. */
 const itemsOf = (token: LookToken): number[] =>
@@ -45,14 +46,7 @@ export function Hero({ starters, look: start }: HeroProps) {
     setDressing(loaded);
     return loaded;
   }, []);
-  useEffect(() => {
-    const { current } = dress;
-    const onApproach = () => void load();
-    for (const type of APPROACHES) current?.addEventListener(type, onApproach, { once: true });
-    return () => {
-      for (const type of APPROACHES) current?.removeEventListener(type, onApproach);
-    };
-  }, [load]);
+  useEffect(() => listen(dress.current, APPROACHES, () => void load(), { once: true }), [load]);
   // Presses can come faster than what they need loads, so each starts from the look of the one before.
   const newest = useRef(look);
   const change = async (next: (dressing: Dressing, look: LookToken) => LookToken) => {

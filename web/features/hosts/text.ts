@@ -5,7 +5,6 @@ import { formatCount, formatNumber } from "#web/lib/format.ts";
 export const hostsText = {
   title: "Game hosts",
   loading: "Loading game hosts",
-  summary: (total: number) => formatCount(total, "host"),
   regions: Object.fromEntries(Object.entries(HOST_REGIONS).map(([id, { name }]) => [id, name])) as Record<
     HostRegion,
     string

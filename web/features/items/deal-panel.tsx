@@ -24,7 +24,7 @@ import { copyDeal, type Deal, itemDeal } from "./deal.ts";
 import styles from "./deal-panel.module.css";
 import { itemAvailability } from "./item-availability.ts";
 import { CHANGED_BY_TRADE, patchItem } from "./item-query.ts";
-import { tradeText } from "./text/trade.ts";
+import { tradeText as text } from "./text/trade.ts";
 
 interface GoldMonthNoteProps {
   item: Pick<Item, "gold_month" | "gold_month_description">;
@@ -53,7 +53,7 @@ function WithdrawOffer({ item, copy }: OwnCopyProps) {
   const { busy, run } = useAction(
     () => call(offerCopyRoute, { params: { id: copy.id }, input: { price: 0 } }),
     {
-      toast: () => tradeText.tookBack,
+      toast: () => text.tookBack,
       onDone: () =>
         patchItem(client, item.id, ({ listings_count }) => ({
           copy: { ...copy, resale_price: null },
@@ -65,7 +65,7 @@ function WithdrawOffer({ item, copy }: OwnCopyProps) {
   );
   return (
     <Button icon={Undo2} busy={busy} onClick={() => run()}>
-      {tradeText.takeBack}
+      {text.takeBack}
     </Button>
   );
 }
@@ -77,14 +77,12 @@ function Resale({ item, copy }: OwnCopyProps) {
   return (
     <>
       <p className={styles.hint}>
-        {price === null
-          ? tradeText.offerHint
-          : `${tradeText.offered(price)} ${coinsText.netOnce(netPrice(price))}`}
+        {price === null ? text.offerHint : `${text.offered(price)} ${coinsText.netOnce(netPrice(price))}`}
       </p>
       <div className={styles.actions}>
         {verified && (
           <Button variant={price === null ? "primary" : "plain"} icon={Tag} onClick={() => setOpen(true)}>
-            {price === null ? tradeText.offer : tradeText.change}
+            {price === null ? text.offer : text.change}
           </Button>
         )}
         {price !== null && <WithdrawOffer item={item} copy={copy} />}
@@ -108,24 +106,22 @@ function OwnCopy({ item, copy }: OwnCopyProps) {
       <div className={styles.row}>
         <p className={styles.owned}>
           <Check aria-hidden />
-          {tradeText.owned}
-          {serial !== null && <span className={styles.serial}>{tradeText.serial(serial)}</span>}
+          {text.owned}
+          {serial !== null && <span className={styles.serial}>{text.serial(serial)}</span>}
         </p>
         {/* Items that aren't public can't be equipped or sold. */}
         {resale_price === null && !item.review && (
           <LinkButton icon={Shirt} to={wearUrl(item)}>
-            {tradeText.wear}
+            {text.wear}
           </LinkButton>
         )}
       </div>
-      {item.is_purchasable && <p className={styles.hint}>{tradeText.othersPay(item.price)}</p>}
+      {item.is_purchasable && <p className={styles.hint}>{text.othersPay(item.price)}</p>}
       {isUnverifiedMaker && <VerifyToTrade kind="sell" />}
       {item.is_resold && !item.review && serial !== null && <Resale item={item} copy={copy} />}
     </>
   );
 }
-
-const text = tradeText;
 
 function SignIn() {
   const { pathname, search } = useLocation();

@@ -15,7 +15,7 @@ import type { MenuGroup, MenuItem } from "#web/ui/menu-item.ts";
 import { ShareButton } from "#web/ui/share-button.tsx";
 import styles from "./item.module.css";
 import { CHANGED_BY_TRADE, itemQueryOptions, patchItem } from "./item-query.ts";
-import { itemsText } from "./text/items.ts";
+import { itemsText as text } from "./text/items.ts";
 
 interface ItemToggle extends Pick<ActionOptions<void, Partial<Item>>, "changes"> {
   name: string;
@@ -43,7 +43,7 @@ function useItemToggle({ id }: Item, { name, toggle, send, changes = [] }: ItemT
 function useFeatureItem({ id, name }: Item): () => void {
   const client = useQueryClient();
   const { run } = useAction(() => call(featureItemRoute, { params: { id } }), {
-    toast: ({ featured }) => (featured ? itemsText.featured(name) : itemsText.unfeatured(name)),
+    toast: ({ featured }) => (featured ? text.featured(name) : text.unfeatured(name)),
     onDone: ({ featured }) => patchItem(client, id, () => ({ is_featured: featured })),
     errors: "modal",
     changes: CHANGED_BY_TRADE,
@@ -71,8 +71,6 @@ const useFavoriteItem = (item: Item): (() => void) =>
     }),
     send: () => call(favoriteItemRoute, { params: { id: item.id } }),
   });
-
-const text = itemsText;
 
 function ShareItem({ item }: { item: Item }) {
   return <ShareButton title={item.name} path={`/items/${item.id}`} iconOnly />;

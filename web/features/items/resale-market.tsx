@@ -20,6 +20,7 @@ import { Section, Table } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Repeat, Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
+import { TableHead } from "#web/ui/table-head.tsx";
 import { copyDeal, type Deal } from "./deal.ts";
 import styles from "./market.module.css";
 import priceChartStyles from "./price-chart.module.css";
@@ -182,16 +183,7 @@ function PriceSection({ item }: { item: Item }) {
             <details className={cx(tables.days, styles.days)}>
               <summary>{priceHistoryText.table}</summary>
               <Table label={priceHistoryText.tableLabel}>
-                <thead>
-                  <tr>
-                    <th scope="col">{priceHistoryText.columns.day}</th>
-                    {COLUMNS.map((column) => (
-                      <th scope="col" key={column}>
-                        {priceHistoryText.columns[column]}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
+                <TableHead columns={Object.values(priceHistoryText.columns)} />
                 <tbody>
                   {days.toReversed().map((day) => (
                     <tr key={day.day}>

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type GameControl, withBinding } from "#web/game/game-settings.ts";
+import { useListener } from "#web/lib/listen.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./settings-modal.module.css";
 import { playerSettingsText } from "./text/player-settings.ts";
@@ -53,7 +54,7 @@ export function BindingList<T extends string | number>(props: BindingListProps<T
     );
     setChange(null);
   });
-  const remove = useEffectEvent(() => {
+  const remove = () => {
     if (!change) return;
     const { control, replaced } = change;
     if (replaced !== undefined) {
@@ -61,30 +62,24 @@ export function BindingList<T extends string | number>(props: BindingListProps<T
       setMessage(playerSettingsText.removed(labels[control], name(replaced)));
     }
     setChange(null);
-  });
-
+  };
   useEffect(() => {
     if (!change) return;
     setMessage(hint);
-    const stop = listen((binding) => bind(binding));
-    const onKey = (event: KeyboardEvent) => {
-      if (event.code === "Tab") return setChange(null);
-      // The menu's own key can be Escape.
-      if (event.code === "Escape" && change.control !== "menu") setChange(null);
-      else if (event.code === "Delete" || event.code === "Backspace") remove();
-      else return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    window.addEventListener("keydown", onKey, true);
-    const cancel = () => setChange(null);
-    window.addEventListener("pointerdown", cancel, true);
-    return () => {
-      stop();
-      window.removeEventListener("keydown", onKey, true);
-      window.removeEventListener("pointerdown", cancel, true);
-    };
+    return listen((binding) => bind(binding));
   }, [change, hint, listen]);
+  const onKey = (event: KeyboardEvent) => {
+    if (!change) return;
+    if (event.code === "Tab") return setChange(null);
+    // The menu's own key can be Escape.
+    if (event.code === "Escape" && change.control !== "menu") setChange(null);
+    else if (event.code === "Delete" || event.code === "Backspace") remove();
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  useListener(window, "keydown", onKey, true);
+  useListener(window, "pointerdown", () => setChange(null), true);
 
   return (
     <>

@@ -1,9 +1,9 @@
 import { Check, Eye, Footprints, MoveUp } from "lucide-react";
-import { useEffect } from "react";
 import type { Game } from "#web/game/game.ts";
 import type { GameSettings } from "#web/game/game-settings.ts";
 import type { GameState } from "#web/game/game-state.ts";
 import { type KeyboardLayout, useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./hud.module.css";
 import { buttonName, keyName, movementKeys } from "./key-names.ts";
@@ -54,11 +54,7 @@ export function Hints({ game, settings, onDone }: HintsProps) {
   const device = useGameState(game, (state) => state.device);
   const done = useGameState(game, (state) => KINDS.filter((kind) => isDone[kind](state)).join());
   const isOver = done === KINDS.join();
-  useEffect(() => {
-    if (!isOver) return;
-    const timer = setTimeout(onDone, DONE_MS);
-    return () => clearTimeout(timer);
-  }, [isOver, onDone]);
+  useTimeout(onDone, isOver ? DONE_MS : null);
   return (
     <ul className={styles.hints}>
       {KINDS.map((kind) => {

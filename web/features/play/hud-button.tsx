@@ -20,15 +20,8 @@ const hudContent = ({ icon: Icon, label, wide, children }: HudLook) => (
 );
 
 /** A button over the level. It gives the focus back after a click, so the next Space is a jump. */
-export function HudButton({
-  icon,
-  label,
-  wide,
-  className,
-  onClick,
-  children,
-  ...rest
-}: HudLook & ComponentProps<"button">) {
+export function HudButton(props: HudLook & ComponentProps<"button">) {
+  const { icon, label, wide, className, onClick, children, ...rest } = props;
   return (
     <button
       type="button"
@@ -40,19 +33,13 @@ export function HudButton({
         onClick?.(event);
       }}
     >
-      {hudContent({ ...(icon && { icon }), label, ...(wide && { wide }), children })}
+      {hudContent(props)}
     </button>
   );
 }
 
-export function HudLink({
-  icon,
-  label,
-  wide,
-  to,
-  className,
-  ...rest
-}: HudLook & { to: string } & Omit<ComponentProps<"a">, "href">) {
+export function HudLink(props: HudLook & { to: string } & Omit<ComponentProps<"a">, "href">) {
+  const { icon, label, wide, to, className, ...rest } = props;
   return (
     <Link
       {...rest}
@@ -60,7 +47,7 @@ export function HudLink({
       className={cx(styles.button, wide && styles.wide, className)}
       {...(!wide && { "aria-label": label, title: label })}
     >
-      {hudContent({ ...(icon && { icon }), label, ...(wide && { wide }) })}
+      {hudContent(props)}
     </Link>
   );
 }

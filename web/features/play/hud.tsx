@@ -6,6 +6,7 @@ import type { KeyBindings } from "#web/game/game-settings.ts";
 import type { GameNotice, GameState } from "#web/game/game-state.ts";
 import type { GameRoom } from "#web/game/room/game-room.ts";
 import { useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./hud.module.css";
 import { HudButton } from "./hud-button.tsx";
@@ -129,10 +130,7 @@ function RaceGap({ game, name }: { game: Game; name: string }) {
 function useMoment<N extends GameNotice>(notice: N | null, milliseconds: number): N | null {
   const [over, setOver] = useState(0);
   const id = notice?.id ?? 0;
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(id), milliseconds);
-    return () => clearTimeout(timer);
-  }, [id, milliseconds]);
+  useTimeout(() => setOver(id), milliseconds, id);
   return notice && notice.id !== over ? notice : null;
 }
 

@@ -17,6 +17,7 @@ import type { Game, ReplayControls } from "#web/game/game.ts";
 import type { GameAction, GameSettings } from "#web/game/game-settings.ts";
 import type { FinishedRun } from "#web/game/game-state.ts";
 import { holdCelebrations } from "#web/lib/celebrate.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { useUser } from "#web/lib/user.ts";
 import type { WorldDocument } from "#web/lib/world-download.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
@@ -185,13 +186,10 @@ export default function LevelStage(props: LevelStageProps) {
   const isCovered = menu !== null || panel === "players" || page !== null;
   useEffect(() => game.setPaused(isCovered), [game, isCovered]);
   // Menus open at once, even if the connection is lost by then.
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const part of [pauseMenu, finishPanel, settingsModal, replayBar]) part.preload();
-      import("#web/ui/modal-surface.tsx").catch(() => undefined);
-    }, PRELOAD_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => {
+    for (const part of [pauseMenu, finishPanel, settingsModal, replayBar]) part.preload();
+    import("#web/ui/modal-surface.tsx").catch(() => undefined);
+  }, PRELOAD_MS);
   usePadOffer(settings, () => setMenu("settings"));
   useEffect(() => {
     if (problem) toast(problem, { tone: "bad" });

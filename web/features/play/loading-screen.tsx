@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import type { Store } from "#web/lib/store.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { cx } from "#web/ui/cx.ts";
 import { HudLink } from "./hud-button.tsx";
 import type { LoadProgress } from "./load-game.ts";
@@ -12,10 +13,7 @@ const SLOW_MS = 4_000;
 
 function useIsSlow(): boolean {
   const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setSlow(true), SLOW_MS);
   return isSlow;
 }
 

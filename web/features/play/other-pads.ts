@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import type { GameSettings, PadPush } from "#web/game/game-settings.ts";
 import { gamepads, type PadSnapshot } from "#web/game/input/pads.ts";
+import { listen } from "#web/lib/listen.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { playerSettingsText } from "./text/player-settings.ts";
 
@@ -38,9 +39,7 @@ export function usePadOffer(settings: GameSettings, onSetUp: () => void): void {
     toast(sentence, { action: { label: begin, onSelect: onSetUp } });
   });
   useEffect(() => {
-    const onConnect = () => offer();
-    onConnect();
-    window.addEventListener("gamepadconnected", onConnect);
-    return () => window.removeEventListener("gamepadconnected", onConnect);
+    offer();
+    return listen(window, "gamepadconnected", () => offer());
   }, []);
 }

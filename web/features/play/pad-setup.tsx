@@ -8,6 +8,7 @@ import {
   type PadPush,
 } from "#web/game/game-settings.ts";
 import { gamepads } from "#web/game/input/pads.ts";
+import { useListener } from "#web/lib/listen.ts";
 import { Button } from "#web/ui/button.tsx";
 import { isOtherPad, newPush, padName } from "./other-pads.ts";
 import styles from "./settings-modal.module.css";
@@ -43,16 +44,7 @@ function useOtherPads() {
   const read = () =>
     gamepads().flatMap((pad) => (pad && isOtherPad(pad) ? [{ id: pad.id, index: pad.index }] : []));
   const [pads, setPads] = useState(read);
-  const update = useEffectEvent(() => setPads(read()));
-  useEffect(() => {
-    const onChange = () => update();
-    window.addEventListener("gamepadconnected", onChange);
-    window.addEventListener("gamepaddisconnected", onChange);
-    return () => {
-      window.removeEventListener("gamepadconnected", onChange);
-      window.removeEventListener("gamepaddisconnected", onChange);
-    };
-  }, []);
+  useListener(window, "gamepadconnected gamepaddisconnected", () => setPads(read()));
   return pads;
 }
 

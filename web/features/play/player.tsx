@@ -16,10 +16,12 @@ import { epochAt, exactTickAt } from "#domain/room/epoch.ts";
 import { type LevelPlay, levelPlayRoute } from "#domain/runs/api.ts";
 import { ResponseError } from "#web/lib/api.ts";
 import { at, invalidate } from "#web/lib/cache.ts";
+import { useListener } from "#web/lib/listen.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { type RoomTicket, startRoomTicket } from "#web/lib/room-ticket.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { useGameSettings } from "#web/lib/use-game-settings.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { useUser } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
 import { loadWithRetries } from "#web/ui/chunks.ts";
@@ -51,16 +53,6 @@ function useLeaveLevel(levelUrl: string): () => void {
 const FADE_MS = 400;
 /** Loads once the level can be played, under the fading loading screen. */
 const LevelStage = lazy(() => loadWithRetries(() => import("./level-stage.tsx")));
-
-/** Closes the player with Escape while no level is running that uses the key itself. */
-function useEscape(isActive: boolean, onEscape: () => void): void {
-  useEffect(() => {
-    if (!isActive) return;
-    const onKey = (event: KeyboardEvent) => event.key === "Escape" && onEscape();
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [isActive, onEscape]);
-}
 
 type Load =
   | { at: "loading" }
@@ -159,12 +151,9 @@ export function Player({ levelId, rating, personDialog, onDesktop }: PlayerProps
   }, [levelId, attempt]);
 
   const isReady = load.at === "ready" && play.data !== undefined;
-  useEffect(() => {
-    if (!isReady) return;
-    const timer = setTimeout(() => setRevealed(true), FADE_MS);
-    return () => clearTimeout(timer);
-  }, [isReady]);
-  useEscape(!isReady, leave);
+  useTimeout(() => setRevealed(true), isReady ? FADE_MS : null);
+  // A running level uses the key itself.
+  useListener(window, "keydown", ({ key }: KeyboardEvent) => !isReady && key === "Escape" && leave());
 
   const retry = () => {
     setProgress(loadProgress());

@@ -12,6 +12,7 @@ import {
 } from "#web/game/game-settings.ts";
 import { readPads } from "#web/game/input/pads.ts";
 import { useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
+import { listen } from "#web/lib/listen.ts";
 import { Button } from "#web/ui/button.tsx";
 import { SegmentedControl, Switch } from "#web/ui/checkbox.tsx";
 import { Modal } from "#web/ui/modal.tsx";
@@ -22,7 +23,7 @@ import { usePadNavigation } from "./pad-navigation.ts";
 import { PadSetup } from "./pad-setup.tsx";
 import styles from "./settings-modal.module.css";
 import { playerText } from "./text/player.ts";
-import { playerSettingsText } from "./text/player-settings.ts";
+import { playerSettingsText as text } from "./text/player-settings.ts";
 import { roomPeopleText } from "./text/room.ts";
 import { useGameState } from "./use-game-state.ts";
 
@@ -56,12 +57,7 @@ function listenToKeys(onBinding: (binding: string) => void): () => void {
     if (event.type === "keydown" ? !event.code.startsWith("Shift") : event.code.startsWith("Shift"))
       onBinding(bindingOf(event));
   };
-  window.addEventListener("keydown", onKey, true);
-  window.addEventListener("keyup", onKey, true);
-  return () => {
-    window.removeEventListener("keydown", onKey, true);
-    window.removeEventListener("keyup", onKey, true);
-  };
+  return listen(window, "keydown keyup", onKey, true);
 }
 
 function listenToPads(onBinding: (binding: number) => void): () => void {
@@ -90,7 +86,6 @@ interface SectionProps extends SettingsProps {
   hasRoom: boolean;
 }
 
-const text = playerSettingsText;
 const SLIDERS = {
   sensitivity: { label: text.sensitivity, step: 0.1, format: text.times },
   padDeadZone: { label: text.deadZone, step: 0.05, format: text.percent },

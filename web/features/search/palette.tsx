@@ -56,40 +56,19 @@ function useSearchResults(typed: string) {
   });
   const results: SearchResult[] = [];
   if (query && response.data) {
-    for (const { id, url, title, thumbnail_url, user } of response.data.levels) {
+    for (const { id, url: to, title: name, thumbnail_url: picture, user } of response.data.levels) {
       const detail = searchText.by(user.username);
-      results.push({
-        key: `level-${id}`,
-        to: url,
-        name: title,
-        detail,
-        picture: thumbnail_url,
-        kind: "level",
-      });
+      results.push({ key: `level-${id}`, to, name, detail, picture, kind: "level" });
     }
-    for (const { id, name, thumbnail_url, user } of response.data.items) {
+    for (const { id, name, thumbnail_url: picture, user } of response.data.items) {
       const detail = searchText.by(user.username);
-      results.push({
-        key: `item-${id}`,
-        to: `/items/${id}`,
-        name,
-        detail,
-        picture: thumbnail_url,
-        kind: "item",
-      });
+      results.push({ key: `item-${id}`, to: `/items/${id}`, name, detail, picture, kind: "item" });
     }
     for (const user of response.data.users) {
-      const { id, url, username, bopi, level } = user;
-      const detail = searchText.spirit(level);
-      results.push({
-        key: `user-${id}`,
-        to: url,
-        name: username,
-        user,
-        detail,
-        picture: bopi.headshot_url,
-        kind: "user",
-      });
+      const { id, url: to, username: name } = user;
+      const detail = searchText.spirit(user.level);
+      const picture = user.bopi.headshot_url;
+      results.push({ key: `user-${id}`, to, name, user, detail, picture, kind: "user" });
     }
     for (const { id, subforum_id, url, title, user } of response.data.threads) {
       const detail = searchText.byIn(user.username, SUBFORUMS[subforum_id as SubforumId].name);
@@ -102,14 +81,8 @@ function useSearchResults(typed: string) {
       ["forums/search", searchText.allPosts(query)],
     ] as const) {
       const to = `/${place}?search=${encodeURIComponent(query)}`;
-      results.push({
-        key: `all-${place.replace("/", "-")}`,
-        to,
-        name,
-        detail: "",
-        picture: null,
-        kind: "all",
-      });
+      const key = `all-${place.replace("/", "-")}`;
+      results.push({ key, to, name, detail: "", picture: null, kind: "all" });
     }
   }
   const isStale = typed.trim() !== query || response.isLoading;

@@ -1,5 +1,5 @@
 import { Check, Copy, Download } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { OutputOf } from "#domain/api/route.ts";
 import {
   recoveryCodesRoute,
@@ -14,6 +14,7 @@ import { call } from "#web/lib/api.ts";
 import { copyText } from "#web/lib/copy-text.ts";
 import { useForm } from "#web/lib/form.ts";
 import { downloadFile } from "#web/lib/object-url.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -40,12 +41,7 @@ interface CopyButtonProps {
 function CopyButton({ label, copied, failed, value }: CopyButtonProps) {
   const [times, setTimes] = useState(0);
   const [isCopied, setCopied] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each click restarts the timer
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [times, isCopied]);
+  useTimeout(() => setCopied(false), isCopied ? COPIED_MS : null, times);
   const copy = async () => {
     if (!(await copyText(value, failed))) return;
     setTimes((n) => n + 1);

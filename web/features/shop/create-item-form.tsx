@@ -37,7 +37,7 @@ import {
   priceInput,
   updateFields,
 } from "./item-fields.ts";
-import { createItemText } from "./text/create-item.ts";
+import { createItemText as text } from "./text/create-item.ts";
 import { ModelField, TextureField, useModel, useTexture } from "./texture-field.tsx";
 
 function useOwnLook(user: SessionUser): PreviewLook {
@@ -63,13 +63,11 @@ function TryOn({ user, item }: { user: SessionUser; item: LocalItem }) {
         look={look}
         localItem={isEmpty ? null : local}
         picture={user.bopi.avatar_url}
-        alt={createItemText.previewPicture}
-        label={createItemText.previewLabel}
+        alt={text.previewPicture}
+        label={text.previewLabel}
       />
       {isEmpty && (
-        <p className={styles.stageHint}>
-          {hasModel(category) ? createItemText.previewEmptyModel : createItemText.previewEmpty}
-        </p>
+        <p className={styles.stageHint}>{hasModel(category) ? text.previewEmptyModel : text.previewEmpty}</p>
       )}
     </div>
   );
@@ -86,7 +84,7 @@ function TypePicker({ types, value, onChange, hint }: TypePickerProps) {
   const id = useId();
   return (
     <fieldset className={styles.types} aria-describedby={hint ? `${id}-hint` : undefined}>
-      <legend>{createItemText.type}</legend>
+      <legend>{text.type}</legend>
       <div className={styles.typeList}>
         {types.map((type) => {
           const name = ITEM_TYPES[type];
@@ -95,7 +93,7 @@ function TypePicker({ types, value, onChange, hint }: TypePickerProps) {
             <label className={styles.type} key={type}>
               <input type="radio" name={id} checked={type === value} onChange={() => onChange(type)} />
               <Icon aria-hidden />
-              {createItemText.types[name]}
+              {text.types[name]}
             </label>
           );
         })}
@@ -117,13 +115,13 @@ interface StockFieldProps {
 
 /** The total number of copies, as typed. Empty for unlimited. */
 function StockField({ value, onChange, errors }: StockFieldProps) {
-  const problem = typedNumberProblem(createItemText.stock, value, LIMITS.stock);
+  const problem = typedNumberProblem(text.stock, value, LIMITS.stock);
   return (
     <TextField
       name="stock"
-      label={createItemText.stock}
-      hint={createItemText.stockHint}
-      placeholder={createItemText.stockEmpty}
+      label={text.stock}
+      hint={text.stockHint}
+      placeholder={text.stockEmpty}
       icon={Layers}
       inputMode="numeric"
       autoComplete="off"
@@ -138,18 +136,12 @@ function TemplateCard({ type }: { type: ItemTypeName }) {
   const url = `/static/templates/${type}.png`;
   return (
     <div className={styles.template}>
-      <img
-        src={url}
-        width={132}
-        height={132}
-        alt={createItemText.templatePicture(createItemText.types[type])}
-        key={type}
-      />
+      <img src={url} width={132} height={132} alt={text.templatePicture(text.types[type])} key={type} />
       <div className={styles.templateText}>
-        <h3>{createItemText.template}</h3>
-        <p>{createItemText.templateText}</p>
-        <LinkButton size="s" icon={Download} to={url} download={createItemText.templateFile(type)}>
-          {createItemText.templateDownload}
+        <h3>{text.template}</h3>
+        <p>{text.templateText}</p>
+        <LinkButton size="s" icon={Download} to={url} download={text.templateFile(type)}>
+          {text.templateDownload}
         </LinkButton>
       </div>
     </div>
@@ -165,8 +157,7 @@ function CreationCost({ user }: { user: SessionUser }) {
       <p className={styles.cost}>
         <img src="/static/emoticons/coin.svg" width={28} height={28} alt="" />
         <span>
-          {cost === 0 ? createItemText.free : createItemText.cost(cost)}{" "}
-          {cost > 0 && coinsText.spend(user.coins, cost)}
+          {cost === 0 ? text.free : text.cost(cost)} {cost > 0 && coinsText.spend(user.coins, cost)}
         </span>
       </p>
       {missing > 0 && <MissingCoins count={missing} />}
@@ -179,13 +170,11 @@ function UploadProgress({ share }: { share: number }) {
   const percent = Math.floor(share * 100);
   return (
     <div className={styles.progress}>
-      <Progress label={createItemText.uploading} share={share} />
-      <p role="status">{share < 1 ? createItemText.uploaded(percent) : createItemText.finishing}</p>
+      <Progress label={text.uploading} share={share} />
+      <p role="status">{share < 1 ? text.uploaded(percent) : text.finishing}</p>
     </div>
   );
 }
-
-const text = createItemText;
 
 /** Uploads the form and reports progress. Errors without a message get the specification's (spec 2 §8). */
 async function sendItem(input: RawInputOf<typeof createItemRoute>, onProgress: (share: number) => void) {

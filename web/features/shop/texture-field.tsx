@@ -10,7 +10,7 @@ import type { ReadUpload } from "#web/scene/pixels.ts";
 import { loadChunk, toastLoadError } from "#web/ui/chunks.ts";
 import { FileDrop } from "#web/ui/file-drop.tsx";
 import styles from "./create.module.css";
-import { createItemText } from "./text/create-item.ts";
+import { createItemText as text } from "./text/create-item.ts";
 
 /** In the chunk of the 3D preview, which needs it, too. */
 const importPixels = () => import("#web/scene/pixels.ts");
@@ -59,7 +59,7 @@ export function useTexture(type: ItemTypeId) {
   const isRead = isValid && read?.file === file;
   return {
     file,
-    problem: formatProblem ?? (isRead && !read.picture ? createItemText.textureBroken : null),
+    problem: formatProblem ?? (isRead && !read.picture ? text.textureBroken : null),
     /** Null until decoded, and if the file is invalid. */
     picture: isRead ? read.picture : null,
     pick: (chosen: File | null) => void pick(chosen),
@@ -69,7 +69,7 @@ export function useTexture(type: ItemTypeId) {
 type ModelResult = { mesh: MeshData } | { problem: string };
 
 async function readModel(file: File, slot: "hat" | "toy"): Promise<ModelResult> {
-  if (!/\.obj$/i.test(file.name)) return { problem: createItemText.modelNotObj };
+  if (!/\.obj$/i.test(file.name)) return { problem: text.modelNotObj };
   // Reads at most one byte past the limit; the parser rejects longer files.
   const bytes = file.slice(0, MODEL_LIMITS.bytes + 1);
   const [{ parseModel }, { ModelError }] = await Promise.all([
@@ -79,7 +79,7 @@ async function readModel(file: File, slot: "hat" | "toy"): Promise<ModelResult> 
   try {
     return { mesh: parseModel(new Uint8Array(await bytes.arrayBuffer()), slot) };
   } catch (error) {
-    return { problem: error instanceof ModelError ? error.message : createItemText.modelBroken };
+    return { problem: error instanceof ModelError ? error.message : text.modelBroken };
   }
 }
 
@@ -93,7 +93,7 @@ export function useModel(type: ItemTypeId) {
     if (!file || !slot) return;
     let isCurrent = true;
     const show = (result: ModelResult) => isCurrent && setRead({ file, slot, result });
-    readModel(file, slot).then(show, () => show({ problem: createItemText.modelBroken }));
+    readModel(file, slot).then(show, () => show({ problem: text.modelBroken }));
     return () => {
       isCurrent = false;
     };
@@ -108,8 +108,6 @@ export function useModel(type: ItemTypeId) {
     pick,
   };
 }
-
-const text = createItemText;
 
 function textureHint(type: ItemTypeId): string {
   if (type === 3) return text.textureHintFace;

@@ -2,4 +2,3 @@ import type { OutputOf } from "#domain/api/route.ts";
 import type { standingRoute } from "#domain/moderation/api.ts";
 
 export type OwnStanding = OutputOf<typeof standingRoute>;
-export type OwnBan = NonNullable<OwnStanding["banned"]>;

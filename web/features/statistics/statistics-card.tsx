@@ -24,6 +24,7 @@ import { Section, Table } from "#web/ui/page.tsx";
 import { CompactNumber } from "#web/ui/relative-time.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
+import { TableHead } from "#web/ui/table-head.tsx";
 import { groupByWeek, playsShape, ratingsShape } from "./plays-shape.ts";
 import styles from "./statistics.module.css";
 
@@ -205,17 +206,7 @@ function DayTable({ days }: { days: readonly LevelDay[] }) {
     <details className={cx(tables.days, styles.days)}>
       <summary>{statisticsText.table}</summary>
       <Table label={statisticsText.title}>
-        <thead>
-          <tr>
-            <th scope="col">{statisticsText.columns.day}</th>
-            {COLUMNS.map((column) => (
-              <th scope="col" key={column}>
-                {statisticsText.columns[column]}
-              </th>
-            ))}
-            <th scope="col">{statisticsText.columns.rating}</th>
-          </tr>
-        </thead>
+        <TableHead columns={Object.values(statisticsText.columns)} />
         <tbody>
           {days.toReversed().map((day) => (
             <tr key={day.day}>

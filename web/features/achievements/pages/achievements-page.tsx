@@ -26,7 +26,7 @@ import { Repeat, Skeleton, SkeletonText } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import styles from "../achievements.module.css";
-import { achievementsText } from "../text.ts";
+import { achievementsText as text } from "../text.ts";
 
 function ShareBar({ label, share }: { label: string; share: number }) {
   const percentage = percent(share);
@@ -34,7 +34,7 @@ function ShareBar({ label, share }: { label: string; share: number }) {
     <div className={styles.bar}>
       <Progress label={label} share={percentage / 100} />
       <span className={styles.percent} aria-hidden>
-        {achievementsText.percent(percentage)}
+        {text.percent(percentage)}
       </span>
     </div>
   );
@@ -60,34 +60,34 @@ function SetCard({ set, onShow }: { set: AchievementSet; onShow: () => void }) {
       </div>
       <div className={styles.progress}>
         <p className={styles.head}>
-          <span>{achievementsText.summary(obtained, total)}</span>
+          <span>{text.summary(obtained, total)}</span>
         </p>
-        <ShareBar label={achievementsText.progressOf(name)} share={share} />
+        <ShareBar label={text.progressOf(name)} share={share} />
         <p className={styles.next}>
           {next ? (
             <>
-              {achievementsText.next} <b>{next.name}</b>
+              {text.next} <b>{next.name}</b>
             </>
           ) : (
-            achievementsText.complete
+            text.complete
           )}
         </p>
       </div>
       <Button icon={Trophy} onClick={onShow} className={styles.view}>
-        {achievementsText.view}
-        <span className="sr-only"> {achievementsText.viewOf(name)}</span>
+        {text.view}
+        <span className="sr-only"> {text.viewOf(name)}</span>
       </Button>
     </Card>
   );
 }
 
 function Status({ user_achievement }: Pick<Achievement, "user_achievement">) {
-  if (!user_achievement) return <span className={styles.muted}>{achievementsText.notObtained}</span>;
+  if (!user_achievement) return <span className={styles.muted}>{text.notObtained}</span>;
   return (
-    <Tooltip text={achievementsText.obtainedOn(formatDateTime(user_achievement.created_at))} focusable>
+    <Tooltip text={text.obtainedOn(formatDateTime(user_achievement.created_at))} focusable>
       <Badge tone="accent">
         <CircleCheck aria-hidden />
-        {achievementsText.obtained}
+        {text.obtained}
       </Badge>
     </Tooltip>
   );
@@ -112,11 +112,11 @@ function Entry({ set, achievement }: { set: AchievementSet; achievement: Achieve
           <Status user_achievement={user_achievement} />
         </div>
         <p className={styles.muted}>{description}</p>
-        <Progress label={achievementsText.progressOf(name)} share={percentage / 100} />
+        <Progress label={text.progressOf(name)} share={percentage / 100} />
         <div className={styles.head}>
-          <span className={styles.numbers}>{achievementsText.progress(current, total, percentage)}</span>
+          <span className={styles.numbers}>{text.progress(current, total, percentage)}</span>
           <div className={styles.reward}>
-            <span className={styles.muted}>{achievementsText.reward}</span>
+            <span className={styles.muted}>{text.reward}</span>
             <Rewards reward={reward} />
           </div>
         </div>
@@ -141,15 +141,15 @@ function AchievementSummary({
       {owner ? <Headshot user={owner} size={72} decorative /> : <Skeleton width={72} height={72} />}
       <div className={styles.text}>
         <p className={styles.head}>
-          {sets ? <b>{achievementsText.summary(obtained, total)}</b> : <Skeleton width={180} />}
+          {sets ? <b>{text.summary(obtained, total)}</b> : <Skeleton width={180} />}
           {owner && (
             <TextLink standalone to={owner.url}>
-              {achievementsText.profile}
+              {text.profile}
             </TextLink>
           )}
         </p>
         {sets ? (
-          <ShareBar label={achievementsText.overall} share={total ? obtained / total : 0} />
+          <ShareBar label={text.overall} share={total ? obtained / total : 0} />
         ) : (
           <Skeleton height={16} />
         )}
@@ -157,8 +157,6 @@ function AchievementSummary({
     </Card>
   );
 }
-
-const text = achievementsText;
 
 /** Loads the achievements of the user in the URL. Other users' ids come from their profiles. */
 function useAchievements(username: string) {
@@ -201,7 +199,7 @@ export default function AchievementsPage() {
       {failed && <QueryError query={failed} />}
       {!failed && <AchievementSummary owner={owner} sets={sets} />}
       {!failed && !sets && (
-        <LoadingRegion text={achievementsText.loading}>
+        <LoadingRegion text={text.loading}>
           <Grid {...CARD}>
             <Repeat times={9}>
               <Card className={styles.set}>

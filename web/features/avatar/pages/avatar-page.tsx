@@ -13,6 +13,7 @@ import { itemRoute } from "#domain/items/api.ts";
 import { ITEM_TYPE_NAMES, type ItemTypeName } from "#domain/items/item-types.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { OutfitsTab } from "#web/features/outfits/pages/outfits-tab.tsx";
+import { useListener } from "#web/lib/listen.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useMember } from "#web/lib/user.ts";
 import { BopiPreview } from "#web/scene/bopi-preview.tsx";
@@ -35,7 +36,7 @@ import colorsTabStyles from "../colors.module.css";
 import styles from "../customizer.module.css";
 import { DraftActions } from "../draft-actions.tsx";
 import { PartPicker } from "../part-picker.tsx";
-import { avatarText } from "../text/avatar.ts";
+import { avatarText as text } from "../text/avatar.ts";
 import { closetText } from "../text/closet.ts";
 import { type AvatarDraftState, useAvatarDraft } from "../use-avatar-draft.ts";
 import { useCheckout } from "../use-checkout.ts";
@@ -91,14 +92,9 @@ function ColorsTab({ draft }: { draft: AvatarDraftState }) {
           onSelect={(part, more) => setSelected(selectPart(selected, part, more || several))}
         />
         <p className={colorsTabStyles.selected} role="status">
-          {avatarText.selected(selected.length, avatarText.parts[last])}
+          {text.selected(selected.length, text.parts[last])}
         </p>
-        <Switch
-          label={avatarText.several}
-          hint={avatarText.severalHint}
-          checked={several}
-          onChange={setSeveral}
-        />
+        <Switch label={text.several} hint={text.severalHint} checked={several} onChange={setSeveral} />
       </div>
       <ColorPicker color={colors[colorKey(last)]} onPick={(color) => draft.setColor(selected, color)} />
     </div>
@@ -119,7 +115,7 @@ function useEquipFromUrl(draft: AvatarDraftState): void {
     if (item?.copy && item.copy.resale_price === null && !item.review)
       draft.wearItem({ ...item, price: null });
     else if (item && !item.copy && item.is_purchasable && item.gold_month === null) draft.equipItem(item);
-    else toast(avatarText.notWearable, { tone: "bad" });
+    else toast(text.notWearable, { tone: "bad" });
     setQuery(
       (before) => {
         const after = new URLSearchParams(before);
@@ -144,15 +140,15 @@ function EquippedTab({ draft, opensPage, onPress }: EquippedTabProps) {
   const items = SLOTS.flatMap((slot) => draft.current?.wardrobe[slot] ?? []);
   if (items.length === 0)
     return (
-      <EmptyState title={avatarText.nothingEquipped} text={avatarText.nothingEquippedText} pose="shrug">
-        <LinkButton to="/shop">{avatarText.openShop}</LinkButton>
+      <EmptyState title={text.nothingEquipped} text={text.nothingEquippedText} pose="shrug">
+        <LinkButton to="/shop">{text.openShop}</LinkButton>
       </EmptyState>
     );
   return (
     <>
       <ItemGrid sections={[{ heading: null, items }]} draft={draft} opensPage={opensPage} onPress={onPress} />
       <div className={styles.more}>
-        <Button onClick={draft.takeAllOff}>{avatarText.takeAllOff}</Button>
+        <Button onClick={draft.takeAllOff}>{text.takeAllOff}</Button>
       </div>
     </>
   );
@@ -160,7 +156,7 @@ function EquippedTab({ draft, opensPage, onPress }: EquippedTabProps) {
 
 /** Ctrl + Z takes a step back; with Shift, or Ctrl + Y, it repeats one. Text fields keep their own. */
 function useStepKeys({ stepBack, stepForward }: AvatarDraftState): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useListener(document, "keydown", (event: KeyboardEvent) => {
     const key = event.key.toLowerCase();
     const isText = (event.target as Element).matches("input, textarea, [role=dialog] *");
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isText) return;
@@ -169,14 +165,8 @@ function useStepKeys({ stepBack, stepForward }: AvatarDraftState): void {
     else return;
     event.preventDefault();
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
-  }, []);
 }
 
-const text = avatarText;
 const TABS = CUSTOMIZER_TABS.map((id) => ({ id, label: isCategoryTab(id) ? text.categories[id] : text[id] }));
 const checkoutModal = lazyPart(() => import("../checkout-modal.tsx"));
 

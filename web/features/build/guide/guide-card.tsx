@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { BuildDocument } from "#domain/build/document.ts";
 import type { PartId } from "#domain/build/ids.ts";
 import type { BlockPart } from "#domain/build/part.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -101,11 +102,7 @@ function useSteps() {
       stopEditor();
     };
   }, [step, session, editor]);
-  useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => setIndex((before) => before + 1), DONE_MS);
-    return () => clearTimeout(timer);
-  }, [done]);
+  useTimeout(() => setIndex((before) => before + 1), done ? DONE_MS : null, done);
   return { step, index, isDone, skip: () => setIndex(index + 1) };
 }
 

@@ -176,11 +176,7 @@ interface ScrollPosition {
 }
 
 /** The rows to render of a list with equal heights: from `from` up to but without `to`. */
-export function visibleRows(
-  count: number,
-  rowHeight: number,
-  { scrollTop, height }: ScrollPosition,
-): { from: number; to: number } {
+export function visibleRows(count: number, rowHeight: number, { scrollTop, height }: ScrollPosition) {
   const first = Math.floor(scrollTop / rowHeight);
   const last = Math.ceil((scrollTop + height) / rowHeight);
   const to = Math.min(count, last + MARGIN);
@@ -188,11 +184,7 @@ export function visibleRows(
 }
 
 /** Where to scroll so that a row can be seen: nowhere if it can be already. */
-export function scrollTopFor(
-  index: number,
-  rowHeight: number,
-  { scrollTop, height }: ScrollPosition,
-): number {
+export function scrollTopFor(index: number, rowHeight: number, { scrollTop, height }: ScrollPosition) {
   const top = index * rowHeight;
   if (top < scrollTop) return top;
   return top + rowHeight > scrollTop + height ? top + rowHeight - height : scrollTop;
@@ -262,14 +254,11 @@ export function OutlineTree({ rows, term, onToggle }: OutlineTreeProps) {
     show(at);
   }, [first]);
 
-  const isSelected = (row: OutlineRow) => {
+  const isIn = (parts: ReadonlySet<PartId>, row: OutlineRow) => {
     const ids = idsOf(row);
-    return ids.length > 0 && ids.every((id) => selected.has(id));
+    return ids.length > 0 && ids.every((id) => parts.has(id));
   };
-  const isHidden = (row: OutlineRow) => {
-    const ids = idsOf(row);
-    return ids.length > 0 && ids.every((id) => hidden.has(id));
-  };
+  const isHidden = (row: OutlineRow) => isIn(hidden, row);
   const select = (row: OutlineRow, how: "replace" | "toggle") => editor.select(idsOf(row), how, true);
   const goTo = (at: number) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, at))];
@@ -298,8 +287,7 @@ export function OutlineTree({ rows, term, onToggle }: OutlineTreeProps) {
       editor.focus();
     } else if (event.key === " ") select(row, "toggle");
     else if (event.key === "Delete" || event.key === "Backspace") run("delete");
-    else if (event.key === "ArrowRight" && row.members && !row.isOpen) onToggle(row.id);
-    else if (event.key === "ArrowLeft" && row.members && row.isOpen) onToggle(row.id);
+    else if (row.members && event.key === (row.isOpen ? "ArrowLeft" : "ArrowRight")) onToggle(row.id);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -325,7 +313,7 @@ export function OutlineTree({ rows, term, onToggle }: OutlineTreeProps) {
             index={from + i}
             count={rows.length}
             top={(from + i) * rowHeight}
-            isSelected={isSelected(row)}
+            isSelected={isIn(selected, row)}
             isActive={row.id === activeId}
             isHidden={isHidden(row)}
             onPress={(event) => {

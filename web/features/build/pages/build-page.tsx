@@ -8,6 +8,7 @@ import { PosedBopi } from "#web/components/posed-bopi.tsx";
 import { queryFor } from "#web/lib/query.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { useGameSettings } from "#web/lib/use-game-settings.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { useMember } from "#web/lib/user.ts";
 import { hasWebGl } from "#web/scene/web-gl.ts";
 import { LinkButton } from "#web/ui/button.tsx";
@@ -31,10 +32,7 @@ const SLOW_MS = 4_000;
 
 function BuilderLoading({ title, levelUrl }: { title: string | undefined; levelUrl: string }) {
   const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setSlow(true), SLOW_MS);
   return (
     <div className={styles.loading}>
       <div className={styles.loadingArt}>

@@ -1,5 +1,6 @@
-import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from "react";
 import { MATERIALS, type Material } from "#domain/world/materials.ts";
+import { listen } from "#web/lib/listen.ts";
 import { deviceStorage, parseStored } from "#web/lib/storage.ts";
 import { useBuilder, useEditorState } from "../builder-context.ts";
 import { brushText, partText, brushText as text } from "../text/builder.ts";
@@ -116,8 +117,7 @@ function Swatches({ label, colors, value, onChoose }: SwatchesProps) {
 /** The browser's own color picker. It reports a color when it's closed, not while one looks for it. */
 function ColorInput({ value, onChoose }: { value: string | null; onChoose: (color: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
-  const choose = useRef(onChoose);
-  choose.current = onChoose;
+  const choose = useEffectEvent(onChoose);
   useEffect(() => {
     const element = input.current;
     if (element && value) element.value = `#${value}`;
@@ -125,9 +125,7 @@ function ColorInput({ value, onChoose }: { value: string | null; onChoose: (colo
   useEffect(() => {
     const element = input.current;
     // React's `onChange` is the browser's "input", which comes with each movement.
-    const onChange = () => element && choose.current(element.value.slice(1).toLowerCase());
-    element?.addEventListener("change", onChange);
-    return () => element?.removeEventListener("change", onChange);
+    return listen(element, "change", () => element && choose(element.value.slice(1).toLowerCase()));
   }, []);
   return (
     <label className={colorStyles.custom}>

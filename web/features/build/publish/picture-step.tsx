@@ -16,6 +16,7 @@ import { chooseShot, type RatedShot, rateShots } from "#domain/world/director/ch
 import { SHOT_KINDS, type ShotKind } from "#domain/world/director/shot-kind.ts";
 import { drawWorld } from "#domain/world/draw-world.ts";
 import type { World } from "#domain/world/schema.ts";
+import { listen } from "#web/lib/listen.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -168,14 +169,12 @@ export function PictureStep({ view, shot, onChange, onShot }: PictureStepProps) 
   const zoom = useRef(change);
   zoom.current = change;
   useEffect(() => {
-    const element = canvas.current;
     // React's wheel listeners are passive, so the modal would scroll as well.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       zoom.current((before) => zoomView(before, event.deltaY > 0 ? ZOOM : 1 / ZOOM));
     };
-    element?.addEventListener("wheel", onWheel, { passive: false });
-    return () => element?.removeEventListener("wheel", onWheel);
+    return listen(canvas.current, "wheel", onWheel, { passive: false });
   }, [canvas]);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = KEYS[event.key];

@@ -50,7 +50,6 @@ export const builderPublishText = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
 
-  about: "About the level",
   titleField: "Title",
   description: "Description",
   category: "Category",

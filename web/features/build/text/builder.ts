@@ -80,7 +80,6 @@ export const partText = {
   },
   withMaterial: (material: string, shape: string) => `${material} ${shape.toLowerCase()}`,
   numbered: (name: string, number: number) => `${name} ${number}`,
-  count: parts,
 } as const;
 
 export const builderText = {
@@ -97,7 +96,6 @@ export const builderText = {
   editMenu: "Edit",
   people: (count: number) => `${formatCount(count, "person", "people")} building`,
   invite: "Invite buddies",
-  you: (name: string) => `${name} (you)`,
   history: "Versions",
   importLevel: "Import",
   exportLevel: "Export document",
@@ -147,7 +145,6 @@ export const builderText = {
   more: "More actions",
   deselect: "Deselect",
   lostCanvas: "Waiting for your graphics card…",
-  view: "Camera",
 } as const;
 
 export const commandText = {
@@ -215,7 +212,6 @@ export const brushText = {
   noneHint: "Select something to change it, or set how the next block looks.",
   brush: "Next block",
   mixed: "–",
-  color: "Color",
   customColor: "Any color",
   palette: "Colors",
   recent: "Recent colors",

@@ -34,14 +34,13 @@ import { ConversationPanel } from "../conversation-panel.tsx";
 import { MessageSkeletons } from "../message-list.tsx";
 import { chatText } from "../text.ts";
 
-const useUserSearch = (term: string) =>
-  usePages(conversationSearchRoute, (page) => ({ input: { term, page } }), { enabled: term !== "" });
-
 function SearchResults({ view }: { view: ChatView }) {
-  const results = useUserSearch(view.term);
+  const { term } = view;
+  const results = usePages(conversationSearchRoute, (page) => ({ input: { term, page } }), {
+    enabled: term !== "",
+  });
   const people = results.data?.pages.flatMap(({ data }) => data) ?? [];
-  if (!view.term)
-    return <EmptyState title={chatText.searchHint} pose="wave" noAction="The search box is above" />;
+  if (!term) return <EmptyState title={chatText.searchHint} pose="wave" noAction="The search box is above" />;
   if (results.isPending) return <PartnerRowSkeletons label={chatText.loading} />;
   if (results.isError && people.length === 0) return <QueryError query={results} always />;
   if (people.length === 0)

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Timer } from "lucide-react";
-import { Link, useSearchParams } from "react-router";
-import { readPage } from "#domain/api/list-view.ts";
+import { Link } from "react-router";
 import { type Challenge, eventsRoute, pastEventsRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
@@ -11,6 +10,7 @@ import { invalidate } from "#web/lib/cache.ts";
 import { formatLocalDay } from "#web/lib/format-day.ts";
 import { useNow } from "#web/lib/now.ts";
 import { listQueryFor, queryFor } from "#web/lib/query.ts";
+import { usePage } from "#web/lib/url-state.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { Countdown } from "#web/ui/countdown.tsx";
@@ -158,8 +158,7 @@ function CurrentEvents({ events, challenges, now, onExpire }: CurrentProps) {
 }
 
 export default function EventsPage() {
-  const [query] = useSearchParams();
-  const page = readPage(query);
+  const page = usePage();
   const client = useQueryClient();
   const list = useQuery({ ...queryFor(eventsRoute, {}), refetchInterval: POLL_MS });
   const refresh = () => void invalidate(client, ["/api/events/**"]);

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Footprints, UserRound, Users } from "lucide-react";
-import { useLocation, useParams, useSearchParams } from "react-router";
-import { readPage } from "#domain/api/list-view.ts";
+import { useLocation, useParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { FOLLOW_TABS, type FollowTab, followListRoute } from "#domain/follows/api.ts";
 import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
@@ -11,6 +10,7 @@ import { MissingUser } from "#web/features/users/missing-user.tsx";
 import { isNotFound } from "#web/lib/api.ts";
 import { useLast } from "#web/lib/last.ts";
 import { listQueryFor } from "#web/lib/query.ts";
+import { usePage } from "#web/lib/url-state.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { TextLink } from "#web/ui/link.tsx";
@@ -41,9 +41,8 @@ function NoOne({ username, tab, total }: { username: string; tab: FollowTab; tot
 export default function FollowsPage() {
   const { username: requestedName = "" } = useParams();
   const { pathname } = useLocation();
-  const [query] = useSearchParams();
   const tab = FOLLOW_TABS.find((id) => pathname.endsWith(`/${id}`)) ?? "followers";
-  const page = readPage(query);
+  const page = usePage();
   const isValidName = isValidParam("username", requestedName);
   const list = useQuery({
     ...listQueryFor(followListRoute, {

@@ -1,15 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import * as z from "zod/mini";
+import { useListener } from "#web/lib/listen.ts";
 import { deviceStorage, parseStored } from "#web/lib/storage.ts";
 import { useMember } from "#web/lib/user.ts";
 import { toast } from "#web/ui/toast-store.ts";
 import { composeText } from "../text/compose.ts";
-
-interface ForumDraft {
-  title: string;
-  body: string;
-  quote: number | null;
-}
 
 const stored = z.object({
   title: z.string(),
@@ -18,6 +13,7 @@ const stored = z.object({
   at: z.number(),
 });
 type StoredForumDraft = z.infer<typeof stored>;
+type ForumDraft = Omit<StoredForumDraft, "at">;
 
 /** The purpose of the draft: a reply to a thread, a new thread in a subforum, an edit of a reply or of a thread. */
 type DraftPlace = `thread:${number}` | `subforum:${number}` | `reply:${number}` | `edit:${number}`;
@@ -71,18 +67,14 @@ export function useForumDraft(
     hasWarned.current = !isStored;
   };
 
-  useEffect(() => {
-    const onStorage = (event: StorageEvent) => {
-      if (event.key !== key) return;
-      const theirs = parseForumDraft(event.newValue);
-      const before = parseForumDraft(event.oldValue);
-      if (theirs) setRestored(true);
-      // Posted or discarded in another tab: clear it here, too, unless it was changed here in the meantime.
-      setDraft((mine) => theirs ?? (before && isSameDraft(mine, before) ? first.current : mine));
-    };
-    window.addEventListener("storage", onStorage);
-    return () => window.removeEventListener("storage", onStorage);
-  }, [key]);
+  useListener(window, "storage", (event: StorageEvent) => {
+    if (event.key !== key) return;
+    const theirs = parseForumDraft(event.newValue);
+    const before = parseForumDraft(event.oldValue);
+    if (theirs) setRestored(true);
+    // Posted or discarded in another tab: clear it here, too, unless it was changed here in the meantime.
+    setDraft((mine) => theirs ?? (before && isSameDraft(mine, before) ? first.current : mine));
+  });
 
   return {
     draft,

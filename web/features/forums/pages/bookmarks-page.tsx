@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookmarkX, Megaphone } from "lucide-react";
-import { useSearchParams } from "react-router";
-import { readPage } from "#domain/api/list-view.ts";
 import { bookmarksRoute, type ThreadCard } from "#domain/forums/api.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { listQueryFor } from "#web/lib/query.ts";
+import { usePage } from "#web/lib/url-state.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
@@ -18,8 +17,7 @@ function RemoveBookmark({ thread }: { thread: ThreadCard }) {
 }
 
 export default function BookmarksPage() {
-  const [query] = useSearchParams();
-  const page = readPage(query);
+  const page = usePage();
   const list = useQuery(listQueryFor(bookmarksRoute, { input: { page } }));
   return (
     <ForumPage title={forumsText.bookmarksTitle} lead={forumsText.bookmarksText}>

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CheckCheck, LogIn, PenLine, Undo2 } from "lucide-react";
-import { useLocation, useParams, useSearchParams } from "react-router";
-import { readPage } from "#domain/api/list-view.ts";
+import { useLocation, useParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import { signInUrl } from "#domain/auth/sign-in-url.ts";
 import { readSubforumRoute, threadListRoute } from "#domain/forums/api.ts";
@@ -11,6 +10,7 @@ import { Missing } from "#web/components/missing.tsx";
 import { useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { listQueryFor } from "#web/lib/query.ts";
+import { usePage } from "#web/lib/url-state.ts";
 import { useUser } from "#web/lib/user.ts";
 import { Button, LinkButton } from "#web/ui/button.tsx";
 
@@ -46,9 +46,8 @@ function MarkRead({ subforum }: { subforum: number }) {
 }
 
 function Threads({ id }: { id: SubforumId }) {
-  const [query] = useSearchParams();
   const isMember = useUser() !== null;
-  const page = readPage(query);
+  const page = usePage();
   const list = useQuery(listQueryFor(threadListRoute, { params: { subforum: id }, input: { page } }));
   const { name, description } = SUBFORUMS[id];
   const hasUnread = list.data?.data.some(({ unread }) => unread) ?? false;

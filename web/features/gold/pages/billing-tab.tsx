@@ -10,6 +10,7 @@ import { isNotFound } from "#web/lib/api.ts";
 import { celebrate } from "#web/lib/celebrate.ts";
 import { formatDateTime } from "#web/lib/format.ts";
 import { queryFor } from "#web/lib/query.ts";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { useMember } from "#web/lib/user.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, LinkButton } from "#web/ui/button.tsx";
@@ -54,11 +55,7 @@ function useCheckoutReturn() {
   });
   const granted = has_gold || session.data?.user?.has_gold === true;
 
-  useEffect(() => {
-    if (!paid || granted || attempt === 0) return;
-    const timer = setTimeout(() => setAttempt(0), POLL_LIMIT_MS);
-    return () => clearTimeout(timer);
-  }, [paid, granted, attempt]);
+  useTimeout(() => setAttempt(0), !paid || granted || attempt === 0 ? null : POLL_LIMIT_MS, attempt);
 
   const settle = useEffectEvent((found: Outcome) => {
     setOutcome(found);

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { homeRoute } from "#domain/home/api.ts";
 import { type PeopleCounts, peopleCountsRoute } from "#domain/presence/api.ts";
 import { buildUrl, call } from "#web/lib/api.ts";
+import { listen } from "#web/lib/listen.ts";
 import { queryFor } from "#web/lib/query.ts";
 import { useTitle } from "#web/lib/title.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -21,18 +22,14 @@ import { homeText } from "../text/home.ts";
 const EventDetails = lazy(() => import("../event-details.tsx"));
 
 /** Events of a visitor who has seen the first screen. */
-const FIRST_INPUTS = ["pointermove", "pointerdown", "scroll", "keydown"] as const;
+const FIRST_INPUTS = "pointermove pointerdown scroll keydown";
 
 /** Returns whether the visitor has moved, scrolled or pressed anything yet. */
 function useFirstInput(): boolean {
   const [hasInput, setInput] = useState(false);
   useEffect(() => {
     if (hasInput) return;
-    const onInput = () => setInput(true);
-    for (const type of FIRST_INPUTS) window.addEventListener(type, onInput, { passive: true });
-    return () => {
-      for (const type of FIRST_INPUTS) window.removeEventListener(type, onInput);
-    };
+    return listen(window, FIRST_INPUTS, () => setInput(true), { passive: true });
   }, [hasInput]);
   return hasInput;
 }

@@ -18,7 +18,7 @@ import { Modal } from "#web/ui/modal.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast-store.ts";
 import { cacheLevel, LEVEL_LISTS } from "../level-query.ts";
-import { levelFormText } from "../text/level-form.ts";
+import { levelFormText as text } from "../text/level-form.ts";
 import { CardPreview, currentPictureUrl } from "./card-preview.tsx";
 import styles from "./form.module.css";
 import { type LevelDraft, type LevelFields, useLevelDraft } from "./level-draft.ts";
@@ -32,11 +32,11 @@ function WorldWarnings({ warnings, onClose }: { warnings: readonly string[]; onC
     <Modal
       open
       onClose={onClose}
-      title={levelFormText.warningsTitle}
-      text={levelFormText.warningsText(warnings.length)}
+      title={text.warningsTitle}
+      text={text.warningsText(warnings.length)}
       footer={
         <Button variant="primary" onClick={onClose}>
-          {levelFormText.warningsDone}
+          {text.warningsDone}
         </Button>
       }
     >
@@ -48,8 +48,6 @@ function WorldWarnings({ warnings, onClose }: { warnings: readonly string[]; onC
     </Modal>
   );
 }
-
-const text = levelFormText;
 
 const NEW_LEVEL: LevelFields = {
   title: "",

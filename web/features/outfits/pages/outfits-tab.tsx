@@ -30,7 +30,6 @@ import { TextField } from "#web/ui/text-field.tsx";
 import styles from "../outfits.module.css";
 
 const outfitsText = {
-  search: "Search outfits",
   none: "No outfits found",
   create: "New outfit",
   createHint: "Saves what your bopi is wearing. One tap puts it back on.",
@@ -46,12 +45,9 @@ const outfitsText = {
   deleteText: "This can't be undone. The items stay yours.",
   deleteAction: "Delete outfit",
   wear: (name: string) => `Wear '${name}'`,
-  equipped: (name: string) => `You're wearing '${name}'`,
   more: (name: string) => `More for '${name}'`,
   rename: "Rename",
   remove: "Delete",
-  drawing: "Drawing…",
-  picture: (name: string) => `Picture of '${name}'`,
 } as const;
 
 const OUTFITS: readonly Target[] = ["/api/outfits/**"];

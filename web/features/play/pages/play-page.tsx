@@ -1,9 +1,10 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useParams } from "react-router";
 import { isValidParam } from "#domain/api/params.ts";
 import type { DesktopLaunchProps } from "#web/features/play/pages/desktop-launch.tsx";
 import type { LevelRatingProps } from "#web/features/ratings/pages/level-rating.tsx";
 import type { PersonDialogsProps } from "#web/features/reports/pages/person-dialogs.tsx";
+import { useTimeout } from "#web/lib/use-timeout.ts";
 import { lazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { LoadError } from "../load-error.tsx";
 import { Player } from "../player.tsx";
@@ -23,10 +24,7 @@ const ignore = () => {};
 export default function PlayPage() {
   const { id = "" } = useParams();
   const [launch, setLaunch] = useState<Omit<DesktopLaunchProps, "onClose"> | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(levelRating.preload, PRELOAD_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(levelRating.preload, PRELOAD_MS);
   if (!isValidParam("id", id))
     return <LoadError problem="missing" detail={null} levelUrl="/levels" onRetry={ignore} />;
   return (

@@ -25,6 +25,7 @@ import type { GameRoom, RoomPerson } from "#web/game/room/game-room.ts";
 import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useKeyboardLayout } from "#web/lib/keyboard-layout.ts";
+import { useListener } from "#web/lib/listen.ts";
 import { useMember } from "#web/lib/user.ts";
 import { cx } from "#web/ui/cx.ts";
 import { ConfirmModal } from "#web/ui/modal.tsx";
@@ -64,13 +65,11 @@ function EmoteMenu({ keys, onEmote, onClose }: EmoteMenuProps) {
   const layout = useKeyboardLayout();
   useEffect(() => {
     box.current?.querySelector("button")?.focus({ preventScroll: true });
-    const onPress = ({ target }: PointerEvent) => {
-      const isOutside = target instanceof Element && !target.closest("[data-emotes]");
-      if (isOutside) onClose();
-    };
-    document.addEventListener("pointerdown", onPress, true);
-    return () => document.removeEventListener("pointerdown", onPress, true);
-  }, [onClose]);
+  }, []);
+  const closeOutside = ({ target }: PointerEvent) => {
+    if (target instanceof Element && !target.closest("[data-emotes]")) onClose();
+  };
+  useListener(document, "pointerdown", closeOutside, true);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();

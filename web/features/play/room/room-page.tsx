@@ -1,4 +1,4 @@
-import { Blocks, Laptop, LogIn, Play, RotateCw, ScrollText } from "lucide-react";
+import { Blocks, Laptop, LogIn, type LucideIcon, Play, RotateCw, ScrollText } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { BANNED_PAGE } from "#domain/auth/banned.ts";
@@ -20,23 +20,21 @@ const reload = () => window.location.reload();
 /** The page's account is another one by now, so the next page is loaded from the server. */
 const load = (url: string) => () => window.location.assign(url);
 
+const button = (icon: LucideIcon, label: string, onClick: () => void) => (
+  <Button variant="primary" icon={icon} onClick={onClick}>
+    {label}
+  </Button>
+);
+
 /** The page's one button; joining someone who plays elsewhere has two ways. */
 function useActions({ page: { kind }, levelId, onDesktop }: RoomPageProps): ReactNode {
   const navigate = useNavigate();
   const playHere = () => navigate(`/play/${levelId}`, { replace: true });
   switch (kind) {
     case "signedOut":
-      return (
-        <Button variant="primary" icon={LogIn} onClick={load(signInUrl(`/play/${levelId}`))}>
-          {roomPageText.signedOut.action}
-        </Button>
-      );
+      return button(LogIn, roomPageText.signedOut.action, load(signInUrl(`/play/${levelId}`)));
     case "banned":
-      return (
-        <Button variant="primary" icon={ScrollText} onClick={load(BANNED_PAGE)}>
-          {roomPageText.banned.action}
-        </Button>
-      );
+      return button(ScrollText, roomPageText.banned.action, load(BANNED_PAGE));
     case "removed":
     case "closed":
       return (
@@ -45,24 +43,12 @@ function useActions({ page: { kind }, levelId, onDesktop }: RoomPageProps): Reac
         </LinkButton>
       );
     case "elsewhere":
-      return (
-        <Button variant="primary" icon={Play} onClick={reload}>
-          {roomPageText.elsewhere.action}
-        </Button>
-      );
+      return button(Play, roomPageText.elsewhere.action, reload);
     case "dropped":
     case "updated":
-      return (
-        <Button variant="primary" icon={RotateCw} onClick={reload}>
-          {roomPageText[kind].action}
-        </Button>
-      );
+      return button(RotateCw, roomPageText[kind].action, reload);
     case "cantJoin":
-      return (
-        <Button variant="primary" icon={Play} onClick={playHere}>
-          {roomPageText.cantJoin.here}
-        </Button>
-      );
+      return button(Play, roomPageText.cantJoin.here, playHere);
     case "otherClient": {
       // The client runs on computers only.
       const isComputer = detectSystem(navigator.userAgent, navigator.maxTouchPoints) !== "phone";
@@ -72,11 +58,7 @@ function useActions({ page: { kind }, levelId, onDesktop }: RoomPageProps): Reac
           <Button variant={open ? "plain" : "primary"} icon={Play} onClick={playHere}>
             {roomPageText.otherClient.here}
           </Button>
-          {open && (
-            <Button variant="primary" icon={Laptop} onClick={open}>
-              {roomPageText.otherClient.desktop}
-            </Button>
-          )}
+          {open && button(Laptop, roomPageText.otherClient.desktop, open)}
         </>
       );
     }

@@ -51,7 +51,6 @@ export const roomPeopleText = {
   muted: "Muted",
   watching: "Watching",
   best: (place: number) => `${ordinal(place)} place`,
-  actions: (username: string) => `${username}: actions`,
   watch: "Watch",
   mute: "Mute",
   unmute: "Unmute",

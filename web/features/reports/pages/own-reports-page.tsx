@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleMinus, Clock, Eye, type LucideIcon, ShieldCheck } from "lucide-react";
-import { useSearchParams } from "react-router";
-import { readPage } from "#domain/api/list-view.ts";
 import { type OwnReport, ownReportsRoute } from "#domain/reports/api.ts";
 import { Queue } from "#web/components/queue.tsx";
 import { listQueryFor } from "#web/lib/query.ts";
+import { usePage } from "#web/lib/url-state.ts";
 import { LinkButton } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
 import { TextLink } from "#web/ui/link.tsx";
@@ -66,8 +65,7 @@ function OwnReportItem({ report }: { report: OwnReport }) {
 }
 
 export default function OwnReportsPage() {
-  const [query] = useSearchParams();
-  const page = readPage(query);
+  const page = usePage();
   const list = useQuery(listQueryFor(ownReportsRoute, { input: { page } }));
   return (
     <Page

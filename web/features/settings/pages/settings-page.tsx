@@ -40,7 +40,7 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { DeletePanel } from "../delete-panel.tsx";
 import { ExportPanel } from "../export-panel.tsx";
 import styles from "../settings.module.css";
-import { accountText, settingsText } from "../text/settings.ts";
+import { accountText, settingsText as text } from "../text/settings.ts";
 import { PanelsSkeleton, useRefreshDetails, WithDetails } from "../with-details.tsx";
 
 function ChangeEmail({ onClose, onChanged }: { onClose: () => void; onChanged: () => void }) {
@@ -194,7 +194,7 @@ function BioPanel({ bio: before, onChanged }: { bio: string; onChanged: () => vo
         />
         <div className={styles.save}>
           <Button type="submit" variant="primary" busy={form.busy} aria-disabled={!isChanged}>
-            {settingsText.save}
+            {text.save}
           </Button>
         </div>
       </form>
@@ -284,7 +284,6 @@ function UrlMessageBanner() {
   );
 }
 
-const text = settingsText;
 const TABS = [
   { id: "account", icon: UserRound },
   { id: "privacy", icon: Shield },

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
-import { readPage } from "#domain/api/list-view.ts";
+import { Link } from "react-router";
 import { type Challenge, endChallengeRoute, staffChallengesRoute } from "#domain/events/api.ts";
 import { eventState } from "#web/features/events/days.ts";
 import { ChallengeForm } from "#web/features/events/staff/challenge-form.tsx";
@@ -13,6 +12,7 @@ import { eventsText, staffEventsText as text } from "#web/features/events/text.t
 import { call } from "#web/lib/api.ts";
 import { useNow } from "#web/lib/now.ts";
 import { listQueryFor } from "#web/lib/query.ts";
+import { usePage } from "#web/lib/url-state.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { StaffNav } from "../staff-nav.tsx";
@@ -47,8 +47,7 @@ function ChallengeRow({ challenge, now, onEdit }: { challenge: Challenge; now: n
 }
 
 export default function StaffChallengesPage() {
-  const [query] = useSearchParams();
-  const page = readPage(query);
+  const page = usePage();
   const list = useQuery(listQueryFor(staffChallengesRoute, { input: { page } }));
   // useNow ticks in minutes: never show a time before the response.
   const now = useNow(list.dataUpdatedAt);

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
-import { readPage } from "#domain/api/list-view.ts";
+import { Link } from "react-router";
 import { endEventRoute, staffEventsRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import { eventState } from "#web/features/events/days.ts";
@@ -14,6 +13,7 @@ import { staffEventsText as text } from "#web/features/events/text.ts";
 import { call } from "#web/lib/api.ts";
 import { useNow } from "#web/lib/now.ts";
 import { listQueryFor } from "#web/lib/query.ts";
+import { usePage } from "#web/lib/url-state.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Badge } from "#web/ui/card.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -50,8 +50,7 @@ function EventRow({ event, now, onEdit }: { event: LevelEvent; now: number; onEd
 }
 
 export default function StaffEventsPage() {
-  const [query] = useSearchParams();
-  const page = readPage(query);
+  const page = usePage();
   const list = useQuery(listQueryFor(staffEventsRoute, { input: { page } }));
   // useNow ticks in minutes: never show a time before the response.
   const now = useNow(list.dataUpdatedAt);

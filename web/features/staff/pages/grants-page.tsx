@@ -19,7 +19,6 @@ const grantsText = {
   who: "User",
   give: (username: string) => `Grant to ${username}`,
   latest: "Latest grants",
-  loading: "Loading the latest grants",
   none: "No grants yet",
   noneText: "Search for a user above to start.",
 } as const;

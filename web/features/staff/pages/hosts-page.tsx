@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ReactElement } from "react";
-import { useSearchParams } from "react-router";
-import { readPage } from "#domain/api/list-view.ts";
 import { hostListRoute } from "#domain/hosts/api.ts";
 import { EmptyState, PastEnd } from "#web/components/empty-state.tsx";
 import styles from "#web/features/hosts/hosts.module.css";
@@ -11,6 +9,7 @@ import { hostsText as text } from "#web/features/hosts/text.ts";
 import { HostTable, HostTableSkeleton, useHostModals } from "#web/features/hosts/use-host-modals.tsx";
 import { invalidate } from "#web/lib/cache.ts";
 import { listQueryFor } from "#web/lib/query.ts";
+import { usePage } from "#web/lib/url-state.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -36,8 +35,7 @@ function NoHosts({ total, register }: { total: number; register: ReactElement })
 
 export default function StaffHostsPage() {
   const client = useQueryClient();
-  const [query] = useSearchParams();
-  const page = readPage(query);
+  const page = usePage();
   const list = useQuery({
     ...listQueryFor(hostListRoute, { input: { page } }),
     refetchInterval: HOSTS_POLL_MS,

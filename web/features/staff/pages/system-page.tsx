@@ -36,6 +36,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { QueryError } from "#web/ui/states.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
+import { TableHead } from "#web/ui/table-head.tsx";
 import { StaffNav } from "../staff-nav.tsx";
 import { ErrorHours } from "../system/error-hours.tsx";
 import { ErrorList } from "../system/error-list.tsx";
@@ -118,15 +119,7 @@ function DeadLetterTable({ letters }: { letters: readonly DeadLetters[] }) {
       ) : (
         <table className={styles.backlogs}>
           <caption className="sr-only">{text.deadLetters}</caption>
-          <thead>
-            <tr>
-              {text.deadLetterColumns.map((column) => (
-                <th scope="col" key={column}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={text.deadLetterColumns} />
           <tbody>
             {letters.map(({ queue, count, last_at }) => (
               <tr key={queue}>
@@ -179,15 +172,7 @@ function Backlogs({ backlogs }: { backlogs: readonly Backlog[] }) {
   return (
     <table className={styles.backlogs}>
       <caption className="sr-only">{text.backlogs}</caption>
-      <thead>
-        <tr>
-          {text.columns.map((column) => (
-            <th scope="col" key={column}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={text.columns} />
       <tbody>
         {backlogs.map(({ name, count, oldest_at, late }) => (
           <tr key={name}>

@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
-import { readPage } from "#domain/api/list-view.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { addWordRoute, deleteWordRoute, tryWordsRoute, type Word, wordListRoute } from "#domain/spam/api.ts";
 import { WORD_ACTIONS, type WordAction } from "#domain/spam/word-list.ts";
@@ -15,6 +13,7 @@ import { messageOf, useAction } from "#web/lib/action.ts";
 import { call } from "#web/lib/api.ts";
 import { useForm } from "#web/lib/form.ts";
 import { listQueryFor } from "#web/lib/query.ts";
+import { usePage } from "#web/lib/url-state.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Badge, Card } from "#web/ui/card.tsx";
@@ -135,8 +134,7 @@ function WordItem({ word }: { word: Word }) {
 }
 
 export default function StaffWordsPage() {
-  const [query] = useSearchParams();
-  const page = readPage(query);
+  const page = usePage();
   const list = useQuery(listQueryFor(wordListRoute, { input: { page } }));
   return (
     <Page title={text.title}>
