@@ -11,25 +11,22 @@ const word = process.argv.slice(2).join(" ");
 if (word && word !== "all") await runFeature(word);
 else await runAll(word === "all" || Boolean(process.env.CI_FULL));
 
-/** Keeps two processors busy: a stage that leaves one idle runs in parallel with another. */
+/** Keeps two processors busy: all stages leave a part of one idle, so two run at a time. */
 async function runAll(withOwnSites: boolean): Promise<never> {
   process.env.CHROMIUM = findChromium();
   const skipped = withOwnSites ? [] : unaffectedOwnSites();
   if (skipped.length) console.log(`Nothing has changed for the browser tests ${skipped.join(", ")}.`);
-  return runStages(
-    CHECKS,
+  // Variants run nightly, and when their feature is selected.
+  const others = ["@nightly", ...skipped.map((name) => `\\b${name}\\.spec`)].join("|");
+  return runStages(CHECKS, [
+    [vitest("worker"), vitest("unit")],
     [
-      [vitest("worker")],
-      [
-        vitest("unit"),
-        script("counts of the build", "scripts/bench/counts.ts"),
-        script("deploy, dry run", "scripts/deploy/main.ts", "--dry-run"),
-        script("demo world", "scripts/test/world.ts"),
-      ],
+      script("demo world", "scripts/test/world.ts"),
+      browserTests("--grep-invert", others),
+      script("counts of the build", "scripts/bench/counts.ts"),
+      script("deploy, dry run", "scripts/deploy/main.ts", "--dry-run"),
     ],
-    // Variants run nightly, and when their feature is selected.
-    [[browserTests("--grep-invert", ["@nightly", ...skipped.map((name) => `\\b${name}\\.spec`)].join("|"))]],
-  );
+  ]);
 }
 
 async function runFeature(feature: string): Promise<never> {

@@ -2,8 +2,9 @@ import type { Page } from "@playwright/test";
 import { isForStaff } from "#domain/api/page.ts";
 import { PAGES } from "#domain/api/pages.ts";
 import { examplePath } from "#scripts/bench/example-path.ts";
-import type { ApiLevel, ListPage } from "./api.ts";
+import type { Api, ApiLevel, ListPage } from "./api.ts";
 import { apiCalls } from "./api-calls.ts";
+import type { Complaints } from "./complaints.ts";
 import { expectAccessible, expectAccessibleInEveryTheme, expectFits } from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
 import { expectPicturesLoaded } from "./picture-file.ts";
@@ -164,6 +165,12 @@ for (const page of PAGES.filter((one) => !isTested(one)))
     fetches: /./,
   });
 
+const pageOf = ({ path }: Screen) => PAGES.find((page) => patternOf(page.path).test(path));
+/** The first screen of each page is checked in every run, its other states and viewers in `npm run test:nightly`. */
+const FIRST = new Set(
+  [...Map.groupBy(Object.values(SCREENS).flat(), pageOf).values()].map(([first]) => first),
+);
+
 /** Every width at which the header or the dock changes, and the one before. */
 const WIDTHS = [1280, 1180, 1179, 1020, 1019, 960, 900, 899, 768, 767, 540, 539, 480, 479, 360];
 
@@ -171,12 +178,9 @@ for (const who of ["visitor", "bobby", "admin"] as const)
   test.describe(`for ${who}`, () => {
     test.use({ as: who === "visitor" ? null : who });
 
-    test("every page is accessible, complete and no wider than the window", async ({
-      page,
-      api,
-      complaints,
-    }) => {
-      test.setTimeout(15_000 * SCREENS[who].length);
+    const walk = async (page: Page, api: Api, complaints: Complaints, isFirst: boolean) => {
+      const screens = SCREENS[who].filter((screen) => FIRST.has(screen) === isFirst);
+      test.setTimeout(15_000 * screens.length);
       const { data } = await api.get<ListPage<ApiLevel>>("/api/users/bobby/levels");
       const calls = apiCalls(page);
       const check = (screen: Screen) => {
@@ -192,13 +196,21 @@ for (const who of ["visitor", "bobby", "admin"] as const)
           expect.soft(own, `${path} calls each endpoint once`).toEqual([...new Set(own)]);
         });
       };
-      const { missing = [], found = [] } = Object.groupBy(SCREENS[who], (screen) =>
+      const { missing = [], found = [] } = Object.groupBy(screens, (screen) =>
         screen.missing ? "missing" : "found",
       );
       for (const screen of found) await check(screen);
       expect(complaints.unexpected).toEqual([]);
       if (missing.length) complaints.expect(/^404 GET /);
       for (const screen of missing) await check(screen);
+    };
+
+    test("every page is accessible, complete and no wider than the window", async ({
+      page,
+      api,
+      complaints,
+    }) => {
+      await walk(page, api, complaints, true);
       await test.step("the header and the dock fit at every width", async () => {
         await page.goto("/users");
         for (const width of WIDTHS) {
@@ -207,6 +219,10 @@ for (const who of ["visitor", "bobby", "admin"] as const)
         }
       });
     });
+
+    test("every other state of a page is, too", NIGHTLY, ({ page, api, complaints }) =>
+      walk(page, api, complaints, false),
+    );
   });
 
 test("the design system is accessible in every theme and at both sizes", async ({ page }) => {
