@@ -1,7 +1,7 @@
-import { existsSync, statfsSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { findChromium } from "./scripts/test/chromium.ts";
+import { hasSharedMemory } from "./scripts/test/shared-memory.ts";
 
 const executablePath = findChromium();
 const port = Number(process.env.E2E_PORT ?? 8791);
@@ -32,13 +32,7 @@ const DISABLED_FEATURES = [
  * By default Playwright keeps Chromium's shared memory in files on disk, because `/dev/shm` is too small in some containers. Where
  * it is large enough, a page load takes about 10 % less CPU time with it.
  */
-const SHARED_MEMORY = "/dev/shm";
 const MIN_SHARED_BYTES = 1e9;
-function hasSharedMemory(): boolean {
-  if (!existsSync(SHARED_MEMORY)) return false;
-  const { bavail, bsize } = statfsSync(SHARED_MEMORY);
-  return bavail * bsize >= MIN_SHARED_BYTES;
-}
 
 /** Specs for phones. `npm run test:nightly` also runs them on a desktop. */
 const PHONE_SPECS = /(journey|accessibility)\.spec\.ts$/;
@@ -68,7 +62,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath,
-      ignoreDefaultArgs: hasSharedMemory() ? ["--disable-dev-shm-usage"] : [],
+      ignoreDefaultArgs: hasSharedMemory(MIN_SHARED_BYTES) ? ["--disable-dev-shm-usage"] : [],
       args: [
         "--no-sandbox",
         // Pages are composited without the GPU process. Only WebGL uses it, in software.

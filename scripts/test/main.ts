@@ -2,10 +2,17 @@ import { BUILD, browserTests, CHECKS, runStages, script, vitest } from "../check
 import { findChromium } from "./chromium.ts";
 import { unaffectedOwnSites } from "./own-sites.ts";
 import { type Selection, selectTests } from "./select.ts";
+import { hasSharedMemory, SHARED_MEMORY } from "./shared-memory.ts";
 
 // npm test              what a change needs: everything except variants, and sites of their own that it can't affect
 // npm test -- all       those sites, too (or CI_FULL=1)
 // npm test -- billing   one feature: the test files with that name, otherwise the tests with the word in their titles
+
+/** What the databases, objects and browsers of a run take, several times over. */
+const MIN_MEMORY_BYTES = 4e9;
+// Every commit would wait for the disk.
+if (hasSharedMemory(MIN_MEMORY_BYTES)) process.env.TMPDIR ??= SHARED_MEMORY;
+
 const word = process.argv.slice(2).join(" ");
 
 if (word && word !== "all") await runFeature(word);
