@@ -8,7 +8,7 @@ import { hasSharedMemory, SHARED_MEMORY } from "./shared-memory.ts";
 // npm test -- all       those sites, too (or CI_FULL=1)
 // npm test -- billing   one feature: the test files with that name, otherwise the tests with the word in their titles
 
-/** What the databases, objects and browsers of a run take, several times over. */
+/** Several times the size of the databases, objects and caches of a run. */
 const MIN_MEMORY_BYTES = 4e9;
 // Every commit would wait for the disk.
 if (hasSharedMemory(MIN_MEMORY_BYTES)) process.env.TMPDIR ??= SHARED_MEMORY;

@@ -13,6 +13,6 @@ test("the modules of chaos, bench, seed and deploy can be loaded by Node, where 
     ([name, file]) => `console.log((await import("./${file}")).${name} !== undefined);`,
   );
   const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", code.join("")];
-  const printed = String(execFileSync(process.execPath, args, { cwd: root }));
-  expect(printed.split("\n")).toEqual([...Object.keys(MODULES).map(() => "true"), ""]);
+  const output = String(execFileSync(process.execPath, args, { cwd: root }));
+  expect(output.split("\n")).toEqual([...Object.keys(MODULES).map(() => "true"), ""]);
 });
