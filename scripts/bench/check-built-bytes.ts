@@ -36,12 +36,7 @@ const without = (parts: readonly SizedFile[], ...known: readonly SizedFile[][]):
 };
 
 /** Reports a number of gzipped kilobytes that must not exceed a limit, with the largest files. */
-export function atMostKb(
-  report: BenchReport,
-  label: string,
-  parts: readonly SizedFile[],
-  limit: number,
-): void {
+export function atMostKb(report: BenchReport, label: string, parts: readonly SizedFile[], limit: number) {
   const notes = parts
     .toSorted((a, b) => b.size - a.size)
     .slice(0, 6)

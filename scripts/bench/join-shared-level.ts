@@ -86,10 +86,7 @@ export async function makeSharedLevel([creator, ...editors]: readonly Member[]):
 }
 
 /** Lets members build a level of the first of them. Their sockets are counted. */
-export async function joinSharedLevel(
-  members: readonly Member[],
-  traffic = new SocketTraffic(),
-): Promise<{ level: number; bots: BuildBot[] }> {
+export async function joinSharedLevel(members: readonly Member[], traffic = new SocketTraffic()) {
   const level = await makeSharedLevel(members);
   const bots = members.map((member) => {
     const openSocket = (path: string) => member.openSocket(path, { traffic });

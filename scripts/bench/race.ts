@@ -7,18 +7,13 @@ const CONCURRENCY = 16;
 /** A program to race: its URL and the requests. */
 export type RaceEntry = Pick<LoadThreadInput, "url" | "path" | "cookie">;
 
-interface RaceOptions {
-  rounds: number;
-  milliseconds: number;
-}
-
 /**
  * Returns the responses per second of each program: the median of short alternating rounds (A B A B …), so noise from the
  * machine affects all of them. The load comes from a separate thread, and each program has its own process.
  */
 export async function race<Name extends string>(
   runners: Record<Name, RaceEntry>,
-  { rounds, milliseconds }: RaceOptions,
+  { rounds, milliseconds }: { rounds: number; milliseconds: number },
 ): Promise<Record<Name, number>> {
   const thread = new Worker(new URL("./load-thread.ts", import.meta.url));
   const names = Object.keys(runners) as Name[];

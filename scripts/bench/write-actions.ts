@@ -144,11 +144,7 @@ export async function doWriteActions(
 }
 
 /** Sends a recorded run of a corridor, a different one for each seed. */
-function sendRun(
-  user: Member,
-  { id, course }: { id: number; course: Course },
-  seed: number,
-): Promise<unknown> {
+function sendRun(user: Member, { id, course }: { id: number; course: Course }, seed: number) {
   const form = runForm({ ...corridorRun(course, seed), key: crypto.randomUUID() });
   return user.post(fillPath(createRunRoute.path, { id }), form);
 }

@@ -28,12 +28,7 @@ export class FaultyConnection {
   }
 
   /** Sends a request once. Returns undefined without a response or after a server error. */
-  async #once(
-    user: Member,
-    path: string,
-    input: object,
-    timeout = TIMEOUT_MS,
-  ): Promise<SiteResponse | undefined> {
+  async #once(user: Member, path: string, input: object, timeout = TIMEOUT_MS) {
     const response = await user.send(path, input, { timeout }).catch(() => undefined);
     this.statuses.add(response?.status);
     if (response && response.status < 500) return response;

@@ -114,10 +114,7 @@ export function productionConfig(
 }
 
 /** Writes the configuration of the last build with an operator's settings, and returns it. */
-export function writeProductionConfig(
-  settings: Settings,
-  more: Pick<Config, "account_id" | "vars"> = {},
-): Config {
+export function writeProductionConfig(settings: Settings, more: Pick<Config, "account_id" | "vars"> = {}) {
   const built = JSON.parse(readFileSync(BUILT_CONFIG, "utf8")) as Config;
   const config = productionConfig(built, settings, { from: BUILT_CONFIG, to: PRODUCTION_CONFIG });
   const all = { ...config, ...more, vars: { ...config.vars, ...more.vars } };

@@ -137,10 +137,7 @@ export class RemoteDatabase {
 export const isTime = (to: string): boolean => /^\d{4}-\d\d-\d\dT/.test(to);
 
 /** Returns the site's databases, the main one first. */
-export async function remoteDatabases(
-  account: Account,
-  config: Pick<Config, "d1_databases">,
-): Promise<[RemoteDatabase, ...RemoteDatabase[]]> {
+export async function remoteDatabases(account: Account, config: Pick<Config, "d1_databases">) {
   const list = await account.api.list<{ name: string; uuid: string }>(`/accounts/${account.id}/d1/database`);
   return DATABASES.map(({ binding }) => {
     const name = config.d1_databases.find((each) => each.binding === binding)?.database_name ?? "";

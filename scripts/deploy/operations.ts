@@ -42,11 +42,7 @@ export async function connect({ wrangler, settings }: Pick<Operation, "wrangler"
 }
 
 /** Makes a user of a deployed site an admin, as `npm run admin` does for a self-hosted site. Returns the message for the operator. */
-export async function makeRemoteAdmin(
-  database: RemoteDatabase,
-  username: string,
-  now = Date.now(),
-): Promise<string> {
+export async function makeRemoteAdmin(database: RemoteDatabase, username: string, now = Date.now()) {
   const [account] = await database.run([accountQuery(username)]);
   if (!account) throw new Problem(`✗ ${unknownUser(username)}`);
   const command = "npm run deploy -- --make-admin";

@@ -14,10 +14,7 @@ interface Named {
 const FREE_DATABASES = 10;
 
 /** Chooses the account to deploy to. Throws a Problem if it isn't clear. */
-export async function findAccount(
-  api: CloudflareApi,
-  { account_id }: Pick<Settings, "account_id">,
-): Promise<Named> {
+export async function findAccount(api: CloudflareApi, { account_id }: Pick<Settings, "account_id">) {
   const accounts = await api.list<Named>("/accounts");
   const lines = accounts.map(({ id, name }) => `  ${id}  ${name}`);
   const [only] = accounts;
@@ -57,12 +54,7 @@ export const queuesOf = ({ queues: { producers, consumers } }: Pick<Config, "que
  * Checks plan, permissions and everything that Cloudflare can refuse, without creating anything. Throws all problems together, each
  * with what to do. Returns what the account already has.
  */
-export async function preflight(
-  api: CloudflareApi,
-  account: string,
-  config: Config,
-  settings: Settings,
-): Promise<Found> {
+export async function preflight(api: CloudflareApi, account: string, config: Config, settings: Settings) {
   const problems: string[] = [];
   /** Returns the result of a read. What is refused is noted with the permission that the read needs. */
   const read = async <Result>(permission: string, empty: Result, work: () => Promise<Result>) => {

@@ -83,10 +83,7 @@ function headerOf(token: string) {
   }
 }
 
-async function verify(
-  token: string,
-  { keys, issuer, audience, now }: TokenCheckOptions,
-): Promise<JWTPayload> {
+async function verify(token: string, { keys, issuer, audience, now }: TokenCheckOptions) {
   const { payload } = await jwtVerify(token, keys, {
     algorithms: ["EdDSA"],
     typ: "JWT",

@@ -62,10 +62,7 @@ export function assignRuns(
 }
 
 /** The recordings, and the statements that add them to clears. */
-export async function runFiles(
-  assigned: readonly AssignedRun[],
-  now: number,
-): Promise<{ files: AssetFile[]; statements: Statement[] }> {
+export async function runFiles(assigned: readonly AssignedRun[], now: number) {
   const files: AssetFile[] = [];
   const statements: Statement[] = [];
   for (const [i, { clear, level, physics, run }] of assigned.entries()) {

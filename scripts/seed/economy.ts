@@ -37,11 +37,7 @@ export const insertRow = <T extends SQLiteTable>(table: T, row: T["$inferInsert"
   toStatement(build.insert(table).values(row as SQLiteInsertValue<T>));
 
 /** Statements that insert rows into a table by property name. `more` are computed columns. */
-export function insertRows(
-  table: string,
-  rows: readonly object[],
-  more: Record<string, SQL> = {},
-): Statement[] {
+export function insertRows(table: string, rows: readonly object[], more: Record<string, SQL> = {}) {
   const names = [...new Set([...Object.keys(rows[0] ?? {}), ...Object.keys(more)])];
   const values = names.map((name) => more[name] ?? sql.raw(`n.value ->> '${name}'`));
   const chunks = Array.from({ length: Math.ceil(rows.length / ROWS_PER_INSERT) }, (_, i) =>

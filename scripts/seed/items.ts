@@ -107,12 +107,7 @@ function lookDrawings({ colors }: SeedPerson, { equipped, outfits }: SeedWardrob
 const slotIds = (equipped: SeedLook) =>
   Object.fromEntries(SLOTS.map((slot) => [slot, itemId(equipped[slot])]));
 
-function wardrobeRows(
-  { colors }: SeedPerson,
-  person: number,
-  wardrobe: SeedWardrobe,
-  now: number,
-): Statement[] {
+function wardrobeRows({ colors }: SeedPerson, person: number, wardrobe: SeedWardrobe, now: number) {
   const user_id = person + 1;
   const items = equippedFiles(wardrobe.equipped);
   return [

@@ -33,12 +33,7 @@ interface Reportable {
 /** The fields of a level that a report copies. */
 type ReportedLevel = Pick<SeedLevel, "title" | "description" | "creatorIndex">;
 
-/** Reports about one thing, and the days since the first of them. */
-interface SeedReport {
-  thing: ReportTarget;
-  daysAgo: number;
-  by: readonly (readonly [username: string, reason: string, details: string])[];
-}
+type SeedReport = [username: string, reason: string, details: string];
 
 /** The troublemaker's account. It must exist before their posts. */
 export function troublemakerRow(people: readonly object[], now: number): Statement[] {
@@ -66,7 +61,8 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
       : people.findIndex(({ username }) => username === name) + 1;
   const culprit = { id: people.length + 1, role: "member", username: TROUBLEMAKER.username } as const;
   const free = { ...culprit, banned_at: null, banned_until: null, ban_reason: null };
-  const report = ({ thing, daysAgo, by }: SeedReport): Statement[] =>
+  /** Reports about one thing, and the days since the first of them. */
+  const report = (thing: ReportTarget, daysAgo: number, ...by: SeedReport[]): Statement[] =>
     by.flatMap(([username, reason, details], i) =>
       reportStatements(thing, idOf(username), { reason, details }, at(daysAgo * (1 - i * 0.1))),
     );
@@ -81,61 +77,49 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
   const driveway = levels.findIndex(({ title }) => title === "Speedrun My Driveway");
   const { id, username } = culprit;
   const person = reportTarget("user", id, id, username, `/users/${username}`, "");
-  const scam = { thing: threadTarget(forums, sale), daysAgo: 2.9 };
+  const scam = threadTarget(forums, sale);
+  const grapes = threadTarget(forums, threadStart("Grapes?"));
   return [
-    ...report({
-      thing: person,
-      daysAgo: 16,
-      by: [["BubbleBea", "scam", "They want my password for a coin machine. I didn't send it."]],
-    }),
+    ...report(person, 16, [
+      "BubbleBea",
+      "scam",
+      "They want my password for a coin machine. I didn't send it.",
+    ]),
     ...warnStatements(culprit, MODERATOR, { reason: TROUBLEMAKER.warning, case_id: 1 }, at(15.9)),
     statement(sql`update warnings set seen_at = ${at(15.8)} where user_id = ${culprit.id}`),
     ...decideCase(person, ["warn"], TROUBLEMAKER.warning, at(15.9)),
-    ...report({
-      ...scam,
-      by: [
-        ["ollie_oops", "scam", ""],
-        ["duckwizard", "scam", "The same machine as two weeks ago, I think. It quacks wrong."],
-      ],
-    }),
+    ...report(
+      scam,
+      2.9,
+      ["ollie_oops", "scam", ""],
+      ["duckwizard", "scam", "The same machine as two weeks ago, I think. It quacks wrong."],
+    ),
     ...banStatements(free, MODERATOR, { reason: TROUBLEMAKER.reason, until: at(-12), case_id: 2 }, at(2)),
-    ...decideCase(scam.thing, ["remove", "ban"], TROUBLEMAKER.reason, at(2)),
+    ...decideCase(scam, ["remove", "ban"], TROUBLEMAKER.reason, at(2)),
     statement(sql`insert into appeals (ban_id, user_id, body, created_at)
       select id, user_id, ${TROUBLEMAKER.appeal}, ${at(1)} from bans where user_id = ${culprit.id}`),
-    ...report({
-      thing: threadTarget(forums, brother),
-      daysAgo: 13,
-      by: [["MayorMabel", "other", "Someone is selling a child??? (I laughed. But please check.)"]],
-    }),
+    ...report(threadTarget(forums, brother), 13, [
+      "MayorMabel",
+      "other",
+      "Someone is selling a child??? (I laughed. But please check.)",
+    ]),
     ...decideCase(threadTarget(forums, brother), [], "", at(12.9)),
-    ...report({
-      thing: replyTarget(forums, offer),
-      daysAgo: 1.4,
-      by: [
-        ["Mr_Sandman", "scam", "My daughter reads this thread."],
-        ["goldie", "scam", ""],
-        ["Vera_Volt", "spam", "Machines have plugs. I looked for the plug. There is none."],
-      ],
-    }),
-    ...report({
-      thing: levelTarget(levels, driveway),
-      daysAgo: 0.8,
-      by: [
-        [
-          "OttoBahn",
-          "stolen work",
-          "The second kerb looks like mine. It may be a coincidence, there are only so many kerbs.",
-        ],
-      ],
-    }),
+    ...report(
+      replyTarget(forums, offer),
+      1.4,
+      ["Mr_Sandman", "scam", "My daughter reads this thread."],
+      ["goldie", "scam", ""],
+      ["Vera_Volt", "spam", "Machines have plugs. I looked for the plug. There is none."],
+    ),
+    ...report(levelTarget(levels, driveway), 0.8, [
+      "OttoBahn",
+      "stolen work",
+      "The second kerb looks like mine. It may be a coincidence, there are only so many kerbs.",
+    ]),
     statement(
       sql`update cases set claimed_by = ${MODERATOR.id}, claimed_at = ${at(0.01)} where type = 'level' and state = 'open'`,
     ),
-    ...report({
-      thing: threadTarget(forums, threadStart("Grapes?")),
-      daysAgo: 0.3,
-      by: [["TheRealGrape", "harassment", "They said *jam*."]],
-    }),
+    ...report(grapes, 0.3, ["TheRealGrape", "harassment", "They said *jam*."]),
     ...WORDS.flatMap(([word, action]) => [
       auditEntry(
         {
@@ -155,12 +139,7 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
 }
 
 /** Statements that resolve the open case about a thing. */
-function decideCase(
-  thing: ReportTarget,
-  actions: readonly string[],
-  reason: string,
-  now: number,
-): Statement[] {
+function decideCase(thing: ReportTarget, actions: readonly string[], reason: string, now: number) {
   const outcome = actions.length > 0 ? "acted" : "dismissed";
   const which: SQL = sql`type = ${thing.type} and target = ${thing.target} and state = 'open'`;
   return [

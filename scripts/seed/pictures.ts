@@ -40,10 +40,7 @@ export const readStoredPictures = once(
  * Returns the pictures of each drawing, in order. Drawing all of them takes minutes on a slow machine, so they're stored
  * in the repository. Draws only missing ones, or all of them with `fresh`.
  */
-export async function loadPictures(
-  drawings: readonly PictureDrawing[],
-  fresh: boolean,
-): Promise<StoredPicture[][]> {
+export async function loadPictures(drawings: readonly PictureDrawing[], fresh: boolean) {
   const stored: ReadonlyMap<string, Uint8Array> = fresh ? new Map() : readStoredPictures();
   const missing = drawings.filter(({ files }) => files.some(({ name }) => !stored.has(name)));
   const drawn = await drawAll(missing.map(({ task }) => task));

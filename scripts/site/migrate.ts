@@ -12,9 +12,7 @@ export const migrationsOf = (source: Pick<DatabaseSource, "folder">): string =>
   join(root, migrationsPath(source));
 
 /** Applies pending migrations to the databases that are there. */
-export async function migrateAll(
-  databases: Readonly<Partial<Record<DatabaseName, D1Database>>>,
-): Promise<void> {
+export async function migrateAll(databases: Readonly<Partial<Record<DatabaseName, D1Database>>>) {
   for (const source of DATABASES) {
     const d1 = databases[source.name];
     if (d1) await migrate(d1, migrationsOf(source));

@@ -19,19 +19,18 @@ const QUIET = { LOG: "errors", RATE_LIMITS: "off" };
 export async function prepareState(state: string): Promise<void> {
   refuseOldData(state);
   rmSync(join(state, MAKING), { recursive: true, force: true });
-  const database = openDatabase(state);
+  const file = findDatabaseFile(state);
+  const database = file === null ? null : new DatabaseSync(file);
   const isEmpty = !database || !hasUsers(database);
   database?.close();
   const pending = isEmpty ? [] : pendingMigrationLines(state);
   if (isEmpty) await phase("Creating the demo world", () => createDemoWorld(state));
   if (pending.length === 0) return;
   for (const line of pending) console.log(line);
-  await phase("Updating the database", () => migrateData(state));
-}
-
-function openDatabase(state: string): DatabaseSync | null {
-  const file = findDatabaseFile(state);
-  return file === null ? null : new DatabaseSync(file);
+  await phase("Updating the database", async () => {
+    const site = await startSite({ port: 0, state, vars: QUIET });
+    await site.stop();
+  });
 }
 
 const hasTable = (database: DatabaseSync, name: string): boolean =>
@@ -53,9 +52,4 @@ async function createDemoWorld(state: string): Promise<void> {
   rmSync(join(state, DATA), { recursive: true, force: true });
   renameSync(join(making, DATA), join(state, DATA));
   rmSync(making, { recursive: true, force: true });
-}
-
-async function migrateData(state: string): Promise<void> {
-  const site = await startSite({ port: 0, state, vars: QUIET });
-  await site.stop();
 }

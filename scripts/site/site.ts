@@ -172,10 +172,7 @@ const NO_STAND_INS: StandIns = {
 };
 
 /** Starts the stand-ins for companies. A site in production has none, and its image doesn't contain them. */
-async function startCompanies(
-  vars: Record<string, string>,
-  options: { port: number; state: string },
-): Promise<StandIns> {
+async function startCompanies(vars: Record<string, string>, options: { port: number; state: string }) {
   if (vars.ENVIRONMENT === "production") return NO_STAND_INS;
   const { startStandIns } = await import("./stand-ins.ts");
   return startStandIns(vars, options);

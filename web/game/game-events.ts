@@ -25,12 +25,7 @@ export function readEvents(
   if (after.clearedAt > 0 && before.clearedAt === 0) events.push("finish");
 }
 
-function readMovement(
-  before: RunMoment,
-  after: RunMoment,
-  touchesCrumbling: boolean,
-  events: GameEvents,
-): void {
+function readMovement(before: RunMoment, after: RunMoment, touchesCrumbling: boolean, events: GameEvents) {
   if (after.vy - before.vy > JUMP_SPEED * 0.5 && after.vy > JUMP_SPEED)
     events.push(after.vy > BOUNCE_SPEED ? "bounce" : "jump");
   if (after.swimming && !before.swimming) events.push("splash");

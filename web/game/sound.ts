@@ -14,11 +14,6 @@ type Tone = readonly [
 ];
 type Noise = readonly [filter: BiquadFilterType, from: number, to: number, seconds: number, gain: number];
 
-interface Effect {
-  tones?: readonly Tone[];
-  noise?: Noise;
-}
-
 /** Notes one after the other, each with an overtone. */
 const notes = (
   wave: OscillatorType,
@@ -32,7 +27,7 @@ const notes = (
     ["sine", pitch * 2, pitch * 2, seconds * 0.6, gain * 0.4, i * apart] as const,
   ]);
 
-const EFFECTS: Record<Exclude<SoundKind, "step">, Effect> = {
+const EFFECTS: Record<Exclude<SoundKind, "step">, { tones?: readonly Tone[]; noise?: Noise }> = {
   jump: { tones: [["triangle", 260, 540, 0.14, 0.22]] },
   land: { noise: ["lowpass", 420, 120, 0.12, 0.5], tones: [["sine", 120, 60, 0.1, 0.3]] },
   star: { tones: notes("triangle", 0.28, 0.07, 0.2, 784, 988, 1319) },

@@ -22,12 +22,6 @@ import { type LocalItem, type PreviewLook, withLocalItem } from "./look.ts";
 import styles from "./preview.module.css";
 import { sceneText } from "./text.ts";
 
-interface StageProps {
-  still: boolean;
-  onLost: () => void;
-  children: ReactNode;
-}
-
 const MAX_PIXEL_RATIO = 2;
 
 // react-three-fiber creates a THREE.Clock in every store, which three has warned about since r183. Hides only that warning.
@@ -41,7 +35,7 @@ setConsoleFunction((type, message: string, ...rest: unknown[]) => {
  * A canvas for react-three-fiber. Its own `Canvas` bundles all of three.js; this one only draws existing objects
  * (`primitive`), which needs a fraction of it. Colors are shown without tone mapping.
  */
-function Stage({ still, onLost, children }: StageProps) {
+function Stage({ still, onLost, children }: { still: boolean; onLost: () => void; children: ReactNode }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const root = useRef<ReconcilerRoot<HTMLCanvasElement> | null>(null);
   const latest = useRef(children);

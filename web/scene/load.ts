@@ -12,7 +12,10 @@ const cache = new Map<string, Promise<unknown>>();
 function loadFile<T>(url: string, read: (response: Response) => Promise<T>): Promise<T> {
   const found = cache.get(url);
   if (found) return found as Promise<T>;
-  const loading = fetchFile(url).then(read);
+  const loading = fetch(url).then((response) => {
+    if (!response.ok) throw new Error(`${url} returned ${response.status}`);
+    return read(response);
+  });
   cache.set(url, loading);
   loading.catch(() => cache.delete(url));
   for (const oldest of cache.keys()) {
@@ -20,12 +23,6 @@ function loadFile<T>(url: string, read: (response: Response) => Promise<T>): Pro
     cache.delete(oldest);
   }
   return loading;
-}
-
-async function fetchFile(url: string): Promise<Response> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
-  return response;
 }
 
 const loadTexture = (uuid: string): Promise<Pixels> =>

@@ -49,11 +49,7 @@ export const measureChat: BenchArea = async (report, { small }) => {
 };
 
 /** Checks messages between fifty pairs of users, socket to socket, in alternating rounds, so noise affects both. */
-async function checkDelivery(
-  report: BenchReport,
-  programs: Both<ChatProgram>,
-  small: boolean,
-): Promise<void> {
+async function checkDelivery(report: BenchReport, programs: Both<ChatProgram>, small: boolean) {
   const pages = {
     site: await openPages(programs.site, USERS),
     baseline: await openPages(programs.baseline, USERS),
@@ -93,11 +89,7 @@ async function checkDelivery(
 }
 
 /** Checks how many frames per second reach fifty tabs of one user when their hub is notified. */
-async function checkTabs(
-  report: BenchReport,
-  { site, baseline }: Both<ChatProgram>,
-  small: boolean,
-): Promise<void> {
+async function checkTabs(report: BenchReport, { site, baseline }: Both<ChatProgram>, small: boolean) {
   const [reader] = site.users;
   if (!reader) throw new Error("There are no users.");
   const programs = {

@@ -108,12 +108,7 @@ function nameOf(path: string, query: object, role: RoleName): string {
   return `${path}${params.length ? `?${params.map(([key, value]) => `${key}=${value}`).join("&")}` : ""} as ${role}`;
 }
 
-async function sample(
-  client: SiteClient,
-  path: string,
-  query: ListCase["query"],
-  role: RoleName,
-): Promise<Sample> {
+async function sample(client: SiteClient, path: string, query: ListCase["query"], role: RoleName) {
   const response = await client.send(uncachedUrl(path, query));
   const name = nameOf(path, query, role);
   if (response.status >= 400) throw new Error(`${name}: ${response.status} ${response.text}`);
@@ -166,13 +161,7 @@ interface Figure {
 }
 
 /** Checks the highest figure, with notes on the sources of the highest ones. Equal figures share a note. */
-function worst(
-  report: BenchReport,
-  label: string,
-  figures: readonly Figure[],
-  limit: number,
-  unit = "",
-): void {
+function worst(report: BenchReport, label: string, figures: readonly Figure[], limit: number, unit = "") {
   const sorted = [...Map.groupBy(figures, ({ figure }) => figure)].sort(([a], [b]) => b - a);
   const notes = sorted.slice(0, 3).map(([value, [first, ...others]]) => {
     const more = others.length ? ` (and ${formatFigure(others.length)} like it)` : "";

@@ -116,13 +116,7 @@ async function raceServing(report: BenchReport, small: boolean): Promise<void> {
 }
 
 /** Counts the requests from pressing Play to playing, none of which may depend on another's response. */
-async function checkPlay(
-  report: BenchReport,
-  browser: Browser,
-  url: string,
-  who: string,
-  cookie?: string,
-): Promise<void> {
+async function checkPlay(report: BenchReport, browser: Browser, url: string, who: string, cookie?: string) {
   const requests = await pressedPlay(browser, `${url}/levels/1`, cookie);
   const notes = requests.map(({ path }) => path);
   // The player's code is preloaded while Play is in sight, except where data is saved.

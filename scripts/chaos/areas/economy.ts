@@ -46,12 +46,7 @@ export const verifyEconomy: BenchArea = async (report, { size }) => {
 };
 
 /** Lets everyone trade. In each part there is a rush, and the site is killed. */
-async function trade(
-  site: KillableSite,
-  world: EconomyWorld,
-  market: Market,
-  size: BenchOptions["size"],
-): Promise<void> {
+async function trade(site: KillableSite, world: EconomyWorld, market: Market, size: BenchOptions["size"]) {
   const [operations, parts] = [OPERATIONS[size], PARTS[size]];
   const traders = Array.from({ length: CONCURRENCY }, () => (isOver: () => boolean) => market.trade(isOver));
   const crew = new Crew([...traders, (isOver) => runSchedule(site, isOver)]);

@@ -291,10 +291,7 @@ async function tryFault(
 }
 
 /** Polls `/health` until the condition holds or the time is over. Returns the seconds, and the slowest response in milliseconds. */
-async function waitForHealth(
-  site: FaultySite,
-  condition: (report: HealthReport) => boolean,
-): Promise<{ seconds: number; slowest: number; problems: string }> {
+async function waitForHealth(site: FaultySite, condition: (report: HealthReport) => boolean) {
   const started = performance.now();
   const passed = () => (performance.now() - started) / 1_000;
   let [slowest, problems] = [0, ""];

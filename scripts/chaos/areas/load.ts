@@ -43,10 +43,7 @@ const JOURNALS = 12 * MB;
 const REFUSED_PAUSE_MS = 100;
 
 /** Repeats a request until the time is over. After a 429 it goes on after a moment, as an attacker would. */
-async function repeat(
-  isOver: () => boolean,
-  send: (n: number) => Promise<number | string>,
-): Promise<Results> {
+async function repeat(isOver: () => boolean, send: (n: number) => Promise<number | string>) {
   const results: Results = new Map();
   for (let n = 0; !isOver(); n++) {
     const result = String(await send(n));

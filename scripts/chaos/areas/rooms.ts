@@ -120,11 +120,7 @@ async function msUntil(isDone: () => Promise<boolean>): Promise<number> {
 }
 
 /** Whether each level counts its players, and the site all of them. */
-async function countsAre(
-  site: KillableSite,
-  levels: readonly RoomLevel[],
-  racers: readonly RoomRacer[],
-): Promise<boolean> {
+async function countsAre(site: KillableSite, levels: readonly RoomLevel[], racers: readonly RoomRacer[]) {
   const expected = Map.groupBy(racers, (racer) => racer.level);
   for (const { id } of levels) {
     const players = expected.get(id)?.length ?? 0;
@@ -229,13 +225,7 @@ async function verifyBuilding(report: BenchReport, size: Size): Promise<void> {
 }
 
 /** Builds for a while, also while the connection is lost, and comes back. */
-async function build(
-  site: KillableSite,
-  bot: BuildBot,
-  shared: string[],
-  random: Random,
-  size: Size,
-): Promise<void> {
+async function build(site: KillableSite, bot: BuildBot, shared: string[], random: Random, size: Size) {
   const own: number[] = [];
   for (let i = 0; i < OPS_PER_KILL[size]; i++) {
     if (own.length > 0 && random.chance(UNDOS))

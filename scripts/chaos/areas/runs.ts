@@ -85,11 +85,7 @@ export const verifyRuns: BenchArea = async (report, { size }) => {
 };
 
 /** Adds corridors, half of them with challenges, uploaded like their creators do. */
-async function makeLevels(
-  site: KillableSite,
-  maker: Member,
-  players: readonly Member[],
-): Promise<RunLevel[]> {
+async function makeLevels(site: KillableSite, maker: Member, players: readonly Member[]) {
   const levels: RunLevel[] = [];
   for (let seed = 0; seed < CORRIDORS; seed++) {
     const world = corridorWorld(seed);

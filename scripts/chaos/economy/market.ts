@@ -285,10 +285,7 @@ export class Market {
   }
 
   /** Grants coins, XP and items, or takes coins away. */
-  async #grant(
-    user: Member,
-    what: { coins: number; xp: number; item_ids: readonly number[] },
-  ): Promise<void> {
+  async #grant(user: Member, what: { coins: number; xp: number; item_ids: readonly number[] }) {
     const { admin } = this.#world;
     const client_id = this.#newKey();
     const path = fillPath(grantRoute.path, { username: user.name });

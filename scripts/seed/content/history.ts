@@ -71,13 +71,7 @@ export function seedHistory(people: SeedPerson[], levels: SeedLevel[]): History 
 const maxCommentAge = (a: SeedPerson | undefined, b: SeedPerson | undefined) =>
   Math.min(a?.joinedDaysAgo ?? 0, b?.joinedDaysAgo ?? 0) * 0.95;
 
-function addPlays(
-  history: History,
-  people: SeedPerson[],
-  level: SeedLevel,
-  index: number,
-  random: Random,
-): void {
+function addPlays(history: History, people: SeedPerson[], level: SeedLevel, index: number, random: Random) {
   const share = 0.12 + 0.8 * level.popularity ** 0.4;
   // Keep best times well above the fastest possible clear.
   const slowest = Math.ceil(1.1 * fastestClear(level.world));

@@ -57,7 +57,8 @@ export function seedLevels(count: number): SeedLevel[] {
   return named.map(({ title, theme }, i) => {
     const popularity = Math.round(1000 / (1 + (ranks[i] ?? 0) * 0.35) ** 0.9) / 1000;
     const difficultyHint = random.int(1, 10);
-    const creatorIndex = pickCreator(random, joined.length);
+    // Squaring favors the front of the list, so a few users build a lot.
+    const creatorIndex = Math.floor(random.next() ** 2 * joined.length);
     const createdDaysAgo = Math.max(1, Math.floor((joined[creatorIndex] ?? 1) * random.next() ** 1.4 * 0.98));
     const featured = (ranks[i] ?? 0) < FEATURED;
     return {
@@ -91,11 +92,6 @@ function titles(count: number, random: Random): { title: string; theme: Theme }[
     const series = Math.floor(i / first.length);
     return { title: series === 0 ? title : `${title} ${series + 1}`, theme };
   });
-}
-
-/** Picks a creator. Squaring favors the front of the list, so a few users build a lot. */
-function pickCreator(random: Random, people: number): number {
-  return Math.floor(random.next() ** 2 * people);
 }
 
 function pickCategory(theme: Theme, random: Random): SeedLevel["category"] {

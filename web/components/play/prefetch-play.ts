@@ -9,11 +9,7 @@ import { startWorldDownload } from "#web/lib/world-download.ts";
  * Starts downloading a level's document and its play info, and requests a member's ticket to a room. Errors show in the
  * player, which tries again.
  */
-export function prefetchPlay(
-  client: QueryClient,
-  levelId: number,
-  destination: JoinDestination | null,
-): void {
+export function prefetchPlay(client: QueryClient, levelId: number, destination: JoinDestination | null) {
   startWorldDownload(levelId);
   if (destination) startRoomTicket(destination).catch(() => {});
   void client.prefetchQuery(queryFor(levelPlayRoute, { params: { id: levelId } }));

@@ -1,10 +1,7 @@
 import { ConfirmModal, type ConfirmModalProps } from "#web/ui/modal.tsx";
 
-interface DeleteModalProps extends Omit<ConfirmModalProps, "onConfirm"> {
-  onDelete: () => void;
-}
-
-export function DeleteModal({ onDelete, onClose, ...texts }: DeleteModalProps) {
+export function DeleteModal(props: Omit<ConfirmModalProps, "onConfirm"> & { onDelete: () => void }) {
+  const { onDelete, onClose, ...texts } = props;
   return (
     <ConfirmModal
       {...texts}

@@ -279,10 +279,7 @@ export class CanvasGestures {
 }
 
 /** A pointer event as tools read it, from the upper left of the canvas. */
-export function toolPointer(
-  event: PointerEvent | WheelEvent,
-  { left, top }: { left: number; top: number },
-): ToolPointer {
+export function toolPointer(event: PointerEvent | WheelEvent, { left, top }: { left: number; top: number }) {
   return {
     x: event.clientX - left,
     y: event.clientY - top,

@@ -28,11 +28,7 @@ const NONE: Span = [1, 0];
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** Where a ray enters a solid from outside; null if it doesn't. Round solids are exactly round. */
-export function castRay(
-  { shape, position, size, rotation }: PartShape,
-  origin: Vec3,
-  direction: Vec3,
-): RayHit | null {
+export function castRay({ shape, position, size, rotation }: PartShape, origin: Vec3, direction: Vec3) {
   const m = rotationMatrix(rotation) ?? IDENTITY;
   const away: Vec3 = [origin[0] - position[0], origin[1] - position[1], origin[2] - position[2]];
   const from = toUnit(m, away, size);

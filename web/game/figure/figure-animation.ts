@@ -79,19 +79,13 @@ const LONGEST_STEP = 0.1;
 /** A blink lasts 0.11 s and comes every few seconds. */
 const BLINK = 0.11;
 
-interface Part {
-  motion: Motion;
-  weight: Spring;
-  /** Seconds since it began. */
-  age: number;
-}
-
 /** Blends motions over time. Runs on the seconds that it's given, so replays can be slow. */
 export class FigureAnimation {
   readonly joints = restJoints();
   readonly heading = new Spring();
   readonly #single = restJoints();
-  readonly #parts = MOTIONS.map((motion): Part => ({ motion, weight: new Spring(), age: 0 }));
+  /** `age` is in seconds since the motion began. */
+  readonly #parts = MOTIONS.map((motion) => ({ motion, weight: new Spring(), age: 0 }));
   readonly #moment: PoseMoment;
   /** Smooth versions of the speeds, because collisions change them at once. */
   readonly #ground = new Spring();

@@ -57,12 +57,6 @@ const PINCH_ZOOM = 0.06;
 /** A wheel that counts lines or pages, in pixels. */
 const WHEEL_UNITS = [1, 18, 400];
 
-interface Finger {
-  id: number;
-  x: number;
-  y: number;
-}
-
 export interface PointerLookOptions {
   canvas: HTMLCanvasElement;
   settings: GameSettings;
@@ -84,7 +78,7 @@ export class PointerLook {
   #isEnabled = true;
   #mouse: number | null = null;
   #stickPointer: number | null = null;
-  #fingers: Finger[] = [];
+  #fingers: { id: number; x: number; y: number }[] = [];
   #isReleasing = false;
 
   constructor(options: PointerLookOptions) {

@@ -63,11 +63,7 @@ export function groupIntoCells(blocks: readonly Block[]): CellPlan {
 }
 
 /** The most draw calls among views from some of the blocks. */
-function countMostDraws(
-  batches: readonly CellBatch[],
-  blocks: readonly Block[],
-  resting: readonly number[],
-): number {
+function countMostDraws(batches: readonly CellBatch[], blocks: readonly Block[], resting: readonly number[]) {
   let most = 0;
   for (let i = 0; i < EYES; i++) {
     const eye = blocks[resting[Math.floor(((i + 0.5) / EYES) * resting.length)] ?? 0]?.position;

@@ -1,6 +1,5 @@
 import {
   CylinderGeometry,
-  type DataArrayTexture,
   DoubleSide,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
@@ -232,11 +231,7 @@ export async function loadScenery(
 }
 
 /** Draws tiles in idle time. Resolves with null if it was aborted. */
-export async function loadTiles(
-  materials: readonly Material[],
-  isSharp: boolean,
-  signal: AbortSignal,
-): Promise<DataArrayTexture | null> {
+export async function loadTiles(materials: readonly Material[], isSharp: boolean, signal: AbortSignal) {
   const { pixels, steps } = prepareTiles(materials);
   const slices: IdleSlices = runIdleSlices(
     steps.map((run) => ({ weight: 1, run })),

@@ -41,8 +41,6 @@ export type Shapes = ReturnType<typeof createShapes>;
 const bytesOf = ({ attributes, index }: BufferGeometry) =>
   Object.values(attributes).reduce((sum, { array }) => sum + array.byteLength, index?.array.byteLength ?? 0);
 
-const trianglesOf = ({ index }: BufferGeometry) => (index?.count ?? 0) / 3;
-
 export function createStaticBlocks(
   world: World,
   plan: CellPlan,
@@ -82,7 +80,7 @@ export function createStaticBlocks(
     object.add(mesh);
     counts.draws++;
     counts.geometryBytes += count * INSTANCE_BYTES;
-    counts.triangles += count * trianglesOf(geometry);
+    counts.triangles += (count * (geometry.index?.count ?? 0)) / 3;
   };
 
   return {

@@ -68,13 +68,7 @@ function periodOf(runner: Runner, spot: Spot): number {
   return isMissing ? RULES.crumbleTicks + RULES.crumbledTicks : 0;
 }
 
-function findHopNow(
-  context: BotContext,
-  from: Runner,
-  path: Path,
-  jump: number,
-  hasWaited: boolean,
-): Hop | null {
+function findHopNow(context: BotContext, from: Runner, path: Path, jump: number, hasWaited: boolean) {
   for (const plan of plans(context, from, path, jump, hasWaited)) {
     if (context.budget.ticks <= 0) return null;
     const hop = tryHop(context, from, path, jump, plan);
@@ -110,13 +104,7 @@ function* plans(
     }
 }
 
-function tryHop(
-  context: BotContext,
-  from: Runner,
-  path: Path,
-  jump: number,
-  { aims, delay, hold }: Plan,
-): Hop | null {
+function tryHop(context: BotContext, from: Runner, path: Path, jump: number, { aims, delay, hold }: Plan) {
   const landing = path.spot(jump);
   const takeOff = path.spot(jump - 1);
   const trial = new Trial(from, context.budget);

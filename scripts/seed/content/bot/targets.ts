@@ -75,10 +75,7 @@ export function orderTargets(
 }
 
 /** The end that is reached first. */
-export function quickest(
-  routes: Routes,
-  ends: ReadonlyMap<Spot, number>,
-): { spot: Spot | null; seconds: number } {
+export function quickest(routes: Routes, ends: ReadonlyMap<Spot, number>) {
   let best: { spot: Spot | null; seconds: number } = { spot: null, seconds: UNREACHABLE };
   for (const [spot, extra] of ends) {
     const seconds = routes.secondsTo(spot) + extra;

@@ -20,11 +20,7 @@ const RESALE_DAYS = 60;
 const SIGN_IN_COUNT = 4;
 
 /** Returns the purchases and grants that fill all wardrobes. */
-export function marketEvents(
-  people: readonly SeedPerson[],
-  wardrobes: readonly SeedWardrobe[],
-  now: number,
-): LedgerEvent[] {
+export function marketEvents(people: readonly SeedPerson[], wardrobes: readonly SeedWardrobe[], now: number) {
   return SEED_ITEMS.flatMap(({ owner, limited }, item) => {
     const random = seededRandom(31_000 + item);
     const has = (person: number) => wardrobes[person]?.owned.includes(item) ?? false;

@@ -34,14 +34,7 @@ export class WorldBuilder implements Random {
   }
 
   /** Adds a block on `base`, centered on x, z. */
-  add(
-    shape: BlockShape,
-    at: Vec3,
-    size: Vec3,
-    color: string,
-    material?: Material,
-    options?: BlockOptions,
-  ): void {
+  add(shape: BlockShape, at: Vec3, size: Vec3, color: string, material?: Material, options?: BlockOptions) {
     const [x, base, z] = at;
     this.document.blocks.push({
       shape,

@@ -73,12 +73,7 @@ function windmill(b: WorldBuilder, x: number, z: number, seed: number): void {
   b.ghost("sphere", [x, 14, z + 4.2], [1.8, 1.8, 1.8], "6b4226", "wood");
 }
 
-function field(
-  b: WorldBuilder,
-  x: number,
-  z: number,
-  crop: "wheat" | "cabbage" | "pumpkin" | "sunflower",
-): void {
+function field(b: WorldBuilder, x: number, z: number, crop: "wheat" | "cabbage" | "pumpkin" | "sunflower") {
   const width = FIELD * 0.72;
   b.slab([x, 0.3, z], [width, 0.3, FIELD], "6d4528", "dirt");
   for (let row = 0; row < 5; row++) {

@@ -82,13 +82,7 @@ export function mushroomProp(b: WorldBuilder, [x, y, z]: Vec3, scale: number, ca
 }
 
 /** A house with a gabled roof. The ridge runs along x. */
-export function houseProp(
-  b: WorldBuilder,
-  [x, y, z]: Vec3,
-  [w, h, d]: Vec3,
-  wall: string,
-  roof: string,
-): void {
+export function houseProp(b: WorldBuilder, [x, y, z]: Vec3, [w, h, d]: Vec3, wall: string, roof: string) {
   b.box([x, y, z], [w, h, d], wall);
   b.add("wedge", [x, y + h, z + d / 4 + 0.3], [w + 1.2, d * 0.36, d / 2 + 0.6], roof, "brick");
   b.add("wedge", [x, y + h, z - d / 4 - 0.3], [w + 1.2, d * 0.36, d / 2 + 0.6], roof, "brick", {
