@@ -16,17 +16,7 @@ import type { PresentUserCard } from "#domain/presence/presence.ts";
 
 export const ME = 5;
 const PAGE = 3;
-const card = (id: number): PresentUserCard => ({
-  id,
-  username: `user_${id}`,
-  url: `/users/user_${id}`,
-  level: 1,
-  has_gold: false,
-  gold_username: false,
-  bopi: { headshot_url: "/a.png", avatar_url: "/b.png" },
-  online: false,
-  player: null,
-});
+const card = (id: number) => ({ id, username: `user_${id}` }) as PresentUserCard;
 
 export const isoTimeAt = (at: number) => new Date(at * 1000).toISOString();
 

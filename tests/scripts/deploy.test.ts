@@ -11,7 +11,7 @@ import { smokeTest } from "#scripts/deploy/smoke-test.ts";
 import { Wrangler } from "#scripts/deploy/wrangler.ts";
 import { migrationsOf } from "#scripts/site/migrate.ts";
 import { readMigrations } from "#scripts/site/read-migrations.ts";
-import { type ApiFault, CloudflareStandIn } from "#tests/stand-ins/cloudflare/cloudflare-stand-in.ts";
+import { CloudflareStandIn } from "#tests/stand-ins/cloudflare/cloudflare-stand-in.ts";
 import { deployConfig, deploySettings } from "#tests/support/deploy-config.ts";
 import { newFolder } from "#tests/support/new-folder.ts";
 import { standInWrangler } from "#tests/support/stand-in-wrangler.ts";
@@ -180,77 +180,64 @@ describe("an update", () => {
 });
 
 describe("a preflight", () => {
-  const refuse = (part: string, error: ApiFault) => () => {
-    cloudflare.fault = (_, path) => (path.includes(part) ? error : undefined);
+  const refuse = (part: string, status: number, code: number, message: string) => () => {
+    cloudflare.fault = (_, path) => (path.includes(part) ? { status, code, message } : undefined);
   };
-  const forbidden = { status: 403, code: 10_000, message: "Authentication error" };
+  const freePlan =
+    (databases = 0) =>
+    () => {
+      cloudflare.plan = "free";
+      for (let i = 0; i < databases; i++) cloudflare.addDatabase(`other-${i}`);
+    };
+  const nothing = () => {};
 
-  test.each<[string, () => void, Partial<Settings>, RegExp]>([
-    [
-      "a plan without enough CPU",
-      () => {
-        cloudflare.plan = "free";
-      },
-      {},
-      /Workers Free, which ends a request after 10 ms/,
-    ],
+  test.each<[string, () => void, RegExp, Partial<Settings>?]>([
+    ["a plan without enough CPU", freePlan(), /Workers Free, which ends a request after 10 ms/],
     [
       "databases that don't fit into the free plan",
-      () => {
-        cloudflare.plan = "free";
-        for (let i = 0; i < 8; i++) cloudflare.addDatabase(`other-${i}`);
-      },
-      {},
+      freePlan(8),
       /allows 10 D1 databases, and the account has 8: 3 more don't fit/,
     ],
     [
       "queues that aren't enabled",
-      refuse("/queues", {
-        status: 400,
-        code: 11_002,
-        message: "In order to use Queues, you must enable your account",
-      }),
-      {},
+      refuse("/queues", 400, 11_002, "In order to use Queues, you must enable your account"),
       /Queues aren't enabled/,
     ],
     [
       "queues that the plan lacks",
-      refuse("/queues", { status: 403, code: 100_129, message: "Queues are unavailable on the free plan" }),
-      {},
+      refuse("/queues", 403, 100_129, "Queues are unavailable on the free plan"),
       /Queues aren't enabled.*Workers Paid/,
     ],
-    [
-      "a bucket without R2",
-      refuse("/r2/", { status: 403, code: 10_042, message: "Please enable R2" }),
-      {},
-      /Open R2/,
-    ],
+    ["a bucket without R2", refuse("/r2/", 403, 10_042, "Please enable R2"), /Open R2/],
     [
       "Analytics Engine that isn't enabled",
-      refuse("/analytics_engine", { status: 403, code: 0, message: "Forbidden" }),
-      { analytics_share: 0.1 },
+      refuse("/analytics_engine", 403, 0, "Forbidden"),
       /code: 10089.*Analytics Engine isn't enabled/,
+      { analytics_share: 0.1 },
     ],
-    ["a missing permission", refuse("/d1/database", forbidden), {}, /lacks a permission: D1: Edit/],
+    [
+      "a missing permission",
+      refuse("/d1/database", 403, 10_000, "Authentication error"),
+      /lacks a permission: D1: Edit/,
+    ],
     [
       "an account without a workers.dev subdomain",
-      refuse("/subdomain", { status: 404, code: 10_007, message: "You do not have a workers.dev subdomain" }),
-      {},
+      refuse("/subdomain", 404, 10_007, "You do not have a workers.dev subdomain"),
       /Open Workers & Pages/,
     ],
     [
       "a domain of another account",
-      () => {},
-      { domains: ["play.other.example"] },
+      nothing,
       /isn't in a zone of this account/,
+      { domains: ["play.other.example"] },
     ],
     [
       "a sender whose domain isn't onboarded",
-      () => {},
-      { mail_from: "no-reply@example.com" },
+      nothing,
       /Mail from no-reply@example.com would be refused.*Onboard domain/,
+      { mail_from: "no-reply@example.com" },
     ],
-  ])("explains %s before anything is created", async (_, prepare, own, message) => {
+  ])("explains %s before anything is created", async (_, prepare, message, own) => {
     prepare();
     await expect(deploy(own)).rejects.toThrow(message);
     expect(cloudflare.changes).toEqual([]);

@@ -242,7 +242,6 @@ describe("a figure", () => {
     const [low, high] = heightsOf(figure);
     expect(low).toBeCloseTo(10, 1);
     expect(high).toBeCloseTo(14.26, 1);
-    figure.dispose();
   });
 
   test.each(["idle", "walk", "run", "sleep"] as const)("keeps its feet on the ground during %s", (motion) => {
@@ -254,7 +253,6 @@ describe("a figure", () => {
       expect(low).toBeGreaterThan(-0.16);
       expect(low).toBeLessThan(0.3);
     }
-    figure.dispose();
   });
 
   test("shares the body's geometry with others, and frees only what is its own", () => {
@@ -281,7 +279,6 @@ describe("a figure", () => {
     expect(depth.renderOrder).toBeLessThan(body.renderOrder);
     figure.update(poseOf({ opacity: 0 }), FRAME);
     expect([depth.visible, body.visible]).toEqual([false, false]);
-    figure.dispose();
   });
 
   test("has fewer triangles when it's flat", () => {
@@ -290,7 +287,6 @@ describe("a figure", () => {
     const full = body.geometry.index?.count ?? 0;
     figure.setDetail("flat");
     expect(body.geometry.index?.count).toBeLessThan(full / 4);
-    figure.dispose();
   });
 });
 

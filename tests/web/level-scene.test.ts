@@ -2,6 +2,7 @@ import type { Block } from "#domain/world/block.ts";
 import { AMBIENCES, HAZARD_KINDS, type Vec3, type World } from "#domain/world/schema.ts";
 import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 import { createLevelScene, type LevelScene } from "#web/game/world/level-scene.ts";
+import type { Tier } from "#web/game/world/tiers.ts";
 import { MOMENT, meshesWith } from "./meshes-with.ts";
 
 const EMPTY: World = {
@@ -21,8 +22,12 @@ const box = (position: Vec3, more: Partial<Block> = {}): Block => ({
   ...more,
 });
 
-const open = (world: Partial<World>, reducedMotion = false): LevelScene =>
-  createLevelScene({ ...EMPTY, ...world }, { tier: "high", reducedMotion });
+/** Opens a level until the test has finished. */
+function open(world: Partial<World>, tier: Tier = "high"): LevelScene {
+  const level = createLevelScene({ ...EMPTY, ...world }, { tier, reducedMotion: false });
+  onTestFinished(() => level.dispose());
+  return level;
+}
 /** Position and scale along X of the only block. */
 function onlyBlock({ scene }: LevelScene): { position: number[]; scale: number } {
   const [mesh] = meshesWith(scene, "tint");
@@ -37,12 +42,11 @@ const starStates = ({ scene }: LevelScene): number[] => [
 describe("a level's scene", () => {
   test.each(Object.entries(THEMES))("builds %s with few draw calls and bytes", async (_, build) => {
     const world = build({ seed: 5, difficulty: 8 });
-    const level = createLevelScene(world, { tier: "medium", reducedMotion: false });
+    const level = open(world, "medium");
     await level.build(world.spawn.position);
     level.update({ ...MOMENT, stars: new Uint8Array(world.stars.length), checkpoint: 0 });
     expect(level.counts.draws).toBeLessThanOrEqual(48);
     expect(level.counts.geometryBytes).toBeLessThan(500_000);
-    level.dispose();
   });
 
   test("builds what is near first and the rest later", async () => {
@@ -52,7 +56,6 @@ describe("a level's scene", () => {
     await level.build([0, 0, 0]);
     expect(level.counts.draws).toBe(1);
     await expect.poll(() => level.counts.draws).toBeGreaterThan(1);
-    level.dispose();
   });
 
   test("resolves a build that was disposed", async () => {
@@ -76,7 +79,6 @@ describe("a level's scene", () => {
     expect(xAt(120, 1)).toBeCloseTo(0);
     expect(xAt(31, 0)).toBeCloseTo(5);
     expect(xAt(31, 0.5)).toBeCloseTo((xAt(30, 1) + xAt(31, 1)) / 2);
-    level.dispose();
   });
 
   test("shakes a crumbling block, drops it and brings it back", async () => {
@@ -94,7 +96,6 @@ describe("a level's scene", () => {
     expect(at(120).scale).toBe(0);
     // A respawn makes it whole.
     expect(at(-1)).toEqual({ position: [0, 5, 0], scale: 4 });
-    level.dispose();
   });
 
   test("hides collected stars and shows them again after a restart", () => {
@@ -105,7 +106,6 @@ describe("a level's scene", () => {
     expect(starStates(level)[1]).toBeGreaterThanOrEqual(0);
     level.update({ ...MOMENT, stars: Uint8Array.of(0, 0) });
     expect(starStates(level)).toEqual([-1, -1]);
-    level.dispose();
   });
 
   test("shows every ambience, shape and hazard, and changes its tier", async () => {
@@ -153,6 +153,5 @@ describe("a level's scene", () => {
       .poll(() => meshesWith(level.scene, "tint").reduce((sum, { count }) => sum + count, 0))
       .toBeGreaterThan(2_000);
     expect(level.counts.geometryBytes).toBeLessThan(1_000_000);
-    level.dispose();
   });
 });

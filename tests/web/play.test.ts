@@ -141,26 +141,17 @@ test("the link contains the whole host and token", () => {
   expect(link.searchParams.get("token")).toBe("a.b-c_d&e=f");
 });
 
+const MAC =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15";
+const CHROME = "AppleWebKit/537.36 Chrome/140.0";
 test.each([
-  ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36", 10, "windows"],
-  [
-    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15",
-    0,
-    "macos",
-  ],
-  [
-    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15",
-    5,
-    "phone",
-  ],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`, 10, "windows"],
+  [MAC, 0, "macos"],
+  [MAC, 5, "phone"],
   ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148", 5, "phone"],
-  [
-    "Mozilla/5.0 (Linux; Android 15; Pixel 7) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36",
-    5,
-    "phone",
-  ],
+  [`Mozilla/5.0 (Linux; Android 15; Pixel 7) ${CHROME} Mobile Safari/537.36`, 5, "phone"],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", 0, "linux"],
-  ["Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36", 0, null],
+  [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${CHROME} Safari/537.36`, 0, null],
   ["", 0, null],
 ])("the browser %s with %d touch points is detected as %s", (agent, touches, system) => {
   expect(detectSystem(agent, touches)).toBe(system);

@@ -10,6 +10,7 @@ import {
 } from "./catch-up.ts";
 import { formOf, formsOf, type StripeForm, textOf } from "./form.ts";
 import {
+  badRequest,
   type CheckoutSession,
   customerNow,
   DAY_SECONDS,
@@ -119,7 +120,7 @@ export const getSession = ({ state, id }: StripeCall) => findObject(state.sessio
 export function expireSession({ state, id }: StripeCall) {
   const found = findObject(state.sessions, id, "checkout.session");
   if (found.status !== "open")
-    throw stripeError(400, "", 'Only Checkout Sessions with a status in ["open"] can be expired.');
+    throw badRequest('Only Checkout Sessions with a status in ["open"] can be expired.');
   found.status = "expired";
   addEvent(state, "checkout.session.expired", found, found.customer, customerNow(state, found.customer));
   return found;

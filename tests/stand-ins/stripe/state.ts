@@ -219,6 +219,9 @@ export function stripeError(status: number, code: string, message: string, param
   return new ThrownResponse({ status, body: { error: { type, code, message, param } } });
 }
 
+/** Returns an error about a request that isn't possible. */
+export const badRequest = (message: string, param?: string) => stripeError(400, "", message, param);
+
 /** Finds an object by id. Throws Stripe's error message if it's missing. */
 export function findObject<T>(objects: Record<string, T>, id: string, kind: string): T {
   const found = Object.hasOwn(objects, id) ? objects[id] : undefined;

@@ -2,6 +2,7 @@ import { type StripeCall, stripeListPage } from "./call.ts";
 import { endSchedule, endSubscription, itemOf, periodAfter } from "./catch-up.ts";
 import { formOf, formsOf, type StripeForm, textOf } from "./form.ts";
 import {
+  badRequest,
   customerNow,
   findObject,
   newStripeId,
@@ -48,9 +49,7 @@ const notCanceled = (state: StripeState, id: string): StripeSubscription => {
 export function updateStripeSubscription({ state, form, id }: StripeCall) {
   const found = notCanceled(state, id);
   if (found.schedule && (form.cancel_at_period_end === "true" || form.cancel_at))
-    throw stripeError(
-      400,
-      "",
+    throw badRequest(
       "The subscription is managed by the subscription schedule, and updating any cancelation behavior directly is not allowed.",
     );
   const now = customerNow(state, found.customer);
@@ -80,7 +79,7 @@ export function cancelStripeSubscription({ state, id }: StripeCall) {
 export function addSchedule({ state, form }: StripeCall) {
   const found = notCanceled(state, textOf(form.from_subscription));
   if (found.schedule)
-    throw stripeError(400, "", "You cannot migrate a subscription that is already attached to a schedule.");
+    throw badRequest("You cannot migrate a subscription that is already attached to a schedule.");
   const { price, current_period_start, current_period_end } = itemOf(found);
   const phase: SchedulePhase = {
     start_date: current_period_start,
@@ -112,9 +111,7 @@ export const getSchedule = ({ state, id }: StripeCall) =>
 const activeSchedule = (state: StripeState, id: string): SubscriptionSchedule => {
   const found = findObject(state.schedules, id, "subscription schedule");
   if (found.status !== "active")
-    throw stripeError(
-      400,
-      "",
+    throw badRequest(
       `You cannot update a subscription schedule that is currently in the \`${found.status}\` status.`,
     );
   return found;
@@ -142,12 +139,7 @@ export function updateSchedule({ state, form, id }: StripeCall) {
   if (phases.length) {
     let start = Number(phases[0]?.start_date ?? found.current_phase?.start_date);
     if (start !== found.current_phase?.start_date)
-      throw stripeError(
-        400,
-        "",
-        "You can not modify the start date of the current phase.",
-        "phases[0][start_date]",
-      );
+      throw badRequest("You can not modify the start date of the current phase.", "phases[0][start_date]");
     found.phases = phases.map((phase) => {
       const end = phaseEnd(state, phase, start);
       const price = findObject(state.prices, textOf(formsOf(phase.items)[0]?.price), "price");
