@@ -30,19 +30,22 @@ function makeDocument(): BuildDocument {
   return new BuildDocument(parts);
 }
 
+let document: BuildDocument;
+beforeEach(() => {
+  document = makeDocument();
+});
+
 describe("Groups", () => {
   it("are selected as a whole", () => {
-    const document = makeDocument();
     expect(withGroups(document, ["1.3", "1.6"])).toEqual(["1.2", "1.3", "1.6"]);
     expect(withGroups(document, ["1.6"])).toEqual(["1.6"]);
   });
 
   it("that are gone have no members", () => {
-    expect(withGroups(makeDocument(), ["1.7"])).toEqual(["1.7"]);
+    expect(withGroups(document, ["1.7"])).toEqual(["1.7"]);
   });
 
   it("are deleted once all of their parts are in another one", () => {
-    const document = makeDocument();
     const edit = groupEdit(document, ["1.2", "1.3", "1.6", SPAWN_ID], { id: "9.0", name: "New" });
     document.apply(edit ?? {});
     expect(document.get("1.0")).toBeUndefined();
@@ -52,7 +55,6 @@ describe("Groups", () => {
   });
 
   it("stay while a part is left in them", () => {
-    const document = makeDocument();
     document.apply(ungroupEdit(document, ["1.2"]) ?? {});
     expect(document.get("1.0")).toBeDefined();
     expect(document.get("1.2")).not.toHaveProperty("group");
@@ -61,14 +63,13 @@ describe("Groups", () => {
   });
 
   it("of the spawn don't exist", () => {
-    expect(groupEdit(makeDocument(), [SPAWN_ID, GOAL_ID], { id: "9.0", name: "New" })).toBe(null);
-    expect(ungroupEdit(makeDocument(), [SPAWN_ID, "1.6"])).toBe(null);
+    expect(groupEdit(document, [SPAWN_ID, GOAL_ID], { id: "9.0", name: "New" })).toBe(null);
+    expect(ungroupEdit(document, [SPAWN_ID, "1.6"])).toBe(null);
   });
 });
 
 describe("Deleting", () => {
   it("deletes groups that become empty, and leaves the spawn", () => {
-    const document = makeDocument();
     document.apply(deleteEdit(document, ["1.2", "1.3", "1.4", GOAL_ID, SPAWN_ID]) ?? {});
     expect(document.get("1.0")).toBeUndefined();
     expect(document.get("1.1")).toBeDefined();
@@ -77,13 +78,12 @@ describe("Deleting", () => {
   });
 
   it("of the spawn alone is nothing", () => {
-    expect(deleteEdit(makeDocument(), [SPAWN_ID, "8.8"])).toBe(null);
+    expect(deleteEdit(document, [SPAWN_ID, "8.8"])).toBe(null);
   });
 });
 
 describe("Pasting", () => {
   it("adds parts with new ids in new groups of the same names", () => {
-    const document = makeDocument();
     const clip = copyParts(document, ["1.2", "1.3", "1.4", "1.6", "1.7", GOAL_ID, SPAWN_ID]);
     const before = document.size;
     const { edit, ids } = pasteEdit(clip, { by: [100, 0, 0], newId: idSource() });
@@ -101,7 +101,6 @@ describe("Pasting", () => {
   });
 
   it("of a prefab makes one group of its name", () => {
-    const document = makeDocument();
     const parts = toPrefab(copyParts(document, ["1.2", "1.4"]));
     const { edit, ids } = pasteEdit(
       { parts, groups: [] },
@@ -113,7 +112,7 @@ describe("Pasting", () => {
   });
 
   it("reports positions beyond the limits and keeps them within", () => {
-    const clip = copyParts(makeDocument(), ["1.6"]);
+    const clip = copyParts(document, ["1.6"]);
     const { edit, isLimited } = pasteEdit(clip, { by: [5000, 0, 0], newId: idSource() });
     expect(isLimited).toBe(true);
     expect(edit.add?.[0]?.[1]).toEqual({ kind: "star", position: [4096, 8, 0] });
@@ -133,7 +132,6 @@ describe("Repeating", () => {
   });
 
   it("makes a group for each copy of a group", () => {
-    const document = makeDocument();
     const { edit, ids } = repeatEdit(copyParts(document, ["1.2", "1.3"]), 3, [0, 4, 0], idSource());
     document.apply(edit);
     expect(ids).toHaveLength(6);
@@ -143,7 +141,7 @@ describe("Repeating", () => {
 
 describe("A prefab", () => {
   it("is around the middle of its underside and has no groups", () => {
-    const parts = toPrefab(copyParts(makeDocument(), ["1.4", "1.5"]));
+    const parts = toPrefab(copyParts(document, ["1.4", "1.5"]));
     expect(parts.map(({ position }) => position)).toEqual([
       [0, 2, 0],
       [0, 6, 0],
@@ -155,7 +153,7 @@ describe("A prefab", () => {
 
 describe("A stored clip", () => {
   it("is the same once it is read", () => {
-    const clip = copyParts(makeDocument(), ["1.2", "1.6"]);
+    const clip = copyParts(document, ["1.2", "1.6"]);
     expect(parseClip(JSON.stringify(clip))).toEqual(clip);
   });
 
@@ -174,7 +172,6 @@ describe("A stored clip", () => {
 
 describe("Changes of parts", () => {
   it("leave out what stays the same", () => {
-    const document = makeDocument();
     const parts = placedParts(document, ["1.2", "1.6", "1.0", "8.8"]);
     expect(parts.map(([id]) => id)).toEqual(["1.2", "1.6"]);
     expect(
@@ -188,7 +185,7 @@ describe("Changes of parts", () => {
   });
 
   it("report that something was beyond the limits", () => {
-    const parts = placedParts(makeDocument(), ["1.6"]);
+    const parts = placedParts(document, ["1.6"]);
     expect(changeParts(parts, (part) => moveFields(part, [0, 9_999, 0])).isLimited).toBe(true);
   });
 });

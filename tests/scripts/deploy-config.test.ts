@@ -176,18 +176,25 @@ describe("wrangler.toml, as wrangler reads it,", () => {
     for (const database of config.d1_databases) expect(database).not.toHaveProperty("database_id");
   });
 
+  const env = readFileSync(join(root, "worker/env.ts"), "utf8");
+  const settings = { mail_from: "a@b.example", analytics_share: 0.1, presence_shards: 8 };
+  const full = productionConfig(config, deploySettings(settings), { from: "/a/b.json", to: "/a/b.json" });
+  const secrets = SECRETS.map(({ name }) => name);
+
   test("binds what worker/env.ts declares, with the secrets and the settings of a deployment", () => {
-    const env = readFileSync(join(root, "worker/env.ts"), "utf8");
-    const settings = { mail_from: "a@b.example", analytics_share: 0.1, presence_shards: 8 };
-    const full = productionConfig(config, deploySettings(settings), { from: "/a/b.json", to: "/a/b.json" });
-    for (const each of [config, full])
-      expect(
-        bindingProblems(
-          env,
-          each,
-          SECRETS.map(({ name }) => name),
-        ),
-      ).toEqual([]);
+    expect(declaredBindings(env)).toContainEqual({ name: "MAIL", optional: true, type: "SendEmail" });
+    for (const each of [config, full]) expect(bindingProblems(env, each, secrets)).toEqual([]);
+  });
+
+  test.each([
+    ["a secret is missing", env, full, secrets.filter((name) => name !== "SESSION_SECRET"), "SESSION_SECRET"],
+    ["a bucket is missing", env, { ...full, r2_buckets: [] }, secrets, "BUCKET"],
+    ["a kind differs", env.replace("BUCKET: R2Bucket", "BUCKET: D1Database"), full, secrets, "BUCKET"],
+    ["a kind is unknown", env.replace("BUCKET: R2Bucket", "BUCKET: Ai"), full, secrets, "Ai"],
+    ["a value isn't allowed", env.replace('"all" |', '"some" |'), full, secrets, "LOG"],
+    ["one isn't declared", env, full, [...secrets, "OLD_KEY"], "OLD_KEY"],
+  ])("has problems with worker/env.ts if %s", (_, declared, bound, names, word) => {
+    expect(bindingProblems(declared, bound, names)).toEqual([expect.stringContaining(word)]);
   });
 
   test("creates every class of objects, and consumes every queue and dead-letter queue", () => {
@@ -210,54 +217,6 @@ describe("wrangler.toml, as wrangler reads it,", () => {
     } finally {
       warn.mockRestore();
     }
-  });
-});
-
-describe("bindings", () => {
-  const source = `export interface Env {
-  DB: D1Database;
-  DB_FORUM: D1Database;
-  DB_PLAY: D1Database;
-  BUCKET: R2Bucket;
-  RENDERS: Queue<RenderJob>;
-  ASSETS: Fetcher;
-  THROTTLE: DurableObjectNamespace<Throttle>;
-  WRITE_LIMIT: RateLimit;
-  /** Optional because of its question mark. */
-  MAIL?: SendEmail;
-  VERSION?: WorkerVersionMetadata;
-  MAIL_FROM?: string;
-  SESSION_SECRET: string;
-  ENVIRONMENT?: "development" | "production";
-  DIAGNOSTICS?: "on" | "off";
-  LOG?: "all" | "errors";
-}`;
-
-  test("are read from worker/env.ts", () => {
-    expect(declaredBindings(source)).toHaveLength(15);
-    expect(declaredBindings(source)[8]).toEqual({ name: "MAIL", optional: true, type: "SendEmail" });
-  });
-
-  test("of the worker all have a kind that a deployment can provide", () => {
-    const env = readFileSync(join(import.meta.dirname, "../../worker/env.ts"), "utf8");
-    const problems = bindingProblems(env, production(), []);
-    expect(problems.filter((problem) => problem.includes("doesn't support"))).toEqual([]);
-  });
-
-  test("are valid with and without mail", () => {
-    expect(bindingProblems(source, production(), ["SESSION_SECRET"])).toEqual([]);
-    expect(bindingProblems(source, production({ mail_from: "a@b.example" }), ["SESSION_SECRET"])).toEqual([]);
-  });
-
-  test.each([
-    ["a secret is missing", source, production(), [], "SESSION_SECRET"],
-    ["a bucket is missing", source, { ...production(), r2_buckets: [] }, ["SESSION_SECRET"], "BUCKET"],
-    ["a kind differs", source.replace("R2Bucket", "D1Database"), production(), ["SESSION_SECRET"], "BUCKET"],
-    ["a kind is unknown", source.replace("R2Bucket", "Ai"), production(), ["SESSION_SECRET"], "Ai"],
-    ["a value isn't allowed", source.replace('"all"', '"some"'), production(), ["SESSION_SECRET"], "LOG"],
-    ["one isn't declared", source, production(), ["SESSION_SECRET", "OLD_KEY"], "OLD_KEY"],
-  ])("are rejected if %s", (_, env, config, secrets, word) => {
-    expect(bindingProblems(env, config, secrets)).toEqual([expect.stringContaining(word)]);
   });
 });
 

@@ -109,9 +109,15 @@ describe("A page's copy of a level", () => {
     });
   });
 
+  let object: SimulatedObject;
+  let ann: Page;
+  beforeEach(() => {
+    object = newObject();
+    ann = new Page(1, object);
+  });
+
   test("shows its own edit at once and keeps it above one that comes first", () => {
-    const object = newObject();
-    const [ann, ben] = [new Page(1, object), new Page(2, object)] as const;
+    const ben = new Page(2, object);
     ann.edit({ set: [["0.0", { color: "111111" }]] });
     ben.edit({ set: [["0.0", { color: "222222", material: "ice" }]] });
     deliver(object, ben, [ann, ben]);
@@ -122,16 +128,12 @@ describe("A page's copy of a level", () => {
   });
 
   test("reports every part that may have changed", () => {
-    const object = newObject();
-    const ann = new Page(1, object);
     expect([...ann.replica.edit({ n: 1 }, { set: [["0.1", { color: "111111" }]] })]).toEqual(["0.1"]);
     const changed = ann.replica.receive(1, { set: [["0.2", { color: "222222" }]] });
     expect([...changed].sort()).toEqual(["0.1", "0.2"]);
   });
 
   test("takes a refused edit back", () => {
-    const object = newObject();
-    const ann = new Page(1, object);
     const before = serializeWorld(toWorld(ann.replica.document));
     ann.replica.edit({ n: 1 }, { del: ["0.1"] });
     ann.replica.refuse(1);
@@ -140,8 +142,6 @@ describe("A page's copy of a level", () => {
   });
 
   test("starts again from a document that already has some of its unconfirmed edits", () => {
-    const object = newObject();
-    const ann = new Page(1, object);
     ann.edit({ add: [["1.0", block(3)]] });
     ann.edit({ set: [["1.0", { color: "111111" }]] });
     object.handle(1, toSimulated(ann.up[0] as ClientOp));
@@ -154,8 +154,6 @@ describe("A page's copy of a level", () => {
   });
 
   test("ignores an operation that its document already has", () => {
-    const object = newObject();
-    const ann = new Page(1, object);
     ann.replica.reset({ seq: 5, parts: [...object.document.entries()] });
     expect(ann.replica.receive(5, { del: ["0.1"] }).size).toBe(0);
     expect(ann.replica.document.get("0.1")).toBeDefined();

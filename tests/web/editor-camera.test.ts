@@ -14,8 +14,12 @@ const expectNear = (actual: readonly number[] | null, expected: readonly number[
 };
 
 describe("the editor's camera", () => {
+  let camera: EditorCamera;
+  beforeEach(() => {
+    camera = makeCamera();
+  });
+
   test("looks from +Z at yaw 0, and down", () => {
-    const camera = makeCamera();
     camera.orbit(-camera.yaw, -camera.pitch);
     expectNear(camera.eye, [0, 0, 60]);
     camera.orbit(0, Math.PI / 6);
@@ -23,7 +27,6 @@ describe("the editor's camera", () => {
   });
 
   test("projects a point where its ray goes through", () => {
-    const camera = makeCamera();
     const pixels = fc.record({
       x: fc.double({ min: 0, max: WIDTH, noNaN: true }),
       y: fc.double({ min: 0, max: HEIGHT, noNaN: true }),
@@ -36,13 +39,11 @@ describe("the editor's camera", () => {
   });
 
   test("projects nothing that is behind it", () => {
-    const camera = makeCamera();
     const { origin, direction } = camera.rayAt({ x: 500, y: 400 });
     expect(camera.project(subtractVectors(origin, direction))).toBe(null);
   });
 
   test("keeps the point that it zooms at where it is on the screen", () => {
-    const camera = makeCamera();
     const point: Vec3 = [8, 2, -5];
     const before = camera.project(point);
     camera.zoom(0.4, point);
@@ -53,7 +54,6 @@ describe("the editor's camera", () => {
   });
 
   test("moves what is at its target along with the pointer", () => {
-    const camera = makeCamera();
     camera.panPixels(40, -25);
     camera.apply();
     const at = camera.project([0, 0, 0]);
@@ -62,7 +62,6 @@ describe("the editor's camera", () => {
   });
 
   test("stays between 2 and 2,000 units from its target and never turns over", () => {
-    const camera = makeCamera();
     camera.zoom(1e-9);
     expect(camera.distance).toBe(2);
     camera.zoom(1e9);
@@ -74,7 +73,6 @@ describe("the editor's camera", () => {
   });
 
   test("shows a whole box when it is focused", () => {
-    const camera = makeCamera();
     camera.focus({ low: [-30, 0, 100], high: [50, 20, 140] });
     camera.update(0);
     for (const x of [-30, 50])
@@ -85,7 +83,7 @@ describe("the editor's camera", () => {
   });
 
   test("glides to a point in a third of a second, unless motion is reduced", () => {
-    const camera = new EditorCamera(new PerspectiveCamera(50, 1), false);
+    camera = new EditorCamera(new PerspectiveCamera(50, 1), false);
     camera.glideTo([10, 0, 0]);
     camera.update(0.15);
     expect(camera.target[0]).toBeCloseTo(5);
@@ -98,7 +96,6 @@ describe("the editor's camera", () => {
   });
 
   test("describes a picture within the limits of pictures", () => {
-    const camera = makeCamera();
     const turns = fc.double({ min: -50, max: 50, noNaN: true });
     forAll(turns, turns, fc.double({ min: 0.01, max: 100, noNaN: true }), (yaw, pitch, factor) => {
       camera.orbit(yaw, pitch);

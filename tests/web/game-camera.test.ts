@@ -25,6 +25,11 @@ function restingCamera(sight: Sight = OPEN): GameCamera {
 }
 
 describe("the camera", () => {
+  let camera: GameCamera;
+  beforeEach(() => {
+    camera = restingCamera();
+  });
+
   test("is 14 behind and 5 above what it looks at", () => {
     const { position, focus } = restingCamera();
     expect(position[0] - focus[0]).toBeCloseTo(0);
@@ -33,7 +38,6 @@ describe("the camera", () => {
   });
 
   test("looks towards +X after a quarter of a turn", () => {
-    const camera = restingCamera();
     camera.turn({ yaw: Math.PI / 2, pitch: 0, zoom: 0 });
     camera.follow(0, 0, 0, FRAME, OPEN);
     expect(camera.position[0] - camera.focus[0]).toBeCloseTo(-14);
@@ -41,7 +45,6 @@ describe("the camera", () => {
   });
 
   test("keeps its limits of pitch and zoom", () => {
-    const camera = restingCamera();
     camera.turn({ yaw: 0, pitch: 9, zoom: 900 });
     expect(camera.pitch).toBeLessThan(Math.PI / 2);
     expect(camera.zoom).toBe(MAX_ZOOM);
@@ -51,7 +54,6 @@ describe("the camera", () => {
   });
 
   test("hides the own bopi in first person, and fades it nearby", () => {
-    const camera = restingCamera();
     expect(camera.opacity).toBe(1);
     camera.turn({ yaw: 0, pitch: 0, zoom: 3 - START_ZOOM });
     for (let i = 0; i < 120; i++) camera.follow(0, 0, 0, FRAME, OPEN);
@@ -65,7 +67,6 @@ describe("the camera", () => {
   });
 
   test("follows smoothly, without going beyond, and never lags far", () => {
-    const camera = restingCamera();
     let last = camera.focus[2];
     for (let tick = 1; tick <= 120; tick++) {
       const z = tick * (16 / 60);
@@ -80,7 +81,6 @@ describe("the camera", () => {
   });
 
   test("moves over a step in small parts", () => {
-    const camera = restingCamera();
     let last = camera.focus[1];
     let largest = 0;
     for (let i = 0; i < 60; i++) {
@@ -93,7 +93,6 @@ describe("the camera", () => {
   });
 
   test("jumps after a respawn, and with reduced motion follows directly", () => {
-    const camera = restingCamera();
     camera.follow(100, 0, 0, FRAME, OPEN);
     expect(camera.focus[0]).toBe(100);
     camera.options = { ...camera.options, reducedMotion: true };
@@ -112,7 +111,6 @@ describe("the camera", () => {
   });
 
   test("shakes only where the player allows it", () => {
-    const camera = restingCamera();
     camera.shake(1);
     camera.follow(0, 0, 0, FRAME, OPEN);
     expect(camera.shownPitch).not.toBe(camera.pitch);
@@ -138,7 +136,6 @@ describe("the camera", () => {
   });
 
   test("flies where it looks", () => {
-    const camera = restingCamera();
     const [x, y, z] = camera.position;
     camera.fly(0, 0, 1);
     expect(camera.position[1]).toBeLessThan(y);

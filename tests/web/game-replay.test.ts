@@ -33,6 +33,10 @@ describe("a replay", () => {
   const inputs = [...wildInputs(7, 3_000)];
   const log = packInputs(inputs);
   const states: string[] = [];
+  let run: ReplayRun;
+  beforeEach(() => {
+    run = replayOf(course, log, 777);
+  });
   const straight = new physics.Runner(course, 777);
   states.push(stateOf(straight));
   for (const input of inputs) {
@@ -41,7 +45,6 @@ describe("a replay", () => {
   }
 
   test("shows the run as it was, tick by tick", () => {
-    const run = replayOf(course, log, 777);
     expect(run.ticks).toBe(3_000);
     for (let tick = 0; tick < 3_000; tick++) {
       expect(stateOf(run.runner)).toBe(states[tick]);
@@ -53,7 +56,6 @@ describe("a replay", () => {
   });
 
   test("has the same state at a tick, however it was reached", () => {
-    const run = replayOf(course, log, 777);
     for (const tick of [10, 1_801, 0, 599, 600, 601, 2_999, 3_000, 1_200, 1_199, 5, 2_400, 2_399, 2_401]) {
       expect(run.seek(tick)).toBe(true);
       expect(stateOf(run.runner)).toBe(states[tick]);
@@ -62,7 +64,6 @@ describe("a replay", () => {
   });
 
   test("goes back by at most 10 seconds of simulation", () => {
-    const run = replayOf(course, log, 777);
     run.seek(3_000);
     expect(run.seek(2_950, 600)).toBe(true);
     expect(run.seek(1_199, 600)).toBe(true);
@@ -70,7 +71,6 @@ describe("a replay", () => {
   });
 
   test("reaches a far point in slices", () => {
-    const run = replayOf(course, log, 777);
     let slices = 1;
     for (; !run.seek(2_950, 500); slices++);
     expect(slices).toBe(6);
@@ -78,7 +78,6 @@ describe("a replay", () => {
   });
 
   test("stays within the run", () => {
-    const run = replayOf(course, log, 777);
     run.seek(99_999);
     expect(run.tick).toBe(3_000);
     run.seek(-5);
@@ -96,9 +95,12 @@ describe("a replay", () => {
 describe("the player's run", () => {
   const world = flatWorld({ stars: [{ position: [0, 2, 20] }], goal: { position: [0, 0, 40] } });
   const course = physics.makeCourse(world);
+  let run: PlayerRun;
+  beforeEach(() => {
+    run = new PlayerRun(physics, course);
+  });
 
   test("begins with the first input, while the world's clock goes on", () => {
-    const run = new PlayerRun(physics, course);
     for (let i = 0; i < 100; i++) run.step(NO_INPUT);
     expect(run).toMatchObject({ hasBegun: false });
     expect(run.runner).toMatchObject({ tick: 100, ticks: 0 });
@@ -109,7 +111,6 @@ describe("the player's run", () => {
   });
 
   test("records a log that the server confirms", () => {
-    const run = new PlayerRun(physics, course);
     run.wait(500);
     for (let i = 0; i < 400 && !run.finished; i++) run.step(AHEAD);
     const { finished } = run;
@@ -124,7 +125,6 @@ describe("the player's run", () => {
   });
 
   test("doesn't record what happens after the end", () => {
-    const run = new PlayerRun(physics, course);
     for (let i = 0; i < 400 && !run.finished; i++) run.step(AHEAD);
     const { finished } = run;
     const length = finished?.log.length;
@@ -134,7 +134,6 @@ describe("the player's run", () => {
   });
 
   test("starts again at the world's clock after a restart", () => {
-    const run = new PlayerRun(physics, course);
     for (let i = 0; i < 60; i++) run.step(AHEAD);
     run.restart();
     expect(run).toMatchObject({ hasBegun: false, finished: null });
@@ -145,7 +144,6 @@ describe("the player's run", () => {
   });
 
   test("records the way back to a checkpoint", () => {
-    const run = new PlayerRun(physics, course);
     for (const input of [AHEAD, AHEAD, RETURN_TO_CHECKPOINT]) run.step(input);
     expect(run.events).toEqual(["death"]);
     for (let i = 0; i < 400 && !run.finished; i++) run.step(AHEAD);

@@ -44,12 +44,15 @@ const mouse = (x: number, y: number, shift = false): ToolPointer => ({
 });
 const finger = (x: number, y: number): ToolPointer => ({ ...mouse(x, y), isTouch: true });
 
-beforeEach(() => void vi.useFakeTimers());
+let { state, drags, taken } = makeGestures();
+beforeEach(() => {
+  vi.useFakeTimers();
+  ({ state, drags, taken } = makeGestures());
+});
 afterEach(() => void vi.useRealTimers());
 
 describe("the mouse", () => {
   test("hovers once per frame, at its last place", () => {
-    const { state, taken } = makeGestures();
     state.move(1, mouse(10, 10));
     state.move(1, mouse(20, 10));
     state.flush();
@@ -58,7 +61,6 @@ describe("the mouse", () => {
   });
 
   test("taps within a few pixels, and drags beyond", () => {
-    const { state, drags, taken } = makeGestures();
     state.press(1, mouse(10, 10), 0, 0);
     state.move(1, mouse(12, 11));
     state.release(1, mouse(12, 11), 100);
@@ -72,7 +74,6 @@ describe("the mouse", () => {
   });
 
   test("taps twice within a third of a second, but not three times", () => {
-    const { state, taken } = makeGestures();
     for (const time of [100, 300, 500, 900]) {
       state.press(1, mouse(10, 10), 0, 0);
       state.release(1, mouse(10, 10), time);
@@ -86,7 +87,6 @@ describe("the mouse", () => {
   });
 
   test("orbits with the right button or the space bar, and pans with the middle one or Shift", () => {
-    const { state, taken } = makeGestures();
     const swipe = (button: number, shift = false) => {
       state.press(1, mouse(10, 10, shift), button, 0);
       state.move(1, mouse(15, 12, shift));
@@ -103,7 +103,6 @@ describe("the mouse", () => {
   });
 
   test("does nothing after a drag was stopped, until it's released", () => {
-    const { state, taken } = makeGestures();
     state.press(1, mouse(10, 10), 0, 0);
     state.move(1, mouse(30, 10));
     state.stop();
@@ -118,7 +117,6 @@ describe("the mouse", () => {
 
 describe("touch", () => {
   test("taps, and orbits from where the tool has nothing to drag", () => {
-    const { state, taken } = makeGestures();
     state.press(1, finger(200, 10), 0, 0);
     state.release(1, finger(203, 10), 0);
     expect(taken()).toEqual(["touch", "tap 200,10"]);
@@ -131,7 +129,6 @@ describe("touch", () => {
   });
 
   test("drags what the tool can drag", () => {
-    const { state, drags, taken } = makeGestures();
     state.press(1, finger(50, 10), 0, 0);
     state.move(1, finger(70, 10));
     drags.flush();
@@ -140,7 +137,6 @@ describe("touch", () => {
   });
 
   test("is the tool's after a long press", () => {
-    const { state, taken } = makeGestures();
     state.press(1, finger(200, 10), 0, 0);
     vi.advanceTimersByTime(400);
     state.move(1, finger(230, 10));
@@ -149,7 +145,6 @@ describe("touch", () => {
   });
 
   test("is a tap if a busy page handles a short one after the time of a long press", () => {
-    const { state, taken } = makeGestures();
     state.press(1, finger(200, 10), 0, 1_000);
     vi.advanceTimersByTime(400);
     state.release(1, finger(200, 10), 1_050);
@@ -157,7 +152,6 @@ describe("touch", () => {
   });
 
   test("pans and zooms with two fingers, and takes back what the first one did", () => {
-    const { state, taken } = makeGestures();
     state.press(1, finger(50, 10), 0, 0);
     state.move(1, finger(70, 10));
     state.press(2, finger(170, 10), 0, 0);
@@ -171,7 +165,6 @@ describe("touch", () => {
   });
 
   test("ends a drag without an edit if the browser takes the finger away", () => {
-    const { state, taken } = makeGestures();
     state.press(1, finger(50, 10), 0, 0);
     state.move(1, finger(70, 10));
     state.abandon(1);

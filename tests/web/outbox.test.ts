@@ -72,6 +72,12 @@ const unsentBodies = (outbox: Outbox) => outbox.drafts.filter(({ sent }) => !sen
 const NOW = Date.UTC(2026, 4, 10);
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
+/** Writes messages with the ids client-1 and so on, and lets the outbox send them. */
+async function write(outbox: Outbox, ...bodies: string[]): Promise<void> {
+  for (const [i, body] of bodies.entries()) outbox.add(2, body, `client-${i + 1}`, NOW);
+  await settle();
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
   [browser, site] = [new FakeBrowser(), new FakeSite()];
@@ -95,9 +101,7 @@ test("unsent messages wait and are sent on return, in order, without duplicates"
     [browser, site] = [new FakeBrowser(), new FakeSite()];
     const outbox = openTab();
     site.failure = failure;
-    outbox.add(2, "one", "client-1", NOW);
-    outbox.add(2, "two", "client-2", NOW);
-    await settle();
+    await write(outbox, "one", "two");
     expect(unsentBodies(outbox)).toEqual(["one", "two"]);
     expect(outbox.drafts.every(({ error }) => error === null)).toBe(true);
     site.failure = null;
@@ -109,8 +113,7 @@ test("unsent messages wait and are sent on return, in order, without duplicates"
 test("a message whose response was lost is sent again under its id and arrives once", async () => {
   const outbox = openTab();
   site.lostResponse = offline();
-  outbox.add(2, "one", "client-1", NOW);
-  await settle();
+  await write(outbox, "one");
   expect(unsentBodies(outbox)).toEqual(["one"]);
   site.lostResponse = null;
   await vi.advanceTimersByTimeAsync(1_000);
@@ -121,8 +124,7 @@ test("a message whose response was lost is sent again under its id and arrives o
 test("a message that the server fails on is tried 4 times and then ends with the server's message", async () => {
   const outbox = openTab();
   site.failure = rejected(503, "Out for lunch");
-  outbox.add(2, "one", "client-1", NOW);
-  await settle();
+  await write(outbox, "one");
   for (const [i, wait] of [1_000, 2_000, 4_000].entries()) {
     expect(outbox.drafts).toMatchObject([{ error: null, failures: i + 1 }]);
     await vi.advanceTimersByTimeAsync(wait);
@@ -196,8 +198,7 @@ test("the outbox retries by itself, less and less often", async () => {
   const send = vi.fn(site.send);
   const outbox = openTab(1, Object.assign(site, { send }));
   site.failure = offline();
-  outbox.add(2, "one", "client-1", NOW);
-  await settle();
+  await write(outbox, "one");
   expect(send).toHaveBeenCalledTimes(1);
   for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
     const before = send.mock.calls.length;
@@ -211,9 +212,7 @@ test("the outbox retries by itself, less and less often", async () => {
 test("a rejected message stays with the reason and holds up no other; Retry sends it, Delete removes it", async () => {
   const outbox = openTab();
   site.failure = rejected(403, "This user is blocked");
-  outbox.add(2, "one", "client-1", NOW);
-  outbox.add(2, "two", "client-2", NOW);
-  await settle();
+  await write(outbox, "one", "two");
   expect(outbox.drafts.map(({ error }) => error)).toEqual(["This user is blocked", "This user is blocked"]);
   // Neither time nor a reconnect tries it again.
   site.failure = null;
@@ -264,8 +263,7 @@ test("messages are sent even if the browser stores nothing", async () => {
   browser.storage.most = 0;
   const outbox = openTab();
   site.failure = offline();
-  outbox.add(2, "one", "client-1", NOW);
-  await settle();
+  await write(outbox, "one");
   expect(unsentBodies(outbox)).toEqual(["one"]);
   site.failure = null;
   await outbox.flush();
