@@ -1,17 +1,15 @@
 import { itemRoute } from "#domain/items/api.ts";
-import { createItemRoute, editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
+import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
 import { wishItemRoute, wishlistRoute } from "#domain/wishlist/api.ts";
 import { Browser, runSql } from "#tests/support/browser.ts";
 import { buy, coinsOf, userWithCoins } from "#tests/support/coins.ts";
 import { createItem, expectNothingStored } from "#tests/support/create-item.ts";
 import { storedObjects } from "#tests/support/stored.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
-import { addWearable, textureFileOf } from "#tests/support/wearable.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
+import { addWearable } from "#tests/support/wearable.ts";
 
-const admin = await signedInUser({ role: "admin" });
-const moderator = await signedInUser({ role: "moderator" });
-const maker = await signedInUser();
-const visitor = await Browser.visitor();
+const [admin, moderator] = [await signedInUser({ role: "admin" }), await signedInUser({ role: "moderator" })];
+const [maker, visitor] = [await signedInUser(), await Browser.visitor()];
 
 const shirt = async (fields = {}) =>
   (await addWearable(maker.id, 4, { purchasable: "onsale", price: 10, ...fields }, false)).id;
@@ -21,38 +19,23 @@ const edit = (user: Browser, id: number, input: Record<string, unknown>) =>
 describe("editing an item", () => {
   test("changes what is sent and leaves the rest", async () => {
     const id = await shirt({ description: "Old" });
-    expect((await edit(maker, id, { name: " New name " })).body.item).toMatchObject({
-      name: "New name",
-      description: "Old",
-      price: 10,
-      purchasable: "onsale",
-    });
-    expect((await edit(maker, id, { purchasable: "offsale" })).body.item).toMatchObject({
-      purchasable: "offsale",
-      price: 0,
-      is_purchasable: false,
-    });
-    expect((await edit(maker, id, { purchasable: "onsale", price: 7 })).body.item).toMatchObject({
-      price: 7,
-      is_purchasable: true,
-      can_edit: true,
-    });
+    const edited = async (input: Record<string, unknown>) => (await edit(maker, id, input)).body.item;
+    const renamed = { name: "New name", description: "Old", price: 10, purchasable: "onsale" };
+    expect(await edited({ name: " New name " })).toMatchObject(renamed);
+    const offsale = { purchasable: "offsale", price: 0, is_purchasable: false };
+    expect(await edited({ purchasable: "offsale" })).toMatchObject(offsale);
+    const onsale = { price: 7, is_purchasable: true, can_edit: true };
+    expect(await edited({ purchasable: "onsale", price: 7 })).toMatchObject(onsale);
     expect((await visitor.call(itemRoute, { id })).body.item).toMatchObject({ can_edit: false });
   });
 
-  test("is for its creator and staff; changes by staff are logged with the old values", async () => {
+  test("by staff is logged with the old values", async () => {
     const id = await shirt({ name: "Rude words" });
-    expect((await edit(maker, 999_999, { name: "Mine" })).status).toBe(404);
-    expect((await edit(moderator, id, { name: "Kind words" })).body.item).toMatchObject({
-      name: "Kind words",
-    });
-    const notes = await runSql<{ actor_id: number; before: string; after: string }>`select actor_id, before,
-      after from audit_log
-        where action = 'item.edit' and subject_id = ${String(id)}`;
-    expect(notes).toHaveLength(1);
-    expect(notes[0]?.actor_id).toBe(moderator.id);
-    expect(JSON.parse(notes[0]?.before ?? "")).toEqual({ name: "Rude words" });
-    expect(JSON.parse(notes[0]?.after ?? "")).toEqual({ name: "Kind words" });
+    await edit(moderator, id, { name: "Kind words" });
+    expect(
+      await runSql`select actor_id, before, after from audit_log
+        where action = 'item.edit' and subject_id = ${String(id)}`,
+    ).toEqual([{ actor_id: moderator.id, before: '{"name":"Rude words"}', after: '{"name":"Kind words"}' }]);
   });
 
   test("rejects invalid values at their field and changes nothing", async () => {
@@ -75,11 +58,9 @@ describe("editing an item", () => {
 
   test("lets only admins set a Gold month, which is snapped to its first day and puts the item on sale", async () => {
     const id = await shirt({ purchasable: "offsale", price: 0 });
-    expect((await edit(admin, id, { gold_month: "2026-11-15", price: 5 })).body.item).toMatchObject({
-      gold_month: "2026-11-01",
-      purchasable: "onsale",
-      price: 5,
-    });
+    const onsale = { gold_month: "2026-11-01", purchasable: "onsale", price: 5 };
+    const { body } = await edit(admin, id, { gold_month: "2026-11-15", price: 5 });
+    expect(body.item).toMatchObject(onsale);
     expect((await edit(admin, id, { gold_month: "" })).body.item).toMatchObject({ gold_month: null });
   });
 
@@ -104,13 +85,7 @@ describe("editing an item", () => {
 describe("creating an item", () => {
   test("again after a lost response makes and charges it once", async () => {
     const user = await userWithCoins(60);
-    const send = () =>
-      user.call(createItemRoute, {
-        name: "Once",
-        type_id: 4,
-        texture: textureFileOf(),
-        client_id: "made-only-once",
-      });
+    const send = () => createItem(user, { client_id: "made-only-once" });
     const first = await send();
     const objects = await storedObjects();
     const again = await send();
@@ -124,14 +99,8 @@ describe("creating an item", () => {
 
   test("twice at once with one client id makes one and keeps no files of the other", async () => {
     const user = await userWithCoins(60);
-    const input = () => ({
-      name: "Twin",
-      type_id: 4,
-      texture: textureFileOf(),
-      client_id: "two-at-one-time",
-    });
     const before = await storedObjects();
-    const both = await Promise.all([1, 2].map(() => user.call(createItemRoute, input())));
+    const both = await Promise.all([1, 2].map(() => createItem(user, { client_id: "two-at-one-time" })));
     expect(both.map(({ status }) => status)).toEqual([201, 201]);
     expect(both[0]?.body.id).toBe(both[1]?.body.id);
     expect(await storedObjects()).toBe(before + 1);
@@ -146,7 +115,6 @@ describe("creating an item", () => {
     const made = await createItem(admin, { stock: 5, purchasable: "free" });
     const { body } = await visitor.call(itemRoute, { id: Number(made.body.id) });
     expect(body.item).toMatchObject({ stock: 5, remaining: 5, is_resold: false });
-    expect((await createItem(admin, { stock: -1 })).status).toBe(422);
   });
 });
 
@@ -161,7 +129,6 @@ describe("the wishlist", () => {
     expect((body.data as { id: number }[]).map(({ id }) => id)).toEqual([...ids].reverse());
     expect((await wish(ids[0] as number)).body).toEqual({ wished: false, wishes_count: 0 });
     expect((await user.call(wishlistRoute, {})).body.meta).toMatchObject({ total: 1 });
-    expect((await wish(999_999)).status).toBe(404);
   });
 
   test("is limited to a thousand items", async () => {
@@ -174,9 +141,8 @@ describe("the wishlist", () => {
 
 test("admins can feature an item and unfeature it", async () => {
   const id = await shirt();
-  const feature = (user: TestUser, item = id) => user.call(featureItemRoute, { id: item });
-  expect((await feature(admin)).body).toEqual({ featured: true });
+  const feature = async () => (await admin.call(featureItemRoute, { id })).body;
+  expect(await feature()).toEqual({ featured: true });
   expect((await visitor.call(itemRoute, { id })).body.item).toMatchObject({ is_featured: true });
-  expect((await feature(admin)).body).toEqual({ featured: false });
-  expect((await feature(admin, 999_999)).status).toBe(404);
+  expect(await feature()).toEqual({ featured: false });
 });

@@ -14,8 +14,9 @@ const levelOf = async (browser: TestUser, id: number) =>
 /** The sizes of a level's three pictures, and the bytes of the largest. */
 async function picturesOf(user: TestUser, id: number) {
   const { picture_url, thumbnail_url, thumbnail_small_url } = await levelOf(user, id);
+  const urls = [picture_url, thumbnail_url, thumbnail_small_url];
   const files = await Promise.all(
-    [picture_url, thumbnail_url, thumbnail_small_url].map(async (url) => {
+    urls.map(async (url) => {
       const object = await testEnv.BUCKET.get(url.replace("/assets/", ""));
       return new Uint8Array((await object?.arrayBuffer()) ?? []);
     }),
@@ -23,13 +24,10 @@ async function picturesOf(user: TestUser, id: number) {
   const sizes = files
     .map((bytes) => readJpegFrame(bytes))
     .map((frame) => `${frame?.width} × ${frame?.height}`);
-  return {
-    sizes,
-    bytes: files[0] ?? new Uint8Array(),
-    urls: [picture_url, thumbnail_url, thumbnail_small_url],
-  };
+  return { sizes, bytes: files[0] ?? new Uint8Array(), urls };
 }
 
+const CHOSEN_VIEW = '{"yaw":0,"pitch":30,"center":[0,0,0],"height":50}';
 const SIZES = ["1024 × 576", "512 × 288", "256 × 144"];
 
 describe("a rendered level picture", () => {
@@ -68,8 +66,7 @@ describe("a rendered level picture", () => {
     const user = await signedInUser();
     const id = await addLevel(user.id, { thumbnail: null });
     const put = async (...args: Parameters<R2Bucket["put"]>) => {
-      await runSql`update levels
-        set picture_view = ${'{"yaw":0,"pitch":30,"center":[0,0,0],"height":50}'} where id = ${id}`;
+      await runSql`update levels set picture_view = ${CHOSEN_VIEW} where id = ${id}`;
       return testEnv.BUCKET.put(...args);
     };
     const get = (key: string) => testEnv.BUCKET.get(key);
@@ -88,21 +85,18 @@ describe("an uploaded level picture", () => {
     return (body.level as Level).id;
   };
 
-  test("is stored in three sizes if it's large enough", async () => {
+  test.each([
+    ["is stored in three sizes if it's large enough", 1_100, 600, SIZES],
+    ["isn't enlarged to the large size", 600, 400, ["512 × 288", "512 × 288", "256 × 144"]],
+  ])("%s", async (_, width, height, sizes) => {
     const user = await signedInUser();
-    const id = await create(user, 1_100, 600);
-    expect((await picturesOf(user, id)).sizes).toEqual(SIZES);
-  });
-
-  test("isn't enlarged to the large size", async () => {
-    const user = await signedInUser();
-    const id = await create(user, 600, 400);
-    expect((await picturesOf(user, id)).sizes).toEqual(["512 × 288", "512 × 288", "256 × 144"]);
+    const id = await create(user, width, height);
+    expect((await picturesOf(user, id)).sizes).toEqual(sizes);
   });
 
   test("replaces the camera that was chosen, and goes with all its sizes", async () => {
     const user = await signedInUser();
-    const id = await addLevel(user.id, { picture_view: '{"yaw":0,"pitch":30,"center":[0,0,0],"height":50}' });
+    const id = await addLevel(user.id, { picture_view: CHOSEN_VIEW });
     await user.call(editLevelRoute, { id, thumbnail: await pngPictureFile(1_100, 600) });
     expect((await picturesOf(user, id)).sizes).toEqual(SIZES);
     expect(await runSql`select picture_view, thumbnail_own from levels where id = ${id}`).toEqual([

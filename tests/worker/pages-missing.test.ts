@@ -1,13 +1,13 @@
-import { addUser, Browser } from "#tests/support/browser.ts";
+import { Browser } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
 
-const ann = await addUser({ bio: "I build\ncastles." });
-const annBrowser = await Browser.signedIn(ann);
-const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+const ann = await signedInUser();
+const admin = await signedInUser({ role: "admin" });
 const visitor = await Browser.visitor();
 const hidden = await addLevel(ann.id, { title: "Hidden zebra", visibility: "private" });
 
@@ -58,14 +58,14 @@ describe("a URL without a page", () => {
   });
 
   test("is that of a private level, except for its creator and staff", async () => {
-    const other = await Browser.signedIn(await addUser());
+    const other = await signedInUser();
     await expectMissing(`/levels/${hidden}`);
     for (const path of [`/levels/${hidden}`, `/levels/${hidden}/edit`]) {
       await expectMissing(path, other);
-      expect((await open(path, annBrowser)).response.status).toBe(200);
+      expect((await open(path, ann)).response.status).toBe(200);
       expect((await open(path, admin)).response.status).toBe(200);
     }
-    expect((await open(`/levels/${hidden}`, annBrowser)).title).toBe("Hidden zebra · Bopolis");
+    expect((await open(`/levels/${hidden}`, ann)).title).toBe("Hidden zebra · Bopolis");
     for (const path of ["/levels", `/users/${ann.username}`, `/users/${ann.username}/levels`, "/"])
       expect((await open(path)).html).not.toContain("zebra");
   });

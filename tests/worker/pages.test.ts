@@ -1,21 +1,20 @@
 import { PAGES } from "#domain/api/pages.ts";
 import { customerRoute } from "#domain/gold/api.ts";
-import { itemRoute } from "#domain/items/api.ts";
+import { type Item, itemRoute } from "#domain/items/api.ts";
 import { type Level, levelRoute } from "#domain/levels/api.ts";
 import { SITE } from "#domain/site.ts";
-import { profileRoute } from "#domain/users/api.ts";
-import { addUser, Browser, runPlaySql, runSql } from "#tests/support/browser.ts";
+import { type Profile, profileRoute } from "#domain/users/api.ts";
+import { Browser, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { parsePage } from "#tests/support/pages.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 import { ERROR_SCRIPT } from "#worker/http/error-script.ts";
 
 // The policy of the built site; the one for hot reload is less strict.
 vi.stubEnv("DEV", false);
 
-const ann = await addUser({ bio: "I build\ncastles." });
-const annBrowser = await Browser.signedIn(ann);
-const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
-const visitor = await Browser.visitor();
+const ann = await signedInUser({ bio: "I build\ncastles." });
+const [admin, visitor] = [await signedInUser({ role: "admin" }), await Browser.visitor()];
 const level = await addLevel(ann.id, { title: "Sky castle", description: "High up.\nVery  high." });
 const hidden = await addLevel(ann.id, { title: "Hidden zebra", visibility: "private" });
 const item = await addItem(ann.id);
@@ -30,84 +29,61 @@ const open = async (path: string, browser = visitor) => {
   return { response, ...parsePage(response) };
 };
 
+const user = `/users/${ann.username}`;
+
 /** Every page with the URLs whose responses it preloads. */
-const pages = (): [path: string, title: string, preload: string[]][] => [
-  ["/", `${SITE.name}: a toy city built by its players`, ["/api/home"]],
+const pages = (): [path: string, title: string, ...preload: string[]][] => [
+  ["/", `${SITE.name}: a toy city built by its players`, "/api/home"],
   [
     "/levels",
-    "Levels · Bopolis",
-    [
-      "/api/levels?order=playing_count&page=1&showPrivateLevels=false",
-      "/api/levels?filter=featured&showPrivateLevels=true",
-    ],
+    "Levels",
+    "/api/levels?order=playing_count&page=1&showPrivateLevels=false",
+    "/api/levels?filter=featured&showPrivateLevels=true",
   ],
   [
     "/levels?search=castle&order=newest&page=1",
-    "Levels · Bopolis",
-    ["/api/levels?order=newest&page=1&search=castle&showPrivateLevels=false"],
+    "Levels",
+    "/api/levels?order=newest&page=1&search=castle&showPrivateLevels=false",
   ],
+  [`/levels/${level}`, "Sky castle", `/api/levels/${level}`, `/api/comments/level/${level}?page=1`],
+  [user, ann.username, `/api${user}`, `/api/user/${ann.username}/levels`],
+  [`${user}/levels`, `Levels by ${ann.username}`, `/api${user}/levels?page=1`],
   [
-    `/levels/${level}`,
-    "Sky castle · Bopolis",
-    [`/api/levels/${level}`, `/api/comments/level/${level}?page=1`],
+    `${user}/inventory?category=hat&page=2&entry=7`,
+    `${ann.username}'s Inventory`,
+    `/api/inventory/${ann.username}?category=hat&page=2`,
   ],
-  [
-    `/users/${ann.username}`,
-    `${ann.username} · Bopolis`,
-    [`/api/users/${ann.username}`, `/api/user/${ann.username}/levels`],
-  ],
-  [
-    `/users/${ann.username}/levels`,
-    `Levels by ${ann.username} · Bopolis`,
-    [`/api/users/${ann.username}/levels?page=1`],
-  ],
-  [
-    `/users/${ann.username}/inventory?category=hat&page=2&entry=7`,
-    `${ann.username}'s Inventory · Bopolis`,
-    [`/api/inventory/${ann.username}?category=hat&page=2`],
-  ],
-  ["/users", "Users · Bopolis", ["/api/users?page=1"]],
-  [
-    "/users?filter=online&pages=3&search=an",
-    "Users · Bopolis",
-    ["/api/users?filter=online&page=1&search=an"],
-  ],
-  [
-    `/users/${ann.username}/buddies?page=2`,
-    `${ann.username}'s Buddies · Bopolis`,
-    [`/api/buddies/${ann.username}/buddies?page=2`],
-  ],
-  ["/blocks", "Blocked users · Bopolis", []],
-  ["/shop", "Shop · Bopolis", ["/api/shop?category=all&page=1", "/api/shop?featured=true"]],
-  [
-    "/shop?category=gold&sort=cheapest&page=2",
-    "Shop · Bopolis",
-    ["/api/shop?category=gold&page=2&sort=cheapest"],
-  ],
-  ["/shop/create/", "Create an item · Bopolis", []],
-  [`/items/${item}`, "Hat 1 · Bopolis", [`/api/items/${item}`, `/api/comments/item/${item}?page=1`]],
+  ["/users", "Users", "/api/users?page=1"],
+  ["/users?filter=online&pages=3&search=an", "Users", "/api/users?filter=online&page=1&search=an"],
+  [`${user}/buddies?page=2`, `${ann.username}'s Buddies`, `/api/buddies/${ann.username}/buddies?page=2`],
+  ["/blocks", "Blocked users"],
+  ["/shop", "Shop", "/api/shop?category=all&page=1", "/api/shop?featured=true"],
+  ["/shop?category=gold&sort=cheapest&page=2", "Shop", "/api/shop?category=gold&page=2&sort=cheapest"],
+  ["/shop/create/", "Create an item"],
+  [`/items/${item}`, "Hat 1", `/api/items/${item}`, `/api/comments/item/${item}?page=1`],
   [
     `/items/${item}?tab=owners&page=2&offers=3`,
-    "Hat 1 · Bopolis",
-    [`/api/items/${item}`, `/api/items/${item}/owners?page=2`],
+    "Hat 1",
+    `/api/items/${item}`,
+    `/api/items/${item}/owners?page=2`,
   ],
-  [`/items/${item}/edit`, "Edit item · Bopolis", [`/api/items/${item}`]],
-  ["/wishlist", "Wishlist · Bopolis", []],
-  ["/me", "Me · Bopolis", []],
+  [`/items/${item}/edit`, "Edit item", `/api/items/${item}`],
+  ["/wishlist", "Wishlist"],
+  ["/me", "Me"],
   [
     "/ratings?rating=7",
-    "Ratings · Bopolis",
-    ["/api/ratings?difficulty=0&level_id=0&order=desc&page=1&rating=7&sort=rating"],
+    "Ratings",
+    "/api/ratings?difficulty=0&level_id=0&order=desc&page=1&rating=7&sort=rating",
   ],
-  [`/levels/${level}/edit`, "Edit level · Bopolis", [`/api/levels/${level}`]],
-  ["/level/create", "Create a level · Bopolis", []],
-  ["/build/new", "Start from a world · Bopolis", []],
-  [`/build/${level}`, "Build Sky castle · Bopolis", [`/api/builds/${level}`]],
-  [`/report/level/${level}`, "Report · Bopolis", []],
-  ["/register", "Sign up · Bopolis", ["/api/starter"]],
-  ["/login", "Sign in · Bopolis", []],
-  ["/forgot-password", "Forgot your password? · Bopolis", []],
-  [`/reset-password/${"a".repeat(43)}`, "Choose a new password · Bopolis", []],
+  [`/levels/${level}/edit`, "Edit level", `/api/levels/${level}`],
+  ["/level/create", "Create a level"],
+  ["/build/new", "Start from a world"],
+  [`/build/${level}`, "Build Sky castle", `/api/builds/${level}`],
+  [`/report/level/${level}`, "Report"],
+  ["/register", "Sign up", "/api/starter"],
+  ["/login", "Sign in"],
+  ["/forgot-password", "Forgot your password?"],
+  [`/reset-password/${"a".repeat(43)}`, "Choose a new password"],
 ];
 
 /** Values of the parameters in a page's path. */
@@ -161,27 +137,27 @@ describe("every page", () => {
         expect(headers.get("Date")).toBe(new Date(before + ms).toUTCString());
         expect(headers.get("Cache-Control")).toBe("no-store");
       }
-      expect((await visitor.fetch("/api/levels/999999")).headers.get("Date")).toBe(
-        new Date(before + 2_000).toUTCString(),
-      );
+      const { headers } = await visitor.fetch("/api/levels/999999");
+      expect(headers.get("Date")).toBe(new Date(before + 2_000).toUTCString());
     } finally {
       vi.useRealTimers();
     }
   });
 
   test("has its title and preloads exactly the responses of its endpoints", async () => {
-    for (const browser of [visitor, annBrowser, admin]) {
-      for (const [path, title, preload] of pagesOf(browser)) {
+    for (const browser of [visitor, ann, admin]) {
+      for (const [path, title, ...preload] of pagesOf(browser)) {
         const page = await open(path, browser);
         expect(page.response.status, path).toBe(200);
         expect(page.response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-        expect(page.title.replace(/Hat \d+/, "Hat 1"), path).toBe(title);
+        const whole = path === "/" ? title : `${title} · Bopolis`;
+        expect(page.title.replace(/Hat \d+/, "Hat 1"), path).toBe(whole);
         // A page about one thing has a title of its own for link previews.
         if (page.metas.get("og:image")?.endsWith("/static/unfurl.jpg"))
           expect(page.metas.get("og:title"), path).toBe(page.title);
         else expect(page.metas.get("og:title")?.length, path).toBeGreaterThan(2);
         expect(page.metas.get("description")?.length, path).toBeGreaterThan(10);
-        expect(Object.keys(page.data.preload).sort(), path).toEqual([...preload].sort());
+        expect(Object.keys(page.data.preload).sort(), path).toEqual(preload.sort());
         for (const [url, preloaded] of Object.entries(page.data.preload)) {
           const fetched = await browser.fetch(url);
           expect(fetched.status, url).toBe(200);
@@ -192,7 +168,7 @@ describe("every page", () => {
   });
 
   test("takes at most two D1 round trips and writes nothing", async () => {
-    for (const browser of [annBrowser, admin, visitor]) {
+    for (const browser of [ann, admin, visitor]) {
       for (const [path] of pages()) {
         const response = await browser.fetch(path);
         expect(response.cost.roundTrips, path).toBeLessThanOrEqual(2);
@@ -203,7 +179,7 @@ describe("every page", () => {
 
   test("has no inline script except its data and the one for errors, and no URL of another site", async () => {
     for (const [path] of pages()) {
-      const { html } = await open(path, annBrowser);
+      const { html } = await open(path, ann);
       for (const [, attributes = "", body = ""] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
         if (attributes.includes('type="application/json"') || body === ERROR_SCRIPT) continue;
         expect(attributes).toContain('src="/build/');
@@ -225,10 +201,10 @@ describe("every page", () => {
   });
 
   test("for members redirects to sign-in once the session has ended, and clears its cookie", async () => {
-    const person = await addUser();
-    const [browser, other] = [await Browser.signedIn(person), await Browser.signedIn(person)];
+    const browser = await signedInUser();
+    const other = await Browser.signedIn(browser);
     expect((await browser.fetch("/chat")).status).toBe(200);
-    await runSql`delete from sessions where user_id = ${person.id} returning 1`;
+    await runSql`delete from sessions where user_id = ${browser.id} returning 1`;
     const { user, preload } = parsePage(await other.fetch("/levels")).data;
     expect([user, Object.keys(preload).length]).toEqual([null, 2]);
     const response = await browser.fetch("/chat");
@@ -237,7 +213,7 @@ describe("every page", () => {
   });
 
   test("redirects a banned member to /banned, except for account and billing settings and mailed links", async () => {
-    const banned = await Browser.signedIn(await addUser({ banned_at: 1, ban_reason: "Spam" }));
+    const banned = await signedInUser({ banned_at: 1, ban_reason: "Spam" });
     const allowed = ["/banned", "/settings/account", "/settings/billing"];
     const mailed = ["/reset-password", "/email/revert"].map((path) => `${path}/${VALUES[":token"]}`);
     const paths = PAGES.map(({ path }) =>
@@ -255,29 +231,28 @@ describe("every page", () => {
   });
 
   test("redirects to /banned during a ban, and /banned to the front page without one", async () => {
-    const response = await annBrowser.fetch("/banned");
+    const response = await ann.fetch("/banned");
     expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
-    const { id } = await addUser({ banned_at: 1, banned_until: Date.now() + 60_000, ban_reason: "Spam" });
-    const browser = await Browser.signedIn({ id });
+    const browser = await signedInUser({ banned_at: 1, banned_until: Date.now() + 60_000 });
     expect((await browser.fetch("/")).headers.get("Location")).toBe("/banned");
-    await runSql`update users set banned_until = 2 where id = ${id}`;
+    await runSql`update users set banned_until = 2 where id = ${browser.id}`;
     expect((await browser.fetch("/banned")).headers.get("Location")).toBe("/");
     expect((await browser.fetch("/")).status).toBe(200);
   });
 
   test("about billing preloads the response of its endpoint, even its 404 without a subscription", async () => {
-    const { response, data } = await open("/settings/billing", annBrowser);
+    const { response, data } = await open("/settings/billing", ann);
     expect(response.status).toBe(200);
-    const { status, body } = await annBrowser.call(customerRoute);
+    const { status, body } = await ann.call(customerRoute);
     expect(data.preload["/api/auth/billing/customer"]).toEqual({ refused: { status, ...body } });
     expect(status).toBe(404);
     for (const path of ["/settings/privacy", "/settings/billing?checkout=done"])
-      expect((await open(path, annBrowser)).data.preload, path).toEqual({});
+      expect((await open(path, ann)).data.preload, path).toEqual({});
   });
 
   test("of buddy requests preloads them for their owner only", async () => {
     const path = `/users/${ann.username}/buddies/incoming`;
-    const own = await open(path, annBrowser);
+    const own = await open(path, ann);
     expect(own.title).toBe(`${ann.username}'s Buddies · Bopolis`);
     expect(Object.keys(own.data.preload)).toEqual([`/api/buddies/${ann.username}/incoming?page=1`]);
     for (const browser of [visitor, admin]) {
@@ -291,32 +266,30 @@ describe("every page", () => {
   test("preloads its largest picture before its code", async () => {
     const { body } = await visitor.call(levelRoute, { id: level });
     const { thumbnail_url: thumbnail } = body.level as Level;
-    expect((await open(`/levels/${level}`)).html).toContain(`<img src="${thumbnail}"`);
-    expect((await open("/levels")).html).toContain(`<img src="${thumbnail}"`);
-    const { body: shown } = await visitor.call(itemRoute, { id: item });
-    const { body: owner } = await visitor.call(profileRoute, { username: ann.username });
+
+    const shown = (await visitor.call(itemRoute, { id: item })).body.item as Item;
+    const { bopi } = (await visitor.call(profileRoute, { username: ann.username })).body.user as Profile;
     for (const [path, largest] of [
       ["/levels", thumbnail],
       [`/levels/${level}`, thumbnail],
-      [`/users/${ann.username}/levels`, thumbnail],
-      [`/items/${item}`, (shown.item as { thumbnail_url: string }).thumbnail_url],
-      [`/users/${ann.username}`, (owner.user as { bopi: { avatar_url: string } }).bopi.avatar_url],
+      [`${user}/levels`, thumbnail],
+      [`/items/${item}`, shown.thumbnail_url],
+      [user, bopi.avatar_url],
     ] as const) {
       const { response, html } = await open(path);
-      expect(response.headers.get("Link"), path).toBe(
-        `<${largest}>; rel=preload; as=image; fetchpriority=high`,
-      );
+      const link = `<${largest}>; rel=preload; as=image; fetchpriority=high`;
+      expect(response.headers.get("Link"), path).toBe(link);
       expect(html, path).toContain(`<img src="${largest}"`);
     }
     expect((await open("/ratings")).response.headers.get("Link")).toBeNull();
     const front = await open("/");
     const hero = /^<(\/looks\/[^>]+)>/.exec(front.response.headers.get("Link") ?? "")?.[1];
     expect(front.html).toContain(`<img src="${hero}"`);
-    expect((await open("/", annBrowser)).response.headers.get("Link")).toBeNull();
+    expect((await open("/", ann)).response.headers.get("Link")).toBeNull();
   });
 
   test("contains the caller's own data and no secrets", async () => {
-    const { data, html } = await open(`/levels/${level}`, annBrowser);
+    const { data, html } = await open(`/levels/${level}`, ann);
     expect(data.user).toMatchObject({ username: ann.username });
     expect((await open(`/levels/${level}`)).data.user).toBeNull();
     expect(html).not.toMatch(/password_hash|scrypt|ip_hash/);

@@ -34,9 +34,8 @@ describe("sign-in", () => {
     const password = "cr\u00e8me br\u00fbl\u00e9e";
     const input = signUpInput({ password, password_confirmation: password });
     await browser.call(registerRoute, input);
-    expect(
-      (await submitPassword(await Browser.visitor(), input.username, password.normalize("NFD"))).status,
-    ).toBe(200);
+    const signIn = await submitPassword(await Browser.visitor(), input.username, password.normalize("NFD"));
+    expect(signIn.status).toBe(200);
   });
 
   test("reports missing fields at the fields", async () => {
@@ -51,14 +50,8 @@ describe("sign-in", () => {
     const { username } = await addMember();
     const browser = await Browser.visitor();
     const [cookie = ""] = setCookies(await submitPassword(browser, username));
-    const flags = cookie.split("; ").slice(1);
-    expect(flags.sort()).toEqual([
-      "HttpOnly",
-      `Max-Age=${60 * 24 * 3600}`,
-      "Path=/",
-      "SameSite=Lax",
-      "Secure",
-    ]);
+    const flags = cookie.split("; ").slice(1).sort().join("; ");
+    expect(flags).toBe(`HttpOnly; Max-Age=${60 * 24 * 3600}; Path=/; SameSite=Lax; Secure`);
     expect(cookie).toMatch(new RegExp(`^${SESSION_COOKIE}=`));
   });
 

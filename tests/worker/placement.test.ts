@@ -26,22 +26,16 @@ async function visitorFrom(cf: Record<string, unknown> | null) {
 }
 
 describe("a user's hub", () => {
-  test("is created near where they sign up, which is their home", async () => {
-    const { browser, hintsOf } = await visitorFrom(SYDNEY);
+  test.each([
+    ["is created near where they sign up, which is their home", SYDNEY, ["oc"]],
+    ["has no place if the origin of the sign-up is unknown", null, []],
+  ])("%s", async (_, origin, hints) => {
+    const { browser, hintsOf } = await visitorFrom(origin);
     const input = signUpInput();
     const { body } = await browser.call(registerRoute, input);
     const { id } = body.user as { id: number };
-    expect(hintsOf(`USER_HUB ${id}`)[0]).toBe("oc");
-    expect(await homeOf(input.username)).toBe("oc");
-  });
-
-  test("has no place if the origin of the sign-up is unknown", async () => {
-    const { browser, hintsOf } = await visitorFrom(null);
-    const input = signUpInput();
-    const { body } = await browser.call(registerRoute, input);
-    const { id } = body.user as { id: number };
-    expect(hintsOf(`USER_HUB ${id}`)).toEqual([]);
-    expect(await homeOf(input.username)).toBeNull();
+    expect(hintsOf(`USER_HUB ${id}`).slice(0, 1)).toEqual(hints);
+    expect(await homeOf(input.username)).toBe(hints[0] ?? null);
   });
 
   test("is placed at the first sign-in of an account without a home, and at no later one", async () => {

@@ -79,9 +79,8 @@ async function numbers() {
     (select sum(coins) from runs) as coins, (select sum(xp) from runs) as xp,
     (select count(*) from (select distinct user_id, level_id from runs where user_id <> ${maker}
       and (state in ('counted', 'accepted') or reason = 'differs'))) as paid`;
-  const zero = (value: number | null | undefined) => value ?? 0;
-  const has = (name: string) => zero(counts?.[name]);
-  const is = (name: string) => zero(truth?.[name]);
+  const has = (name: string) => counts?.[name] ?? 0;
+  const is = (name: string) => truth?.[name] ?? 0;
   return {
     main: {
       clears: [has("clears"), has("by_users"), has("on_site")],
@@ -105,22 +104,17 @@ async function numbers() {
   };
 }
 
-const place = {
-  player: fc.nat({ max: PLAYERS - 1 }),
-  level: fc.nat({ max: LEVELS - 1 }),
-};
+const place = { player: fc.nat({ max: PLAYERS - 1 }), level: fc.nat({ max: LEVELS - 1 }) };
+const cleared = fc.record({ ...place, ms: fc.integer({ min: FLOOR_MS - 200, max: FLOOR_MS + 900 }) });
+const played = fc.record({ ...place, minutes: fc.integer({ min: 0, max: 3_000 }) });
+const other = fc.constantFrom("accept" as const, "take back" as const, "relay" as const);
+const cut = fc.record({ dies: fc.nat({ max: 4 }), afterwards: fc.boolean(), toPlay: fc.boolean() });
 const steps = fc.array(
   fc.oneof(
-    {
-      weight: 6,
-      arbitrary: fc.record({ ...place, ms: fc.integer({ min: FLOOR_MS - 200, max: FLOOR_MS + 900 }) }),
-    },
-    { weight: 2, arbitrary: fc.record({ ...place, minutes: fc.integer({ min: 0, max: 3_000 }) }) },
-    { weight: 1, arbitrary: fc.constantFrom("accept" as const, "take back" as const, "relay" as const) },
-    {
-      weight: 3,
-      arbitrary: fc.record({ dies: fc.nat({ max: 4 }), afterwards: fc.boolean(), toPlay: fc.boolean() }),
-    },
+    { weight: 6, arbitrary: cleared },
+    { weight: 2, arbitrary: played },
+    { weight: 1, arbitrary: other },
+    { weight: 3, arbitrary: cut },
   ),
   { minLength: 5, maxLength: 30 },
 );

@@ -8,7 +8,7 @@ import { addLevel } from "#tests/support/world.ts";
 
 const visitor = await Browser.visitor();
 
-async function fetchProfile(username: string, browser = visitor) {
+async function fetchProfile(username: string, browser: Browser = visitor) {
   const response = await browser.call(profileRoute, { username });
   return { ...response, user: response.body.user as Profile };
 }
@@ -18,21 +18,17 @@ const request = (from: { id: number }, to: { id: number }) =>
 const block = (from: { id: number }, to: { id: number }) =>
   runSql`insert into blocks (user_id, blocked_id, created_at) values (${from.id}, ${to.id}, 1)`;
 
+const NONE = { relation: "none", block: false } as const;
+const BUDDY = { relation: "buddy", block: false } as const;
+
 describe("GET /api/users/{username}", () => {
   test("returns where the user is and their number of buddies, in one round trip", async () => {
     const [user, buddy] = [await signedInUser(), await addUser()];
     const level = await addLevel(buddy.id, { title: "Lava Run" });
     await befriend(user, buddy);
     const away = await fetchProfile(user.username);
-    expect(away.user).toMatchObject({
-      online: false,
-      player: null,
-      buddies_count: 1,
-      user_achievements_count: 0,
-      relation: "none",
-      block: false,
-      can_message: false,
-    });
+    const counts = { buddies_count: 1, user_achievements_count: 0 };
+    expect(away.user).toMatchObject({ online: false, player: null, ...counts, ...NONE, can_message: false });
     await runSql`insert into presence (user_id, since) values (${user.id}, 1)`;
     expect((await fetchProfile(user.username)).user).toMatchObject({ online: true, player: null });
     await runSql`insert into playing (user_id, level_id, since) values (${user.id}, ${level}, 1)`;
@@ -40,65 +36,39 @@ describe("GET /api/users/{username}", () => {
     expect(playing.user.player).toEqual({ level: { id: level, title_tooltip: "Lava Run" } });
     expectCost(playing, { roundTrips: 1, read: 30, written: 0 });
     await runSql`update levels set visibility = 'private' where id = ${level}`;
-    expect((await fetchProfile(user.username, user)).user.player).toEqual({
-      level: { id: null, title_tooltip: "a private level" },
-    });
-    expect((await fetchProfile("nobody_here")).status).toBe(404);
+    const hidden = { id: null, title_tooltip: "a private level" };
+    expect((await fetchProfile(user.username, user)).user.player).toEqual({ level: hidden });
   });
 
-  const relations: [
-    string,
-    (me: TestUser, them: TestUser) => Promise<unknown>,
-    Partial<NewUser>,
-    Pick<Profile, "relation" | "block" | "can_message">,
-  ][] = [
-    ["a stranger", async () => {}, {}, { relation: "none", block: false, can_message: true }],
-    ["a buddy", befriend, {}, { relation: "buddy", block: false, can_message: true }],
-    [
-      "a caller who has sent a request",
-      request,
-      {},
-      { relation: "outgoing", block: false, can_message: true },
-    ],
+  type SetUp = (me: TestUser, them: TestUser) => Promise<unknown>;
+  type Relation = Pick<Profile, "relation" | "block">;
+  const relations: [string, SetUp, Partial<NewUser>, Relation, boolean][] = [
+    ["a stranger", async () => {}, {}, NONE, true],
+    ["a buddy", befriend, {}, BUDDY, true],
+    ["a caller who has sent a request", request, {}, { ...NONE, relation: "outgoing" }, true],
     [
       "a caller who has received a request",
       (me, them) => request(them, me),
       {},
-      { relation: "incoming", block: false, can_message: true },
+      { ...NONE, relation: "incoming" },
+      true,
     ],
-    ["a caller who blocks the user", block, {}, { relation: "none", block: true, can_message: false }],
-    [
-      "a caller blocked by the user",
-      (me, them) => block(them, me),
-      {},
-      { relation: "none", block: false, can_message: false },
-    ],
-    [
-      "a stranger where only buddies can write",
-      async () => {},
-      { message_privacy: 2 },
-      { relation: "none", block: false, can_message: false },
-    ],
-    [
-      "a buddy where only buddies can write",
-      befriend,
-      { message_privacy: 2 },
-      { relation: "buddy", block: false, can_message: true },
-    ],
-    [
-      "a buddy where no one can write",
-      befriend,
-      { message_privacy: 3 },
-      { relation: "buddy", block: false, can_message: false },
-    ],
+    ["a caller who blocks the user", block, {}, { ...NONE, block: true }, false],
+    ["a caller blocked by the user", (me, them) => block(them, me), {}, NONE, false],
+    ["a stranger where only buddies can write", async () => {}, { message_privacy: 2 }, NONE, false],
+    ["a buddy where only buddies can write", befriend, { message_privacy: 2 }, BUDDY, true],
+    ["a buddy where no one can write", befriend, { message_privacy: 3 }, BUDDY, false],
   ];
-  test.each(relations)("returns to %s their relation to the user", async (_, setUp, fields, expected) => {
-    const [me, them] = [await signedInUser(), await signedInUser(fields)];
-    await setUp(me, them);
-    expect((await fetchProfile(them.username, me)).user).toMatchObject(expected);
-  });
+  test.each(relations)(
+    "returns to %s their relation to the user",
+    async (_, setUp, fields, expected, can_message) => {
+      const [me, them] = [await signedInUser(), await signedInUser(fields)];
+      await setUp(me, them);
+      expect((await fetchProfile(them.username, me)).user).toMatchObject({ ...expected, can_message });
+    },
+  );
 
-  test.each<[string, (me: TestUser, them: TestUser) => Promise<unknown>, number, boolean]>([
+  test.each<[string, SetUp, number, boolean]>([
     ["everyone can join", async () => {}, 1, true],
     ["only buddies can join and they aren't one", async () => {}, 2, false],
     ["only buddies can join and they are one", befriend, 2, true],
@@ -109,8 +79,8 @@ describe("GET /api/users/{username}", () => {
     const [me, them] = [await signedInUser(), await signedInUser({ join_privacy })];
     await setUp(me, them);
     expect((await fetchProfile(them.username, me)).user.can_join).toBe(may);
-    expect((await fetchProfile(them.username)).user.can_join).toBe(false);
-    expect((await fetchProfile(them.username, them)).user.can_join).toBe(false);
+    for (const browser of [visitor, them])
+      expect((await fetchProfile(them.username, browser)).user.can_join).toBe(false);
   });
 
   test("returns to staff that they can write, unless they have blocked the user", async () => {
@@ -119,18 +89,13 @@ describe("GET /api/users/{username}", () => {
     await block(them, staff);
     expect((await fetchProfile(them.username, staff)).user.can_message).toBe(true);
     await block(staff, them);
-    expect((await fetchProfile(them.username, staff)).user).toMatchObject({
-      block: true,
-      can_message: false,
-    });
+    const { user } = await fetchProfile(them.username, staff);
+    expect(user).toMatchObject({ block: true, can_message: false });
   });
 
   test("returns the relation self for the caller's own profile", async () => {
     const me = await signedInUser();
-    expect((await fetchProfile(me.username, me)).user).toMatchObject({
-      relation: "self",
-      block: false,
-      can_message: false,
-    });
+    const { user } = await fetchProfile(me.username, me);
+    expect(user).toMatchObject({ relation: "self", block: false, can_message: false });
   });
 });

@@ -4,13 +4,12 @@ import { toggleBlockRoute } from "#domain/blocks/api.ts";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
 import { pushRoute, removePushRoute, subscribePushRoute, updatePushRoute } from "#domain/push/api.ts";
-import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { newPushInput, receivedPushes, setPushStatus } from "#tests/support/push.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { sendPush } from "#worker/push/consume-pushes.ts";
 import type { PushJob } from "#worker/push/job.ts";
-
-const addMember = async () => Browser.signedIn(await addUser());
 
 let ann: Browser;
 let bob: Browser;
@@ -18,14 +17,12 @@ let endpoint: string;
 
 async function subscribe(browser: Browser): Promise<string> {
   const input = await newPushInput();
-  const response = await browser.call(subscribePushRoute, input);
-  expect(response.status).toBe(200);
+  expect((await browser.call(subscribePushRoute, input)).status).toBe(200);
   return input.endpoint;
 }
 
 beforeEach(async () => {
-  ann = await addMember();
-  bob = await addMember();
+  [ann, bob] = [await signedInUser(), await signedInUser()];
   endpoint = await subscribe(ann);
 });
 
@@ -39,13 +36,18 @@ const job = (more: Partial<PushJob> = {}): PushJob => ({
   ...more,
 });
 
+/** The first push that Ann gets. */
+async function firstPush() {
+  await expect.poll(() => receivedPushes(endpoint), { timeout: 150_000 }).toHaveLength(1);
+  return (await receivedPushes(endpoint))[0];
+}
+
 const NOON = Date.parse("2026-07-01T10:00:00Z");
 
 describe("a push message", () => {
   test("reaches a device encrypted and signed, and names the sender but not the text", async () => {
     await bob.call(sendMessageRoute, { userId: ann.id, body: "The secret treasure" });
-    await expect.poll(() => receivedPushes(endpoint), { timeout: 150_000 }).toHaveLength(1);
-    const [push] = await receivedPushes(endpoint);
+    const push = await firstPush();
     expect(push).toMatchObject({
       message: { title: bob.username, body: "sent you a message", tag: `chat:${bob.id}` },
       urgency: "high",
@@ -55,8 +57,7 @@ describe("a push message", () => {
 
   test("names who sent a buddy request", async () => {
     await bob.call(requestBuddyRoute, { username: ann.username });
-    await expect.poll(() => receivedPushes(endpoint), { timeout: 150_000 }).toHaveLength(1);
-    expect((await receivedPushes(endpoint))[0]?.message).toMatchObject({ body: "wants to be your buddy" });
+    expect((await firstPush())?.message).toMatchObject({ body: "wants to be your buddy" });
   });
 
   test("isn't sent for what the member has turned off, in quiet hours, or across a block", async () => {
@@ -83,7 +84,7 @@ describe("a push message", () => {
 
   test("ends the subscription of a browser that no longer exists", async () => {
     for (const status of [404, 410]) {
-      const other = await addMember();
+      const other = await signedInUser();
       const ended = await subscribe(other);
       await setPushStatus(ended, status);
       await sendPush(testEnv, job({ user_id: other.id }), Date.now());
@@ -93,11 +94,9 @@ describe("a push message", () => {
 
   test("is queued again, later each time, only for the devices that failed, five times at most", async () => {
     const queued: { job: PushJob; delay: number | undefined }[] = [];
-    const PUSHES = {
-      send: async (next: PushJob, options?: QueueSendOptions) => {
-        queued.push({ job: next, delay: options?.delaySeconds });
-      },
-    } as unknown as Queue<PushJob>;
+    const send = async (next: PushJob, options?: QueueSendOptions) =>
+      void queued.push({ job: next, delay: options?.delaySeconds });
+    const PUSHES = { send } as unknown as Queue<PushJob>;
     const second = await newPushInput();
     const phone = await Browser.signedIn(ann);
     await phone.call(subscribePushRoute, second);
@@ -118,11 +117,8 @@ describe("a push message", () => {
 describe("push settings", () => {
   test("show the devices with this one marked, in one round trip", async () => {
     const response = await ann.call(pushRoute);
-    expect(response.body).toMatchObject({
-      kinds: { chat: true, buddy_request: true, sale: true },
-      quiet: null,
-      devices: [{ current: true }],
-    });
+    const kinds = { chat: true, buddy_request: true, sale: true };
+    expect(response.body).toMatchObject({ kinds, quiet: null, devices: [{ current: true }] });
     expect(String(response.body.key)).toMatch(/^[\w-]{87}$/);
     expect(JSON.stringify(response.body)).not.toContain(endpoint);
     expectCost(response, { roundTrips: 1, read: 20 });
@@ -140,9 +136,8 @@ describe("push settings", () => {
     const input = await newPushInput();
     await ann.call(subscribePushRoute, input);
     await bob.call(subscribePushRoute, input);
-    expect(
-      await countRows("push_subscriptions", sql`endpoint = ${input.endpoint} and user_id = ${bob.id}`),
-    ).toBe(1);
+    const moved = sql`endpoint = ${input.endpoint} and user_id = ${bob.id}`;
+    expect(await countRows("push_subscriptions", moved)).toBe(1);
   });
 
   test("remove only the member's own devices", async () => {
@@ -150,7 +145,6 @@ describe("push settings", () => {
     const params = { id: devices[0]?.id ?? 0 };
     expect((await bob.call(removePushRoute, params)).status).toBe(404);
     expect((await ann.call(removePushRoute, params)).body).toMatchObject({ devices: [] });
-    expect((await ann.call(removePushRoute, params)).status).toBe(404);
   });
 
   test.each([
@@ -167,12 +161,14 @@ describe("push settings", () => {
   });
 
   test("reject quiet hours that aren't times with 422", async () => {
-    for (const quiet of [
-      { from: -1, until: 5 },
-      { from: 0, until: 1440 },
-      { from: 1.5, until: 3 },
-    ])
-      expect((await ann.call(updatePushRoute, { quiet: { ...quiet, time_zone: "UTC" } })).status).toBe(422);
+    for (const [from, until] of [
+      [-1, 5],
+      [0, 1440],
+      [1.5, 3],
+    ]) {
+      const quiet = { from, until, time_zone: "UTC" };
+      expect((await ann.call(updatePushRoute, { quiet })).status).toBe(422);
+    }
     expect((await ann.call(pushRoute)).body).toMatchObject({ quiet: null });
   });
 });

@@ -54,31 +54,18 @@ describe("GET /api/ratings", async () => {
   }
 
   test("ignores empty filters", async () => {
-    const visitor = await Browser.visitor();
-    const response = await visitor.fetch("/api/ratings?username=&level_id=&rating=&difficulty=");
-    expect(response.status).toBe(200);
-    expect(response.body.meta).toMatchObject({ total: everything.length });
+    const { body } = await visitor.fetch("/api/ratings?username=&level_id=&rating=&difficulty=");
+    expect(body.meta).toMatchObject({ total: everything.length });
   });
 
   const often = <T>(usual: T, others: fc.Arbitrary<T>) =>
     fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
 
   test("returns the same as a plain filter and sort for any filters, order and page", async () => {
+    const strange = ["rater_1", "RATER_0 ", "Rater_2", "unknown", "Rater", "' or 1=1 --", "%"];
     const inputs = fc.record({
-      username: often(
-        "",
-        fc.oneof(
-          fc.nat(USERS - 1).map((n) => names[n] as string),
-          fc.constantFrom("rater_1", "RATER_0 ", "Rater_2", "unknown", "Rater", "' or 1=1 --", "%"),
-        ),
-      ),
-      level_id: often(
-        0,
-        fc.oneof(
-          fc.nat(LEVELS - 1).map((n) => levels[n] as number),
-          fc.constant(999_999),
-        ),
-      ),
+      username: often("", fc.oneof(fc.constantFrom(...names), fc.constantFrom(...strange))),
+      level_id: often(0, fc.oneof(fc.constantFrom(...levels), fc.constant(999_999))),
       rating: often(0, fc.integer({ min: 1, max: 10 })),
       difficulty: often(0, fc.integer({ min: 1, max: 10 })),
       sort: fc.constantFrom(...RATING_SORTS),
@@ -89,7 +76,6 @@ describe("GET /api/ratings", async () => {
       const last = Math.max(1, Math.ceil(ids.length / 25));
       const page = 1 + Math.floor(where * last);
       const response = await search({ ...query, page });
-      expect(response.status).toBe(200);
       expect(response.body.meta).toEqual({ current_page: page, last_page: last, total: ids.length });
       expect(rowsOf(response).map(({ id }) => id)).toEqual(ids.slice((page - 1) * 25, page * 25));
       expect((response.body.links as { next: string | null }).next === null).toBe(page >= last);
@@ -105,15 +91,8 @@ describe("GET /api/ratings", async () => {
       collected.push(...rowsOf(response).map(({ id }) => id));
       next = (response.body.links as { next: string | null }).next;
     }
-    const query = {
-      username: "",
-      level_id: 0,
-      rating: 4,
-      difficulty: 0,
-      sort: "difficulty",
-      order: "desc",
-    } as const;
-    expect(collected).toEqual(reference(query));
+    const filters = { username: "", level_id: 0, rating: 4, difficulty: 0 };
+    expect(collected).toEqual(reference({ ...filters, sort: "difficulty", order: "desc" }));
   });
 
   test("reads few rows for a first page, whatever the filter", async () => {
@@ -128,9 +107,8 @@ describe("GET /api/ratings", async () => {
       { username: names[1] },
       { level_id: levels[3], sort: "difficulty" },
       { username: names[1], level_id: levels[3] },
-    ]) {
+    ])
       expectCost(await search(input, browser), { roundTrips: 1, read: 6 * 25 });
-    }
   });
 
   test.each([
@@ -142,8 +120,7 @@ describe("GET /api/ratings", async () => {
     [{ page: 0 }, "page", "Page must be a whole number from 1 to 1000000."],
     [{ username: "x".repeat(101) }, "username", "Username is too long."],
   ])("rejects the filter %j at its field", async (input, field, message) => {
-    const response = await search(input);
-    expect(response.status).toBe(422);
-    expect(response.body).toMatchObject({ message, errors: { [field]: [message] } });
+    const { status, body } = await search(input);
+    expect([status, body]).toMatchObject([422, { message, errors: { [field]: [message] } }]);
   });
 });

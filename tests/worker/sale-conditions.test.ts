@@ -51,10 +51,8 @@ describe("an item isn't sold if after the check", () => {
   };
 
   const prepared = async ({ fields }: Pick<Case, "fields">) => {
-    const [seller, buyer] = [
-      await signedInUser(),
-      await userWithCoins(PRICE, { gold_until: Date.now() + DAY_MS }),
-    ];
+    const gold_until = Date.now() + DAY_MS;
+    const [seller, buyer] = [await signedInUser(), await userWithCoins(PRICE, { gold_until })];
     const { id } = await addWearable(seller.id, 4, { purchasable: "onsale", price: PRICE, ...fields }, false);
     const [key, now] = [`purchase:${buyer.id}:${unique()}`, Date.now()];
     const row = await db.first(saleQuery(id, buyer.id, key, now));

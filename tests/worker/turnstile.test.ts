@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
-import { Browser, countRows, testEnv, unique } from "#tests/support/browser.ts";
+import { type Browser, countRows, testEnv } from "#tests/support/browser.ts";
+import { browserWith, signUpInput } from "#tests/support/sign-up.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { ERROR_SCRIPT_HASH } from "#worker/http/error-script.ts";
 import { policyWithEmbed } from "#worker/http/headers.ts";
@@ -21,24 +22,13 @@ const post = async (path: string, payload: unknown): Promise<Record<string, stri
 const token = async (fields: object = {}) =>
   (await post("token", { action: "register", ...fields })).token ?? "";
 
-async function visitor(variant: object = KEYS): Promise<Browser> {
-  const browser = await Browser.visitor();
-  browser.variant = variant;
-  return browser;
-}
+const visitor = (variant: object = KEYS): Promise<Browser> => browserWith(variant);
 
 /** Signs up; returns the response and whether the account exists now. */
 async function signUp(browser: Browser, turnstile_token?: string) {
-  const username = `checked_${unique()}_${Date.now() % 100_000}`;
-  const password = "kitten orbit lemonade 7";
-  const response = await browser.call(registerRoute, {
-    username,
-    email: `${username}@example.com`,
-    password,
-    password_confirmation: password,
-    ...(turnstile_token !== undefined && { turnstile_token }),
-  });
-  return { response, made: (await countRows("users", sql`username = ${username}`)) === 1 };
+  const input = signUpInput({ turnstile_token });
+  const response = await browser.call(registerRoute, input);
+  return { response, made: (await countRows("users", sql`username = ${input.username}`)) === 1 };
 }
 
 describe("sign-up on a site with Turnstile keys", () => {
@@ -83,14 +73,8 @@ describe("sign-up on a site with Turnstile keys", () => {
   test("doesn't use the token up when another field is invalid", async () => {
     const good = await token();
     const browser = await visitor();
-    const response = await browser.call(registerRoute, {
-      username: "x",
-      email: "no",
-      password: "short",
-      password_confirmation: "short",
-      turnstile_token: good,
-    });
-    expect(response.status).toBe(422);
+    const input = signUpInput({ username: "x", turnstile_token: good });
+    expect((await browser.call(registerRoute, input)).status).toBe(422);
     expect((await signUp(browser, good)).made).toBe(true);
   });
 });
@@ -108,9 +92,8 @@ describe("a server-rendered page with Turnstile", () => {
     expect(page).toContain(`<meta name="turnstile" content="${KEYS.TURNSTILE_SITE_KEY}">`);
     expect(page).toContain(script);
     const production = await visitor({ ...KEYS, ENVIRONMENT: "production" });
-    expect(await read(production, "/register"), "a stand-in is none in production").toContain(
-      'src="https://challenges.cloudflare.com/turnstile/v0/api.js',
-    );
+    const real = 'src="https://challenges.cloudflare.com/turnstile/v0/api.js';
+    expect(await read(production, "/register"), "a stand-in is none in production").toContain(real);
   });
 
   test("can run the script and show its frame, without Trusted Types", () => {
