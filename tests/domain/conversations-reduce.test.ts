@@ -31,6 +31,11 @@ function openPage(): { site: ChatSite; page: SimulatedChatPage } {
   return { site, page };
 }
 
+let { site, page } = openPage();
+beforeEach(() => {
+  ({ site, page } = openPage());
+});
+
 const shownTo9 = (page: SimulatedChatPage) => [
   ...visibleMessages(page.state.conversations[9]).map(({ body }) => body),
   ...unsentDrafts(page.state, 9).map(({ body }) => `…${body}`),
@@ -57,7 +62,6 @@ test("your own message is shown once, whether its response or its event comes fi
 });
 
 test("your own message is shown once with the reply on the socket, and counts as the newest without a gap", () => {
-  const { site, page } = openPage();
   page.take({ type: "drafts", drafts: [draft("one")] });
   const { id, created_at } = site.write(9, ME, "one");
   page.take({ type: "live", event: { event: "MessageSent", client_id: "one", id, created_at } });
@@ -73,7 +77,6 @@ test("your own message is shown once with the reply on the socket, and counts as
 });
 
 test("a reply to a message that is no longer in the outbox has the conversation fetched again", () => {
-  const { site, page } = openPage();
   const { id, created_at } = site.write(9, ME, "one");
   page.take({ type: "live", event: { event: "MessageSent", client_id: "one", id, created_at } });
   expect(page.state.conversations[9]?.staleSince).not.toBeNull();
@@ -82,7 +85,6 @@ test("a reply to a message that is no longer in the outbox has the conversation 
 });
 
 test("a confirmed message that was deleted since stays deleted when its response comes late", () => {
-  const { site, page } = openPage();
   const message = site.write(9, ME, "one");
   site.remove(9, 0);
   page.receive(2);
@@ -93,7 +95,6 @@ test("a confirmed message that was deleted since stays deleted when its response
 });
 
 test("a message is deleted in an older page if its deletion event came before that page", () => {
-  const { site, page } = openPage();
   for (let i = 0; i < 8; i++) site.write(9, 9);
   page.lose();
   page.fetch(9);
@@ -166,7 +167,6 @@ test("a message being deleted is pending until its event, its response or a fail
 });
 
 test("a block takes effect at once; after an unblock the conversation is refetched before messages can be sent", () => {
-  const { site, page } = openPage();
   site.block(9);
   page.receive(1);
   expect(page.state.conversations[9]).toMatchObject({ block: true, canSend: false });
@@ -202,7 +202,6 @@ test("a response that was requested before an event does not override that event
 });
 
 test("repeated events change nothing in the end and never move the read position back", () => {
-  const { site, page } = openPage();
   site.write(9, 9);
   site.read(9);
   site.write(9, 9);
@@ -227,7 +226,6 @@ test("a user is known from a response that is older than other updates about the
 });
 
 test("older messages do not clear the mark that newer ones may be missing", () => {
-  const { site, page } = openPage();
   for (let i = 0; i < 5; i++) site.write(9, 9);
   page.lose();
   page.fetch(9);
@@ -238,7 +236,6 @@ test("older messages do not clear the mark that newer ones may be missing", () =
 });
 
 test("a late page of the newest messages removes nothing that is known since", () => {
-  const { site, page } = openPage();
   for (let i = 0; i < 3; i++) site.write(9, 9);
   page.request(9).work();
   for (let i = 0; i < 3; i++) site.write(9, 9);
@@ -248,7 +245,6 @@ test("a late page of the newest messages removes nothing that is known since", (
 });
 
 test("an event about a message of other people changes nothing", () => {
-  const { page } = openPage();
   const before = page.state.conversations;
   page.take({
     type: "live",

@@ -370,14 +370,15 @@ describe("Parts", () => {
       [B, { kind: "star", position: [5, 5, 5] }],
     ]);
     const before = contentOf(level);
-    level.setDrag(
-      new Map<PartId, FieldChanges>([
-        [A, { position: [9, 9, 9], color: "ff0000", shape: "sphere" }],
-        [B, { position: [1, 2, 3] }],
-        [C, { position: [0, 0, 0] }],
-      ]),
+    show((shown) =>
+      shown.setDrag(
+        new Map<PartId, FieldChanges>([
+          [A, { position: [9, 9, 9], color: "ff0000", shape: "sphere" }],
+          [B, { position: [1, 2, 3] }],
+          [C, { position: [0, 0, 0] }],
+        ]),
+      ),
     );
-    level.update(MOMENT);
     expect(blocksOf(level)).toMatchObject([{ color: "ff0000" }]);
     expect(positionsOf(blocksOf(level))).toEqual([[9, 9, 9]]);
     expect(level.boundsOf([B])?.low[0]).toBeCloseTo(1 - 1.6);

@@ -36,6 +36,12 @@ function makeSelect(...ids: PartId[]) {
   return { ...editor, tool, rectangles };
 }
 
+/** The Place tool of an editor. */
+function makePlace() {
+  const editor = makeEditor(FLOOR);
+  return { ...editor, tool: new PlaceTool(editor.core) };
+}
+
 /** Drags with a tool from one point of the level to another. */
 function dragWith(
   core: EditorCore,
@@ -321,8 +327,7 @@ describe("handles", () => {
 
 describe("the Place tool", () => {
   test("shows a ghost and places a block upright on what it is over", () => {
-    const { core, edits, shown } = makeEditor(FLOOR);
-    const tool = new PlaceTool(core);
+    const { core, edits, shown, tool } = makePlace();
     core.patch({ placing: { kind: "block", shape: "box" } });
     tool.hover(pointerAt(core, [0.2, 0, 6.1]));
     expect(shown.ghosts).toMatchObject([{ position: [0, 0.5, 6] }]);
@@ -340,8 +345,7 @@ describe("the Place tool", () => {
   });
 
   test("places on the side of a block", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    const tool = new PlaceTool(core);
+    const { core, edits, tool } = makePlace();
     // The right side of the left block is at −6.
     tool.tap(pointerAt(core, [-6, 0.9, 0.5]));
     const [, part] = edits[0]?.add?.[0] ?? [];
@@ -349,8 +353,7 @@ describe("the Place tool", () => {
   });
 
   test("draws a block out to the cells under both ends", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    const tool = new PlaceTool(core);
+    const { core, edits, tool } = makePlace();
     core.patch({ snap: { ...core.state.get().snap, grid: 2 } });
     const drag = dragWith(core, tool, [3.5, 0, 5.1], [-1.5, 0, 8.9]);
     expect(core.state.get().measure).toBe("6 × 2 × 6");
@@ -366,8 +369,7 @@ describe("the Place tool", () => {
   });
 
   test("lets stars float, and hazards and checkpoints rest", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    const tool = new PlaceTool(core);
+    const { core, edits, tool } = makePlace();
     let x = 6;
     for (const placing of [
       { kind: "star" },
@@ -386,8 +388,7 @@ describe("the Place tool", () => {
   });
 
   test("moves the spawn, and the goal once the level has one", () => {
-    const { core, edits } = makeEditor(FLOOR);
-    const tool = new PlaceTool(core);
+    const { core, edits, tool } = makePlace();
     core.patch({ placing: { kind: "spawn" } });
     tool.tap(pointerAt(core, [0, 0, 6]));
     core.patch({ placing: { kind: "goal" } });
@@ -401,8 +402,7 @@ describe("the Place tool", () => {
   });
 
   test("places a prefab as a group of its name", () => {
-    const { core, document, shown } = makeEditor(FLOOR);
-    const tool = new PlaceTool(core);
+    const { core, document, shown, tool } = makePlace();
     const parts = [blockPart({ position: [0, 2, 0] }), blockPart({ position: [0, 6, 0] })];
     core.patch({ placing: { kind: "parts", parts, name: "Tower" } });
     tool.hover(pointerAt(core, [0, 0, 6]));

@@ -57,6 +57,7 @@ const rejected = (status: number, message: string) => new ResponseError(status, 
 
 let browser: FakeBrowser;
 let site: FakeSite;
+let outbox: Outbox;
 
 function openTab(userId = 1, { send } = site): Outbox {
   return new Outbox({
@@ -81,11 +82,11 @@ async function write(outbox: Outbox, ...bodies: string[]): Promise<void> {
 beforeEach(() => {
   vi.useFakeTimers();
   [browser, site] = [new FakeBrowser(), new FakeSite()];
+  outbox = openTab();
 });
 afterEach(() => void vi.useRealTimers());
 
 test("messages are sent one after another in the order of writing, and are removed a moment later", async () => {
-  const outbox = openTab();
   for (const [i, body] of ["one", "two", "three"].entries()) outbox.add(2, body, `client-${i}`, NOW);
   expect(unsentBodies(outbox)).toEqual(["one", "two", "three"]);
   await settle();
@@ -111,7 +112,6 @@ test("unsent messages wait and are sent on return, in order, without duplicates"
 });
 
 test("a message whose response was lost is sent again under its id and arrives once", async () => {
-  const outbox = openTab();
   site.lostResponse = offline();
   await write(outbox, "one");
   expect(unsentBodies(outbox)).toEqual(["one"]);
@@ -122,7 +122,6 @@ test("a message whose response was lost is sent again under its id and arrives o
 });
 
 test("a message that the server fails on is tried 4 times and then ends with the server's message", async () => {
-  const outbox = openTab();
   site.failure = rejected(503, "Out for lunch");
   await write(outbox, "one");
   for (const [i, wait] of [1_000, 2_000, 4_000].entries()) {
@@ -160,7 +159,6 @@ test("a reload does not give a message new attempts", async () => {
 });
 
 test("a message that the server stored in spite of 5xx responses arrives once", async () => {
-  const outbox = openTab();
   site.lostResponse = rejected(500, "broken");
   outbox.add(2, "one", "client-1", NOW);
   await vi.advanceTimersByTimeAsync(600_000);
@@ -173,7 +171,6 @@ test("a message that the server stored in spite of 5xx responses arrives once", 
 });
 
 test("a message that the server fails on holds up the next one only until it has ended", async () => {
-  const outbox = openTab();
   site.failure = rejected(500, "broken");
   outbox.add(2, "one", "client-1", NOW);
   outbox.add(2, "two", "client-2", NOW);
@@ -210,7 +207,6 @@ test("the outbox retries by itself, less and less often", async () => {
 });
 
 test("a rejected message stays with the reason and holds up no other; Retry sends it, Delete removes it", async () => {
-  const outbox = openTab();
   site.failure = rejected(403, "This user is blocked");
   await write(outbox, "one", "two");
   expect(outbox.drafts.map(({ error }) => error)).toEqual(["This user is blocked", "This user is blocked"]);
@@ -261,7 +257,6 @@ test("one of several tabs sends, and each sees the messages of the others and th
 
 test("messages are sent even if the browser stores nothing", async () => {
   browser.storage.most = 0;
-  const outbox = openTab();
   site.failure = offline();
   await write(outbox, "one");
   expect(unsentBodies(outbox)).toEqual(["one"]);

@@ -37,8 +37,12 @@ const seenAt = (x: number, fields: Partial<Seen> = {}): Seen => ({
 const still = new BlockMotions(course);
 
 describe("The track of another player", () => {
+  let track: PlayerTrack;
+  beforeEach(() => {
+    track = new PlayerTrack();
+  });
+
   test("is between two frames", () => {
-    const track = new PlayerTrack();
     expect(track.read(5, still)).toBe(false);
     track.push(100, seenAt(0), 4);
     track.push(104, seenAt(4, { pose: poseNumber("run"), heading: 64 }), 4);
@@ -49,7 +53,6 @@ describe("The track of another player", () => {
   });
 
   test("stays at its first and last places before and after all frames", () => {
-    const track = new PlayerTrack();
     track.push(100, seenAt(2), 4);
     track.push(104, seenAt(3), 4);
     track.read(50, still);
@@ -59,7 +62,6 @@ describe("The track of another player", () => {
   });
 
   test("stands until the frame before a move, because frames don't hold who stands", () => {
-    const track = new PlayerTrack();
     track.push(100, seenAt(0), 4);
     track.push(400, seenAt(1), 4);
     track.read(300, still);
@@ -69,7 +71,6 @@ describe("The track of another player", () => {
   });
 
   test("doesn't glide to a checkpoint", () => {
-    const track = new PlayerTrack();
     track.push(100, seenAt(0), 4);
     track.push(104, seenAt(80), 4);
     track.read(102, still);
@@ -103,7 +104,6 @@ describe("The track of another player", () => {
   });
 
   test("forgets its places when its slot becomes another player's", () => {
-    const track = new PlayerTrack();
     track.push(100, seenAt(50), 4);
     track.clear();
     expect(track.read(101, still)).toBe(false);

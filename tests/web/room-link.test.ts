@@ -40,8 +40,13 @@ const start = (link: RoomLink): number => {
 };
 
 describe("The link of a room", () => {
+  let room: FakeRoom;
+  let link: RoomLink;
+  beforeEach(async () => {
+    ({ room, link } = await joined());
+  });
+
   test("joins with its token as the first frame, and estimates the room's clock", async () => {
-    const { room, link } = await joined();
     expect(room.socket.binaryType).toBe("arraybuffer");
     expect(room.socket.sent[0]?.frame).toEqual({ type: "join", token: "token 1" });
     expect(link).toMatchObject({ slot: 5, epoch: 7 });
@@ -49,7 +54,6 @@ describe("The link of a room", () => {
   });
 
   test("sends five pings at the start, and one every ten seconds", async () => {
-    const { room } = await joined();
     const pings = () => room.socket.sent.filter(({ frame }) => frame.type === "ping").length;
     expect(pings()).toBe(5);
     await pass(30_000);
@@ -67,7 +71,6 @@ describe("The link of a room", () => {
   });
 
   test("sends the inputs of four ticks together, all of them in order", async () => {
-    const { room, link } = await joined();
     const tick = start(link);
     const inputs = await play(link, 240);
     expect(room.problems).toEqual([]);
@@ -77,7 +80,6 @@ describe("The link of a room", () => {
   });
 
   test("sends at most 15 messages in any second, whatever the player does", async () => {
-    const { room, link } = await joined();
     start(link);
     for (let second = 0; second < 12; second++) {
       for (let i = 0; i < 6; i++) link.chat(`Line ${i}`);
@@ -95,7 +97,6 @@ describe("The link of a room", () => {
   });
 
   test("ends a run with its last inputs before the restart", async () => {
-    const { room, link } = await joined();
     start(link);
     const inputs = await play(link, 10);
     link.restart(link.exactTick());
@@ -109,7 +110,6 @@ describe("The link of a room", () => {
   });
 
   test("takes its run along when the connection is cut", async () => {
-    const { room, link } = await joined();
     const tick = start(link);
     const resumed = vi.fn();
     link.on("resumed", resumed);
@@ -128,7 +128,6 @@ describe("The link of a room", () => {
   });
 
   test("keeps a new run when the response about the one before arrives late", async () => {
-    const { room, link } = await joined();
     start(link);
     await play(link, 8);
     room.takesBack = false;
@@ -146,7 +145,6 @@ describe("The link of a room", () => {
   });
 
   test("shows a restarted room its newest receipt", async () => {
-    const { room, link } = await joined();
     const tick = start(link);
     const inputs = await play(link, 320);
     room.sendReceipt(tick + 300);
@@ -159,7 +157,6 @@ describe("The link of a room", () => {
   });
 
   test("begins a run again that was cut before its first receipt, when the room doesn't know it", async () => {
-    const { room, link } = await joined();
     const tick = start(link);
     const inputs = await play(link, 60);
     room.forget();
@@ -190,7 +187,6 @@ describe("The link of a room", () => {
   );
 
   test("sends no inputs of a run that wasn't taken back, until the next one", async () => {
-    const { room, link } = await joined();
     const tick = start(link);
     const inputs = await play(link, 310);
     room.sendReceipt(tick + 300);
@@ -213,7 +209,6 @@ describe("The link of a room", () => {
   });
 
   test("begins a run during a cut once it is back", async () => {
-    const { room, link } = await joined();
     start(link);
     const inputs = await play(link, 20);
     room.cut();
@@ -226,7 +221,6 @@ describe("The link of a room", () => {
   });
 
   test("waits longer after each failed attempt, and says when it is alone", async () => {
-    const { room, link } = await joined();
     const states: RoomConnectionState["at"][] = [];
     link.state.subscribe(() => states.push(link.state.get().at));
     room.isUp = false;
@@ -248,7 +242,6 @@ describe("The link of a room", () => {
   });
 
   test.each([4401, 4403, 4406, 4409, 4410])("stays closed after %i", async (code) => {
-    const { room, link } = await joined();
     room.cut(code);
     expect(link.state.get()).toEqual({ at: "closed", code, message: null });
     await pass(60_000);
@@ -256,7 +249,6 @@ describe("The link of a room", () => {
   });
 
   test("moves to another room at once after 4301", async () => {
-    const { room, link } = await joined();
     room.cut(4301);
     expect(link.state.get()).toMatchObject({ at: "reconnecting", code: 4301 });
     await pass(1);
@@ -264,14 +256,12 @@ describe("The link of a room", () => {
   });
 
   test("believes the room's Closing if the close frame is lost", async () => {
-    const { room, link } = await joined();
     room.socket.emit("message", { data: JSON.stringify({ event: "Closing", code: 4403 }) });
     room.cut(1006);
     expect(link.state.get()).toMatchObject({ at: "closed", code: 4403 });
   });
 
   test("gives up after the room has closed three times in a row for its frames", async () => {
-    const { room, link } = await joined();
     for (let i = 0; i < 3; i++) {
       room.cut(4400);
       await pass(3_000);
@@ -291,7 +281,6 @@ describe("The link of a room", () => {
   });
 
   test("comes back when the room has stopped responding", async () => {
-    const { room, link } = await joined();
     room.socket.isCut = true;
     await pass(25_000);
     expect(room.sockets.length).toBe(2);
@@ -299,7 +288,6 @@ describe("The link of a room", () => {
   });
 
   test("closes cut sockets so that the room keeps the run, and left ones so that it doesn't", async () => {
-    const { room, link } = await joined();
     room.cut();
     await pass(1_000);
     link.close();
@@ -308,7 +296,6 @@ describe("The link of a room", () => {
   });
 
   test("reports another state once, and marks the receipt to go on from", async () => {
-    const { room, link } = await joined();
     const tick = start(link);
     await play(link, 64);
     link.setStateCheck(() => 11);
@@ -328,7 +315,6 @@ describe("The link of a room", () => {
   });
 
   test("passes on what the room says", async () => {
-    const { room, link } = await joined();
     const listener = vi.fn();
     const left = vi.fn();
     const finished = vi.fn();
