@@ -15,12 +15,14 @@ const shortcutsModal = lazyPart<ModalProps & Pick<SettingsProps, "own" | "change
 const settingsModal = lazyPart<ModalProps & SettingsProps>(
   () => import("./dialogs/builder-settings-modal.tsx"),
 );
-const arrayModal = lazyPart<ModalProps>(() => import("./dialogs/array-modal.tsx"));
 const publishModal = lazyPart<PublishModalProps>(() => import("./publish/publish-modal.tsx"));
-const peopleModal = lazyPart<ModalProps>(() => import("./people/builders-modal.tsx"));
-const historyModal = lazyPart<ModalProps>(() => import("./dialogs/history-modal.tsx"));
-const importModal = lazyPart<ModalProps>(() => import("./import/import-modal.tsx"));
-const prefabsModal = lazyPart<ModalProps>(() => import("./prefabs/prefabs-modal.tsx"));
+const OTHERS = {
+  array: lazyPart<ModalProps>(() => import("./dialogs/array-modal.tsx")),
+  people: lazyPart<ModalProps>(() => import("./people/builders-modal.tsx")),
+  history: lazyPart<ModalProps>(() => import("./dialogs/history-modal.tsx")),
+  import: lazyPart<ModalProps>(() => import("./import/import-modal.tsx")),
+  prefabs: lazyPart<ModalProps>(() => import("./prefabs/prefabs-modal.tsx")),
+};
 
 export interface BuilderModalsProps extends SettingsProps {
   modal: BuilderModal;
@@ -37,17 +39,9 @@ export default function BuilderModals(props: BuilderModalsProps) {
       return <OnDemand part={shortcutsModal} props={{ onClose, own, changeOwn }} />;
     case "settings":
       return <OnDemand part={settingsModal} props={{ onClose, settings, changeSettings, own, changeOwn }} />;
-    case "array":
-      return <OnDemand part={arrayModal} props={{ onClose }} />;
     case "publish":
       return <OnDemand part={publishModal} props={{ onClose, check, onProof }} />;
-    case "people":
-      return <OnDemand part={peopleModal} props={{ onClose }} />;
-    case "history":
-      return <OnDemand part={historyModal} props={{ onClose }} />;
-    case "import":
-      return <OnDemand part={importModal} props={{ onClose }} />;
-    case "prefabs":
-      return <OnDemand part={prefabsModal} props={{ onClose }} />;
+    default:
+      return <OnDemand part={OTHERS[modal]} props={{ onClose }} />;
   }
 }

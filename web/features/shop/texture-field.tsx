@@ -6,6 +6,7 @@ import { MODEL_LIMITS } from "#domain/items/limits.ts";
 import { hasModel } from "#domain/items/rules.ts";
 import { TEXTURE_HEADER_BYTES, textureProblem } from "#domain/items/texture-problem.ts";
 import { useObjectUrl } from "#web/lib/object-url.ts";
+import { waitFor } from "#web/lib/wait-for.ts";
 import type { ReadUpload } from "#web/scene/pixels.ts";
 import { loadChunk, toastLoadError } from "#web/ui/chunks.ts";
 import { FileDrop } from "#web/ui/file-drop.tsx";
@@ -37,13 +38,7 @@ export function useTexture(type: ItemTypeId) {
 
   useEffect(() => {
     if (!file || !isValid) return;
-    let isCurrent = true;
-    void readPicture(file).then(
-      (picture) => isCurrent && picture !== undefined && setRead({ file, picture }),
-    );
-    return () => {
-      isCurrent = false;
-    };
+    return waitFor(readPicture(file), (picture) => picture !== undefined && setRead({ file, picture }));
   }, [file, isValid]);
 
   const pick = async (chosen: File | null) => {
@@ -91,12 +86,8 @@ export function useModel(type: ItemTypeId) {
 
   useEffect(() => {
     if (!file || !slot) return;
-    let isCurrent = true;
-    const show = (result: ModelResult) => isCurrent && setRead({ file, slot, result });
-    readModel(file, slot).then(show, () => show({ problem: text.modelBroken }));
-    return () => {
-      isCurrent = false;
-    };
+    const show = (result: ModelResult) => setRead({ file, slot, result });
+    return waitFor(readModel(file, slot), show, () => show({ problem: text.modelBroken }));
   }, [file, slot]);
 
   const result = read && read.file === file && read.slot === slot ? read.result : null;

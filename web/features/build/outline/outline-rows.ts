@@ -20,11 +20,7 @@ export interface OutlineOptions {
   closed: ReadonlySet<PartId>;
 }
 
-interface NamedPart {
-  id: PartId;
-  part: Part;
-  name: string;
-}
+type NamedPart = Pick<OutlineRow, "id" | "part" | "name">;
 
 const SINGLE = new Set<Part["kind"]>(["spawn", "goal", "sky", "group"]);
 

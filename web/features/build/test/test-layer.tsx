@@ -6,6 +6,7 @@ import type { GameSettings } from "#web/game/game-settings.ts";
 import type { FinishedRun } from "#web/game/game-state.ts";
 import type { Store } from "#web/lib/store.ts";
 import { useMember } from "#web/lib/user.ts";
+import { waitFor } from "#web/lib/wait-for.ts";
 import { Button } from "#web/ui/button.tsx";
 import { type LazyPart, OnDemand } from "#web/ui/on-demand.tsx";
 import { useBuilder, useStore } from "../builder-context.ts";
@@ -118,15 +119,7 @@ export default function TestLayer(props: TestLayerProps) {
   });
   useEffect(() => test.game.onAction((action) => onAction(action)), [test]);
   useEffect(() => test.game.setSettings(settings), [test, settings]);
-  useEffect(() => {
-    let isOver = false;
-    void loadLook(userId).then((look) => {
-      if (look && !isOver) test.game.setLook(look);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [test, userId]);
+  useEffect(() => waitFor(loadLook(userId), (look) => look && test.game.setLook(look)), [test, userId]);
   return (
     <div className={styles.layer} data-testing>
       <OnDemand part={hud} props={{ test, title: build.level.title, settings, changeSettings, onClose }} />

@@ -4,6 +4,7 @@ import type { Level } from "#domain/levels/api.ts";
 import type { World } from "#domain/world/schema.ts";
 import { LevelCard } from "#web/components/levels/level-card.tsx";
 import { useObjectUrl } from "#web/lib/object-url.ts";
+import { waitFor } from "#web/lib/wait-for.ts";
 import { DRAWING_URL } from "../level-query.ts";
 import { levelFormText } from "../text/level-form.ts";
 import styles from "./form.module.css";
@@ -34,16 +35,8 @@ async function drawWorldBlob(world: World): Promise<Blob | null> {
 function useDrawnWorld(world: World | null): Blob | null {
   const [drawn, setDrawn] = useState<Blob | null>(null);
   useEffect(() => {
-    let isCurrent = true;
     setDrawn(null);
-    if (world)
-      drawWorldBlob(world).then(
-        (blob) => isCurrent && setDrawn(blob),
-        () => undefined,
-      );
-    return () => {
-      isCurrent = false;
-    };
+    if (world) return waitFor(drawWorldBlob(world), setDrawn, () => undefined);
   }, [world]);
   return drawn;
 }

@@ -1,6 +1,7 @@
 import { ImageOff } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { World } from "#domain/world/schema.ts";
+import { waitFor } from "#web/lib/wait-for.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { levelFormText } from "../text/level-form.ts";
@@ -11,19 +12,12 @@ export function WorldPicture({ world, name }: { world: World; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [state, setState] = useState<"drawing" | "drawn" | "failed">("drawing");
   useEffect(() => {
-    let isCurrent = true;
     setState("drawing");
-    drawWorldPicture(world).then(
-      (image) => {
-        if (!isCurrent) return;
-        canvas.current?.getContext("2d")?.putImageData(image, 0, 0);
-        setState("drawn");
-      },
-      () => isCurrent && setState("failed"),
-    );
-    return () => {
-      isCurrent = false;
+    const show = (image: ImageData) => {
+      canvas.current?.getContext("2d")?.putImageData(image, 0, 0);
+      setState("drawn");
     };
+    return waitFor(drawWorldPicture(world), show, () => setState("failed"));
   }, [world]);
   return (
     <span className={styles.picture}>

@@ -4,6 +4,7 @@ import type { WorldStartId } from "#domain/build/starts/blocks.ts";
 import { worldStart } from "#domain/build/starts/world-starts.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import type { World } from "#domain/world/schema.ts";
+import { waitFor } from "#web/lib/wait-for.ts";
 import { levelFormText } from "../text/level-form.ts";
 
 const loadWorldTools = () => import("./draw-world.ts");
@@ -38,13 +39,9 @@ export function useWorldFile(file: File | null): WorldState {
   const [read, setRead] = useState<{ file: File; state: WorldState } | null>(null);
   useEffect(() => {
     if (!file) return;
-    let wanted = true;
-    readWorld(file)
-      .catch((): WorldState => ({ status: "invalid", problems: [levelFormText.unreadable] }))
-      .then((state) => wanted && setRead({ file, state }));
-    return () => {
-      wanted = false;
-    };
+    const show = (state: WorldState) => setRead({ file, state });
+    const fail = () => show({ status: "invalid", problems: [levelFormText.unreadable] });
+    return waitFor(readWorld(file), show, fail);
   }, [file]);
   if (!file) return { status: "none" };
   return read?.file === file ? read.state : { status: "loading" };
