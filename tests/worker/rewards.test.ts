@@ -37,7 +37,13 @@ const achievementsOf = async (userId: number) => {
 const spiritLevelsOf = async (userId: number) => (await rowsOf(userId, 8)).map(({ source_id }) => source_id);
 const giveXp = (userId: number, xp: number) => {
   const batch = new LedgerBatch(1);
-  const row = { key: `xp:${unique()}`, user: userId, type: 9, source: { type: "site", id: 0 }, xp } as const;
+  const row = {
+    key: `given-xp:${unique()}`,
+    user: userId,
+    type: 9,
+    source: { type: "site", id: 0 },
+    xp,
+  } as const;
   return db.batch({ xp: batch.post(row, sql`where true`), levels: batch.paySpiritLevels(sql`${userId}`) });
 };
 const totalOf = async (userId: number, column: "coins" | "xp") => {
