@@ -2,7 +2,7 @@
 export function waitFor<T>(
   promise: Promise<T>,
   onDone: (value: T) => void,
-  onFail: (error: unknown) => void = reportError,
+  onFail = (error: unknown): void => reportError(error),
 ): () => void {
   let isOver = false;
   promise.then(
