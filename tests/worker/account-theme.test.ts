@@ -17,8 +17,7 @@ describe("the theme of an account", () => {
   ])("is the one chosen on the device at first: %j", async (cookie, theme_id) => {
     const browser = await Browser.visitor();
     if (cookie) browser.cookies.set("bopolis_theme", cookie);
-    const made = await browser.call(registerRoute, signUpInput({}));
-    expect(made.body.user).toMatchObject({ theme_id });
+    expect((await browser.call(registerRoute, signUpInput({}))).body.user).toMatchObject({ theme_id });
   });
 
   test("is one of the site's five, or the device's, and is stored", async () => {

@@ -157,8 +157,7 @@ describe("a decision about an appeal", () => {
       decide(admin, id, true),
     ]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const accepted = responses[1]?.status !== 200;
-    expect((await standing(user)).banned === null).toBe(accepted);
+    expect((await standing(user)).banned === null).toBe(responses[1]?.status !== 200);
     expect(
       await countRows("audit_log", sql`action glob 'appeal.*' and subject_id = ${String(user.id)}`),
     ).toBe(1);

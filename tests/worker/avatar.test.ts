@@ -12,8 +12,7 @@ const visitor = await Browser.visitor();
 
 const update = (user: TestUser, input: Record<string, unknown>) => user.call(updateAvatarRoute, input);
 const fetchAvatar = async (userId: number) => {
-  const { body } = await visitor.call(avatarRoute, { userId });
-  return body as unknown as Avatar;
+  return (await visitor.call(avatarRoute, { userId })).body as unknown as Avatar;
 };
 const equippedIds = (avatar: Avatar) =>
   Object.fromEntries(SLOTS.flatMap((slot) => (avatar[slot] ? [[slot, avatar[slot].id]] : [])));
@@ -205,8 +204,7 @@ describe("a rejected avatar update stores nothing, not even its colors:", () => 
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     const after = await fetchAvatar(user.id);
     expect(Object.values(equippedIds(after))).toEqual([hat.id]);
-    const recolored = COLOR_KEYS.filter((key) => after[key] !== keyedColors(DEFAULT_COLORS)[key]);
-    expect(recolored).toHaveLength(1);
+    expect(COLOR_KEYS.filter((key) => after[key] !== keyedColors(DEFAULT_COLORS)[key])).toHaveLength(1);
     expect(user.jobs).toHaveLength(1);
   });
 

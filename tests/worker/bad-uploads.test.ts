@@ -186,8 +186,7 @@ describe("a thumbnail", () => {
       end,
     );
     for (let n = 0; n < 40; n++) {
-      const response = await browser.call(editLevelRoute, { id: level, thumbnail: asFile(broken) });
-      expect(response.status).toBe(422);
+      expect((await browser.call(editLevelRoute, { id: level, thumbnail: asFile(broken) })).status).toBe(422);
     }
     await expectTaken(await jpegPictureFile(1_600, 1_200));
     await expectTaken(await pngPictureFile(300, 200));
@@ -300,8 +299,7 @@ describe("a form with a valid file and an invalid field", () => {
       { title: "Good", thumbnail: picture, file: worldFile("[]") },
     ]) {
       const [rows, objects] = [await tableSizes(), await storedObjects()];
-      const response = await browser.call(createLevelRoute, input);
-      expect(response.status).toBe(422);
+      expect((await browser.call(createLevelRoute, input)).status).toBe(422);
       expect(await storedObjects()).toBe(objects);
       expect(await tableSizes()).toEqual(rows);
     }

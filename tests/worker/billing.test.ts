@@ -56,8 +56,7 @@ describe("a cancellation", () => {
     // A second click changes nothing.
     expect((await subscriber.call(cancelRoute)).status).toBe(200);
 
-    const resumed = await subscriber.call(resumeRoute);
-    expect(resumed.body).toEqual({
+    expect((await subscriber.call(resumeRoute)).body).toEqual({
       message: `Your subscription continues. It renews on ${formatTime(end)} UTC.`,
     });
     expect(await subscriptionOf(subscriber)).toMatchObject({ status: "Active" });
@@ -196,8 +195,7 @@ describe("invoices and the portal", () => {
     const subscriber = await createGoldMember();
     await advanceClock(subscriber, 370);
     await deliverEvents(subscriber);
-    const { body } = await subscriber.call(invoicesRoute);
-    const data = body.data as Record<string, unknown>[];
+    const data = (await subscriber.call(invoicesRoute)).body.data as Record<string, unknown>[];
     expect(data).toHaveLength(10);
     expect(data[0]).toEqual({
       number: expect.stringMatching(/^TEST-\d+$/),
@@ -214,8 +212,7 @@ describe("invoices and the portal", () => {
 
   test("lead back to the billing page", async () => {
     const subscriber = await createGoldMember();
-    const { body } = await subscriber.call(portalRoute);
-    const page = await (await fetch(String(body.url))).text();
+    const page = await (await fetch(String((await subscriber.call(portalRoute)).body.url))).text();
     expect(page).toContain("TEST MODE");
     expect(page).toContain("/settings/billing");
   });

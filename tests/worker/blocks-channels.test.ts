@@ -67,8 +67,7 @@ const CHANNELS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean
     return (await countNotices(to, "mention")) > before;
   },
   "a mention that is added to a reply": async (from, to) => {
-    const { id } = await startThread(from);
-    const { id: written } = await postReply(from, id, "Look");
+    const { id: written } = await postReply(from, (await startThread(from)).id, "Look");
     const before = await countNotices(to, "mention");
     const { status } = await from.call(editReplyRoute, { id: written, body: `Look, @${to.username}` });
     expect(status).toBe(200);
@@ -91,8 +90,7 @@ const HINTS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean>> 
   },
   "the conversation's can_send": async (from, to) => (await messagesOf(from, to)).can_send,
   "the list of conversations": async (from, to) => {
-    const { data } = await conversationsOf(from);
-    const conversation = data.find(({ id }) => id === to.id);
+    const conversation = (await conversationsOf(from)).data.find(({ id }) => id === to.id);
     if (!conversation) throw new Error("they have never talked");
     return conversation.can_send;
   },
@@ -102,16 +100,14 @@ const HINTS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean>> 
     return people.find(({ id }) => id === to.id)?.can_send ?? false;
   },
   "the profile's can_comment": async (from, to) => {
-    const { body } = await from.call(commentListRoute, { type: "user", id: to.id });
-    return body.can_comment === true;
+    return (await from.call(commentListRoute, { type: "user", id: to.id })).body.can_comment === true;
   },
 };
 
 const forgetRequests = () => runSql`delete from buddy_requests`;
 
 async function countNotices(user: TestUser, type: string): Promise<number> {
-  const { body } = await user.call(notificationListRoute);
-  return (body.data as { type: string; count: number }[])
+  return ((await user.call(notificationListRoute)).body.data as { type: string; count: number }[])
     .filter((notice) => notice.type === type)
     .reduce((sum, { count }) => sum + count, 0);
 }

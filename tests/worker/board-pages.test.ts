@@ -30,8 +30,7 @@ const poll = (browser: Browser, ...ids: number[]) => browser.call(playingRoute, 
 
 /** The number of players that a viewer gets. */
 async function seenPlayers(viewer: Browser, level: number): Promise<number | undefined> {
-  const { body } = await poll(viewer, level);
-  return (body.data as OutputOf<typeof playingRoute>["data"])[0]?.players_count;
+  return ((await poll(viewer, level)).body.data as OutputOf<typeof playingRoute>["data"])[0]?.players_count;
 }
 
 /** Counts the D1 round trips of everything that runs, objects included. */
@@ -120,8 +119,7 @@ describe("polling", () => {
         await prepare();
         expect((await poll(viewer, ...levels)).cost).toEqual(NO_COST);
         await prepare();
-        const { cost } = await viewer.call(peopleCountsRoute);
-        expect(cost).toEqual(NO_COST);
+        expect((await viewer.call(peopleCountsRoute)).cost).toEqual(NO_COST);
       }
     },
   );
@@ -164,8 +162,7 @@ describe("a page's first numbers", () => {
     await forgetBoard();
     expect(await shown()).toBe(7);
     await forgetBoard();
-    const polled = await seenPlayers(visitor, level);
-    expect(polled).toBe(1);
+    expect(await seenPlayers(visitor, level)).toBe(1);
     expect(await shown()).toBe(1);
   });
 

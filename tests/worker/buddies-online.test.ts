@@ -49,17 +49,14 @@ describe("the front page's buddies", async () => {
     await befriend(me, gamer);
     await playing(gamer, await addLevel(me.id, { title: "Secret lair", visibility: "private" }));
 
-    const { shown } = await buddiesOnline(me);
-
-    expect(shown.find(({ id }) => id === gamer.id)).toMatchObject({
+    expect((await buddiesOnline(me)).shown.find(({ id }) => id === gamer.id)).toMatchObject({
       online: false,
       player: { level: { id: null, title_tooltip: PRIVATE_LEVEL } },
     });
   });
 
   test("are empty for a visitor", async () => {
-    const { shown } = await buddiesOnline(await Browser.visitor());
-    expect(shown).toEqual([]);
+    expect(await buddiesOnline(await Browser.visitor())).toMatchObject({ shown: [] });
   });
 
   test("are at most 12 of the newest 100, at a bounded cost", async () => {
@@ -93,8 +90,7 @@ describe("the front page's buddies", async () => {
 describe("GET /api/presence/counts", () => {
   test("returns the board's numbers to members and visitors alike, without the database", async () => {
     const member = await signedInUser();
-    const presence = presenceStub(testEnv, member.id);
-    await presence.setPresence(member.id, {
+    await presenceStub(testEnv, member.id).setPresence(member.id, {
       online: true,
       player: { level: { id: 7, title_tooltip: "Sky Maze" } },
       version: 1,

@@ -55,8 +55,7 @@ describe("a level can be built", () => {
       page.close();
     }
     expect(roles).toEqual(["creator", "editor", "admin"]);
-    const { body } = await ben.call(buildRoute, { id: level });
-    expect(body.build).toMatchObject({
+    expect((await ben.call(buildRoute, { id: level })).body.build).toMatchObject({
       creator: { id: ann.id },
       editors: [{ id: ben.id }],
       level: { id: level },
@@ -95,8 +94,7 @@ describe("a level can be built", () => {
     const [admin, stranger] = [await signedInUser({ role: "admin" }), await signedInUser()];
     const allowed = [];
     for (const browser of [ann, ben, admin, stranger, await Browser.visitor()]) {
-      const { body } = await browser.call(levelRoute, { id });
-      const { can_build, can_edit } = body.level as Level;
+      const { can_build, can_edit } = (await browser.call(levelRoute, { id })).body.level as Level;
       allowed.push([can_build, can_edit]);
     }
     expect(allowed).toEqual([
@@ -133,8 +131,7 @@ describe("a level can be built", () => {
     const own: BuildClient[] = [];
     for (let i = 0; i < BUILD_LIMITS.pagesPerPerson; i++) own.push(await openBuild(ann, level));
     expect(await rejectedBuild(ann, level)).toBe(4409);
-    const colors = [...pages, own[0]].map((page) => page?.hello.color);
-    expect(colors.sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect([...pages, own[0]].map((page) => page?.hello.color).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     pages[0]?.close();
     await own[0]?.until(() => own[0]?.all("people").at(-1)?.people.length === 10);
     await openBuild(last, level);
@@ -226,8 +223,7 @@ describe("the pages of an editor close", () => {
     ["they block the creator", () => [ben, toggleBlockRoute, ann] as const],
   ])("when %s, and their invitation is gone", async (_, command) => {
     const [by, route, other] = command();
-    const { status } = await by.call(route, { username: other.username });
-    expect(status).toBe(200);
+    expect(await by.call(route, { username: other.username })).toMatchObject({ status: 200 });
     expect(await page.end()).toBe(4406);
     expect(own.closed).toBe(null);
     expect(await editorsOf()).toBe(0);

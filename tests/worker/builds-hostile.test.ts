@@ -210,8 +210,7 @@ describe("a page can't", () => {
     await page.block();
     expect(await page.made({ undo: 1 })).toMatchObject({ edit: { del: ["2.0"] } });
     expect(await page.refused({ undo: 1 })).toBe("This was undone already.");
-    const { parts } = await buildSnapshot(ann, level);
-    expect(parts.filter(([id]) => id.startsWith("1."))).toHaveLength(2);
+    expect((await buildSnapshot(ann, level)).parts.filter(([id]) => id.startsWith("1."))).toHaveLength(2);
   });
 });
 
@@ -280,8 +279,7 @@ describe("the changed parts of a person", () => {
     try {
       const add = Array.from({ length: 300 }, (_, i) => [page.newId(), blockAt([i, 0, 0])]);
       await page.made({ add });
-      const { body } = await ann.call(saveBuildRoute, { id: level });
-      const { id } = body.save as BuildSave;
+      const { id } = (await ann.call(saveBuildRoute, { id: level })).body.save as BuildSave;
       const charged = async (op: { undo: number } | { restore: string }) => {
         charge.mockClear();
         await page.made(op);

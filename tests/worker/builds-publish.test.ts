@@ -52,8 +52,7 @@ async function checkedClear(user: RunPlayer, run?: RecordedRun, id = level): Pro
   if (status !== 201) throw new Error(JSON.stringify(body));
   await deliverRuns(user.runs.splice(0));
   const { id: checkId } = body.check as ClearCheck;
-  const read = await user.call(clearCheckRoute, { id, checkId });
-  return read.body.check as ClearCheck;
+  return (await user.call(clearCheckRoute, { id, checkId })).body.check as ClearCheck;
 }
 
 const readLevel = async (id = level) => (await ann.call(levelRoute, { id })).body.level as Level;
@@ -74,9 +73,7 @@ describe("a level that was published as private without a clear", () => {
   test("can't become public by an edit until it's cleared", async () => {
     await moveGoal(page, 44);
     expect((await publish(ann, { visibility: "private" })).status).toBe(200);
-    const refused = await makePublic();
-    expect(refused.status).toBe(422);
-    expect(refused.body.code).toBe("clear_needed");
+    expect(await makePublic()).toMatchObject({ status: 422, body: { code: "clear_needed" } });
     expect((await readLevel()).visibility).toBe("private");
     // Other edits go on.
     expect((await makePublic({ title: "Soon" })).status).toBe(200);
@@ -94,8 +91,7 @@ describe("a level that was published as private without a clear", () => {
     await checkedClear(ann, straightRun({ world: movedWorld(43) }));
     expect((await publish(ann)).status).toBe(200);
     const restored = await ann.call(restoreRevisionRoute, { id: level, revision });
-    expect(restored.status).toBe(422);
-    expect(restored.body.code).toBe("clear_needed");
+    expect(restored).toMatchObject({ status: 422, body: { code: "clear_needed" } });
     expect((await readLevel()).revision).toBe(revision + 1);
   });
 });
@@ -181,8 +177,7 @@ describe("a clear of a level that is being built", () => {
   });
 
   test("must be readable, of a known version, and of a level that needs it", async () => {
-    const broken = { ...straightRun(), log: new Uint8Array([255, 255]) };
-    expect((await sendClear(ann, broken)).body).toMatchObject({
+    expect((await sendClear(ann, { ...straightRun(), log: new Uint8Array([255, 255]) })).body).toMatchObject({
       code: "invalid",
       errors: { log: [expect.any(String)] },
     });
@@ -232,8 +227,7 @@ describe("publishing a level as public", () => {
   test("needs a clear, and changes nothing without one", async () => {
     await moveGoal(page, 44);
     const before = await stored();
-    const { status, body } = await publish(ann);
-    expect([status, body.code]).toEqual([422, "clear_needed"]);
+    expect(await publish(ann)).toMatchObject({ status: 422, body: { code: "clear_needed" } });
     expect(await stored()).toEqual(before);
     expect(await readLevel()).toMatchObject({ clear_state: "not_cleared" });
   });
@@ -347,8 +341,7 @@ describe("publishing", () => {
     await checkedClear(ann);
     await runSql`update levels set taken_down = 1 where id = ${level}`;
     expect((await publish(ann)).body.code).toBe("taken_down");
-    const admin = await runPlayer({ role: "admin" });
-    expect((await publish(admin)).status).toBe(200);
+    expect((await publish(await runPlayer({ role: "admin" }))).status).toBe(200);
     expect(await runSql`select taken_down, visibility from levels where id = ${level}`).toEqual([
       { taken_down: 0, visibility: "public" },
     ]);

@@ -91,8 +91,7 @@ describe("a version", () => {
 
   test("gets a picture", async () => {
     await page.block();
-    const { id } = await save();
-    const job = { kind: "build", level_id: level, save: id } as const;
+    const job = { kind: "build", level_id: level, save: (await save()).id } as const;
     expect(await runRenderJobs([job, job])).toEqual({ done: [0, 1], retried: [] });
     const [version] = (await history()).saves;
     const picture = await ann.fetch(version?.picture_url ?? "");
@@ -109,8 +108,7 @@ describe("a version", () => {
       await page.made({ set: [[SPAWN_ID, { yaw: i + 1 }]] });
       ids.push((await save()).id);
     }
-    const { total } = await history();
-    expect(total).toBe(BUILD_LIMITS.saves);
+    expect(await history()).toMatchObject({ total: BUILD_LIMITS.saves });
     const listed = [];
     for (let number = 1; number <= 3; number++)
       listed.push(...(await history({ page: number })).saves.map(({ id }) => id));
@@ -198,8 +196,7 @@ describe("restoring a version", () => {
     page.op({ add: [[page.newId(), blockAt([6, 0, 0])]] });
     await page.until(() => page.isHandled(5));
     expect(page.all("ok").map(({ ok }) => ok)).toEqual([1, 2, 3, 4, 5]);
-    const own = (await partsNow()).filter(([one]) => one.startsWith("1."));
-    expect(own).toEqual([["1.2", blockAt([6, 0, 0])]]);
+    expect((await partsNow()).filter(([one]) => one.startsWith("1."))).toEqual([["1.2", blockAt([6, 0, 0])]]);
   });
 });
 
@@ -238,8 +235,7 @@ describe("a revision that is published elsewhere", () => {
     const again = await openBuild(ann, level);
     expect(again.hello.seq).toBe(2);
     expect((await history()).saves).toHaveLength(1);
-    const restored = await ann.call(restoreRevisionRoute, { id: level, revision: 1 });
-    expect(restored.status).toBe(200);
+    expect((await ann.call(restoreRevisionRoute, { id: level, revision: 1 })).status).toBe(200);
     await again.one("resync");
   });
 
@@ -259,8 +255,7 @@ describe("a revision that is published elsewhere", () => {
     const [version] = (await history()).saves;
     expect(version).toMatchObject({ revision: 2 });
     page.close();
-    const again = await openBuild(ann, level, { client: 1, after: 1 });
-    expect(again.all("resync")).toEqual([]);
+    expect((await openBuild(ann, level, { client: 1, after: 1 })).all("resync")).toEqual([]);
     expect((await partsNow()).some(([one]) => one === id)).toBe(true);
   });
 

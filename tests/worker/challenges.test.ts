@@ -74,8 +74,7 @@ describe("a challenge", () => {
     await makeChallenge(level);
     const event = await makeEvent([level, await addLevel(member.id)]);
     await recordClear(member, level);
-    const mine = (await callRoute(levelChallengeRoute, {}, member, level)).body;
-    expect(mine).toMatchObject({
+    expect((await callRoute(levelChallengeRoute, {}, member, level)).body).toMatchObject({
       challenge: { rewarded: true },
       event: { id: event.id, cleared: 1, rewarded: false },
     });
@@ -119,8 +118,7 @@ describe("a challenge", () => {
     expect(challengeOf(changed)).toMatchObject({ ...changes, goal_formatted: null, level: { id: level } });
     const bad = await callRoute(editChallengeRoute, { ...changes, item_id: 999_999 }, admin, id);
     expect(Object.keys(errorsOf(bad))).toEqual(["item_id"]);
-    const ended = await callRoute(endChallengeRoute, {}, admin, id);
-    expect(ended.body.message).toBe("“Finish it” has ended.");
+    expect((await callRoute(endChallengeRoute, {}, admin, id)).body.message).toBe("“Finish it” has ended.");
     expect((await shown(level)).challenge).toBeNull();
     expect((await callRoute(endChallengeRoute, {}, admin, id)).status).toBe(409);
     expect((await callRoute(editChallengeRoute, changes, admin, id)).status).toBe(409);

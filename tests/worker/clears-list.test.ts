@@ -113,8 +113,7 @@ describe("GET /api/levels/{id}/clears", () => {
   });
 
   test.each([0, "x", 1_000_001])("rejects page %j", async (page) => {
-    const response = await list(await addLevel(owner.id), visitor, page);
-    expect(response.status).toBe(422);
+    expect((await list(await addLevel(owner.id), visitor, page)).status).toBe(422);
   });
 
   test("rejects pages too deep to read, and reads from the end where that is nearer", async () => {
@@ -140,8 +139,7 @@ describe("GET /api/levels/{id}/clears", () => {
     const browser = await Browser.signedIn(rater);
     await browser.call(recordRatingRoute, { levelId: level, rating: 8, difficulty: 2 });
     const rated = async () => {
-      const { body } = await browser.call(ratingSearchRoute, { level_id: level });
-      return (body.data as Rating[])[0]?.clear;
+      return ((await browser.call(ratingSearchRoute, { level_id: level })).body.data as Rating[])[0]?.clear;
     };
     expect(await rated()).toBeNull();
     await storeClear(rater.id, level, { best_ms: 83_500 });
@@ -223,8 +221,7 @@ describe("flagged runs", () => {
     const level = await addLevel(owner.id, { title: "Fast Lane" });
     const member = await signedInUser();
     const page = await connectSocket(member);
-    const id = await storeFlaggedRun(member.id, level, { ms: 9_000 });
-    await decide(id, true);
+    await decide(await storeFlaggedRun(member.id, level, { ms: 9_000 }), true);
     expect(await page.one("LevelCleared")).toMatchObject({
       level_id: level,
       title: "Fast Lane",
@@ -235,8 +232,7 @@ describe("flagged runs", () => {
   });
 
   test("of staff are decided by someone else", async () => {
-    const level = await addLevel(owner.id);
-    const id = await storeFlaggedRun(staffId, level);
+    const id = await storeFlaggedRun(staffId, await addLevel(owner.id));
     expect((await decide(id, true)).status).toBe(403);
     expect((await storedRun(id))?.state).toBe("flagged");
   });

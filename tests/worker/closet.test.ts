@@ -79,8 +79,7 @@ describe("GET /api/closet/{category}", () => {
     const offered = await ownedItem(user.id, 6, { stock: 1, sold_out: 1 });
     await runSql`update inventory set resale_price = 5 where id = ${offered.entry}`;
     await ownedItem(user.id, 6, { state: "rejected" });
-    const all = await readAll(user, "shoes");
-    expect(all.map(({ id, price }) => [id, price])).toEqual([
+    expect((await readAll(user, "shoes")).map(({ id, price }) => [id, price])).toEqual([
       [mine.id, null],
       [shown.id, 0],
     ]);

@@ -232,8 +232,7 @@ describe("comments on a profile", () => {
     };
     for (const [member, browser] of Object.entries(browsers)) {
       const status = expected[member as keyof typeof expected];
-      const canComment = (await list("user", owner.id, browser)).body.can_comment;
-      expect(canComment, member).toBe(status === 201);
+      expect((await list("user", owner.id, browser)).body.can_comment, member).toBe(status === 201);
       const response = await write(browser, "user", owner.id);
       expect(response.status, member).toBe(status);
       if (status === 403) expect(response.body.message).toBe("You can't comment on this profile.");
@@ -260,8 +259,7 @@ describe("comments on a profile", () => {
   test("a block doesn't affect comments on levels", async () => {
     const blocked = await addUser();
     await block(ann.id, blocked.id);
-    const response = await write(await Browser.signedIn(blocked), "level", await addLevel(ann.id));
-    expect(response.status).toBe(201);
+    expect((await write(await Browser.signedIn(blocked), "level", await addLevel(ann.id))).status).toBe(201);
   });
 });
 
@@ -288,11 +286,9 @@ describe("deleting a comment", () => {
       if (status === 200) expect((await remove(browser, comment?.id ?? 0)).status, member).toBe(404);
       else expect(response.cost.written).toBe(0);
     }
-    const left = await countRows(
-      "comments",
-      sql`target_type = ${type} and target_id = ${id} and deleted_at is null`,
-    );
-    expect(left).toBe(2);
+    expect(
+      await countRows("comments", sql`target_type = ${type} and target_id = ${id} and deleted_at is null`),
+    ).toBe(2);
     expect(await counter(type, id)).toBe(2);
   });
 
@@ -343,8 +339,7 @@ describe("an invalid comment request", () => {
   ])("with %j is rejected at its field", async (wrong, field, message) => {
     const input = { type: "level", id: 1, body: "Hello", ...wrong };
     const response = await bobBrowser.call(createCommentRoute, input);
-    expect(response.status).toBe(422);
-    expect(response.body).toMatchObject({ errors: { [field]: [message] } });
+    expect(response).toMatchObject({ status: 422, body: { errors: { [field]: [message] } } });
   });
 
   test("returns 422 for an invalid page and 404 for an unknown target type", async () => {

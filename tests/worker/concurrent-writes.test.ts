@@ -278,9 +278,8 @@ describe("concurrent calls of several people", () => {
   test("post no comment on a level whose creator turns comments off meanwhile", async () => {
     const [owner, ann] = [await oldUser(), await oldUser()];
     const level = await addLevel(owner.id);
-    const input = { type: "level", id: level, body: "Just in time?" };
     const [posted] = await Promise.all([
-      ann.call(createCommentRoute, input),
+      ann.call(createCommentRoute, { type: "level", id: level, body: "Just in time?" }),
       runSql`update levels set comments_enabled = 0 where id = ${level}`,
     ]);
     expect([201, 403]).toContain(posted.status);

@@ -58,10 +58,9 @@ describe("delivery to the user hubs", () => {
     expect((await deliver(3, 4)).have).toBe(2);
     expect((await deliver(1, 2, 3)).have).toBe(3);
     await page.settled();
-    const received = page.events.flatMap((event) =>
-      event.event === "NewMessage" ? [event.message.body] : [],
-    );
-    expect(received).toEqual(["1", "2", "3"]);
+    expect(
+      page.events.flatMap((event) => (event.event === "NewMessage" ? [event.message.body] : [])),
+    ).toEqual(["1", "2", "3"]);
     expect(await unreadOf(bob)).toBe(3);
     page.close();
   });
@@ -72,8 +71,7 @@ describe("delivery to the user hubs", () => {
     await until(async () => (await unreadOf(bob)) === 1);
     await evict(conversationStub(testEnv, ann.id, bob.id));
     await evict(hubStub(testEnv, bob.id));
-    const { id } = await sendMessage(ann, bob, "2");
-    expect(id).toMatch(/_2$/);
+    expect(await sendMessage(ann, bob, "2")).toMatchObject({ id: expect.stringMatching(/_2$/) });
     await until(async () => (await unreadOf(bob)) === 2);
     expect(await bodies(bob, ann)).toEqual(["1", "2"]);
   });

@@ -79,14 +79,12 @@ describe("sending a message", () => {
   test("costs no D1 round trip once the sender has a permit, and writes nothing there", async () => {
     const [ann, bob] = await pair();
     await sendMessage(ann, bob, "First");
-    const response = await trySendMessage(ann, bob, "Second");
-    expectCost(response, { roundTrips: 0, read: 0, written: 0 });
+    expectCost(await trySendMessage(ann, bob, "Second"), { roundTrips: 0, read: 0, written: 0 });
   });
 
   test("returns 422 for an invalid text and stores nothing", async () => {
     const [ann, bob] = await pair();
-    const empty = await trySendMessage(ann, bob, "  \n ");
-    expect(empty).toMatchObject({
+    expect(await trySendMessage(ann, bob, "  \n ")).toMatchObject({
       status: 422,
       body: { message: "Your message must at least be 1 character" },
     });
@@ -123,7 +121,7 @@ describe("sending a message", () => {
     expect((await markMessagesRead(ann, { id: 999_999 })).status).toBe(404);
   });
 
-  const cases = [
+  test.each([
     ["everyone", 1, "stranger", 200],
     ["everyone", 1, "buddy", 200],
     ["buddies", 2, "stranger", 403],
@@ -132,8 +130,7 @@ describe("sending a message", () => {
     ["no one", 3, "buddy", 403],
     ["no one", 3, "moderator", 200],
     ["no one", 3, "admin", 200],
-  ] as const;
-  test.each(cases)(
+  ] as const)(
     "to a member who accepts messages from %s (%i) as a %s returns %i",
     async (_, privacy, user, status) => {
       const role = user === "moderator" || user === "admin" ? user : "member";

@@ -26,8 +26,7 @@ describe("a batch", () => {
   });
 
   test("runs its statements, lists and nested batches in the order in which they are written", async () => {
-    const db = new Database(testEnv.DB);
-    const results = await db.batch({
+    const results = await new Database(testEnv.DB).batch({
       z: add("a"),
       list: [add("b"), add("c")],
       nested: { y: add("d"), none: [], x: add("e") },

@@ -26,16 +26,15 @@ const batchOf = (queue: string, attempts: readonly number[]) =>
 /** Returns the check of the queues, with queues that take heartbeats and deliver none. */
 async function queuesCheck(now: number) {
   const queue = { send: async () => undefined } as unknown as Env["RUNS"];
-  const env = {
-    ...testEnv,
-    RENDERS: queue,
-    DRAWINGS: queue,
-    EXPORTS: queue,
-    RUNS: queue,
-    PUSHES: queue,
-  } as unknown as Env;
   const report = await runChecks(
-    env,
+    {
+      ...testEnv,
+      RENDERS: queue,
+      DRAWINGS: queue,
+      EXPORTS: queue,
+      RUNS: queue,
+      PUSHES: queue,
+    } as unknown as Env,
     HEALTH_CHECKS.filter(({ name }) => name === "queues"),
     now,
   );

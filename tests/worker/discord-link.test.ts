@@ -66,8 +66,7 @@ describe("linking a Discord account", () => {
     // The tokens are stored encrypted.
     expect(row?.access_token).toMatch(/^[\w-]{60,}$/);
     expect(row?.refresh_token).toMatch(/^[\w-]{60,}$/);
-    const { connection } = await discord.getState(account);
-    expect(connection).toEqual({
+    expect((await discord.getState(account)).connection).toEqual({
       platform_name: "Bopolis",
       platform_username: user.username,
       metadata: {
@@ -143,8 +142,7 @@ describe("the callback from Discord", () => {
     const back = await discord.consent(await startDiscordLink(user), account);
     expect(await returnFromDiscord(victim, back)).toBe(ended("expired"));
     const stolen = user.cookies.get(COOKIE) ?? "";
-    const other = await Browser.signedIn(user);
-    for (const browser of [victim, other]) {
+    for (const browser of [victim, await Browser.signedIn(user)]) {
       browser.cookies.set(COOKIE, stolen);
       expect(await returnFromDiscord(browser, back)).toBe(ended("expired"));
     }

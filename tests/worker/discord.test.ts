@@ -49,8 +49,7 @@ describe("syncing with Discord", () => {
   });
 
   test("is for members with a link", async () => {
-    const browser = await signedInUser();
-    expect(await sync(browser)).toEqual([409, "No Discord account is linked."]);
+    expect(await sync(await signedInUser())).toEqual([409, "No Discord account is linked."]);
   });
 
   test("needs a finished link", async () => {
@@ -124,8 +123,7 @@ describe("unlinking Discord", () => {
     expect(await linkRow(user)).toBeUndefined();
     expect(await discord.getState(account)).toMatchObject({ grants: 0, connection: null });
     expect(await unlinkBy(user)).toEqual([409, "No Discord account is linked."]);
-    const other = await signedInUser();
-    expect(await linkDiscord(other, account)).toContain("linked");
+    expect(await linkDiscord(await signedInUser(), account)).toContain("linked");
   });
 
   test("affects no one else's link", async () => {

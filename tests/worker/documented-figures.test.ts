@@ -16,8 +16,7 @@ test("the cost of live states as many D1 round trips for a page as a page takes 
   const counts: [path: string, roundTrips: number][] = [];
   for (const page of PAGES) {
     if (page.path.includes(":") || isForStaff(page)) continue;
-    const { cost } = await browser.fetch(page.path);
-    const { roundTrips, forumRoundTrips, playRoundTrips } = cost;
+    const { roundTrips, forumRoundTrips, playRoundTrips } = (await browser.fetch(page.path)).cost;
     counts.push([page.path, roundTrips + forumRoundTrips + playRoundTrips]);
   }
   expect(counts.filter(([, count]) => count > limit)).toEqual([]);

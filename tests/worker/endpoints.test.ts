@@ -71,11 +71,9 @@ describe.each(forMembers.map((route) => [routeName(route), route] as const))("%s
 
   test.runIf(caller)("refuses a session that has expired, and writes nothing", async () => {
     if (!caller) return;
-    const role = caller === "admin" ? "admin" : "member";
-    const browser = await Browser.signedIn(callerUsers[caller], role, -1);
+    const browser = await Browser.signedIn(callerUsers[caller], caller === "admin" ? "admin" : "member", -1);
     const response = await callCase(browser, route, endpointCase, caller);
-    expect(response.status, JSON.stringify(response.body)).toBe(401);
-    expect(response.cost.written).toBe(0);
+    expect(response, JSON.stringify(response.body)).toMatchObject({ status: 401, cost: { written: 0 } });
   });
 
   test.runIf(isForStaff)(

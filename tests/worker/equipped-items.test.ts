@@ -22,15 +22,13 @@ const take = (user: TestUser, copy: number, price: number) =>
   user.call(purchaseCopyRoute, { id: copy, price });
 
 async function saveOutfit(user: TestUser): Promise<number> {
-  const { body } = await user.call(createOutfitRoute, { name: "Look" });
-  return (body.outfit as Outfit).id;
+  return ((await user.call(createOutfitRoute, { name: "Look" })).body.outfit as Outfit).id;
 }
 
 /** A limited hat whose only copy `user` bought. */
 async function lastHat(user: TestUser): Promise<{ id: number; copy: number }> {
   const { id } = await addWearable(maker.id, 1, { purchasable: "onsale", price: 5, stock: 1 }, false);
-  const { body } = await buy(user, id, 5);
-  return { id, copy: (body.inventory as { id: number }).id };
+  return { id, copy: ((await buy(user, id, 5)).body.inventory as { id: number }).id };
 }
 
 const slotList = sql.raw(SLOTS.map((slot) => `w.${slot}`).join(", "));
@@ -64,8 +62,7 @@ test("an outfit leaves out an item while it is offered for sale and has it again
   expect(listed.body.data as WearableItem[]).toEqual([]);
   expect((await wear(user, outfit)).body).toMatchObject({ hat1: null, shoes: { id: shoes } });
   await offer(user, copy, 0);
-  const equipped = await wear(user, outfit);
-  expect(equipped.body).toMatchObject({ hat1: { id }, shoes: { id: shoes } });
+  expect((await wear(user, outfit)).body).toMatchObject({ hat1: { id }, shoes: { id: shoes } });
 });
 
 test("a sold item is removed from the seller's outfits, which are re-rendered", async () => {

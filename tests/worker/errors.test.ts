@@ -171,8 +171,7 @@ describe("errors of a page", () => {
     const WRITE_LIMIT = { limit: async () => ({ success: true }) };
     browser.variant = { WRITE_LIMIT: WRITE_LIMIT as unknown as RateLimit, RATE_LIMITS: "on" };
     // All in the same hour: a minute passes before each.
-    const start = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
-    clock.advance(start - Date.now());
+    clock.advance(Math.ceil(Date.now() / 3_600_000) * 3_600_000 - Date.now());
     for (let n = 0; n < 40; n++) await sendFrom(`2001:db8:0:1::${n}`, `flood ${word(n)}`);
     await sendFrom("2001:db8:0:2::1", "real");
     await sendFrom("2001:db8:0:1::1", `flood ${word(0)}`);

@@ -11,8 +11,7 @@ beforeEach(resetEvents);
 const callRoute = (route: Route, input = {}, by: Browser = people.admin) => by.call(route, input);
 
 const current = async (by: Browser = people.stranger) => {
-  const response = await callRoute(eventsRoute, {}, by);
-  return response.body as { events: LevelEvent[]; challenges: Challenge[] };
+  return (await callRoute(eventsRoute, {}, by)).body as { events: LevelEvent[]; challenges: Challenge[] };
 };
 
 describe("event lists", () => {

@@ -56,8 +56,7 @@ const levels = (count: number, fields = {}) => addLevels(member.id, count, field
 const shown = async (id: number, by: Browser = stranger) =>
   (await by.call(levelRoute, { id })).body.level as Level;
 const current = async (by: Browser = stranger) => {
-  const response = await callRoute(eventsRoute, {}, by);
-  return response.body as { events: LevelEvent[]; challenges: Challenge[] };
+  return (await callRoute(eventsRoute, {}, by)).body as { events: LevelEvent[]; challenges: Challenge[] };
 };
 const notes = (type: "event" | "challenge", id: number) =>
   runSql<{ action: string; actor_id: number; before: string | null; after: string | null }>`select action,
@@ -257,8 +256,7 @@ describe("changing an event", () => {
 
   test("or ending it fails once it has ended or if it doesn't exist", async () => {
     const event = await makeEvent(await levels(1));
-    const ended = await callRoute(endEventRoute, {}, admin, event.id);
-    expect(ended.body.message).toBe("“Star Week” has ended.");
+    expect((await callRoute(endEventRoute, {}, admin, event.id)).body.message).toBe("“Star Week” has ended.");
     expect((await edit(event)).status).toBe(409);
     expect((await callRoute(endEventRoute, {}, admin, event.id)).status).toBe(409);
     expect((await edit({ ...event, id: 999_999 })).status).toBe(404);
@@ -306,7 +304,6 @@ describe("private and deleted levels of an event", () => {
     expect((await current(member)).challenges).toHaveLength(1);
     expect((await callRoute(levelChallengeRoute, {}, visitor, level)).status).toBe(404);
     expect((await callRoute(levelChallengeRoute, {}, member, level)).status).toBe(200);
-    const staff = await callRoute(staffChallengesRoute);
-    expect((staff.body.data as Challenge[])[0]?.level?.id).toBe(level);
+    expect(((await callRoute(staffChallengesRoute)).body.data as Challenge[])[0]?.level?.id).toBe(level);
   });
 });

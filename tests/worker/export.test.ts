@@ -319,15 +319,14 @@ describe("a data export", () => {
     expect(await statusOf(me, url)).toBe(404);
     await createExport(testEnv, jobOf(me));
     expect(await statusOf(me, url)).toBe(200);
-    const statuses = [
+    expect([
       await statusOf(await signedInUser(), url),
       await statusOf(await signedInUser({ role: "admin" }), url),
       await statusOf(await Browser.visitor(), url),
       await statusOf(me, "/api/auth/export/x"),
       await statusOf(me, `/assets/${jobOf(me).id}`),
       await statusOf(me, `/assets/${encodeURIComponent(exportKey(jobOf(me).id))}`),
-    ];
-    expect(statuses).toEqual([404, 404, 401, 404, 404, 404]);
+    ]).toEqual([404, 404, 401, 404, 404, 404]);
     // Banned members keep access to their data.
     await runSql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${me.id}`;
     expect(await statusOf(me, url)).toBe(200);
@@ -359,8 +358,7 @@ describe("a data export", () => {
       const { id } = jobOf(me);
       if (made === "before") await createExport(testEnv, jobOf(me));
       const erase = async () => {
-        const input = { username: me.username, password: PASSWORD };
-        const { status } = await me.call(deleteAccountRoute, input);
+        const { status } = await me.call(deleteAccountRoute, { username: me.username, password: PASSWORD });
         expect(status).toBe(200);
       };
       if (made === "meanwhile") {

@@ -123,8 +123,7 @@ describe("a fault of the site's surroundings", () => {
     ["D1_ERROR: Exceeded maximum DB size.", "cannot_save", "300"],
     ["D1_ERROR: no such table: levels: SQLITE_ERROR", "unavailable", "30"],
   ])("of D1 responds with 503 and Retry-After: %s", async (text, code, retryAfter) => {
-    const { database } = failing(99, text);
-    const response = await get("/api/levels?page=1&per_page=7", { DB: database });
+    const response = await get("/api/levels?page=1&per_page=7", { DB: failing(99, text).database });
     expect(response.status).toBe(503);
     expect(response.headers.get("Retry-After")).toBe(retryAfter);
     expect(await response.json()).toMatchObject({ code });
@@ -146,8 +145,7 @@ describe("a fault of the site's surroundings", () => {
   });
 
   test("of D1 shows a page that reloads itself", async () => {
-    const { database } = failing(99, AWAY);
-    const response = await get("/levels", { DB: database });
+    const response = await get("/levels", { DB: failing(99, AWAY).database });
     expect(response.status).toBe(503);
     expect(response.headers.get("Content-Type")).toContain("text/html");
     const html = await response.text();

@@ -463,10 +463,9 @@ describe("a folded row", () => {
     expect(await list({ sort_by: "coins" })).toEqual([before, after, achievement, day]);
     expect(await list({ sort_by: "coins", order: "asc" })).toEqual([day, achievement, after, before]);
     expect(await list({ incoming: false })).toEqual([]);
-    const { body } = await user.call(transactionListRoute, { transaction_type: 6 });
-    expect(body.data).toMatchObject([
-      { source_type: "day", source_id: 2, source: null, xp: 30, coins: 0, inventories: [] },
-    ]);
+    expect((await user.call(transactionListRoute, { transaction_type: 6 })).body).toMatchObject({
+      data: [{ source_type: "day", source_id: 2, source: null, xp: 30, coins: 0, inventories: [] }],
+    });
   });
 
   test("comes once in an export, though the schedule folds while it is read", async () => {

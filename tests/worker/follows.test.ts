@@ -41,8 +41,7 @@ describe("following a creator", () => {
     expect(await countsOf(me)).toEqual({ followers_count: 0, following_count: 1 });
     const profile = await me.call(profileRoute, { username: creator.username });
     expect(profile.body.user).toMatchObject({ following: true, followers_count: 1 });
-    const page = await me.call(levelRoute, { id: level });
-    expect(page.body.level).toMatchObject({ follows_creator: true });
+    expect((await me.call(levelRoute, { id: level })).body.level).toMatchObject({ follows_creator: true });
     const itemPage = () => me.call(itemRoute, { id: item.id });
     const followed = await itemPage();
     expect(followed.body.item).toMatchObject({ follows_creator: true });
@@ -126,8 +125,7 @@ describe("the followers and followed of a user", () => {
       counts: { followers: 26, following: 0 },
       meta: { total: 26, last_page: 2 },
     });
-    const ids = (response.body.data as { id: number }[]).map(({ id }) => id);
-    expect(ids).toEqual(
+    expect((response.body.data as { id: number }[]).map(({ id }) => id)).toEqual(
       fans
         .map(({ id }) => id)
         .reverse()

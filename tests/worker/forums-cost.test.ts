@@ -20,8 +20,7 @@ test("a page of a thread costs the same with a hundred and a hundred thousand re
   await fillThread(large.id, bob.id, 100_000);
   for (const browser of [visitor, ann]) {
     const few = await openThread(browser, small.id);
-    const many = await openThread(browser, large.id);
-    expect(many.cost).toEqual(few.cost);
+    expect((await openThread(browser, large.id)).cost).toEqual(few.cost);
     for (const page of [1, 50, 2_500, 5_000]) {
       const response = await openThread(browser, large.id, { page });
       expect(sizeOf(response)).toBe(20);

@@ -61,8 +61,7 @@ describe("editing in the forums", () => {
   });
 
   test("without a change stores nothing, and the same edit twice at once counts once", async () => {
-    const { id } = await startThread(ann);
-    const made = await postReply(bob, id, "Words");
+    const made = await postReply(bob, (await startThread(ann)).id, "Words");
     const same = await editReply(bob, made.id, "Words\n");
     expect([same.status, same.cost.written]).toEqual([200, 0]);
     for (const { status } of await twice(() => editReply(bob, made.id, "Others"))) expect(status).toBe(200);
@@ -101,8 +100,7 @@ describe("editing in the forums", () => {
     expect(await notificationsOf(named)).toEqual([place]);
     await runSql`delete from notices`;
     const counted = async (member: TestUser) => {
-      const { body } = await member.fetch("/api/notifications");
-      return (body.data as { count: number }[])[0]?.count;
+      return ((await member.fetch("/api/notifications")).body.data as { count: number }[])[0]?.count;
     };
     await editReply(author, made.id, `Hello @${named.username} and @${other.username}`);
     await editReply(author, made.id, "Hello there");
@@ -140,8 +138,7 @@ describe("editing in the forums", () => {
     await runSql`insert into words (word, action, user_id, created_at)
       values ('zzhold', 'hold', ${moderator.id}, 1)`;
     const { id } = await startThread(ann);
-    const made = await postReply(ann, id, "Fine words");
-    const edited = await editReply(ann, made.id, "Now zzhold words");
+    const edited = await editReply(ann, (await postReply(ann, id, "Fine words")).id, "Now zzhold words");
     expect([edited.status, Object.keys(edited.body.errors as object)]).toEqual([422, ["body"]]);
     const before = [await countRows("threads"), await countRows("replies")];
     const heldReply = await ann.call(createReplyRoute, { id, body: "zzhold" });

@@ -124,11 +124,9 @@ describe("moderating a thread", () => {
 
   test("moves its counts along with it", async () => {
     const counts = async () => {
-      const { body } = await visitor.call(forumIndexRoute);
-      return (body.data as { threads_count: number; replies_count: number }[]).map((one) => [
-        one.threads_count,
-        one.replies_count,
-      ]);
+      return (
+        (await visitor.call(forumIndexRoute)).body.data as { threads_count: number; replies_count: number }[]
+      ).map((one) => [one.threads_count, one.replies_count]);
     };
     const { id } = await startThread(ann, { subforum: 2 });
     await postReply(bob, id);

@@ -145,8 +145,7 @@ describe("GET /api/search", () => {
     const quiet = await addThread(`The ${word}`, "x");
     const loud = await addThread(`A ${word}`, word, 2);
     await addPost(loud, "reply", 1);
-    const response = await visitor.call(paletteRoute, { q: word });
-    const threads = response.body.threads as { id: number }[];
+    const threads = (await visitor.call(paletteRoute, { q: word })).body.threads as { id: number }[];
     expect(threads.map(({ id }) => id)).toEqual([loud, quiet, inBody]);
     expect(threads[0]).toMatchObject({ subforum_id: 2, title: `A ${word}`, url: `/forums/thread/${loud}` });
   });

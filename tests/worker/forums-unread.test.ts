@@ -99,10 +99,8 @@ describe("unread replies of a thread", () => {
     expect(await unreadOf(old, id)).toBeNull();
     await postReply(ann, id);
     expect(await unreadOf(old, id)).toMatchObject({ count: 1 });
-    const other = await startThread(ann, { subforum: 1 });
-    expect(await unreadOf(old, other.id)).toMatchObject({ count: 1 });
-    const { body } = await old.call(forumIndexRoute);
-    const [, , help] = (body as OutputOf<typeof forumIndexRoute>).data;
+    expect(await unreadOf(old, (await startThread(ann, { subforum: 1 })).id)).toMatchObject({ count: 1 });
+    const [, , help] = ((await old.call(forumIndexRoute)).body as OutputOf<typeof forumIndexRoute>).data;
     expect(help?.latest).toMatchObject({ id, unread: { count: 1 } });
   });
 
@@ -110,8 +108,7 @@ describe("unread replies of a thread", () => {
     const one = await reader();
     const { id } = await startThread(one);
     expect(await unreadOf(one, id)).toBeNull();
-    const theirs = await postReply(ann, id);
-    await ann.call(deleteReplyRoute, { id: theirs.id });
+    await ann.call(deleteReplyRoute, { id: (await postReply(ann, id)).id });
     expect(await unreadOf(one, id)).toBeNull();
     await postReply(one, id);
     expect(await unreadOf(one, id)).toBeNull();
@@ -128,8 +125,7 @@ describe("unread replies of a thread", () => {
 describe("bookmarks", () => {
   const bookmark = (browser: TestUser, id: number) => browser.call(bookmarkRoute, { id });
   const bookmarksOf = async (browser: TestUser, page = 1) => {
-    const { body } = await browser.call(bookmarksRoute, { page });
-    return body as OutputOf<typeof bookmarksRoute>;
+    return (await browser.call(bookmarksRoute, { page })).body as OutputOf<typeof bookmarksRoute>;
   };
 
   test("are set and removed by the same button, and listed newest first", async () => {

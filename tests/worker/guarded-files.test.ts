@@ -31,8 +31,7 @@ const bare = (url: string) => url.slice(0, url.indexOf("?"));
 
 describe("a level's document", () => {
   test("opens with the URL that those who can see the level get, and not with its name alone", async () => {
-    const id = await createRunLevel(maker);
-    const { file_url } = await levelOf(id);
+    const { file_url } = await levelOf(await createRunLevel(maker));
     const response = await visitor.fetch(file_url);
     expect(response.body).toMatchObject({ version: 1 });
     expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=\d+, immutable$/);
@@ -79,8 +78,7 @@ describe("a level's document", () => {
   });
 
   test("that a location has cached without a key isn't shown any more", async () => {
-    const id = await createRunLevel(maker);
-    const url = bare((await levelOf(id)).file_url);
+    const url = bare((await levelOf(await createRunLevel(maker))).file_url);
     const cached = new Response("{}", {
       headers: { "Content-Type": "application/json", "Cache-Control": "public, max-age=31536000, immutable" },
     });
@@ -93,8 +91,7 @@ describe("a recorded run", () => {
   test("opens as a ghost and for its player, and not with its name alone", async () => {
     const [id, player] = [await createRunLevel(maker), await runPlayer()];
     const run = await checkedRun(player, id, straightRun());
-    const { body } = await visitor.call(ghostsRoute, { id });
-    const [ghost] = body.data as { log_url: string }[];
+    const [ghost] = (await visitor.call(ghostsRoute, { id })).body.data as { log_url: string }[];
     const own = ((await player.call(runRoute, { id: run.id })).body.run as Run).log_url ?? "";
     for (const url of [ghost?.log_url ?? "", own]) {
       expect(await statusOf(url)).toBe(200);

@@ -146,9 +146,8 @@ describe("a fault", () => {
 
   test("that makes a check wait is named after its time limit, with the check's own status", async () => {
     const { GAME_HOST } = testEnv;
-    const stuck = { getByName: () => hanging() } as unknown as Env["GAME_HOST"];
     const [objects, files] = await Promise.all([
-      one("objects", { GAME_HOST: stuck }),
+      one("objects", { GAME_HOST: { getByName: () => hanging() } as unknown as Env["GAME_HOST"] }),
       one("r2", { BUCKET: hanging() }),
     ]);
     expect(objects).toMatchObject({ status: "degraded", detail: "no response from GameHost" });

@@ -40,10 +40,8 @@ describe("registering a game host", () => {
   test("returns the key once and stores only its hash", async () => {
     const host = await TestHost.register(admin, { name: `Once ${unique()}` });
     expect(host.key).toMatch(new RegExp(`^bph_${host.id}_[\\w-]{43}$`));
-    const row = await hostRow(host.id);
-    expect(JSON.stringify(row)).not.toContain(host.key.slice(`bph_${host.id}_`.length));
-    const { body } = await admin.call(hostListRoute);
-    expect(JSON.stringify(body)).not.toContain("bph_");
+    expect(JSON.stringify(await hostRow(host.id))).not.toContain(host.key.slice(`bph_${host.id}_`.length));
+    expect(JSON.stringify((await admin.call(hostListRoute)).body)).not.toContain("bph_");
     expect(
       await countRows("audit_log", sql`action = 'host.create' and subject_id = ${String(host.id)}`),
     ).toBe(1);
@@ -58,14 +56,13 @@ describe("registering a game host", () => {
     [{ capacity: 1_001 }, "capacity"],
   ])("rejects %o at its field", async (fields, field) => {
     const before = await countRows("hosts");
-    const input = {
+    const { status, body } = await admin.call(createHostRoute, {
       name: `Bad ${unique()}`,
       ip_address: "203.0.113.7",
       region: "weur",
       capacity: 10,
       ...fields,
-    };
-    const { status, body } = await admin.call(createHostRoute, input);
+    });
     expect(status).toBe(422);
     expect(Object.keys(body.errors as object)).toEqual([field]);
     expect(await countRows("hosts")).toBe(before);
@@ -264,8 +261,7 @@ describe("a heartbeat", () => {
     await other.joinPlayer(ann, there);
     await runSql`update hosts set enabled = 1 where id in (${one.id}, ${other.id})`;
     await admin.call(banRoute, { username: ben.username, reason: "Rude" });
-    const { body } = await one.sendHeartbeat(on(here, ann, ben));
-    expect(body.remove).toEqual([
+    expect((await one.sendHeartbeat(on(here, ann, ben))).body.remove).toEqual([
       { user_id: ann.id, reason: "joined_elsewhere" },
       { user_id: ben.id, reason: "banned" },
     ]);
@@ -293,8 +289,7 @@ describe("a player's presence", () => {
 
   test("never includes a private level's title, even if the level becomes private during play", async () => {
     const [host, ann] = [await TestHost.online(admin), await signedInUser()];
-    const hidden = await addLevel(maker.id, { title: "Secret Lair", visibility: "private" });
-    await host.joinPlayer(maker, hidden);
+    await host.joinPlayer(maker, await addLevel(maker.id, { title: "Secret Lair", visibility: "private" }));
     expect(await seen(maker)).toEqual({ level: { id: null, title_tooltip: "a private level" } });
     const level = await addLevel(maker.id, { title: "Open Door" });
     await host.joinPlayer(ann, level);

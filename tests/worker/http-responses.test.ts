@@ -47,8 +47,7 @@ describe("response headers", () => {
   }
 
   test("carry the security headers for every kind of response", async () => {
-    const { data } = await open("/");
-    expect(data.preload).toHaveProperty("/api/home");
+    expect((await open("/")).data.preload).toHaveProperty("/api/home");
     const asset = (await visitor.fetch(`/api/levels/${level}`)).body.level as { file_url: string };
     const script = /src="(\/build\/[^"]+)"/.exec((await open("/")).html)?.[1] ?? "";
     const cached = "/api/levels?order=newest";
