@@ -1,6 +1,5 @@
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
-import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { someBadPngs } from "#tests/support/bad-pngs.ts";
 import { addUser, Browser, type TestResponse } from "#tests/support/browser.ts";
 import { concatBytes, encodeText } from "#tests/support/concat-bytes.ts";
@@ -95,19 +94,8 @@ describe("a thumbnail", () => {
 
   /** A JPEG's frame header; `marker` is its kind of coding. */
   const frame = (marker: number, width: number, height: number) => [
-    0xff,
-    marker,
-    0,
-    11,
-    8,
-    height >> 8,
-    height & 255,
-    width >> 8,
-    width & 255,
-    1,
-    1,
-    0x11,
-    0,
+    ...[0xff, marker, 0, 11, 8, height >> 8, height & 255, width >> 8, width & 255],
+    ...[1, 1, 0x11, 0],
   ];
   const start = [0xff, 0xd8];
   const end = [0xff, 0xd9];
@@ -117,16 +105,20 @@ describe("a thumbnail", () => {
   const sizeAt = () =>
     jpeg.findIndex((byte, i) => byte === 0xff && (jpeg[i + 1] ?? 0) >= 0xc0 && (jpeg[i + 1] ?? 0) <= 0xc2) +
     5;
-  const BAD_JPEGS: [string, () => Uint8Array][] = [
+  const TOO_LARGE = "The picture is 65535 × 65535. Use one of at most 4096 × 3072.";
+  const BROKEN_HEADER = expect.stringContaining("JPEG header is broken");
+  const BAD_JPEGS: [string, () => Uint8Array, message?: string][] = [
     ["its first bytes alone", () => concatBytes(start)],
     ["no frame", () => concatBytes(start, quantization, end)],
     [
       "65,535 pixels each way",
       () => concatBytes(start, quantization, frame(0xc0, 65_535, 65_535), scan, end),
+      TOO_LARGE,
     ],
     [
       "a real picture's header changed to 65,535 pixels",
       () => jpeg.map((byte, i) => (i >= sizeAt() && i < sizeAt() + 4 ? 255 : byte)),
+      TOO_LARGE,
     ],
     ["no width", () => concatBytes(start, frame(0xc0, 0, 8), scan, end)],
     ["a frame and no scan", () => concatBytes(start, quantization, frame(0xc0, 8, 8), end)],
@@ -157,24 +149,17 @@ describe("a thumbnail", () => {
           ...Array.from({ length: 200 }, () => [0xff, 0xda, 0, 8, 1, 1, 0, 0, 0, 0]),
           end,
         ),
+      BROKEN_HEADER,
     ],
   ];
-  test.each(BAD_JPEGS)("that is a JPEG with %s is rejected", async (_, make) => {
-    await expectRejected("thumbnail", asFile(make(), "picture.jpg", "image/jpeg"));
-  });
-
-  test("that declares too many pixels or scans is rejected by its header, before the decoder allocates", async () => {
-    const made = new Map(BAD_JPEGS);
-    const messageOf = async (what: string) => {
-      const bytes = made.get(what)?.() ?? new Uint8Array();
-      return (await expectRejected("thumbnail", asFile(bytes, "picture.jpg", "image/jpeg"))).body.message;
-    };
-    for (const what of ["65,535 pixels each way", "a real picture's header changed to 65,535 pixels"])
-      expect(await messageOf(what)).toBe("The picture is 65535 × 65535. Use one of at most 4096 × 3072.");
-    expect(await messageOf("two hundred scans over twelve million pixels")).toContain(
-      "JPEG header is broken",
-    );
-  });
+  // Too many pixels or scans are rejected by the header, before the decoder allocates.
+  test.each(BAD_JPEGS)(
+    "that is a JPEG with %s is rejected",
+    async (_, make, message = expect.any(String)) => {
+      const { body } = await expectRejected("thumbnail", asFile(make(), "picture.jpg", "image/jpeg"));
+      expect(body).toMatchObject({ message });
+    },
+  );
 
   test("is accepted after any number of broken ones: they leave nothing behind in the decoder", async () => {
     const broken = concatBytes(
@@ -197,58 +182,28 @@ describe("a level document", () => {
   const good = starterWorld() as unknown as Record<string, unknown>;
   const block = { shape: "box", position: [0, 0, 0], size: [4, 1, 4], color: "f99205" };
   const changed = (fields: Record<string, unknown>) => JSON.stringify({ ...good, ...fields });
-  /** A document with raw JSON in place of the number `12345`. */
-  const raw = (number: string) =>
-    changed({ blocks: [{ ...block, position: [12345, 0, 0] }] }).replace("12345", number);
 
   test.each([
     ["an empty file", ""],
     ["a picture's bytes", "\x89PNG\r\n\x1a\n"],
     ["half a document", changed({}).slice(0, -5)],
-    ["null", "null"],
-    ["a list", "[]"],
-    ["a text", '"level"'],
-    ["a number", "1e999"],
-    ["an empty object", "{}"],
     ["a million lists in each other", "[".repeat(1_000_000)],
-    ["a million objects in each other", '{"a":'.repeat(800_000)],
-    ["seven lists in each other", changed({ blocks: [[[[[[[]]]]]]] })],
-    [
-      "four megabytes and a byte",
-      `${changed({})}${" ".repeat(WORLD_LIMITS.bytes)}`.slice(0, WORLD_LIMITS.bytes + 1),
-    ],
-    ["20,001 blocks", changed({ blocks: Array(20_001).fill(block) })],
     ["no blocks", changed({ blocks: [] })],
     ["blocks that are an object", changed({ blocks: { 0: block, length: 1 } })],
-    ["blocks that are texts", changed({ blocks: ["box"] })],
-    ["a block of null", changed({ blocks: [null] })],
-    ["a block with an unknown key", changed({ blocks: [{ ...block, onclick: "alert(1)" }] })],
     ["a block of an unknown shape", changed({ blocks: [{ ...block, shape: "__proto__" }] })],
-    ["a block without a color", changed({ blocks: [{ ...block, color: undefined }] })],
-    ["a block colored by a style", changed({ blocks: [{ ...block, color: "red;background:url(//evil)" }] })],
-    ["a position that isn't a number", raw("NaN")],
-    ["an infinite position", raw("Infinity")],
-    ["a position too large for a number", raw("1e999")],
-    ["a position too low for a number", raw("-1e999")],
-    ["a position as text", raw('"0"')],
-    ["a position of null", raw("null")],
-    ["a position with two numbers", changed({ blocks: [{ ...block, position: [0, 0] }] })],
+    ["a position as text", changed({ blocks: [{ ...block, position: ["0", 0, 0] }] })],
     ["a position with four numbers", changed({ blocks: [{ ...block, position: [0, 0, 0, 0] }] })],
-    ["a size of nothing", changed({ blocks: [{ ...block, size: [0, 1, 1] }] })],
     ["a spawn of true", changed({ spawn: true })],
-    ["501 stars", changed({ stars: Array(501).fill({ position: [0, 0, 0] }) })],
     [
       "2,001 hazards",
       changed({ hazards: Array(2_001).fill({ kind: "lava", position: [0, 0, 0], size: [1, 1, 1] }) }),
     ],
-    ["another version", changed({ version: 2 })],
     ["a key with its own prototype", changed({}).replace("{", '{"__proto__":{"version":1},')],
-    ["a web page", "<!doctype html><script>alert(1)</script>"],
   ])("is rejected if it is or contains %s", async (_, content) => {
     await expectRejected("file", worldFile(content));
   });
 
-  test("is rejected with all its problems, each with its place, and the number of those after the 20th", async () => {
+  test("is rejected with all its problems, each with its place", async () => {
     const wrong = { ...block, color: "red", size: [0, 1, 1] };
     const response = await expectRejected("file", worldFile(changed({ version: 2, blocks: [block, wrong] })));
     expect(response.body.errors).toEqual({
@@ -258,13 +213,6 @@ describe("a level document", () => {
         "blocks[1].color must be 6 hexadecimal digits without '#', such as f99205.",
       ],
     });
-    const many = await expectRejected(
-      "file",
-      worldFile(changed({ blocks: Array(25).fill({ ...block, color: "red" }) })),
-    );
-    const { file = [] } = many.body.errors as Record<string, string[]>;
-    expect(file).toHaveLength(21);
-    expect(file.at(-1)).toBe("And 5 more.");
   });
 
   test("can't be invalid UTF-8 or UTF-16", async () => {

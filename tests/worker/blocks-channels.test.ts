@@ -34,51 +34,40 @@ const CHANNELS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean
     return status === 200;
   },
   "a mention": async (from, to) => {
-    const level = await addLevel(from.id);
-    const before = await countNotices(to, "mention");
-    const { status } = await from.call(createCommentRoute, {
-      type: "level",
-      id: level,
-      body: `Look, @${to.username}`,
+    const comment = { type: "level", id: await addLevel(from.id), body: `Look, @${to.username}` };
+    return notifies(to, "mention", async () => {
+      expect((await from.call(createCommentRoute, comment)).status).toBe(201);
     });
-    expect(status).toBe(201);
-    return (await countNotices(to, "mention")) > before;
   },
+  // Everyone who sees a level sees its comments, but its creator gets no notification.
   "a notification of a comment on a level": async (from, to) => {
-    const level = await addLevel(to.id);
-    const before = await countNotices(to, "comment");
-    // Everyone who sees a level sees its comments, but its creator gets no notification.
-    const { status } = await from.call(createCommentRoute, { type: "level", id: level, body: "Nice" });
-    expect(status).toBe(201);
-    return (await countNotices(to, "comment")) > before;
+    const comment = { type: "level", id: await addLevel(to.id), body: "Nice" };
+    return notifies(to, "comment", async () => {
+      expect((await from.call(createCommentRoute, comment)).status).toBe(201);
+    });
   },
   "a quote in the forums": async (from, to) => {
     const { id } = await startThread(await makePerson());
     const { id: quoted } = await postReply(to, id);
-    const before = await countNotices(to, "reply");
-    const { status } = await tryPostReply(from, id, "I agree", quoted);
-    expect([201, 403]).toContain(status);
-    expect((await countNotices(to, "reply")) > before).toBe(status === 201);
-    return status === 201;
+    let status = 0;
+    const isNotified = await notifies(to, "reply", async () => {
+      ({ status } = await tryPostReply(from, id, "I agree", quoted));
+    });
+    expect(status).toBe(isNotified ? 201 : 403);
+    return isNotified;
   },
-  "a mention in the forums": async (from, to) => {
-    const before = await countNotices(to, "mention");
-    await startThread(from, { body: `Look, @${to.username}` });
-    return (await countNotices(to, "mention")) > before;
-  },
+  "a mention in the forums": (from, to) =>
+    notifies(to, "mention", () => startThread(from, { body: `Look, @${to.username}` })),
   "a mention that is added to a reply": async (from, to) => {
-    const { id: written } = await postReply(from, (await startThread(from)).id, "Look");
-    const before = await countNotices(to, "mention");
-    const { status } = await from.call(editReplyRoute, { id: written, body: `Look, @${to.username}` });
-    expect(status).toBe(200);
-    return (await countNotices(to, "mention")) > before;
+    const { id } = await postReply(from, (await startThread(from)).id, "Look");
+    return notifies(to, "mention", async () => {
+      expect((await from.call(editReplyRoute, { id, body: `Look, @${to.username}` })).status).toBe(200);
+    });
   },
+  // Everyone sees a thread's replies, but its author gets no notification.
   "a notification of a reply to a thread": async (from, to) => {
     const { id } = await startThread(to);
-    const before = await countNotices(to, "reply");
-    // Everyone sees a thread's replies, but its author gets no notification.
-    await postReply(from, id);
-    return (await countNotices(to, "reply")) > before;
+    return notifies(to, "reply", () => postReply(from, id));
   },
 };
 
@@ -99,9 +88,8 @@ const HINTS: Record<string, (from: TestUser, to: TestUser) => Promise<boolean>> 
     const people = body.data as { id: number; can_send: boolean }[];
     return people.find(({ id }) => id === to.id)?.can_send ?? false;
   },
-  "the profile's can_comment": async (from, to) => {
-    return (await from.call(commentListRoute, { type: "user", id: to.id })).body.can_comment === true;
-  },
+  "the profile's can_comment": async (from, to) =>
+    (await from.call(commentListRoute, { type: "user", id: to.id })).body.can_comment === true,
 };
 
 const forgetRequests = () => runSql`delete from buddy_requests`;
@@ -110,6 +98,13 @@ async function countNotices(user: TestUser, type: string): Promise<number> {
   return ((await user.call(notificationListRoute)).body.data as { type: string; count: number }[])
     .filter((notice) => notice.type === type)
     .reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Whether something sends a user a notification of a type. */
+async function notifies(user: TestUser, type: string, what: () => Promise<unknown>): Promise<boolean> {
+  const before = await countNotices(user, type);
+  await what();
+  return (await countNotices(user, type)) > before;
 }
 
 const ALL = { ...CHANNELS, ...HINTS };

@@ -9,7 +9,7 @@ import {
   NO_BROKEN_RULES,
   requestBuddy,
 } from "#tests/support/broken-buddy-rules.ts";
-import { addUser, type Browser, countRows, db } from "#tests/support/browser.ts";
+import { addUser, countRows, db } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
@@ -50,8 +50,7 @@ describe("a block", () => {
     const [me, other] = [await signedInUser(), await addUser()];
     await toggle(me, other);
     for (let n = 0; n < 2; n++) {
-      const response = await unblock(me, other);
-      expect([response.status, response.body.blocked]).toEqual([200, false]);
+      expect(await unblock(me, other)).toMatchObject({ status: 200, body: { blocked: false } });
       expect(await isBlocked(me, other)).toBe(false);
     }
     expect(await brokenBuddyRules()).toEqual(NO_BROKEN_RULES);
@@ -94,16 +93,11 @@ describe("a block", () => {
     expect(await brokenBuddyRules()).toEqual(NO_BROKEN_RULES);
   });
 
-  test.each([toggleBlockRoute, deleteBlockRoute])(
-    "at $path needs a user other than the caller",
-    async (route) => {
-      const me = await signedInUser();
-      const call = (browser: Browser, username: string) => browser.call(route, { username });
-      expect((await call(me, "nobody_here")).status).toBe(404);
-      const self = await call(me, me.username);
-      expect([self.status, self.body.code]).toEqual([422, "own_account"]);
-    },
-  );
+  test.each([toggleBlockRoute, deleteBlockRoute])("at $path can't be of the caller", async (route) => {
+    const me = await signedInUser();
+    const { status, body } = await me.call(route, { username: me.username });
+    expect([status, body.code]).toEqual([422, "own_account"]);
+  });
 });
 
 describe("the open pages of both members", () => {
@@ -129,7 +123,6 @@ describe("the open pages of both members", () => {
     expect(await atOther.all("ContactChanged", 2)).toEqual([toOther, toOther]);
     await Promise.all([atMe.settled(), atOther.settled()]);
     for (const socket of [atMe, atOther]) expect(await socket.all("BuddyChanged")).toHaveLength(1);
-    for (const socket of [atMe, atOther]) socket.close();
   });
 });
 
@@ -162,6 +155,5 @@ describe("GET /api/blocks", () => {
     const [me, other] = [await signedInUser(), await signedInUser()];
     await toggle(me, other);
     expect((await list(other)).names).toEqual([]);
-    for (const page of [0, "x", 1_000_000]) expect((await list(me, { page })).status).toBe(422);
   });
 });

@@ -26,27 +26,17 @@ describe("the open pages of both members", () => {
     const [a, b] = [await waiting(), await waiting()];
     const [atA, atB] = [await connectSocket(a), await connectSocket(b)];
     const expectBoth = async (relationA: string, relationB: string) => {
-      const [eventAtA, eventAtB] = [await atA.one("BuddyChanged"), await atB.one("BuddyChanged")];
-      expect(eventAtA).toEqual({
-        event: "BuddyChanged",
-        user_id: b.id,
-        username: b.username,
-        relation: relationA,
-        counts: countsFor(relationA),
+      const eventOf = ({ id, username }: TestUser, relation: string) => ({
+        ...{ event: "BuddyChanged", user_id: id, username, relation },
+        counts: {
+          buddies: Number(relation === "buddy"),
+          incoming: Number(relation === "incoming"),
+          outgoing: Number(relation === "outgoing"),
+        },
       });
-      expect(eventAtB).toEqual({
-        event: "BuddyChanged",
-        user_id: a.id,
-        username: a.username,
-        relation: relationB,
-        counts: countsFor(relationB),
-      });
+      expect(await atA.one("BuddyChanged")).toEqual(eventOf(b, relationA));
+      expect(await atB.one("BuddyChanged")).toEqual(eventOf(a, relationB));
     };
-    const countsFor = (is: string) => ({
-      buddies: Number(is === "buddy"),
-      incoming: Number(is === "incoming"),
-      outgoing: Number(is === "outgoing"),
-    });
     await buddyCommand("request", a, b);
     await expectBoth("outgoing", "incoming");
     await buddyCommand("delete", b, a);
@@ -63,7 +53,6 @@ describe("the open pages of both members", () => {
     await atA.settled();
     expect(await atA.all("BuddyChanged")).toHaveLength(5);
     expect(await atA.all("ContactChanged", 0)).toEqual([]);
-    for (const socket of [atA, atB]) socket.close();
   });
 
   test("receive that messages become possible or impossible where only buddies can write", async () => {
@@ -76,7 +65,6 @@ describe("the open pages of both members", () => {
     const changed = { event: "ContactChanged", user_id: a.id, username: a.username };
     expect(await atB.all("ContactChanged")).toEqual([changed, changed]);
     expect(await atA.all("ContactChanged", 0)).toEqual([]);
-    for (const socket of [atA, atB]) socket.close();
   });
 
   test("receive the true state last, whatever happens at the same time", async () => {
@@ -103,7 +91,6 @@ describe("the open pages of both members", () => {
         }
       }
     }
-    for (const socket of sockets) socket.close();
   });
 });
 

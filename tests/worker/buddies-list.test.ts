@@ -90,36 +90,13 @@ describe("GET /api/buddies/{username}/{tab}", () => {
     await crowd(owner, "buddies", 2);
     await crowd(owner, "incoming", 3);
     await crowd(owner, "outgoing", 4);
-    const callers = {
-      visitor: [visitor, 401],
-      owner: [owner, 200],
-      other: [await signedInUser(), 403],
-      moderator: [await signedInUser({ role: "moderator" }), 403],
-      admin: [await signedInUser({ role: "admin" }), 403],
-    } as const;
-    for (const [name, [browser, status]] of Object.entries(callers)) {
-      const shown = await fetchBuddyList(browser, owner.username);
-      const requests = status === 200 ? { incoming: 3, outgoing: 4 } : { incoming: 0, outgoing: 0 };
-      expect([shown.status, shown.body.counts], name).toEqual([200, { buddies: 2, ...requests }]);
-      for (const tab of ["incoming", "outgoing"]) {
-        const response = await fetchBuddyList(browser, owner.username, tab);
-        expect([response.status, response.names.length], name).toEqual([
-          status,
-          status === 200 ? requests[tab as keyof typeof requests] : 0,
-        ]);
-      }
-    }
+    const countsFor = async (browser: Browser) => (await fetchBuddyList(browser, owner.username)).body.counts;
+    expect(await countsFor(owner)).toEqual({ buddies: 2, incoming: 3, outgoing: 4 });
+    for (const role of ["member", "moderator", "admin"] as const)
+      expect(await countsFor(await signedInUser({ role }))).toEqual({ buddies: 2, incoming: 0, outgoing: 0 });
+    expect(await countsFor(visitor)).toEqual({ buddies: 2, incoming: 0, outgoing: 0 });
     await runSql`update users set banned_at = 1 where id = ${owner.id}`;
     expect((await fetchBuddyList(owner, owner.username)).status).toBe(200);
     expect((await fetchBuddyList(owner, owner.username, "incoming")).status).toBe(403);
-  });
-
-  test("returns 404 for an unknown user or tab and 422 for an invalid page", async () => {
-    const user = await signedInUser();
-    for (const tab of BUDDY_TABS) expect((await fetchBuddyList(user, "nobody_here", tab)).status).toBe(404);
-    for (const path of [`/api/buddies/${user.username}/enemies`, `/api/buddies/a b/buddies`])
-      expect((await user.fetch(path)).status).toBe(404);
-    for (const page of [0, "x", 1.5, 1_000])
-      expect((await fetchBuddyList(user, user.username, "buddies", { page })).status).toBe(422);
   });
 });

@@ -51,7 +51,6 @@ describe("GET /api/levels/{id}/clears", () => {
     await storeClear(late.id, level, { best_ms: 61_234, best_at: AT + 60_000 });
     await storeClear(early.id, level, { best_ms: 61_234, best_at: AT });
     const response = await list(level);
-    expect(response.status).toBe(200);
     expect(rowsOf(response).map(({ rank, user }) => [rank, user.username])).toEqual([
       [1, early.username],
       [2, late.username],
@@ -182,11 +181,10 @@ describe("flagged runs", () => {
   test("count for nothing once dismissed, which is logged", async () => {
     const [player, level] = [await addUser(), await addLevel(owner.id)];
     const id = await storeFlaggedRun(player.id, level);
-    const response = await decide(id, false);
-    expect([response.status, response.body.message]).toEqual([
-      200,
-      `${player.username}'s clear was dismissed.`,
-    ]);
+    expect(await decide(id, false)).toMatchObject({
+      status: 200,
+      body: { message: `${player.username}'s clear was dismissed.` },
+    });
     expect(await find(id)).toBeUndefined();
     expect(rowsOf(await list(level))).toEqual([]);
     expect(await storedRun(id)).toEqual({
@@ -203,11 +201,10 @@ describe("flagged runs", () => {
   test("rank in the list once accepted, with the XP of a first clear, as of when they were run", async () => {
     const [player, level] = [await addUser(), await addLevel(owner.id)];
     const id = await storeFlaggedRun(player.id, level, { ms: 2_500, created_at: AT });
-    const response = await decide(id, true);
-    expect([response.status, response.body.message]).toEqual([
-      200,
-      `${player.username}'s clear in 0:02.500 counts now.`,
-    ]);
+    expect(await decide(id, true)).toMatchObject({
+      status: 200,
+      body: { message: `${player.username}'s clear in 0:02.500 counts now.` },
+    });
     expect(rowsOf(await list(level))).toMatchObject([
       { rank: 1, time_ms: 2_500, times: 1, cleared_at: "2026-11-01T12:00:00.000Z" },
     ]);
@@ -228,7 +225,6 @@ describe("flagged runs", () => {
       time_ms: 9_000,
       first: true,
     });
-    page.close();
   });
 
   test("of staff are decided by someone else", async () => {

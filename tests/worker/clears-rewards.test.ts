@@ -50,7 +50,6 @@ describe("a challenge", () => {
     expect(rewards.map(({ notification }) => [notification.title, notification.url])).toEqual([
       ["Sprint", "/events"],
     ]);
-    page.close();
   });
 
   test("that has ended, hasn't started, or is for another level pays no one", async () => {

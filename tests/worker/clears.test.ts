@@ -136,7 +136,6 @@ describe("a clear", () => {
     });
     expect(await page.one("LedgerMoved")).toMatchObject({ xp: FIRST_CLEAR_XP });
     expect((await rate()).status).toBe(201);
-    page.close();
   });
 
   test("by a user who isn't playing that level is rejected; one just after leaving counts", async () => {
@@ -246,6 +245,5 @@ describe("ten minutes of play", () => {
     await host.settle();
     expect(await page.one("RatingUnlocked")).toEqual({ event: "RatingUnlocked", level_id: level });
     expect(await canRate()).toBe(true);
-    page.close();
   });
 });

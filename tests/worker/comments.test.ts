@@ -43,17 +43,10 @@ const fill = (type: CommentTarget, id: number, count: number, userId = bob.id) =
 
 /** The number of comments shown on the target's page. */
 async function counter(type: CommentTarget, id: number): Promise<number> {
-  if (type === "level") {
-    const response = await annBrowser.call(levelRoute, { id });
-    return (response.body.level as { comments_count: number }).comments_count;
-  }
-  if (type === "item") {
-    const response = await annBrowser.call(itemRoute, { id });
-    return (response.body.item as { comments_count: number }).comments_count;
-  }
   const [user] = await runSql<{ username: string }>`select username from users where id = ${id}`;
-  const response = await annBrowser.call(profileRoute, { username: user?.username ?? "" });
-  return (response.body.user as { comments_count: number }).comments_count;
+  const route = { level: levelRoute, item: itemRoute, user: profileRoute }[type];
+  const { body } = await annBrowser.call(route, type === "user" ? { username: user?.username } : { id });
+  return (body[type] as { comments_count: number }).comments_count;
 }
 
 describe.each(COMMENT_TARGETS)("comments on a %s", (type) => {
@@ -112,7 +105,6 @@ describe.each(COMMENT_TARGETS)("comments on a %s", (type) => {
   });
 
   test("return 404 on a missing target", async () => {
-    expect((await list(type, 999_999)).status).toBe(404);
     expect((await write(bobBrowser, type, 999_999)).status).toBe(404);
   });
 
@@ -139,13 +131,10 @@ describe("a comment's text", async () => {
   const level = await addLevel(ann.id);
 
   test.each([
-    ["a single letter", "x"],
     ["markup", '<script>alert(1)</script><img src=x onerror="alert(1)">'],
-    ["five hundred letters", "x".repeat(500)],
     ["five hundred families", FAMILY.repeat(500)],
     ["five hundred letters between spaces", `  ${"x".repeat(500)}\n`],
     ["quotes and backslashes", `'"\\ %_ ; drop table comments; --`],
-    ["text from right to left", "שלום مرحبا"],
     ["line separators", "one\u2028two\u2029three"],
   ])("can be %s, which is stored as typed", async (_, body) => {
     const made = await write(bobBrowser, "level", level, body);
@@ -154,36 +143,16 @@ describe("a comment's text", async () => {
     expect(bodiesOf(await list("level", level, bobBrowser))[0]).toBe(body.trim());
   });
 
-  test("keeps only the first marks of one letter under a tower of accents", async () => {
-    const made = await write(bobBrowser, "level", level, `x${"\u0301".repeat(7_000)}`);
-    expect(made.status).toBe(201);
-    expect(commentOf(made).body).toMatch(/^x\u0301{1,5}$/);
-  });
-
-  const REQUIRED = "Comment is required.";
-  const LONG = "Comment must be at most 500 characters.";
-  const BROKEN = "Comment has a broken character. Type it again.";
-  const HIDDEN = "Comment has a character that can't be shown. Remove it.";
   test.each([
-    ["nothing", "", REQUIRED],
-    ["spaces and line breaks", " \n\t\r\n\u00a0\u3000\ufeff ", REQUIRED],
-    ["characters without any width", "\u200b\u200d\u2060\u200b", REQUIRED],
-    ["501 letters", "x".repeat(501), LONG],
-    ["501 families", FAMILY.repeat(501), LONG],
-    ["half a character", "\ud83d", BROKEN],
-    ["the other half", "well \udc00", BROKEN],
-    ["a replacement character", "caf\ufffd", BROKEN],
-    ["a zero byte", "a\u0000b", HIDDEN],
-    ["an escape", "a\u001b[31mb", HIDDEN],
+    ["spaces and line breaks", " \n\t\r\n\u00a0\u3000\ufeff ", "Comment is required."],
+    ["501 families", FAMILY.repeat(501), "Comment must be at most 500 characters."],
+    ["half a character", "\ud83d", "Comment has a broken character. Type it again."],
+    ["a zero byte", "a\u0000b", "Comment has a character that can't be shown. Remove it."],
     ["a number", 5, "Comment must be text."],
-    ["null", null, "Comment must be text."],
-  ])("is rejected at its field if it is %s", async (_, body, message) => {
-    const before = await countRows("comments");
-    const response = await write(bobBrowser, "level", level, body);
-    expect(response.status).toBe(422);
-    expect(response.body).toMatchObject({ message, errors: { body: [message] } });
-    expect(response.cost.written).toBe(0);
-    expect(await countRows("comments")).toBe(before);
+  ])("is rejected at its field if it is %s", async (_, text, message) => {
+    const { status, body, cost } = await write(bobBrowser, "level", level, text);
+    expect([status, cost.written]).toEqual([422, 0]);
+    expect(body).toMatchObject({ message, errors: { body: [message] } });
   });
 });
 
@@ -327,26 +296,5 @@ describe("comments on a private level", () => {
     for (const browser of [visitor, annBrowser, moderator])
       expect((await list("level", level, browser)).status).toBe(404);
     expect((await write(annBrowser, "level", level)).status).toBe(404);
-  });
-});
-
-describe("an invalid comment request", () => {
-  test.each([
-    [{ type: "forum" }, "type", "Type must be one of: level, item, user."],
-    [{ type: ["level"] }, "type", "Type must be one of: level, item, user."],
-    [{ id: 0 }, "id", "Id must be a whole number from 1 to 1000000000000."],
-    [{ id: "one" }, "id", "Id must be a whole number from 1 to 1000000000000."],
-  ])("with %j is rejected at its field", async (wrong, field, message) => {
-    const input = { type: "level", id: 1, body: "Hello", ...wrong };
-    const response = await bobBrowser.call(createCommentRoute, input);
-    expect(response).toMatchObject({ status: 422, body: { errors: { [field]: [message] } } });
-  });
-
-  test("returns 422 for an invalid page and 404 for an unknown target type", async () => {
-    const level = await addLevel(ann.id);
-    for (const page of [0, -1, 1.5, 1_001, 1e9])
-      expect((await list("level", level, visitor, page)).status).toBe(422);
-    for (const path of [`/api/comments/forum/${level}`, "/api/comments/level/0", "/api/comments/level/x"])
-      expect((await visitor.fetch(path)).status).toBe(404);
   });
 });

@@ -35,7 +35,6 @@ describe("delivery to the user hubs", () => {
     await page.one("ConversationSeen");
     expect(await unreadOf(ann)).toBe(1);
     expect(await unreadOf(bob)).toBe(0);
-    page.close();
   });
 
   test("ignores duplicate and out-of-order deliveries", async () => {
@@ -62,7 +61,6 @@ describe("delivery to the user hubs", () => {
       page.events.flatMap((event) => (event.event === "NewMessage" ? [event.message.body] : [])),
     ).toEqual(["1", "2", "3"]);
     expect(await unreadOf(bob)).toBe(3);
-    page.close();
   });
 
   test("continues where it was after both objects are evicted", async () => {
@@ -112,7 +110,6 @@ describe("delivery to the user hubs", () => {
     expect((await hub.deliver({ other: ann.id, after: 300, changes: [], unread: 0 })).have).toBe(220);
     const page = await connectSocket(bob);
     expect(await page.one("Hello")).toMatchObject({ unread_messages: 330 });
-    page.close();
   });
 
   test("numbers a burst from both sides without gaps, the same for both", async () => {
@@ -131,6 +128,5 @@ describe("delivery to the user hubs", () => {
     expect(ids.map((id) => Number(id.split("_")[2]))).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
     expect(await bodies(ann, bob)).toEqual(receivedByAnn.map(({ message }) => message.body));
     expect(receivedByBob.at(-1)).toMatchObject({ unread: 20, unread_messages: 20 });
-    for (const page of [annPage, bobPage]) page.close();
   });
 });

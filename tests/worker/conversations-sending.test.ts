@@ -57,7 +57,6 @@ describe("sending a message", () => {
         can_send: true,
       },
     ]);
-    for (const page of pages) page.close();
   });
 
   test("repeatedly with the same client id stores it once, even concurrently", async () => {
@@ -153,7 +152,6 @@ describe("sending a message", () => {
       body: { code: "contact_refused" },
     });
     expect(await page.one("ContactChanged")).toMatchObject({ user_id: bob.id, username: bob.username });
-    page.close();
   });
 
   test("fails in both directions right after a block; only its maker sees why", async () => {

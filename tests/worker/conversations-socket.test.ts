@@ -59,7 +59,6 @@ describe("a message sent on a page's socket", () => {
     expect((await bobPage.one("NewMessage")).message).not.toHaveProperty("client_id");
     expect((await conversationsOf(ann)).data).toMatchObject([{ id: bob.id, last_message: sent.id }]);
     expect(await unreadOf(bob)).toBe(1);
-    for (const one of [page, otherTab, bobPage]) one.close();
   });
 
   test("is stored once under its client id, whichever way it comes again", async () => {
@@ -83,7 +82,6 @@ describe("a message sent on a page's socket", () => {
     expect((await trySendMessage(ann, bob, "Once", client_id)).body.id).toBe(first.id);
     expect(await bodies(bob, ann)).toEqual(["Once"]);
     expect(await unreadOf(bob)).toBe(1);
-    back.close();
   });
 
   test("is replayed as a message to a page whose reply was lost with its socket", async () => {
@@ -94,7 +92,6 @@ describe("a message sent on a page's socket", () => {
     page.close();
     const back = await connectSocket(ann, cursor);
     expect((await back.one("NewMessage")).message).toMatchObject({ id, client_id: "client-1", body: "Hi" });
-    back.close();
   });
 
   test("reaches the sender's own list even if the reply to their hub is lost", async () => {
@@ -139,7 +136,6 @@ describe("a message sent on a page's socket", () => {
     await markMessagesRead(bob, ann);
     expect(await unreadOf(bob)).toBe(0);
     await page.one("ConversationSeen");
-    page.close();
   });
 
   test("survives the eviction of all objects, and continues the sequence", async () => {
@@ -154,7 +150,6 @@ describe("a message sent on a page's socket", () => {
     }
     expect(await bodies(bob, ann)).toEqual(["1", "2", "3"]);
     expect(await unreadOf(bob)).toBe(3);
-    page.close();
   });
 
   test("gives its credit back, so a page can send any number one by one", async () => {
@@ -165,7 +160,6 @@ describe("a message sent on a page's socket", () => {
       await page.sendMessage({ user_id: bob.id, body: `${i}`, client_id: newClientId() });
     expect(page.closed).toBeNull();
     expect((await messagesOf(bob, ann)).meta.total).toBe(count);
-    page.close();
   });
 });
 
@@ -212,7 +206,6 @@ describe("a message rejected on a page's socket", () => {
     expect(await expectSameError(ann, bob, "More", page)).toBe("blocked_by_you");
     expect(await expectSameError(bob, ann, "More", bobPage)).toBe("contact_refused");
     expect(await bodies(bob, ann)).toEqual(["Hi"]);
-    for (const one of [page, bobPage]) one.close();
   });
 
   test("says so after a ban or the end of the session, in spite of a cached permit", async () => {
@@ -238,7 +231,6 @@ describe("a message rejected on a page's socket", () => {
       code: "session_changed",
     });
     expect(await bodies(bob, ann)).toEqual(["Hi"]);
-    page.close();
   });
 
   test("is the reply to every invalid frame, and closes nothing", async () => {
@@ -268,7 +260,6 @@ describe("a message rejected on a page's socket", () => {
     }
     expect(page.closed).toBeNull();
     expect((await messagesOf(bob, ann)).data).toEqual([]);
-    page.close();
   });
 
   test("is counted against the writes of a minute, like a request", async () => {

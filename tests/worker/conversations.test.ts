@@ -106,7 +106,6 @@ describe("reading a conversation", () => {
     expect(await annPage.one("ConversationSeen")).toMatchObject({ user_id: bob.id, seen_id: id });
     expect(await messagesOf(ann, bob)).toMatchObject({ seen_id: id });
     expect(await messagesOf(bob, ann)).toMatchObject({ read_id: id, messages_unread_count: 0 });
-    for (const page of [bobPage, annPage]) page.close();
   });
 
   test("up to a message leaves later ones unread and never moves backwards", async () => {
@@ -154,7 +153,6 @@ describe("removing a message", () => {
         sql`action = 'message.scrub' and subject_id = ${id} and json_extract(before, '$.body') <> ''`,
       ),
     ).toBe(1);
-    for (const page of [annPage, bobPage]) page.close();
   });
 
   test("is logged after the message is gone, also if the first call failed before or after that", async () => {
@@ -263,7 +261,6 @@ describe("a typing indicator", () => {
     }
     await bobPage.settled();
     expect(bobPage.events.filter(({ event }) => event === "Typed")).toHaveLength(1);
-    for (const page of [annPage, bobPage, stranger]) page.close();
   });
 
   test("costs a round trip to D1 per minute, not per frame", async () => {
@@ -277,7 +274,6 @@ describe("a typing indicator", () => {
     }
     expect(permits).not.toHaveBeenCalled();
     permits.mockRestore();
-    for (const page of [annPage, bobPage]) page.close();
   });
 
   test("isn't shown to someone who has blocked the typing member meanwhile, however long ago they last wrote", async () => {
@@ -300,6 +296,5 @@ describe("a typing indicator", () => {
     }
     await bobPage.settled();
     expect(typed()).toBe(1);
-    for (const page of [annPage, bobPage]) page.close();
   });
 });

@@ -89,11 +89,10 @@ describe("deleting an account", () => {
       const response = await erase(me, input);
       expect([response.status, response.body.errors]).toEqual([422, errors]);
     }
-    const rejected = await erase(await createAccountOwner({ role: "moderator" }));
-    expect([rejected.status, rejected.body.message]).toEqual([
-      403,
-      "Staff can't delete their account. Ask an admin to remove your role first.",
-    ]);
+    expect(await erase(await createAccountOwner({ role: "moderator" }))).toMatchObject({
+      status: 403,
+      body: { message: "Staff can't delete their account. Ask an admin to remove your role first." },
+    });
     expect(await countRows("users", sql`deleted_at is not null`)).toBe(0);
   });
 

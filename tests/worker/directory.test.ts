@@ -57,7 +57,6 @@ beforeEach(async () => {
 describe("GET /api/users", () => {
   test("returns everyone, newest account first, with bios and counts", async () => {
     const first = await list();
-    expect(first.status).toBe(200);
     expect(idsOf(first)).toEqual(crowd.slice(0, SIZE));
     expect(first.data[0]).toMatchObject({
       username: `Crowd_${CROWD}`,
@@ -115,8 +114,7 @@ describe("GET /api/users", () => {
 
   test("rejects pages far from both ends and unknown filters", async () => {
     await runSql`update counters set value = 1000000 where name = 'users'`;
-    const deep = await list({ page: 1_000 });
-    expect([deep.status, deep.body.code]).toEqual([422, "page_too_deep"]);
+    expect(await list({ page: 1_000 })).toMatchObject({ status: 422, body: { code: "page_too_deep" } });
     await runSql`update counters set value = ${CROWD + 1} where name = 'users'`;
     for (const input of [{ page: 0 }, { page: "x" }, { filter: "away" }, { filter: "__proto__" }])
       expect((await list(input)).status).toBe(422);

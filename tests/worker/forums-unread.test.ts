@@ -173,8 +173,7 @@ describe("bookmarks", () => {
     const one = await reader();
     const { id } = await startThread(ann);
     await runForumSql`insert into bookmark_counts (user_id, value) values (${one.id}, ${LIMITS.bookmarks})`;
-    const response = await bookmark(one, id);
-    expect([response.status, response.body.code]).toEqual([422, "bookmark_limit"]);
+    expect(await bookmark(one, id)).toMatchObject({ status: 422, body: { code: "bookmark_limit" } });
     expect((await bookmark(one, 999_999)).status).toBe(404);
   });
 });

