@@ -7,7 +7,7 @@ import {
   sendMessageRoute,
 } from "#domain/conversations/api.ts";
 import type { Browser, TestResponse } from "./browser.ts";
-import type { TestUser } from "./test-user.ts";
+import { signedInUser, type TestUser } from "./test-user.ts";
 
 let sent = 0;
 
@@ -55,6 +55,14 @@ export async function conversationsOf(
   expect(status, JSON.stringify(body)).toBe(200);
   return body as OutputOf<typeof conversationListRoute>;
 }
+
+/** The texts of a conversation, oldest first. */
+export const bodiesOf = async (user: TestUser, other: TestUser): Promise<string[]> =>
+  (await messagesOf(user, other)).data.map(({ body }) => body).reverse();
+
+export const unreadOf = async (user: TestUser): Promise<number> => (await conversationsOf(user)).unread_count;
+
+export const pair = async (): Promise<[TestUser, TestUser]> => [await signedInUser(), await signedInUser()];
 
 export const markMessagesRead = (
   user: TestUser,

@@ -7,19 +7,23 @@ import { testEnv } from "./browser.ts";
 /** Thrown in place of a call, as if the process died before it or before its response. */
 class Killed extends Error {}
 
-/** Dies at one of the calls to any database. */
+/** Dies at one of the calls to any database, or does something else before it. */
 export class Life {
   /** Calls until it dies; never, if it's negative. */
   left: number;
   readonly #afterwards: boolean;
+  readonly #meanwhile: (() => Promise<unknown>) | undefined;
 
-  constructor(left: number, afterwards: boolean) {
+  constructor(left: number, afterwards: boolean, meanwhile?: () => Promise<unknown>) {
     this.left = left;
     this.#afterwards = afterwards;
+    this.#meanwhile = meanwhile;
   }
 
   async spend<T>(call: () => Promise<T>): Promise<T> {
     if (this.left-- !== 0) return call();
+    await this.#meanwhile?.();
+    if (this.#meanwhile) return call();
     if (this.#afterwards) await call();
     throw new Killed();
   }

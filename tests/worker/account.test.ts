@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { logoutRoute, sessionRoute } from "#domain/auth/api.ts";
-import { resetPasswordRoute } from "#domain/auth/sign-in/api.ts";
+import { registerRoute, resetPasswordRoute } from "#domain/auth/sign-in/api.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
-import { Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
+import { addUser, Browser, countRows, db, testEnv } from "#tests/support/browser.ts";
 import { sendMessage, trySendMessage } from "#tests/support/messages.ts";
+import { signUpInput } from "#tests/support/sign-up.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
@@ -139,5 +140,34 @@ describe("the sockets of a session", () => {
   test("are left alone, without a query, when a visitor signs out", async () => {
     const response = await (await Browser.visitor()).call(logoutRoute);
     expect([response.status, response.cost.roundTrips]).toEqual([200, 0]);
+  });
+});
+
+describe("the theme of an account", () => {
+  test.each([
+    ["seafoam", 4],
+    ["contrast", 5],
+    ["device", 6],
+    ['"><script>', 1],
+    [undefined, 1],
+  ])("is the one chosen on the device at first: %j", async (cookie, theme_id) => {
+    const browser = await Browser.visitor();
+    if (cookie) browser.cookies.set("bopolis_theme", cookie);
+    expect((await browser.call(registerRoute, signUpInput({}))).body.user).toMatchObject({ theme_id });
+  });
+
+  test("is one of the site's five, or the device's, and is stored", async () => {
+    const browser = await Browser.signedIn(await addUser());
+    for (const theme_id of [5, 6, 1]) {
+      expect((await browser.call(updateAccountRoute, { theme_id })).status).toBe(200);
+      expect((await browser.call(sessionRoute)).body.user).toMatchObject({ theme_id });
+    }
+  });
+
+  test.each([0, 7, -1, 1.5, "2", null, true, [1], {}, 1e99])("can't be %j", async (theme_id) => {
+    const browser = await Browser.signedIn(await addUser());
+    const { status, body, cost } = await browser.call(updateAccountRoute, { theme_id });
+    expect([status, cost.written]).toEqual([422, 0]);
+    expect(body.errors).toEqual({ theme_id: ["Theme must be one of the site's."] });
   });
 });

@@ -157,8 +157,9 @@ describe("a rejected avatar update stores nothing, not even its colors:", () => 
 
   test("when an item doesn't fit the slot", async () => {
     const user = await signedInUser();
-    for (const [i, type] of ["hat", "toy", "face", "shirt", "pants", "shoes"].entries()) {
-      const { id } = await ownedItem(user.id, i + 1);
+    const types = { hat: 1, toy: 2, face: 3, shirt: 4, pants: 5, shoes: 6 } as const;
+    for (const [type, number] of Object.entries(types)) {
+      const { id } = await ownedItem(user.id, number);
       for (const slot of SLOTS.filter((each) => !each.startsWith(type)))
         await expectRejected(user, { [slot]: id, ...color }, slot, new RegExp(`goes in the ${type} slot`));
     }

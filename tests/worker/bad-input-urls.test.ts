@@ -19,32 +19,9 @@ const SOME_NAMES = ["0", "9".repeat(40), "%00", "__proto__"];
 
 describe.each(withParams)("%s", (_, route) => {
   const NAMES = [
-    "0",
-    "-1",
-    "+1",
-    "1e3",
-    "01",
-    "1.0",
-    "0x10",
-    "NaN",
-    "null",
-    "9".repeat(40),
-    "9".repeat(15),
-    "%20",
-    "1%20",
-    "%00",
-    "1%00",
-    "..%2f..%2f",
-    "%252e%252e",
-    "%E2%98%83",
-    "%D9%A1",
-    "%EF%BC%91",
-    "%E0%A4%A",
-    "%ED%A0%80",
-    "'%20or%201=1--",
-    "<script>",
-    "__proto__",
-    "toString",
+    ...["0", "-1", "+1", "1e3", "01", "1.0", "0x10", "NaN", "null", "9".repeat(40), "9".repeat(15)],
+    ...["%20", "1%20", "%00", "1%00", "..%2f..%2f", "%252e%252e", "%E2%98%83", "%D9%A1", "%EF%BC%91"],
+    ...["%E0%A4%A", "%ED%A0%80", "'%20or%201=1--", "<script>", "__proto__", "toString"],
     "a".repeat(5_000),
   ];
 
@@ -72,21 +49,9 @@ describe("query strings", () => {
   test("use the first value of a repeated key and ignore unknown or broken keys", async () => {
     const visitor = await Browser.visitor();
     for (const query of [
-      "page=1&page=2",
-      "page=1&page=x",
-      "search=a&search=b&search=c",
-      "page[]=5&page[a]=6",
-      "unknown=1&__proto__=2&constructor=3&toString=4",
-      "=",
-      "&&&",
-      "%",
-      "%ZZ=%ZZ",
-      "search=%E0%A4%A",
-      "search=%ED%A0%80",
-      "search=%00%01",
-      "search=%F0%9F%98",
-      "?page=1",
-      "a=1&".repeat(2_000),
+      ...["page=1&page=2", "page=1&page=x", "search=a&search=b&search=c", "page[]=5&page[a]=6"],
+      ...["unknown=1&__proto__=2&constructor=3&toString=4", "=", "&&&", "%", "%ZZ=%ZZ", "search=%E0%A4%A"],
+      ...["search=%ED%A0%80", "search=%00%01", "search=%F0%9F%98", "?page=1", "a=1&".repeat(2_000)],
     ]) {
       const response = await visitor.fetch(`/api/levels?${query}`);
       expect(response.status, query.slice(0, 80)).toBe(200);

@@ -1,4 +1,6 @@
-import { SPAWN_ID } from "#domain/build/ids.ts";
+import { runInDurableObject } from "cloudflare:test";
+import { GOAL_ID, SPAWN_ID } from "#domain/build/ids.ts";
+import { testEnv } from "#tests/support/browser.ts";
 import {
   type BuildClient,
   blockAt,
@@ -8,15 +10,21 @@ import {
   rejectedBuild,
   replay,
 } from "#tests/support/build-client.ts";
+import { evict } from "#tests/support/evict.ts";
 import { makeSharedBuild } from "#tests/support/shared-build.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
+import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { buildStub } from "#worker/live/stubs.ts";
 
 let ann: TestUser;
 let ben: TestUser;
 let level: number;
 let page: BuildClient;
+let other: BuildClient;
 beforeEach(async () => {
   ({ ann, ben, level, page } = await makeSharedBuild());
+  other = await openBuild(ben, level);
 });
 
 describe("a level that is opened to be built", () => {
@@ -25,7 +33,6 @@ describe("a level that is opened to be built", () => {
     expect(snapshot.seq).toBe(0);
     expect(snapshot.parts.map(([id]) => id)).toContain(SPAWN_ID);
     expect(snapshot.parts.filter(([id]) => id.startsWith("0."))).not.toEqual([]);
-    const other = await openBuild(ben, level);
     expect(page.hello).toEqual({ client: 1, n: 0, seq: 0, color: 0 });
     expect(other.hello).toEqual({ client: 2, n: 0, seq: 0, color: 1 });
     const { people } = await page.one("people", ({ people }) => people.length === 2);
@@ -38,14 +45,13 @@ describe("a level that is opened to be built", () => {
   });
 
   test("gives a person's pages one color, and a free color to the next person", async () => {
-    const [other, again] = [await openBuild(ben, level), await openBuild(ann, level)];
+    const again = await openBuild(ann, level);
     expect([other.hello.color, again.hello.color]).toEqual([1, 0]);
   });
 });
 
 describe("an operation", () => {
   test("is confirmed, sent to others, and part of the document", async () => {
-    const other = await openBuild(ben, level);
     const before = await buildSnapshot(ann, level);
     const id = page.newId();
     expect(await page.made({ add: [[id, blockAt([1, 2, 3])]] })).toEqual({ ok: 1, s: 1 });
@@ -60,7 +66,6 @@ describe("an operation", () => {
   });
 
   test("that was handled before is confirmed again and not made again", async () => {
-    const other = await openBuild(ben, level);
     const id = page.newId();
     await page.made({ add: [[id, blockAt([1, 2, 3])]] });
     await page.made({ undo: 1 });
@@ -76,7 +81,6 @@ describe("an operation", () => {
   });
 
   test("that is refused changes nothing, and isn't sent to others", async () => {
-    const other = await openBuild(ben, level);
     const before = await buildSnapshot(ann, level);
     expect(await page.refused({ add: [["9.1", blockAt([0, 0, 0])]] })).toBe(
       "A new thing has the id of something else.",
@@ -89,7 +93,6 @@ describe("an operation", () => {
   });
 
   test("by two pages on one field leaves the later value", async () => {
-    const other = await openBuild(ben, level);
     const id = await page.block();
     await other.made({ set: [[id, { color: "111111" }]] });
     await page.made({ set: [[id, { color: "222222" }]] });
@@ -101,7 +104,6 @@ describe("an operation", () => {
 
 describe("undoing", () => {
   test("takes an operation back once, and undoing that makes it again", async () => {
-    const other = await openBuild(ben, level);
     const before = await buildSnapshot(ann, level);
     const id = await page.block([1, 1, 1]);
     const made = await buildSnapshot(ann, level);
@@ -117,7 +119,6 @@ describe("undoing", () => {
   });
 
   test("leaves what others have changed since, and says whose it is", async () => {
-    const other = await openBuild(ben, level);
     const ids = [await page.block([1, 0, 0]), await page.block([2, 0, 0])];
     const [first = "", second = ""] = ids;
     await page.made({ set: ids.map((id) => [id, { color: "ff0000", position: [9, 9, 9] }]) });
@@ -134,7 +135,6 @@ describe("undoing", () => {
   });
 
   test("doesn't reach operations of others, or those that don't exist", async () => {
-    const other = await openBuild(ben, level);
     await page.block();
     expect(await other.refused({ undo: 1 }).catch(() => other.end())).toBe(4400);
     const again = await openBuild(ben, level);
@@ -150,7 +150,6 @@ describe("undoing", () => {
 
 describe("a page that comes back", () => {
   test("gets what it missed, and neither loses nor repeats an operation", async () => {
-    const other = await openBuild(ben, level);
     await page.block([1, 0, 0]);
     const seen = await buildSnapshot(ann, level);
     page.op({ add: [[page.newId(), blockAt([2, 0, 0])]] });
@@ -178,7 +177,7 @@ describe("a page that comes back", () => {
   test("takes the place of its older socket", async () => {
     const again = await openBuild(ann, level, { client: 1, after: 0 });
     expect(await page.end()).toBe(4409);
-    expect((await again.one("people")).people.map(({ client }) => client)).toEqual([1]);
+    expect((await again.one("people")).people.map(({ client }) => client)).toEqual([1, 2]);
     again.continueFrom(0, 0);
     await again.block();
   });
@@ -193,7 +192,6 @@ describe("a page that comes back", () => {
 
 describe("presence", () => {
   test("reaches everyone in one message, and a new page at once", async () => {
-    const other = await openBuild(ben, level);
     page.send({ p: { at: [1, 2, 3] } });
     page.send({ p: { sel: ["0.1"] } });
     other.send({ p: { at: null, drag: [["0.1", { position: [1, 1, 1] }]] } });
@@ -204,5 +202,121 @@ describe("presence", () => {
     ]);
     const third = await openBuild(ben, level);
     expect((await third.one("p")).p).toEqual(p);
+  });
+});
+
+/** Ends the object; its storage stays, and sockets that hibernate do, too. */
+const evictBuild = () => evict(buildStub(testEnv, level));
+
+test("after an eviction, the document is the same and the numbers go on", async () => {
+  const before = await buildSnapshot(ann, level);
+  const ids = [await page.block([1, 0, 0]), await page.block([2, 0, 0])];
+  await other.made({ set: ids.map((id) => [id, { color: "ff0000" }]) });
+  await page.made({ undo: 2 });
+  const made = await buildSnapshot(ann, level);
+  await evictBuild();
+  expect(await buildSnapshot(ann, level)).toEqual(made);
+  expect(await page.made({ add: [[page.newId(), blockAt([3, 0, 0])]] })).toEqual({ ok: 4, s: 5 });
+  expect(await other.made({ undo: 1 })).toMatchObject({ s: 6 });
+  await page.one("c", ({ s }) => s === 6);
+  await other.one("c", ({ s }) => s === 5);
+  // Each page gets the operations of the other one.
+  const seen = [...page.all("c"), ...other.all("c")].sort((a, b) => a.s - b.s);
+  const after = await buildSnapshot(ann, level);
+  expect(partsOf(replay(before, seen))).toBe(JSON.stringify(after.parts));
+  expect(page.closed).toBe(null);
+});
+
+test("after an eviction, undoing still leaves what others have changed", async () => {
+  const id = await page.block([1, 0, 0]);
+  await page.made({ set: [[id, { color: "ff0000", position: [2, 0, 0] }]] });
+  await evictBuild();
+  await other.made({ set: [[id, { color: "00ff00" }]] });
+  await evictBuild();
+  expect(await page.made({ undo: 2 })).toEqual({
+    ok: 3,
+    s: 4,
+    edit: { set: [[id, { position: [1, 0, 0] }]] },
+    skipped: [{ username: ben.username, count: 1 }],
+  });
+});
+
+test("after an eviction, undoing still leaves a goal deleted that another page has replaced and deleted", async () => {
+  const { ok: n } = await page.made({ del: [GOAL_ID] });
+  await evictBuild();
+  await other.made({ add: [[GOAL_ID, { kind: "goal", position: [0, 2, 0] }]] });
+  await other.made({ del: [GOAL_ID] });
+  await evictBuild();
+  expect(await page.made({ undo: n })).toMatchObject({
+    edit: {},
+    skipped: [{ username: ben.username, count: 1 }],
+  });
+});
+
+test("a deletion that was stored before deletions had authors can still be undone", async () => {
+  const id = await page.block([1, 0, 0]);
+  const { ok: n } = await page.made({ del: [id] });
+  await runInDurableObject(buildStub(testEnv, level), (_, { storage }) => {
+    storage.sql.exec("delete from deletions");
+    storage.sql.exec("update ops set changes = json_set(changes, '$[0].after', null) where n = ?", n);
+  });
+  await evictBuild();
+  expect(await page.made({ undo: n })).toMatchObject({ edit: { add: [[id, blockAt([1, 0, 0])]] } });
+});
+
+test("after an eviction, people, colors and rights are still known", async () => {
+  await evictBuild();
+  const again = await openBuild(ann, level);
+  expect((await again.one("people")).people.map(({ client, color }) => [client, color])).toEqual([
+    [1, 0],
+    [2, 1],
+    [3, 0],
+  ]);
+  await evictBuild();
+  await buildStub(testEnv, level).closeSockets(ben.id, 4403);
+  expect(await other.end()).toBe(4403);
+  expect(page.closed).toBe(null);
+});
+
+test("a page resumes after its object has ended", async () => {
+  await page.block([1, 0, 0]);
+  page.close();
+  other.close();
+  await evictBuild();
+  const again = await openBuild(ann, level, { client: 1, after: 0 });
+  expect(again.received.slice(0, 2)).toEqual([
+    { hello: { client: 1, n: 1, seq: 1, color: 0 } },
+    { ok: 1, s: 1, edit: { add: [["1.0", blockAt([1, 0, 0])]] } },
+  ]);
+  again.continueFrom(1, 1);
+  await again.block([2, 0, 0]);
+  expect((await openBuild(ann, level)).hello.client).toBe(3);
+});
+
+test("an operation that can't be stored isn't confirmed, and memory is as storage", async () => {
+  const before = await buildSnapshot(ann, level);
+  await runInDurableObject(buildStub(testEnv, level), (_, { storage }) => {
+    storage.sql.exec("create trigger full before insert on ops begin select raise(abort, 'full'); end");
+  });
+  page.op({ add: [[page.newId(), blockAt([1, 0, 0])]] });
+  expect(await page.end()).toBe(1011);
+  expect(expectWorkerErrors().join()).toContain("full");
+  expect(await buildSnapshot(ann, level)).toEqual(before);
+  await runInDurableObject(buildStub(testEnv, level), (_, { storage }) => {
+    storage.sql.exec("drop trigger full");
+  });
+  const again = await openBuild(ann, level, { client: 1, after: 0 });
+  expect(again.hello.n).toBe(0);
+  await again.block([1, 0, 0]);
+  expect(other.all("c")).toEqual([{ s: 1, c: 1, add: [["1.0", blockAt([1, 0, 0])]] }]);
+});
+
+test("a level that is only looked at stores no operations, and its document is read once", async () => {
+  const quiet = await addLevel(ann.id, { visibility: "private" });
+  await buildStub(testEnv, quiet).recheck();
+  await buildStub(testEnv, quiet).revisionChanged(7);
+  await buildStub(testEnv, quiet).levelDeleted();
+  await runInDurableObject(buildStub(testEnv, quiet), (_, { storage }) => {
+    expect(storage.sql.exec("select name from sqlite_master where name = 'parts'").toArray()).toEqual([]);
   });
 });

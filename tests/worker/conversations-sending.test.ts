@@ -1,24 +1,28 @@
-import { messageListRoute } from "#domain/conversations/api.ts";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";
+import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { runSql, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { evict } from "#tests/support/evict.ts";
 import {
+  bodiesOf,
   conversationsOf,
   markMessagesRead,
   messagesOf,
   newClientId,
+  pair,
   sendMessage,
   trySendMessage,
+  unreadOf,
 } from "#tests/support/messages.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { until } from "#tests/support/until.ts";
 import { clearPermits, disconnectUser } from "#worker/live/notify.ts";
+import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
-const pair = async (): Promise<[TestUser, TestUser]> => [await signedInUser(), await signedInUser()];
-const bodies = async (user: TestUser, other: TestUser) =>
-  (await messagesOf(user, other)).data.map(({ body }) => body).reverse();
-const unreadOf = async (user: TestUser) => (await conversationsOf(user)).unread_count;
+const refused = (status: number, code: string) => ({ status, body: { code } });
 
 describe("sending a message", () => {
   test("delivers it to every page of both members, with absolute counts", async () => {
@@ -48,13 +52,8 @@ describe("sending a message", () => {
     ]);
     expect((await conversationsOf(bob)).data).toMatchObject([
       {
-        id: ann.id,
-        user: { username: ann.username },
-        last_message: sent.id,
-        latest_message: { body: "Hello Bob" },
-        messages_unread_count: 1,
-        block: false,
-        can_send: true,
+        ...{ id: ann.id, user: { username: ann.username }, last_message: sent.id, can_send: true },
+        ...{ latest_message: { body: "Hello Bob" }, messages_unread_count: 1, block: false },
       },
     ]);
   });
@@ -68,7 +67,7 @@ describe("sending a message", () => {
       id: responses[0]?.body.id,
       client_id: name,
     });
-    expect(await bodies(bob, ann)).toEqual(["Once"]);
+    expect(await bodiesOf(bob, ann)).toEqual(["Once"]);
     expect(await unreadOf(bob)).toBe(1);
     // Client ids are per sender.
     expect((await trySendMessage(bob, ann, "Twice", name)).body.id).not.toBe(responses[0]?.body.id);
@@ -111,15 +110,6 @@ describe("sending a message", () => {
     }
   });
 
-  test("returns 422 for a message to oneself and 404 for an unknown member", async () => {
-    const ann = await signedInUser();
-    expect((await trySendMessage(ann, ann, "Me")).status).toBe(422);
-    expect((await trySendMessage(ann, { id: 999_999 }, "You")).status).toBe(404);
-    expect((await ann.call(messageListRoute, { userId: ann.id })).status).toBe(404);
-    expect((await ann.call(messageListRoute, { userId: 999_999 })).status).toBe(404);
-    expect((await markMessagesRead(ann, { id: 999_999 })).status).toBe(404);
-  });
-
   test.each([
     ["everyone", 1, "stranger", 200],
     ["everyone", 1, "buddy", 200],
@@ -134,9 +124,7 @@ describe("sending a message", () => {
     async (_, privacy, user, status) => {
       const role = user === "moderator" || user === "admin" ? user : "member";
       const [ann, bob] = [await signedInUser({ role }), await signedInUser({ message_privacy: privacy })];
-      if (user === "buddy")
-        await runSql`insert into buddies (user_id, buddy_id, created_at)
-          values (${ann.id}, ${bob.id}, 1), (${bob.id}, ${ann.id}, 1)`;
+      if (user === "buddy") await befriend(ann, bob);
       expect((await trySendMessage(ann, bob, "Hi")).status).toBe(status);
       expect((await messagesOf(ann, bob)).can_send).toBe(status === 200);
     },
@@ -147,10 +135,7 @@ describe("sending a message", () => {
     await sendMessage(ann, bob, "Hi");
     const page = await connectSocket(ann);
     await bob.call(updateAccountRoute, { message_privacy_permission_id: 3 });
-    expect(await trySendMessage(ann, bob, "More")).toMatchObject({
-      status: 403,
-      body: { code: "contact_refused" },
-    });
+    expect(await trySendMessage(ann, bob, "More")).toMatchObject(refused(403, "contact_refused"));
     expect(await page.one("ContactChanged")).toMatchObject({ user_id: bob.id, username: bob.username });
   });
 
@@ -160,17 +145,11 @@ describe("sending a message", () => {
     await sendMessage(bob, ann, "Hi");
     await runSql`insert into blocks (user_id, blocked_id, created_at) values (${ann.id}, ${bob.id}, 1)`;
     await clearPermits(testEnv, ann.id, bob.id);
-    expect(await trySendMessage(ann, bob, "More")).toMatchObject({
-      status: 403,
-      body: { message: "This user is blocked" },
-    });
-    expect(await trySendMessage(bob, ann, "More")).toMatchObject({
-      status: 403,
-      body: { code: "contact_refused" },
-    });
+    expect((await trySendMessage(ann, bob, "More")).body.message).toBe("This user is blocked");
+    expect(await trySendMessage(bob, ann, "More")).toMatchObject(refused(403, "contact_refused"));
     expect(await messagesOf(ann, bob)).toMatchObject({ block: true, can_send: false });
     expect(await messagesOf(bob, ann)).toMatchObject({ block: false, can_send: false });
-    expect(await bodies(bob, ann)).toEqual(["Hi", "Hi"]);
+    expect(await bodiesOf(bob, ann)).toEqual(["Hi", "Hi"]);
     await runSql`delete from blocks where user_id = ${ann.id}`;
     expect((await trySendMessage(bob, ann, "Again")).status).toBe(200);
   });
@@ -180,15 +159,121 @@ describe("sending a message", () => {
     await sendMessage(ann, bob, "Hi");
     await runSql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${ann.id}`;
     await disconnectUser(testEnv, ann.id, CLOSE_CODES.banned);
-    expect(await trySendMessage(ann, bob, "More")).toMatchObject({ status: 403, body: { code: "banned" } });
+    expect(await trySendMessage(ann, bob, "More")).toMatchObject(refused(403, "banned"));
     await runSql`update users set banned_at = null where id = ${ann.id}`;
     expect((await trySendMessage(ann, bob, "Back")).status).toBe(200);
     await runSql`delete from sessions where user_id = ${ann.id}`;
     await disconnectUser(testEnv, ann.id, CLOSE_CODES.sessionEnded);
-    expect(await trySendMessage(ann, bob, "Gone")).toMatchObject({
-      status: 401,
-      body: { code: "session_changed" },
-    });
-    expect(await bodies(bob, ann)).toEqual(["Hi", "Back"]);
+    expect(await trySendMessage(ann, bob, "Gone")).toMatchObject(refused(401, "session_changed"));
+    expect(await bodiesOf(bob, ann)).toEqual(["Hi", "Back"]);
+  });
+});
+
+/** Makes every delivery of a conversation fail, or work again. */
+const setFaults = (a: TestUser, b: TestUser, FAULTS: string) =>
+  runInDurableObject(conversationStub(testEnv, a.id, b.id), (room) => {
+    Object.assign(room, { env: { ...testEnv, FAULTS } });
+  });
+
+/** A new message as a conversation reports it to a hub. */
+const changeOf = (sender: number, seq: number, at = seq) =>
+  ({ kind: "message", seq, sender, body: `${at}`, at, client_id: null }) as const;
+
+describe("delivery to the user hubs", () => {
+  test("is repeated after a failure, once and in order", async () => {
+    const [ann, bob] = await pair();
+    await sendMessage(ann, bob, "1");
+    await until(async () => (await unreadOf(bob)) === 1);
+    await setFaults(ann, bob, "deliveries=1");
+    await sendMessage(ann, bob, "2");
+    await sendMessage(bob, ann, "3");
+    await markMessagesRead(bob, ann);
+    expect(await unreadOf(ann)).toBe(0);
+    const page = await connectSocket(ann);
+    await setFaults(ann, bob, "");
+    await runDurableObjectAlarm(conversationStub(testEnv, ann.id, bob.id));
+    // The journal replays the first one to a page that has just connected.
+    expect((await page.all("NewMessage", 3)).map(({ message }) => message.body)).toEqual(["1", "2", "3"]);
+    await page.one("ConversationSeen");
+    expect(await unreadOf(ann)).toBe(1);
+    expect(await unreadOf(bob)).toBe(0);
+  });
+
+  test("ignores duplicate and out-of-order deliveries", async () => {
+    const [ann, bob] = await pair();
+    const page = await connectSocket(bob);
+    const hub = hubStub(testEnv, bob.id);
+    const deliver = (after: number, ...seqs: number[]) => {
+      const changes = seqs.map((seq) => changeOf(ann.id, seq));
+      return hub.deliver({ other: ann.id, after, changes, unread: seqs.at(-1) ?? 0 });
+    };
+    expect((await deliver(0, 1, 2)).have).toBe(2);
+    expect((await deliver(0, 1, 2)).have).toBe(2);
+    expect((await deliver(0, 1)).have).toBe(2);
+    expect((await deliver(3, 4)).have).toBe(2);
+    expect((await deliver(1, 2, 3)).have).toBe(3);
+    await page.settled();
+    expect(
+      page.events.flatMap((event) => (event.event === "NewMessage" ? [event.message.body] : [])),
+    ).toEqual(["1", "2", "3"]);
+    expect(await unreadOf(bob)).toBe(3);
+  });
+
+  test("continues where it was after both objects are evicted", async () => {
+    const [ann, bob] = await pair();
+    await sendMessage(ann, bob, "1");
+    await until(async () => (await unreadOf(bob)) === 1);
+    await evict(conversationStub(testEnv, ann.id, bob.id));
+    await evict(hubStub(testEnv, bob.id));
+    expect(await sendMessage(ann, bob, "2")).toMatchObject({ id: expect.stringMatching(/_2$/) });
+    await until(async () => (await unreadOf(bob)) === 2);
+    expect(await bodiesOf(bob, ann)).toEqual(["1", "2"]);
+  });
+
+  test("leaves a hub that is often evicted in the same state as any other", async () => {
+    const [ann, bob] = await pair();
+    const eve = await signedInUser();
+    const hub = hubStub(testEnv, bob.id);
+    const have = new Map([
+      [ann.id, 0],
+      [eve.id, 0],
+    ]);
+    // Enough for the journal to be trimmed several times.
+    for (let i = 1; i <= 330; i++) {
+      const other = i % 3 ? ann.id : eve.id;
+      const after = have.get(other) ?? 0;
+      const changes = [changeOf(other, after + 1, i)];
+      expect((await hub.deliver({ other, after, changes, unread: after + 1 })).have).toBe(after + 1);
+      have.set(other, after + 1);
+      if (i % 23 === 0) await evict(hub);
+      if (i % 40 === 0) expect((await conversationsOf(bob)).unread_count).toBe(i);
+    }
+    const { data, unread_count } = await conversationsOf(bob);
+    expect(unread_count).toBe(330);
+    expect(data.map((one) => [one.id, one.messages_unread_count, one.latest_message?.body])).toEqual([
+      [eve.id, 110, "330"],
+      [ann.id, 220, "329"],
+    ]);
+    expect((await hub.deliver({ other: ann.id, after: 300, changes: [], unread: 0 })).have).toBe(220);
+    const page = await connectSocket(bob);
+    expect(await page.one("Hello")).toMatchObject({ unread_messages: 330 });
+  });
+
+  test("numbers a burst from both sides without gaps, the same for both", async () => {
+    const [ann, bob] = await pair();
+    const [annPage, bobPage] = [await connectSocket(ann), await connectSocket(bob)];
+    const both = [ann, bob] as const;
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) => sendMessage(both[i % 2] ?? ann, both[1 - (i % 2)] ?? bob, `${i}`)),
+    );
+    const [receivedByAnn, receivedByBob] = [
+      await annPage.all("NewMessage", 40),
+      await bobPage.all("NewMessage", 40),
+    ];
+    const ids = receivedByAnn.map(({ message }) => message.id);
+    expect(receivedByBob.map(({ message }) => message.id)).toEqual(ids);
+    expect(ids.map((id) => Number(id.split("_")[2]))).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    expect(await bodiesOf(ann, bob)).toEqual(receivedByAnn.map(({ message }) => message.body));
+    expect(receivedByBob.at(-1)).toMatchObject({ unread: 20, unread_messages: 20 });
   });
 });

@@ -5,24 +5,23 @@ import { addUser, firstRow, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
 import {
+  bodiesOf,
   conversationsOf,
   markMessagesRead,
   messagesOf,
   newClientId,
+  pair,
   sendMessage,
   trySendMessage,
+  unreadOf,
 } from "#tests/support/messages.ts";
 import { connectSocket, type TestSocket } from "#tests/support/socket.ts";
-import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { type TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { PageMessages } from "#worker/conversations/page-messages.ts";
 import { clearPermits } from "#worker/live/notify.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
-const pair = async (): Promise<[TestUser, TestUser]> => [await signedInUser(), await signedInUser()];
-const bodies = async (user: TestUser, other: TestUser) =>
-  (await messagesOf(user, other)).data.map(({ body }) => body).reverse();
-const unreadOf = async (user: TestUser) => (await conversationsOf(user)).unread_count;
 const sessionOf = async (user: TestUser): Promise<string> =>
   (await firstRow<{ id: string }>`select id from sessions where user_id = ${user.id}`)?.id ?? "";
 const marks = (socket: TestSocket) =>
@@ -80,7 +79,7 @@ describe("a message sent on a page's socket", () => {
     const back = await connectSocket(ann, page.cursor);
     expect(await back.sendMessage(message)).toEqual(first);
     expect((await trySendMessage(ann, bob, "Once", client_id)).body.id).toBe(first.id);
-    expect(await bodies(bob, ann)).toEqual(["Once"]);
+    expect(await bodiesOf(bob, ann)).toEqual(["Once"]);
     expect(await unreadOf(bob)).toBe(1);
   });
 
@@ -148,7 +147,7 @@ describe("a message sent on a page's socket", () => {
       await evict(conversationStub(testEnv, ann.id, bob.id));
       await evict(hubStub(testEnv, bob.id));
     }
-    expect(await bodies(bob, ann)).toEqual(["1", "2", "3"]);
+    expect(await bodiesOf(bob, ann)).toEqual(["1", "2", "3"]);
     expect(await unreadOf(bob)).toBe(3);
   });
 
@@ -205,7 +204,7 @@ describe("a message rejected on a page's socket", () => {
     await clearPermits(testEnv, ann.id, bob.id);
     expect(await expectSameError(ann, bob, "More", page)).toBe("blocked_by_you");
     expect(await expectSameError(bob, ann, "More", bobPage)).toBe("contact_refused");
-    expect(await bodies(bob, ann)).toEqual(["Hi"]);
+    expect(await bodiesOf(bob, ann)).toEqual(["Hi"]);
   });
 
   test("says so after a ban or the end of the session, in spite of a cached permit", async () => {
@@ -214,23 +213,14 @@ describe("a message rejected on a page's socket", () => {
     await page.sendMessage({ user_id: bob.id, body: "Hi", client_id: newClientId() });
     await runSql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${ann.id}`;
     await clearPermits(testEnv, ann.id);
-    expect(
-      await page.trySendMessage({ user_id: bob.id, body: "More", client_id: newClientId() }),
-    ).toMatchObject({
-      status: 403,
-      code: "banned",
-      message: "Your account is banned permanently. Reason: Spam",
-    });
+    const trySend = () => page.trySendMessage({ user_id: bob.id, body: "More", client_id: newClientId() });
+    const message = "Your account is banned permanently. Reason: Spam";
+    expect(await trySend()).toMatchObject({ status: 403, code: "banned", message });
     await runSql`update users set banned_at = null where id = ${ann.id}`;
     await runSql`delete from sessions where user_id = ${ann.id}`;
     await clearPermits(testEnv, ann.id);
-    expect(
-      await page.trySendMessage({ user_id: bob.id, body: "Gone", client_id: newClientId() }),
-    ).toMatchObject({
-      status: 401,
-      code: "session_changed",
-    });
-    expect(await bodies(bob, ann)).toEqual(["Hi"]);
+    expect(await trySend()).toMatchObject({ status: 401, code: "session_changed" });
+    expect(await bodiesOf(bob, ann)).toEqual(["Hi"]);
   });
 
   test("is the reply to every invalid frame, and closes nothing", async () => {

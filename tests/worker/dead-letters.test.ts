@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { systemRoute } from "#domain/system/api.ts";
-import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
 import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
@@ -12,33 +12,21 @@ import site from "#worker/index.ts";
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-const batchOf = (queue: string, attempts: readonly number[]) =>
-  createMessageBatch(
+const batchOf = (queue: string, tries: readonly number[]) => {
+  const message = { timestamp: new Date(0), body: { run_id: 1e9 } };
+  return createMessageBatch(
     queue,
-    attempts.map((tries, i) => ({
-      id: `${i}`,
-      timestamp: new Date(0),
-      attempts: tries,
-      body: { run_id: 1e9 + i },
-    })),
+    tries.map((attempts, i) => ({ ...message, id: `${i}`, attempts })),
   );
+};
 
 /** Returns the check of the queues, with queues that take heartbeats and deliver none. */
 async function queuesCheck(now: number) {
   const queue = { send: async () => undefined } as unknown as Env["RUNS"];
-  const report = await runChecks(
-    {
-      ...testEnv,
-      RENDERS: queue,
-      DRAWINGS: queue,
-      EXPORTS: queue,
-      RUNS: queue,
-      PUSHES: queue,
-    } as unknown as Env,
-    HEALTH_CHECKS.filter(({ name }) => name === "queues"),
-    now,
-  );
-  return report.checks[0];
+  const names = ["RENDERS", "DRAWINGS", "EXPORTS", "RUNS", "PUSHES"];
+  const env: Env = { ...testEnv, ...Object.fromEntries(names.map((name) => [name, queue])) };
+  const check = HEALTH_CHECKS.filter(({ name }) => name === "queues");
+  return (await runChecks(env, check, now)).checks[0];
 }
 
 beforeEach(async () => {
@@ -80,10 +68,7 @@ describe("jobs that were given up", () => {
       [30, 1],
       [31, 0],
     ] as const) {
-      const { sql: text, params } = deleteOldDeadLetters(now + days * DAY_MS);
-      await testEnv.DB.prepare(text)
-        .bind(...params)
-        .run();
+      await db.all(deleteOldDeadLetters(now + days * DAY_MS));
       expect(await countRows("dead_letters")).toBe(left);
     }
   });

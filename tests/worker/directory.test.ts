@@ -112,12 +112,10 @@ describe("GET /api/users", () => {
     expect([idsOf(beyond), beyond.meta.to]).toEqual([[], 0]);
   });
 
-  test("rejects pages far from both ends and unknown filters", async () => {
+  test("rejects pages far from both ends", async () => {
     await runSql`update counters set value = 1000000 where name = 'users'`;
     expect(await list({ page: 1_000 })).toMatchObject({ status: 422, body: { code: "page_too_deep" } });
     await runSql`update counters set value = ${CROWD + 1} where name = 'users'`;
-    for (const input of [{ page: 0 }, { page: "x" }, { filter: "away" }, { filter: "__proto__" }])
-      expect((await list(input)).status).toBe(422);
   });
 
   test.each([
@@ -192,10 +190,8 @@ describe("GET /api/users", () => {
 describe("a search of GET /api/users", () => {
   test("finds names that contain the text anywhere, shorter names first", async () => {
     const short = await addUser({ username: "Zed" });
-    const [known, unknown] = [
-      await addUser({ username: "Zedd_1", xp: 900 }),
-      await addUser({ username: "Zedd_2", xp: 100 }),
-    ];
+    const known = await addUser({ username: "Zedd_1", xp: 900 });
+    const unknown = await addUser({ username: "Zedd_2", xp: 100 });
     const long = await addUser({ username: "The_Great_Zedekiah" });
     const names = [short, known, unknown, long].map(({ username }) => username);
     for (const search of ["zed", " ZED "]) expect(namesOf(await list({ search })), search).toEqual(names);

@@ -12,6 +12,7 @@ import {
   signInStatus,
 } from "#tests/support/account-owner.ts";
 import { Browser, countRows, runSql, unique } from "#tests/support/browser.ts";
+import { signUpInput } from "#tests/support/sign-up.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -29,16 +30,6 @@ const emailOf = async ({ id }: { id: number }) => {
     email_verified_at is not null as verified from users where id = ${id}`;
   return row;
 };
-const register = async (email: string) => {
-  const input = {
-    username: `taker_${unique()}`,
-    email,
-    password: "windmill otter 77",
-    password_confirmation: "windmill otter 77",
-  };
-  return (await Browser.visitor()).call(registerRoute, input);
-};
-
 const verify = async (browser: Browser, email: string) =>
   browser.call(verifyEmailRoute, { token: await emailedToken(email, "email/verify") });
 
@@ -115,7 +106,8 @@ describe("an email change", () => {
     expect((await change(other, fresh())).status).toBe(200);
     const held = await change(me, other.email);
     expect([held.status, held.body.errors]).toEqual([422, errors]);
-    expect((await register(other.email)).status).toBe(422);
+    const input = signUpInput({ email: other.email });
+    expect((await (await Browser.visitor()).call(registerRoute, input)).status).toBe(422);
     // It is free a week later.
     await runSql`update tokens set expires_at = ${Date.now() - 1} where user_id = ${other.id}`;
     expect((await change(me, other.email)).status).toBe(200);
@@ -179,13 +171,10 @@ describe("reverting an email change", () => {
     for (const browser of [me, elsewhere]) expect(await isSignedIn(browser)).toBe(false);
     // The thief knows the password, so it stops working.
     expect(await signInStatus(me.username)).toBe(422);
-    const input = {
-      token: response.body.reset_token,
-      password: "windmill otter 77",
-      password_confirmation: "windmill otter 77",
-    };
+    const password = "windmill otter 77";
+    const input = { token: response.body.reset_token, password, password_confirmation: password };
     expect((await (await Browser.visitor()).call(resetPasswordRoute, input)).status).toBe(200);
-    expect(await signInStatus(me.email, "windmill otter 77")).toBe(200);
+    expect(await signInStatus(me.email, password)).toBe(200);
     const again = await revert(token);
     expect([again.status, again.body]).toMatchObject([
       422,

@@ -1,15 +1,7 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
+import type { error_groups } from "#db/schema/index.ts";
 import { ERROR_LIMITS, OTHER_ERRORS } from "#domain/system/errors.ts";
-import {
-  Browser,
-  countRows,
-  db,
-  ORIGIN,
-  runSql,
-  type TestResponse,
-  testEnv,
-} from "#tests/support/browser.ts";
+import { Browser, countRows, ORIGIN, runSql, type TestResponse, testEnv } from "#tests/support/browser.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { withSession } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
@@ -19,22 +11,8 @@ import { addSecurityHeaders } from "#worker/http/headers.ts";
 import { logError } from "#worker/http/log.ts";
 import { runSchedule } from "#worker/schedule.ts";
 
-interface Group {
-  kind: string;
-  message: string;
-  source: string;
-  stack: string;
-  page: string;
-  version: string;
-  browsers: string;
-  requests: string;
-  count: number;
-  first_at: number;
-  last_at: number;
-  state: string;
-}
-
-const groups = () => runSql<Group>`select * from error_groups order by first_at, key`;
+const groups = () =>
+  runSql<typeof error_groups.$inferSelect>`select * from error_groups order by first_at, key`;
 const hours = () => runSql<{ hour: number; kind: string; count: number }>`select * from error_hours`;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -47,10 +25,8 @@ let clock: StoppedClock;
 
 beforeEach(async () => {
   errorLog.clear();
-  await db.batch({
-    groups: statement(sql`delete from error_groups`),
-    hours: statement(sql`delete from error_hours`),
-  });
+  await runSql`delete from error_groups`;
+  await runSql`delete from error_hours`;
   browser = await Browser.visitor();
   // Waits for what is stored after the response.
   browser.variant = {};

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { type Batch, type BatchOptions, type BatchRows, Database, statement } from "#db/database.ts";
-import { boundDatabase } from "#db/databases.ts";
+import { type Database, statement } from "#db/database.ts";
 import type { transactions } from "#db/schema/index.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import { newYorkDay, startOfNewYorkDay } from "#domain/new-york.ts";
@@ -11,6 +10,7 @@ import { relayAll, storeClear, storeRun } from "#tests/support/clears.ts";
 import { giveCoins } from "#tests/support/coins.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
 import { addLedgerRows } from "#tests/support/ledger.ts";
+import { Life, mortal, orKilled } from "#tests/support/mortal.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { FOLD_AFTER_MS, foldSlice, foldXp } from "#worker/ledger/fold-xp.ts";
@@ -58,35 +58,11 @@ async function expectSums(): Promise<void> {
   expect(await runSql`select * from ledger_folds`).toEqual([]);
 }
 
-/** Thrown in place of a call, as if the process died before it or before its response. */
-class Killed extends Error {}
+/** A database that dies at one of its calls. */
+const mortalDatabase = (dies: number, afterwards: boolean) => mortal(new Life(dies, afterwards)).main;
 
-/** A database that does something else before one of its calls, or dies at it. */
-class MortalDatabase extends Database {
-  #left: number;
-  readonly #afterwards: boolean;
-  readonly #meanwhile: (() => Promise<unknown>) | null;
-
-  constructor(left: number, afterwards = false, meanwhile: (() => Promise<unknown>) | null = null) {
-    super(boundDatabase(testEnv, "main"));
-    this.#left = left;
-    this.#afterwards = afterwards;
-    this.#meanwhile = meanwhile;
-  }
-
-  override async batch<B extends Batch>(batch: B, options?: BatchOptions): Promise<BatchRows<B>> {
-    if (this.#left-- !== 0) return super.batch(batch, options);
-    if (this.#meanwhile) {
-      await this.#meanwhile();
-      return super.batch(batch, options);
-    }
-    if (this.#afterwards) await super.batch(batch, options);
-    throw new Killed();
-  }
-}
-
-/** The calls of a slice in their order. */
-const CALLS = { progress: 0, rows: 1, folds: 2, fold: 3, store: 4 };
+/** A database that does something else before it folds. That comes after the calls for progress, rows and folds. */
+const beforeFold = (work: () => Promise<unknown>) => mortal(new Life(3, false, work)).main;
 
 afterEach(async () => {
   await runSql`delete from ledger_holds`;
@@ -243,7 +219,7 @@ describe("a fold", () => {
     const user = await addUser();
     await foldAll(LATER, 100);
     await addLedgerRows(user.id, [xpRow(), xpRow()]);
-    const late = new MortalDatabase(CALLS.fold, false, () => addLedgerRows(user.id, [xpRow()]));
+    const late = beforeFold(() => addLedgerRows(user.id, [xpRow()]));
     expect(await foldSlice(late, LATER, 100)).toBe(false);
     expect(await rowsOf(user.id)).toHaveLength(3);
     await foldAll();
@@ -254,8 +230,8 @@ describe("a fold", () => {
     const user = await addUser();
     await foldAll(LATER, 100);
     await addLedgerRows(user.id, [xpRow(), xpRow()]);
-    const hold = () => db.all(holdStatement(LATER + 1));
-    await foldSlice(new MortalDatabase(CALLS.fold, false, hold), LATER, 100);
+    const held = beforeFold(() => db.all(holdStatement(LATER + 1)));
+    await foldSlice(held, LATER, 100);
     await foldXp(testEnv, LATER);
     expect(await rowsOf(user.id)).toHaveLength(2);
     await foldXp(testEnv, LATER + 1);
@@ -335,17 +311,10 @@ test("nothing is lost, paid twice or left, however payments, folds, crashes and 
         );
         for (const stored of await runSql<StoredRow>`select * from transactions
             where id >= ${ids[0] ?? 0}`) {
-          if (
-            stored.coins !== 0 ||
-            stored.copies !== null ||
-            stored.xp === 0 ||
-            stored.source_type === "user"
-          ) {
-            others.set(stored.id, stored);
-            continue;
-          }
           const [count, xp] = paid.get(groupOf(stored)) ?? [0, 0];
-          paid.set(groupOf(stored), [count + 1, xp + stored.xp]);
+          if (stored.coins || stored.copies || !stored.xp || stored.source_type === "user")
+            others.set(stored.id, stored);
+          else paid.set(groupOf(stored), [count + 1, xp + stored.xp]);
         }
       } else if (one.kind === "overlap") {
         await Promise.all([foldAll(now, one.rows), foldAll(now, one.rows + 1)]);
@@ -356,9 +325,7 @@ test("nothing is lost, paid twice or left, however payments, folds, crashes and 
         expect(await runSql`select * from transactions order by id`).toEqual(before);
         await db.all(releaseStatement(now + 1));
       } else {
-        await foldAll(now, one.rows, new MortalDatabase(one.dies, one.afterwards)).catch((error: unknown) => {
-          if (!(error instanceof Killed)) throw error;
-        });
+        await orKilled(foldAll(now, one.rows, mortalDatabase(one.dies, one.afterwards)));
       }
       await expectSums();
     }
@@ -383,27 +350,18 @@ test("nothing is lost, paid twice or left, however payments, folds, crashes and 
 }, 120_000);
 
 describe("a key of a folded row", () => {
-  /** Pays XP, folds its row with another one, and expects that paying again adds none. */
-  async function expectPaidOnce(userId: number, key: string): Promise<void> {
-    const pay = () =>
-      db.all(
-        new LedgerBatch(DAY).post(
-          { key, user: userId, type: 6, source: { type: "level", id: 1 }, xp: 10 },
-          sql`where true`,
-        ),
-      );
-    await pay();
-    await addLedgerRows(userId, [xpRow()]);
-    await foldAll();
-    expect(await rowsOf(userId)).toMatchObject([{ source_id: 2, xp: 20 }]);
-    await pay();
-    expect(await rowsOf(userId)).toMatchObject([{ source_id: 2, xp: 20 }]);
-    expect(await runSql`select ${isKeyUsed(key)} as used`).toEqual([{ used: 1 }]);
-  }
-
   test.each(["event:7", "level-challenge:7", "grant:1:call"])("like %s is used up", async (start) => {
-    const user = await addUser();
-    await expectPaidOnce(user.id, `${start}:${user.id}`);
+    const { id: user } = await addUser();
+    const key = `${start}:${user}`;
+    const entry = { key, user, type: 6, source: { type: "level", id: 1 }, xp: 10 } as const;
+    const pay = () => db.all(new LedgerBatch(DAY).post(entry, sql`where true`));
+    await pay();
+    await addLedgerRows(user, [xpRow()]);
+    await foldAll();
+    expect(await rowsOf(user)).toMatchObject([{ source_id: 2, xp: 20 }]);
+    await pay();
+    expect(await rowsOf(user)).toMatchObject([{ source_id: 2, xp: 20 }]);
+    expect(await runSql`select ${isKeyUsed(key)} as used`).toEqual([{ used: 1 }]);
   });
 
   test("of a clear or an achievement leaves none: other rows say what was paid", async () => {

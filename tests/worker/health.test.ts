@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
 import type { HealthReport } from "#domain/health/api.ts";
 import { SCHEDULE_JOBS } from "#domain/system/schedule.ts";
-import { db, firstRow, runSql, testEnv } from "#tests/support/browser.ts";
+import { firstRow, runSql, testEnv } from "#tests/support/browser.ts";
 import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { laggingReads } from "#tests/support/lagging-reads.ts";
 import { withSession } from "#tests/support/with-session.ts";
@@ -40,11 +39,7 @@ const recordRun = (job: string, succeeded: number | null, failed: number | null,
         set succeeded_at = excluded.succeeded_at, failed_at = excluded.failed_at, error = excluded.error`;
 
 beforeEach(async () => {
-  await db.batch({
-    runs: statement(sql`delete from schedule_runs`),
-    heartbeats: statement(sql`delete from heartbeats`),
-    mails: statement(sql`delete from mails`),
-  });
+  for (const table of ["schedule_runs", "heartbeats", "mails"]) await runSql`delete from ${sql.raw(table)}`;
   for (const job of SCHEDULE_JOBS) await recordRun(job, now - MINUTE, null, null);
 });
 
