@@ -39,10 +39,7 @@ import { payDailyCoins } from "#worker/daily/coins.ts";
 import { endBilling } from "#worker/gold/sync.ts";
 
 const NO_CUSTOMER = { code: "no_customer", message: "You don't have a Gold subscription." };
-const NO_SUBSCRIPTION = {
-  code: "no_subscription",
-  message: "You don't have a Gold subscription to change.",
-};
+const NO_SUBSCRIPTION = { code: "no_subscription", message: "You don't have a Gold subscription to change." };
 const FAILED = {
   code: "billing_failed",
   message: "The payment service isn't responding. Try again in a minute.",
@@ -461,10 +458,7 @@ describe("a benefit that ends with Gold", () => {
     const { status, body } = await make();
     expect([status, body]).toEqual([
       422,
-      {
-        code: "level_limit",
-        message: "You've reached your level limit. Delete one, or get Gold for more.",
-      },
+      { code: "level_limit", message: "You've reached your level limit. Delete one, or get Gold for more." },
     ]);
     expect(await countRows("levels", sql`user_id = ${subscriber.id}`)).toBe(1);
     await setLevels(subscriber, plain - 1);

@@ -194,11 +194,8 @@ class Model {
 async function stored(people: readonly TestUser[]) {
   const index = new Map(people.map(({ id }, i) => [id, i]));
   const pairs = async (table: string, a: string, b: string) => {
-    const rows = await runSql<{
-      a: number;
-      b: number;
-    }>`${sql.raw(`select ${a} as a, ${b} as b from ${table}`)}`;
-    return rows
+    const query = sql.raw(`select ${a} as a, ${b} as b from ${table}`);
+    return (await runSql<{ a: number; b: number }>`${query}`)
       .filter(({ a, b }) => index.has(a) && index.has(b))
       .map(({ a, b }) => `${index.get(a)}>${index.get(b)}`)
       .sort();

@@ -19,7 +19,7 @@ import {
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { until } from "#tests/support/until.ts";
-import { clearPermits, disconnectUser } from "#worker/live/notify.ts";
+import { disconnectUser } from "#worker/live/notify.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
 const refused = (status: number, code: string) => ({ status, body: { code } });
@@ -112,17 +112,14 @@ describe("sending a message", () => {
 
   test.each([
     ["everyone", 1, "stranger", 200],
-    ["everyone", 1, "buddy", 200],
     ["buddies", 2, "stranger", 403],
     ["buddies", 2, "buddy", 200],
-    ["buddies", 2, "moderator", 200],
     ["no one", 3, "buddy", 403],
     ["no one", 3, "moderator", 200],
-    ["no one", 3, "admin", 200],
   ] as const)(
     "to a member who accepts messages from %s (%i) as a %s returns %i",
     async (_, privacy, user, status) => {
-      const role = user === "moderator" || user === "admin" ? user : "member";
+      const role = user === "moderator" ? user : "member";
       const [ann, bob] = [await signedInUser({ role }), await signedInUser({ message_privacy: privacy })];
       if (user === "buddy") await befriend(ann, bob);
       expect((await trySendMessage(ann, bob, "Hi")).status).toBe(status);
@@ -137,21 +134,6 @@ describe("sending a message", () => {
     await bob.call(updateAccountRoute, { message_privacy_permission_id: 3 });
     expect(await trySendMessage(ann, bob, "More")).toMatchObject(refused(403, "contact_refused"));
     expect(await page.one("ContactChanged")).toMatchObject({ user_id: bob.id, username: bob.username });
-  });
-
-  test("fails in both directions right after a block; only its maker sees why", async () => {
-    const [ann, bob] = await pair();
-    await sendMessage(ann, bob, "Hi");
-    await sendMessage(bob, ann, "Hi");
-    await runSql`insert into blocks (user_id, blocked_id, created_at) values (${ann.id}, ${bob.id}, 1)`;
-    await clearPermits(testEnv, ann.id, bob.id);
-    expect((await trySendMessage(ann, bob, "More")).body.message).toBe("This user is blocked");
-    expect(await trySendMessage(bob, ann, "More")).toMatchObject(refused(403, "contact_refused"));
-    expect(await messagesOf(ann, bob)).toMatchObject({ block: true, can_send: false });
-    expect(await messagesOf(bob, ann)).toMatchObject({ block: false, can_send: false });
-    expect(await bodiesOf(bob, ann)).toEqual(["Hi", "Hi"]);
-    await runSql`delete from blocks where user_id = ${ann.id}`;
-    expect((await trySendMessage(bob, ann, "Again")).status).toBe(200);
   });
 
   test("fails at once after a ban or the end of the session, despite a cached permit", async () => {

@@ -204,6 +204,8 @@ describe("a message rejected on a page's socket", () => {
     await clearPermits(testEnv, ann.id, bob.id);
     expect(await expectSameError(ann, bob, "More", page)).toBe("blocked_by_you");
     expect(await expectSameError(bob, ann, "More", bobPage)).toBe("contact_refused");
+    expect(await messagesOf(ann, bob)).toMatchObject({ block: true, can_send: false });
+    expect(await messagesOf(bob, ann)).toMatchObject({ block: false, can_send: false });
     expect(await bodiesOf(bob, ann)).toEqual(["Hi"]);
   });
 

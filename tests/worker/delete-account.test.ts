@@ -116,12 +116,7 @@ describe("deleting an account", () => {
     expect((await traces(me.username)).sort()).toEqual(left);
     expect(await emailSubjectsTo(me.email)).toEqual(["Your Bopolis account is deleted"]);
     expect(await runSql`select username, email, password_hash, bio from users where id = ${me.id}`).toEqual([
-      {
-        username: `deleted-${me.id}`,
-        email: `deleted-${me.id}@invalid`,
-        password_hash: "",
-        bio: "",
-      },
+      { username: `deleted-${me.id}`, email: `deleted-${me.id}@invalid`, password_hash: "", bio: "" },
     ]);
     const input = signUpInput({ username: me.username, email: me.email });
     const again = await (await Browser.visitor()).call(registerRoute, input);

@@ -88,15 +88,6 @@ describe("errors of a page", () => {
     expect((await hours()).reduce((sum, { count }) => sum + count, 0)).toBe(2);
   });
 
-  test("about a missing chunk name its file", async () => {
-    await send(
-      pageError(`TypeError: Failed to fetch dynamically imported module: ${ORIGIN}/build/abc1234.js?try=5`),
-    );
-    expect(await groups()).toMatchObject([
-      { kind: "chunk", message: "Chunk missing", source: "/build/abc1234.js" },
-    ]);
-  });
-
   test("open a resolved group again, and leave an ignored one ignored", async () => {
     for (const state of ["resolved", "ignored"]) {
       await send(pageError(`Error: ${state}`));

@@ -82,15 +82,7 @@ describe("a data export", () => {
     const begun = await start(me);
     expect([begun.status, begun.body]).toEqual([
       201,
-      {
-        export: {
-          state: "waiting",
-          created_at: expect.any(String),
-          url: null,
-          bytes: 0,
-          expires_at: null,
-        },
-      },
+      { export: { state: "waiting", created_at: expect.any(String), url: null, bytes: 0, expires_at: null } },
     ]);
     await until(async () => (await stateOf(me))?.state === "ready");
     await until(async () => (await notificationsOf(me)).length > 0);

@@ -34,12 +34,8 @@ const paidStamps = async (user: TestUser) =>
 
 /** Each stamp's actions. */
 const ACTIONS: Record<Stamp, Record<string, (user: TestUser) => Promise<{ status: number }>>> = {
-  dress: {
-    "saving the bopi": (user) => user.call(updateAvatarRoute, { head_color: "ff0000" }),
-  },
-  play: {
-    "playing a level": (user) => user.call(visitRoute, { id: level, seconds: 0 }),
-  },
+  dress: { "saving the bopi": (user) => user.call(updateAvatarRoute, { head_color: "ff0000" }) },
+  play: { "playing a level": (user) => user.call(visitRoute, { id: level, seconds: 0 }) },
   rate: {
     "favoriting an item": async (user) => user.call(favoriteItemRoute, { id: await addItem(other.id) }),
   },

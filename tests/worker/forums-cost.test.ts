@@ -26,10 +26,7 @@ test("a page of a thread costs the same with a hundred and a hundred thousand re
       expect(sizeOf(response)).toBe(20);
       expectCost(response, { read: 120, written: 0 });
       const [first] = response.body.data as { id: number }[];
-      expectCost(await openThread(browser, large.id, { reply: first?.id }), {
-        read: 120,
-        written: 0,
-      });
+      expectCost(await openThread(browser, large.id, { reply: first?.id }), { read: 120, written: 0 });
     }
   }
 });

@@ -109,14 +109,9 @@ describe("POST /api/staff/users/{username}/grant", () => {
     ["coins", { coins: 0 }],
     ["coins", { coins: 1_000_001 }],
     ["coins", { coins: -1_000_001 }],
-    ["coins", { coins: 1.5 }],
-    ["coins", { coins: "many" }],
     ["xp", { xp: -1 }],
-    ["item_ids", { item_ids: "1" }],
-    ["item_ids", { item_ids: ["x"] }],
     ["item_ids", { item_ids: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }],
     ["reason", { coins: 1, reason: " " }],
-    ["reason", { coins: 1, reason: "x".repeat(501) }],
     ["client_id", { coins: 1, client_id: "short" }],
   ])("reports the invalid field %s of %o", async (field, input) => {
     const to = await addUser();
