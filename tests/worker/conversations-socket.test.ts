@@ -16,7 +16,7 @@ import {
   unreadOf,
 } from "#tests/support/messages.ts";
 import { connectSocket, type TestSocket } from "#tests/support/socket.ts";
-import { type TestUser } from "#tests/support/test-user.ts";
+import type { TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { PageMessages } from "#worker/conversations/page-messages.ts";
 import { clearPermits } from "#worker/live/notify.ts";

@@ -11,7 +11,7 @@ import {
   restoreThreadRoute,
 } from "#domain/forums/api.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { Browser, countRows, runForumSql } from "#tests/support/browser.ts";
+import { type Browser, countRows, runForumSql } from "#tests/support/browser.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import {
   fillThread,
