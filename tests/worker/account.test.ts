@@ -82,7 +82,7 @@ describe("account settings", () => {
 
   test("take a member offline before the response, and online again the same way", async () => {
     const user = await signedInUser();
-    const page = await connectSocket(user);
+    await connectSocket(user);
     const isSeen = async () => (await hubStub(testEnv, user.id).presence()).online;
     expect(await isSeen()).toBe(true);
     await update(user, { appear_offline: true });
