@@ -5,7 +5,7 @@ import { LIMITS } from "#domain/limits.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { caseRoute, reportQueueRoute } from "#domain/moderation/api.ts";
 import { CLAIM_DURATION_MS, MAX_CLAIMS } from "#domain/moderation/rules.ts";
-import { addUser, countRows, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
+import { countRows, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { messagesOf, sendMessage } from "#tests/support/messages.ts";
 import {
@@ -423,14 +423,12 @@ describe("a decision", () => {
       expect((await resolveCase(moderator, id, ["move"], input)).status).toBe(422);
   });
 
-  test("by a moderator can't punish a colleague or an admin, only remove their content", async () => {
-    for (const role of ["moderator", "admin"] as const) {
-      const { id } = await reportNewLevel(reporter, await signedInUser({ role }));
-      const found = await fetchCase(moderator, id);
-      expect(found).toMatchObject({ can: ["remove"], subject: { can_punish: false } });
-      expect((await resolveCase(moderator, id, ["ban"], { reason: "x" })).status).toBe(403);
-      expect((await resolveCase(moderator, id, ["remove"])).status).toBe(200);
-    }
+  test("by a moderator can't punish a colleague, only remove their content", async () => {
+    const { id } = await reportNewLevel(reporter, await signedInModerator());
+    const found = await fetchCase(moderator, id);
+    expect(found).toMatchObject({ can: ["remove"], subject: { can_punish: false } });
+    expect((await resolveCase(moderator, id, ["ban"], { reason: "x" })).status).toBe(403);
+    expect((await resolveCase(moderator, id, ["remove"])).status).toBe(200);
   });
 
   test("can't repeat what was already done, nor act on a deleted target", async () => {
@@ -473,12 +471,5 @@ describe("a decision", () => {
     expect(stored[0]?.state).toBe("decided");
     for (const one of stored) expect(one.reports_count).toBe(one.reports);
     expect(stored.reduce((sum, { reports }) => sum + reports, 0)).toBe(7);
-  });
-
-  test("about a deleted account can't warn or ban", async () => {
-    const deleted = await addUser();
-    const id = await openReportCase(reporter, "level", await addLevel(deleted.id));
-    await runSql`update users set deleted_at = 1 where id = ${deleted.id}`;
-    expect((await fetchCase(moderator, id)).can).toEqual(["remove"]);
   });
 });

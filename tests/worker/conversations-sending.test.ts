@@ -199,17 +199,6 @@ describe("delivery to the user hubs", () => {
     expect(await unreadOf(bob)).toBe(3);
   });
 
-  test("continues where it was after both objects are evicted", async () => {
-    const [ann, bob] = await pair();
-    await sendMessage(ann, bob, "1");
-    await until(async () => (await unreadOf(bob)) === 1);
-    await evict(conversationStub(testEnv, ann.id, bob.id));
-    await evict(hubStub(testEnv, bob.id));
-    expect(await sendMessage(ann, bob, "2")).toMatchObject({ id: expect.stringMatching(/_2$/) });
-    await until(async () => (await unreadOf(bob)) === 2);
-    expect(await bodiesOf(bob, ann)).toEqual(["1", "2"]);
-  });
-
   test("leaves a hub that is often evicted in the same state as any other", async () => {
     const [ann, bob] = await pair();
     const eve = await signedInUser();

@@ -1,4 +1,4 @@
-import { dailyRoute } from "#domain/daily/api.ts";
+import { type Daily, dailyRoute } from "#domain/daily/api.ts";
 import { homeRoute } from "#domain/home/api.ts";
 import { Browser, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
@@ -46,17 +46,11 @@ describe("today's challenge", () => {
   });
 
   test("includes the daily coins while a member has Gold", async () => {
-    const [gold, past] = [
-      await signedInUser({ gold_until: EVENING + 1 }),
-      await signedInUser({ gold_until: EVENING }),
-    ];
-    for (const [user, coins] of [
-      [gold, 25],
-      [past, 0],
-    ] as const) {
-      const { body } = await at(EVENING, () => user.call(dailyRoute));
-      expect(body.daily).toMatchObject({ gold_coins: coins });
-    }
+    const coinsUntil = async (gold_until: number) => {
+      const user = await signedInUser({ gold_until });
+      return ((await at(EVENING, () => user.call(dailyRoute))).body.daily as Daily).gold_coins;
+    };
+    expect([await coinsUntil(EVENING + 1), await coinsUntil(EVENING)]).toEqual([25, 0]);
   });
 
   test("is part of a member's front page, in one round trip, but not of a visitor's", async () => {

@@ -443,11 +443,4 @@ describe("an unfinished link", () => {
     expect(await shown(fresh)).toEqual({ discord_id: "", username: "", global_name: null });
     expect(await shown(old)).toBeNull();
   });
-
-  test("gives way to the next attempt", async () => {
-    const [user, account] = [await signedInUser(), await discord.addPerson()];
-    await start(user.id, Date.now() - 60_000);
-    expect(await linkDiscord(user, account)).toBe(ended("linked"));
-    expect((await shown(user))?.discord_id).toBe(account.id);
-  });
 });

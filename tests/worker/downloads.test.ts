@@ -58,17 +58,14 @@ test.each([
   expect(await bytesOf(response)).toEqual(BYTES.slice(from, to));
 });
 
-test.each(["bytes=2000-", "bytes=9-2", "bytes=-", "bytes=0-1,5-6", "lines=1-2", "bytes=-0"])(
-  "GET /download/{os} ignores an unsatisfiable range (%s) and sends the whole file",
-  async (range) => {
-    const response = await get("/download/linux", { Range: range });
-    expect(response.status).toBe(200);
-    expect((await bytesOf(response)).length).toBe(1_000);
-  },
-);
-
-test("GET /download/{os} restarts a download of an older build", async () => {
-  const response = await get("/download/linux", { Range: "bytes=10-19", "If-Range": '"another"' });
+test.each([
+  ...["bytes=2000-", "bytes=9-2", "bytes=-", "bytes=0-1,5-6", "lines=1-2", "bytes=-0"].map((Range) => ({
+    Range,
+  })),
+  // Of an older build.
+  { Range: "bytes=10-19", "If-Range": '"another"' },
+])("GET /download/{os} ignores an unsatisfiable range (%o) and sends the whole file", async (headers) => {
+  const response = await get("/download/linux", headers);
   expect(response.status).toBe(200);
   expect((await bytesOf(response)).length).toBe(1_000);
 });

@@ -46,10 +46,8 @@ describe("following a creator", () => {
     const followed = await itemPage();
     expect(followed.body.item).toMatchObject({ follows_creator: true });
     expectCost(followed, { roundTrips: 1, written: 0 });
-
-    for (let n = 0; n < 2; n++) {
+    for (let n = 0; n < 2; n++)
       expect((await unfollow(me, creator)).body).toMatchObject({ following: false, followers_count: 0 });
-    }
     const after = await me.call(profileRoute, { username: creator.username });
     expect(after.body.user).toMatchObject({ following: false, followers_count: 0 });
     expect((await itemPage()).body.item).toMatchObject({ follows_creator: false });
