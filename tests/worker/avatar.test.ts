@@ -9,6 +9,10 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable, giveItem, ownedItem } from "#tests/support/wearable.ts";
 
 const visitor = await Browser.visitor();
+let user: TestUser;
+beforeEach(async () => {
+  user = await signedInUser();
+});
 
 const update = (user: TestUser, input: Record<string, unknown>) => user.call(updateAvatarRoute, input);
 const fetchAvatar = async (userId: number) =>
@@ -36,7 +40,6 @@ describe("GET /api/avatar/{userId}", () => {
   });
 
   test("returns each equipped item's id, uuid and type", async () => {
-    const user = await signedInUser();
     const hat = await ownedItem(user.id, 1, { name: "Top hat" });
     const response = await update(user, { hat2: hat.id });
     expect(response.body.hat2).toEqual({
@@ -52,7 +55,6 @@ describe("GET /api/avatar/{userId}", () => {
 
 describe("POST /api/avatar/update", () => {
   test("changes only what is sent and leaves the other slots and colors", async () => {
-    const user = await signedInUser();
     const [hat, face, shirt] = [
       await ownedItem(user.id, 1),
       await ownedItem(user.id, 3),
@@ -71,7 +73,6 @@ describe("POST /api/avatar/update", () => {
   });
 
   test("fills every slot and empties every slot", async () => {
-    const user = await signedInUser();
     const types = [1, 1, 1, 3, 2, 4, 5, 6] as const;
     const items = await Promise.all(types.map((type) => ownedItem(user.id, type)));
     const all = Object.fromEntries(SLOTS.map((slot, i) => [slot, items[i]?.id]));
@@ -84,7 +85,6 @@ describe("POST /api/avatar/update", () => {
   });
 
   test("queues one render per new look under a new revision, and none for an empty update", async () => {
-    const user = await signedInUser();
     await update(user, { head_color: "010203" });
     await update(user, {});
     await update(user, { head_color: "030201" });
@@ -97,7 +97,6 @@ describe("POST /api/avatar/update", () => {
   });
 
   test("keeps every one of many concurrent changes to different parts", async () => {
-    const user = await signedInUser();
     const slots = ["hat1", "hat2", "face", "toy", "shirt", "pants", "shoes"] as const;
     const types = [1, 1, 3, 2, 4, 5, 6] as const;
     const items = await Promise.all(types.map((type) => ownedItem(user.id, type)));
@@ -117,7 +116,6 @@ describe("POST /api/avatar/update", () => {
   });
 
   test("moves a hat to another slot in one call and lets two hats swap slots", async () => {
-    const user = await signedInUser();
     const [one, two] = [await ownedItem(user.id, 1), await ownedItem(user.id, 1)];
     await update(user, { hat1: one.id, hat2: two.id });
     expect((await update(user, { hat1: two.id, hat2: one.id })).status).toBe(200);
@@ -148,15 +146,13 @@ describe("a rejected avatar update stores nothing, not even its colors:", () => 
   }
 
   test("when an item is another user's or unowned", async () => {
-    const [user, other] = [await signedInUser(), await signedInUser()];
-    const theirs = await ownedItem(other.id, 4);
+    const theirs = await ownedItem((await signedInUser()).id, 4);
     const unowned = await addWearable(user.id, 4);
     for (const shirt of [theirs.id, unowned.id, 999_999_999])
       await expectRejected(user, { shirt, ...color }, "shirt", /own/);
   });
 
   test("when an item doesn't fit the slot", async () => {
-    const user = await signedInUser();
     const types = { hat: 1, toy: 2, face: 3, shirt: 4, pants: 5, shoes: 6 } as const;
     for (const [type, number] of Object.entries(types)) {
       const { id } = await ownedItem(user.id, number);
@@ -166,7 +162,6 @@ describe("a rejected avatar update stores nothing, not even its colors:", () => 
   });
 
   test("when one hat would be equipped twice, in one update or beside an equipped one", async () => {
-    const user = await signedInUser();
     const hat = await ownedItem(user.id, 1);
     const expectOnce = (slots: string[]) =>
       expectRejected(
@@ -186,7 +181,6 @@ describe("a rejected avatar update stores nothing, not even its colors:", () => 
   });
 
   test("when it races with another for the same hat: one wins, with its color only", async () => {
-    const user = await signedInUser();
     const hat = await ownedItem(user.id, 1);
     const inputs = [
       { hat1: hat.id, head_color: "111111" },
@@ -202,7 +196,6 @@ describe("a rejected avatar update stores nothing, not even its colors:", () => 
   });
 
   test("when a color is invalid", async () => {
-    const user = await signedInUser();
     const hat = await ownedItem(user.id, 1);
     for (const value of ["", "red", "12345", "1234567", "##12345", "GGGGGG", 123456, null])
       await expectRejected(user, { hat1: hat.id, body_color: value }, "body_color", /6 hex digits/);
@@ -216,7 +209,7 @@ describe("GET /api/avatarinv", () => {
     (body.data as WearableItem[]).map(({ id }) => id);
 
   test("returns the caller's own items of one category, newest first", async () => {
-    const [user, other] = [await signedInUser(), await signedInUser()];
+    const other = await signedInUser();
     const mine = [await ownedItem(user.id, 4), await ownedItem(user.id, 4)];
     await ownedItem(user.id, 5);
     await ownedItem(other.id, 4);
@@ -227,7 +220,6 @@ describe("GET /api/avatarinv", () => {
   });
 
   test("returns pages whose links include the search", async () => {
-    const user = await signedInUser();
     const all: number[] = [];
     for (let n = 0; n < 50; n++) {
       const { id } = await addWearable(user.id, 6, { name: `Boots ${n} 100%/_a` }, false);
@@ -253,7 +245,6 @@ describe("GET /api/avatarinv", () => {
   });
 
   test("searches for the literal letters: % and _ are no wildcards", async () => {
-    const user = await signedInUser();
     const plain = await ownedItem(user.id, 3, { name: "Smile" });
     const odd = await ownedItem(user.id, 3, { name: "100%_\\ face" });
     expect(idsOf(await list(user, "face", 1, "smIL"))).toEqual([plain.id]);

@@ -16,9 +16,11 @@ import { addLevel } from "#tests/support/world.ts";
 import { acceptRunStatements } from "#worker/clears/commands.ts";
 
 let host: TestHost;
+let level: number;
 const [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 beforeEach(async () => {
   host = await onlyHost(admin);
+  level = await addLevel(maker.id);
 });
 
 const setFloor = (level: number, ms: number) =>
@@ -26,7 +28,6 @@ const setFloor = (level: number, ms: number) =>
 
 describe("a clear", () => {
   test("stores the best time, counts the runs, and returns both", async () => {
-    const level = await addLevel(maker.id);
     const user = await playerOn(host, level);
     const counted = { recorded: true, reason: null };
     expect((await host.clear(user.id, level, 60_000)).body).toEqual({
@@ -54,7 +55,6 @@ describe("a clear", () => {
   });
 
   test("counts once however often its call is repeated, even concurrently and after an eviction", async () => {
-    const level = await addLevel(maker.id);
     const user = await playerOn(host, level);
     const tries = await Promise.all(
       Array.from({ length: 10 }, () => host.clear(user.id, level, 61_000, "clear-0001")),
@@ -71,7 +71,6 @@ describe("a clear", () => {
   });
 
   test("that was counted but whose response was lost gets the same response again", async () => {
-    const level = await addLevel(maker.id);
     const user = await playerOn(host, level);
     const run = {
       reportKey: `${host.id}:clear-0002`,
@@ -92,7 +91,6 @@ describe("a clear", () => {
   });
 
   test("earns XP once, with Gold's share, and none on the player's own level", async () => {
-    const level = await addLevel(maker.id);
     const user = await playerOn(host, level, { gold_until: Date.now() + 3_600_000 });
     for (let i = 0; i < 3; i++) await host.clear(user.id, level, 60_000 - i);
     expect((await storedRewards(user, 6)).map(({ xp }) => xp)).toEqual([12]);
@@ -104,7 +102,6 @@ describe("a clear", () => {
   });
 
   test("forgets the player's clears of days more than 60 days ago", async () => {
-    const level = await addLevel(maker.id);
     const [user, other] = [await playerOn(host, level), await signedInUser()];
     const dayAgo = (days: number) => newYorkDay(Date.now() - days * 86_400_000);
     for (const { id } of [user, other])
@@ -157,7 +154,6 @@ describe("a clear", () => {
     [{ level_id: "x" }],
     [{ user_id: null }],
   ])("with %o is rejected", async (fields) => {
-    const level = await addLevel(maker.id);
     const user = await playerOn(host, level);
     const input = { user_id: user.id, level_id: level, time_ms: 60_000, ...fields };
     expect((await host.clear(input.user_id as number, input.level_id as number, input.time_ms)).status).toBe(
@@ -167,7 +163,6 @@ describe("a clear", () => {
   });
 
   test("faster than possible is flagged and earns nothing until staff accept it", async () => {
-    const level = await addLevel(maker.id);
     const user = await playerOn(host, level);
     await setFloor(level, 30_000);
     expect((await host.clear(user.id, level, 29_999)).body).toEqual({
@@ -199,7 +194,6 @@ describe("a clear", () => {
   });
 
   test("is checked against the revision that was played if the level has changed since", async () => {
-    const level = await addLevel(maker.id);
     await setFloor(level, 5_000);
     const user = await playerOn(host, level);
     await db.batch({
@@ -216,7 +210,6 @@ describe("a clear", () => {
   });
 
   test("faster than the world is long isn't recorded", async () => {
-    const level = await addLevel(maker.id);
     const user = await playerOn(host, level);
     // The starter world is more than a hundred units long: too far for two seconds.
     expect((await host.clear(user.id, level, 2_000)).body.recorded).toBe(false);
@@ -226,7 +219,6 @@ describe("a clear", () => {
 
 describe("ten minutes of play", () => {
   test("unlock rating the level while the player is still in it", async () => {
-    const level = await addLevel(maker.id);
     const clock = new StoppedClock();
     onTestFinished(() => clock.restore());
     const user = await playerOn(host, level);
@@ -256,7 +248,6 @@ describe("a challenge", () => {
   }
 
   test("pays anyone who meets its goal once, with its item and a notification", async () => {
-    const level = await addLevel(maker.id);
     const { id: item } = await addWearable(maker.id, 1, {}, false);
     const id = await challenge(level, item);
     const user = await playerOn(host, level);

@@ -22,11 +22,16 @@ import { until } from "#tests/support/until.ts";
 import { disconnectUser } from "#worker/live/notify.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
+let ann: TestUser;
+let bob: TestUser;
+beforeEach(async () => {
+  [ann, bob] = await pair();
+});
+
 const refused = (status: number, code: string) => ({ status, body: { code } });
 
 describe("sending a message", () => {
   test("delivers it to every page of both members, with absolute counts", async () => {
-    const [ann, bob] = await pair();
     const pages = [await connectSocket(bob), await connectSocket(bob), await connectSocket(ann)];
     const sent = await sendMessage(ann, bob, "Hello Bob");
     expect(sent).toEqual({
@@ -59,7 +64,6 @@ describe("sending a message", () => {
   });
 
   test("repeatedly with the same client id stores it once, even concurrently", async () => {
-    const [ann, bob] = await pair();
     const name = newClientId();
     const responses = await Promise.all([1, 2, 3].map(() => trySendMessage(ann, bob, "Once", name)));
     expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
@@ -75,13 +79,11 @@ describe("sending a message", () => {
   });
 
   test("costs no D1 round trip once the sender has a permit, and writes nothing there", async () => {
-    const [ann, bob] = await pair();
     await sendMessage(ann, bob, "First");
     expectCost(await trySendMessage(ann, bob, "Second"), { roundTrips: 0, read: 0, written: 0 });
   });
 
   test("returns 422 for an invalid text and stores nothing", async () => {
-    const [ann, bob] = await pair();
     expect((await trySendMessage(ann, bob, "  \n ")).body.message).toBe(
       "Your message must at least be 1 character",
     );
@@ -126,7 +128,6 @@ describe("sending a message", () => {
   );
 
   test("fails at once after the recipient closes their messages, and pages are updated", async () => {
-    const [ann, bob] = await pair();
     await sendMessage(ann, bob, "Hi");
     const page = await connectSocket(ann);
     await bob.call(updateAccountRoute, { message_privacy_permission_id: 3 });
@@ -135,7 +136,6 @@ describe("sending a message", () => {
   });
 
   test("fails at once after a ban or the end of the session, despite a cached permit", async () => {
-    const [ann, bob] = await pair();
     await sendMessage(ann, bob, "Hi");
     await runSql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${ann.id}`;
     await disconnectUser(testEnv, ann.id, CLOSE_CODES.banned);
@@ -161,7 +161,6 @@ const changeOf = (sender: number, seq: number, at = seq) =>
 
 describe("delivery to the user hubs", () => {
   test("is repeated after a failure, once and in order", async () => {
-    const [ann, bob] = await pair();
     await sendMessage(ann, bob, "1");
     await until(async () => (await unreadOf(bob)) === 1);
     await setFaults(ann, bob, "deliveries=1");
@@ -180,7 +179,6 @@ describe("delivery to the user hubs", () => {
   });
 
   test("ignores duplicate and out-of-order deliveries", async () => {
-    const [ann, bob] = await pair();
     const page = await connectSocket(bob);
     const hub = hubStub(testEnv, bob.id);
     const deliver = (after: number, ...seqs: number[]) => {
@@ -200,7 +198,6 @@ describe("delivery to the user hubs", () => {
   });
 
   test("leaves a hub that is often evicted in the same state as any other", async () => {
-    const [ann, bob] = await pair();
     const eve = await signedInUser();
     const hub = hubStub(testEnv, bob.id);
     const have = new Map([
@@ -229,7 +226,6 @@ describe("delivery to the user hubs", () => {
   });
 
   test("numbers a burst from both sides without gaps, the same for both", async () => {
-    const [ann, bob] = await pair();
     const [annPage, bobPage] = [await connectSocket(ann), await connectSocket(bob)];
     const both = [ann, bob] as const;
     await Promise.all(

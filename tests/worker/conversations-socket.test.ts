@@ -22,6 +22,12 @@ import { PageMessages } from "#worker/conversations/page-messages.ts";
 import { clearPermits } from "#worker/live/notify.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
+let ann: TestUser;
+let bob: TestUser;
+beforeEach(async () => {
+  [ann, bob] = await pair();
+});
+
 const sessionOf = async (user: TestUser): Promise<string> =>
   (await firstRow<{ id: string }>`select id from sessions where user_id = ${user.id}`)?.id ?? "";
 const marks = (socket: TestSocket) =>
@@ -32,7 +38,6 @@ const marks = (socket: TestSocket) =>
 
 describe("a message sent on a page's socket", () => {
   test("is stored, acknowledged to its page, and published to every other page of both members", async () => {
-    const [ann, bob] = await pair();
     const [page, otherTab, bobPage] = [
       await connectSocket(ann),
       await connectSocket(ann),
@@ -61,7 +66,6 @@ describe("a message sent on a page's socket", () => {
   });
 
   test("is stored once under its client id, whichever way it comes again", async () => {
-    const [ann, bob] = await pair();
     const page = await connectSocket(ann);
     const client_id = newClientId();
     const message = { user_id: bob.id, body: "Once", client_id };
@@ -84,7 +88,6 @@ describe("a message sent on a page's socket", () => {
   });
 
   test("is replayed as a message to a page whose reply was lost with its socket", async () => {
-    const [ann, bob] = await pair();
     const page = await connectSocket(ann);
     const { cursor } = page;
     const { id } = await page.sendMessage({ user_id: bob.id, body: "Hi", client_id: "client-1" });
@@ -94,7 +97,6 @@ describe("a message sent on a page's socket", () => {
   });
 
   test("reaches the sender's own list even if the reply to their hub is lost", async () => {
-    const [ann, bob] = await pair();
     await sendMessage(ann, bob, "1");
     const conversation = conversationStub(testEnv, ann.id, bob.id);
     await conversation.send({
@@ -112,7 +114,6 @@ describe("a message sent on a page's socket", () => {
   });
 
   test("and a read mark complete deliveries that a dying process left behind, when they are repeated", async () => {
-    const [ann, bob] = await pair();
     const page = await connectSocket(ann);
     await page.sendMessage({ user_id: bob.id, body: "1", client_id: newClientId() });
     const conversation = conversationStub(testEnv, ann.id, bob.id);
@@ -138,7 +139,6 @@ describe("a message sent on a page's socket", () => {
   });
 
   test("survives the eviction of all objects, and continues the sequence", async () => {
-    const [ann, bob] = await pair();
     const page = await connectSocket(ann);
     for (let i = 1; i <= 3; i++) {
       const { id } = await page.sendMessage({ user_id: bob.id, body: `${i}`, client_id: newClientId() });
@@ -152,7 +152,6 @@ describe("a message sent on a page's socket", () => {
   });
 
   test("gives its credit back, so a page can send any number one by one", async () => {
-    const [ann, bob] = await pair();
     const page = await connectSocket(ann);
     const count = CREDITS.burst + 10;
     for (let i = 0; i < count; i++)
@@ -185,7 +184,6 @@ describe("a message rejected on a page's socket", () => {
   }
 
   test("has the status, code and message that HTTP responds with", async () => {
-    const [ann, bob] = await pair();
     await sendMessage(ann, bob, "Hi");
     const [page, bobPage] = [await connectSocket(ann), await connectSocket(bob)];
     for (const body of ["", " \n ", "x".repeat(501), "\ud800", "a\u0000b"])
@@ -210,7 +208,6 @@ describe("a message rejected on a page's socket", () => {
   });
 
   test("says so after a ban or the end of the session, in spite of a cached permit", async () => {
-    const [ann, bob] = await pair();
     const page = await connectSocket(ann);
     await page.sendMessage({ user_id: bob.id, body: "Hi", client_id: newClientId() });
     await runSql`update users set banned_at = 1, ban_reason = 'Spam' where id = ${ann.id}`;
@@ -226,7 +223,6 @@ describe("a message rejected on a page's socket", () => {
   });
 
   test("is the reply to every invalid frame, and closes nothing", async () => {
-    const [ann, bob] = await pair();
     const page = await connectSocket(ann);
     for (const fields of [
       {},
@@ -275,7 +271,6 @@ describe("a message whose conversation doesn't work", () => {
     const send = vi.fn();
     const broken = { send: async () => Promise.reject(new Error("the object is broken")) };
     const CONVERSATION = { getByName: () => broken } as unknown as Env["CONVERSATION"];
-    const [ann, bob] = await pair();
     const messages = new PageMessages({ ...testEnv, CONVERSATION }, ann.id, {
       receiptFor: () => ({ have: 0, permitsClearedAt: 0 }),
       deliver: vi.fn(),
@@ -299,7 +294,6 @@ describe("messages on both ways at once", () => {
       evict: fc.option(fc.constantFrom("conversation", "annHub", "bobHub"), { freq: 5 }),
     });
     await forAllAsync(6, fc.array(fc.array(step, { maxLength: 5 }), { maxLength: 5 }), async (rounds) => {
-      const [ann, bob] = await pair();
       const pages = {
         ann: [await connectSocket(ann), await connectSocket(ann)],
         bob: [await connectSocket(bob), await connectSocket(bob)],

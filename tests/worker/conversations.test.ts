@@ -25,9 +25,14 @@ import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { clearPermits } from "#worker/live/notify.ts";
 import { conversationStub, hubStub } from "#worker/live/stubs.ts";
 
+let ann: TestUser;
+let bob: TestUser;
+beforeEach(async () => {
+  [ann, bob] = await pair();
+});
+
 describe("lists of conversations and messages", () => {
   test("show conversations with the newest message first, including a stranger's", async () => {
-    const [ann, bob] = await pair();
     const eve = await signedInUser();
     await sendMessage(ann, bob, "1");
     await sendMessage(eve, bob, "2");
@@ -38,7 +43,6 @@ describe("lists of conversations and messages", () => {
   });
 
   test("return messages by fifties, relative to a message, so new ones don't shift pages", async () => {
-    const [ann, bob] = await pair();
     const size = LIMITS.pageSize.messages;
     for (let i = 1; i <= size + 5; i++) await sendMessage(ann, bob, `${i}`);
     const first = await messagesOf(bob, ann);
@@ -65,7 +69,6 @@ describe("lists of conversations and messages", () => {
   });
 
   test("are empty for two members who never wrote, and nothing is stored", async () => {
-    const [ann, bob] = await pair();
     const nothing = { data: [], seen_id: null, read_id: null, can_send: true };
     expect(await messagesOf(ann, bob)).toMatchObject(nothing);
     await markMessagesRead(ann, bob);
@@ -77,7 +80,6 @@ describe("lists of conversations and messages", () => {
   });
 
   test("the search finds other members by any part of the name", async () => {
-    const [ann] = await pair();
     const zed = await signedInUser({ username: `zedd_${ann.id}` });
     const found = await ann.call(conversationSearchRoute, { term: `zedd_${ann.id}` });
     expect(found.body).toMatchObject({
@@ -92,7 +94,6 @@ describe("lists of conversations and messages", () => {
 
 describe("reading a conversation", () => {
   test("marks it read on every page of the reader, and as seen for the other member", async () => {
-    const [ann, bob] = await pair();
     await sendMessage(ann, bob, "1");
     const { id } = await sendMessage(ann, bob, "2");
     const [bobPage, annPage] = [await connectSocket(bob), await connectSocket(ann)];
@@ -109,7 +110,6 @@ describe("reading a conversation", () => {
   });
 
   test("up to a message leaves later ones unread and never moves backwards", async () => {
-    const [ann, bob] = await pair();
     const first = await sendMessage(ann, bob, "1");
     const second = await sendMessage(ann, bob, "2");
     expect((await markMessagesRead(bob, ann, first.id)).body).toMatchObject({
@@ -122,7 +122,6 @@ describe("reading a conversation", () => {
   });
 
   test("never counts the member's own messages as unread", async () => {
-    const [ann, bob] = await pair();
     await sendMessage(ann, bob, "1");
     expect(await unreadOf(ann)).toBe(0);
     await sendMessage(bob, ann, "2");
@@ -135,7 +134,6 @@ describe("removing a message", () => {
   const remove = (user: TestUser, messageId: string) => user.call(deleteMessageRoute, { messageId });
 
   test("by an admin removes it for both members at once and from the counts", async () => {
-    const [ann, bob] = await pair();
     const admin = await signedInUser({ role: "admin" });
     const { id } = await sendMessage(ann, bob, "Bad");
     const [annPage, bobPage] = [await connectSocket(ann), await connectSocket(bob)];
@@ -156,7 +154,6 @@ describe("removing a message", () => {
   });
 
   test("is logged after the message is gone, also if the first call failed before or after that", async () => {
-    const [ann, bob] = await pair();
     const admin = await signedInUser({ role: "admin" });
     const logged = (id: string) =>
       countRows("audit_log", sql`action = 'message.scrub' and subject_id = ${id} and before like '%Bad%'`);
@@ -184,7 +181,6 @@ describe("removing a message", () => {
   });
 
   test("is limited to reported messages for moderators", async () => {
-    const [ann, bob] = await pair();
     const moderator = await signedInUser({ role: "moderator" });
     const { id } = await sendMessage(ann, bob, "Hm");
     expect((await remove(moderator, id)).status).toBe(404);
@@ -196,7 +192,6 @@ describe("removing a message", () => {
 
 describe("the moderators' view of a conversation", () => {
   test("shows what the reporter sees, is read-only, and logs each view with its reason", async () => {
-    const [ann, bob] = await pair();
     const [eve, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
     const { id } = await sendMessage(ann, bob, "Bad");
     await sendMessage(eve, bob, "Private");
@@ -238,7 +233,6 @@ describe("the moderators' view of a conversation", () => {
 
 describe("a typing indicator", () => {
   test("is sent only to the other member of a conversation and not across a block", async () => {
-    const [ann, bob] = await pair();
     await sendMessage(ann, bob, "1");
     const [annPage, bobPage] = [await connectSocket(ann), await connectSocket(bob)];
     annPage.sendFrame({ type: "typing", user_id: bob.id });
@@ -256,7 +250,6 @@ describe("a typing indicator", () => {
   });
 
   test("costs a round trip to D1 per minute, not per frame", async () => {
-    const [ann, bob] = await pair();
     await sendMessage(ann, bob, "1");
     const [annPage, bobPage] = [await connectSocket(ann), await connectSocket(bob)];
     const permits = vi.spyOn(Database.prototype, "first");
@@ -269,7 +262,6 @@ describe("a typing indicator", () => {
   });
 
   test("isn't shown to someone who has blocked the typing member meanwhile, however long ago they last wrote", async () => {
-    const [ann, bob] = await pair();
     await sendMessage(ann, bob, "1");
     const [annPage, bobPage] = [await connectSocket(ann), await connectSocket(bob)];
     const typed = () => bobPage.events.filter(({ event }) => event === "Typed").length;

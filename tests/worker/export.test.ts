@@ -77,6 +77,11 @@ async function deliver(jobs: readonly ExportJob[], queue = "bopolis-exports", en
 }
 
 describe("a data export", () => {
+  let me: Awaited<ReturnType<typeof waiting>>;
+  beforeEach(async () => {
+    me = await waiting();
+  });
+
   test("is requested with the password, made by the queue, announced and downloaded", async () => {
     const me = await createAccountOwner();
     expect((await start(me)).body).toEqual({
@@ -104,7 +109,6 @@ describe("a data export", () => {
   });
 
   test("contains everything of its owner, no secrets and nothing of others", async () => {
-    const me = await waiting();
     const other = await signedInUser();
     const level = await addLevel(me.id, { title: "Windmill" });
     const theirs = await addLevel(other.id, { title: "Otter" });
@@ -180,7 +184,6 @@ describe("a data export", () => {
   });
 
   test("of a large account contains every row once and every page of a conversation", async () => {
-    const me = await waiting();
     const other = await signedInUser();
     await runSql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 1200)
       insert into comments (target_type, target_id, user_id, body, created_at)
@@ -203,7 +206,6 @@ describe("a data export", () => {
   });
 
   test("refers only to existing columns and keys", async () => {
-    const me = await waiting();
     for (const { keys, file } of SECTIONS) expect(keys === undefined || keys.length > 0, file).toBe(true);
     await start(me);
     await createExport(testEnv, jobOf(me));
@@ -211,7 +213,6 @@ describe("a data export", () => {
   });
 
   test("is made one at a time and once a day, and again after a failure", async () => {
-    const me = await waiting();
     expect(await stateOf(me)).toBeNull();
     expect((await start(me)).status).toBe(201);
     expect((await start(me)).body).toMatchObject({
@@ -232,14 +233,12 @@ describe("a data export", () => {
   });
 
   test("requested several times at once is made once", async () => {
-    const me = await waiting();
     const responses = await Promise.all([start(me), start(me), start(me)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(me.exportJobs).toHaveLength(1);
   });
 
   test("needs the password", async () => {
-    const me = await waiting();
     const wrong = await start(me, "not it");
     expect([wrong.status, wrong.body.errors]).toEqual([422, { password: ["That's not your password."] }]);
     expect((await start(me, "")).status).toBe(422);
@@ -247,7 +246,6 @@ describe("a data export", () => {
   });
 
   test("can be requested again if the queue rejects or loses it", async () => {
-    const me = await waiting();
     const { variant } = me;
     const send = async () => {
       throw new Error("the queue is away");
@@ -265,7 +263,6 @@ describe("a data export", () => {
   });
 
   test("that the queue delivers twice is announced once", async () => {
-    const me = await waiting();
     await start(me);
     await Promise.all([createExport(testEnv, jobOf(me)), createExport(testEnv, jobOf(me))]);
     await createExport(testEnv, jobOf(me));
@@ -275,7 +272,6 @@ describe("a data export", () => {
   });
 
   test("that can't be stored is retried and leaves no partial file", async () => {
-    const me = await waiting();
     await start(me);
     const BUCKET = {
       createMultipartUpload: async (...args: Parameters<R2Bucket["createMultipartUpload"]>) => {
@@ -298,7 +294,6 @@ describe("a data export", () => {
   });
 
   test("is for its owner only and isn't among the assets", async () => {
-    const me = await waiting();
     await start(me);
     const url = `/api/auth/export/${jobOf(me).id}`;
     expect(await statusOf(me, url)).toBe(404);
@@ -320,7 +315,6 @@ describe("a data export", () => {
   });
 
   test("is kept for seven days; then the schedule deletes its file and row", async () => {
-    const me = await waiting();
     await start(me);
     await createExport(testEnv, jobOf(me));
     const { id } = jobOf(me);
@@ -338,7 +332,6 @@ describe("a data export", () => {
 
   test("is deleted with the account, even while it is being made", async () => {
     for (const made of ["before", "meanwhile", "afterwards"]) {
-      const me = await waiting();
       await start(me);
       const { id } = jobOf(me);
       if (made === "before") await createExport(testEnv, jobOf(me));

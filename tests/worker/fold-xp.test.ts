@@ -64,6 +64,10 @@ const mortalDatabase = (dies: number, afterwards: boolean) => mortal(new Life(di
 /** A database that does something else before it folds. That comes after the calls for progress, rows and folds. */
 const beforeFold = (work: () => Promise<unknown>) => mortal(new Life(3, false, work)).main;
 
+let user: { id: number };
+beforeEach(async () => {
+  user = await addUser();
+});
 afterEach(async () => {
   await runSql`delete from ledger_holds`;
   await expectSums();
@@ -71,7 +75,6 @@ afterEach(async () => {
 
 describe("old XP", () => {
   test("becomes one row of the day, with the number, sum, id and time of its rows", async () => {
-    const user = await addUser();
     const ids = await addLedgerRows(user.id, [
       xpRow(),
       xpRow({ xp: 12, created_at: DAY + 5 }),
@@ -105,7 +108,7 @@ describe("old XP", () => {
   test("stays as it is for 60 days and until that day is over, and a single row for good", async () => {
     const now = DAY + 200 * DAY_MS + 3_600_000;
     const cutoff = startOfNewYorkDay(newYorkDay(now - FOLD_AFTER_MS));
-    const [user, single] = [await addUser(), await addUser()];
+    const single = await addUser();
     await addLedgerRows(single.id, [xpRow({ created_at: cutoff - 1 })]);
     const ids = await addLedgerRows(user.id, [
       ...[cutoff - 1, cutoff - 1].map((created_at) => xpRow({ created_at })),
@@ -131,7 +134,7 @@ describe("old XP", () => {
     ["of the day after", { created_at: DAY + DAY_MS }],
     ["of another user", { of: "another" }],
   ])("leaves a row %s as it is", async (_, { of, ...fields }) => {
-    const [user, another] = [await addUser(), await addUser()];
+    const another = await addUser();
     await giveCoins(user.id, 5);
     const owner = of ? another : user;
     const [first = 0] = await addLedgerRows(user.id, [xpRow()]);
@@ -147,7 +150,6 @@ describe("old XP", () => {
   });
 
   test("that was folded is not folded again", async () => {
-    const user = await addUser();
     await addLedgerRows(user.id, [xpRow(), xpRow()]);
     await foldAll();
     // Rows that claim to be of that day can't come later. They would have a row of their own.
@@ -160,7 +162,6 @@ describe("old XP", () => {
   });
 
   test("is folded a bounded number of rows at a time", async () => {
-    const user = await addUser();
     await addLedgerRows(
       user.id,
       [1, 2, 3].flatMap((n) => [xpRow({ created_at: n * DAY_MS }), xpRow({ created_at: n * DAY_MS })]),
@@ -198,7 +199,6 @@ describe("a fold", () => {
   };
 
   test.each(["rows", "xp", "last_id", "last_at"])("does nothing if %s isn't what there is", async (name) => {
-    const user = await addUser();
     const [, last_id = 0] = await addLedgerRows(user.id, [xpRow(), xpRow()]);
     const right: Record<string, number> = { user_id: user.id, rows: 2, xp: 20, last_id, last_at: DAY };
     for (const difference of [-1, 1]) {
@@ -210,13 +210,11 @@ describe("a fold", () => {
   });
 
   test("of no rows does nothing", async () => {
-    const user = await addUser();
     expect(await db.all(command({ user_id: user.id, rows: 0, xp: 0, last_id: 0, last_at: 0 }))).toEqual([]);
     expect(await rowsOf(user.id)).toEqual([]);
   });
 
   test("does nothing if rows have come since they were read, and is done the next time", async () => {
-    const user = await addUser();
     await foldAll(LATER, 100);
     await addLedgerRows(user.id, [xpRow(), xpRow()]);
     const late = beforeFold(() => addLedgerRows(user.id, [xpRow()]));
@@ -227,7 +225,6 @@ describe("a fold", () => {
   });
 
   test("waits while rows are held, also if the hold began after they were read", async () => {
-    const user = await addUser();
     await foldAll(LATER, 100);
     await addLedgerRows(user.id, [xpRow(), xpRow()]);
     const held = beforeFold(() => db.all(holdStatement(LATER + 1)));
@@ -246,7 +243,6 @@ describe("a fold", () => {
   });
 
   test("is the only way in which rows leave the ledger, and in which rows of days come", async () => {
-    const user = await addUser();
     const [id = 0, last = 0] = await addLedgerRows(user.id, [
       xpRow({ created_at: DAY - 1 }),
       xpRow(),
@@ -365,7 +361,6 @@ describe("a key of a folded row", () => {
   });
 
   test("of a clear or an achievement leaves none: other rows say what was paid", async () => {
-    const user = await addUser();
     const keys = [`clear:${unique()}:${user.id}`, `achievement:${unique()}:${user.id}`];
     await addLedgerRows(
       user.id,
@@ -427,7 +422,6 @@ describe("a folded row", () => {
   });
 
   test("comes once in an export, though the schedule folds while it is read", async () => {
-    const user = await addUser();
     await addLedgerRows(
       user.id,
       Array.from({ length: 600 }, (_, i) => xpRow({ xp: 1, type_id: i % 2 ? 6 : 12 })),
