@@ -13,7 +13,7 @@ import { FROM_PLAY, TO_PLAY } from "#worker/outbox/write-with-effects.ts";
 import { takeBackRunStatements } from "#worker/runs/take-back-run.ts";
 
 const NOON = Date.UTC(2026, 5, 3, 16);
-/** All of one creator: more of them wouldn't bring XP in one day (clear-limit.test.ts). */
+/** All of one creator: more of them wouldn't bring XP in one day (clears.test.ts). */
 const LEVELS = PAID_CLEARS_PER_CREATOR;
 const PLAYERS = 3;
 /** Clears below this time are flagged. */
