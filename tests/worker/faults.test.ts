@@ -300,7 +300,9 @@ describe("a full disk", () => {
 
   test("lets through calls that can't be counted, and logs it", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    const SEARCH_LIMIT = { limit: rejecting("database or disk is full: SQLITE_FULL") } as unknown as RateLimit;
+    const SEARCH_LIMIT = {
+      limit: rejecting("database or disk is full: SQLITE_FULL"),
+    } as unknown as RateLimit;
     const env = { ...testEnv, RATE_LIMITS: "on", SEARCH_LIMIT } as Env;
     await expect(checkRateLimit(env, "search", "someone")).resolves.toBe(undefined);
     expect(log.mock.calls.join()).toContain("rate limit not counted");
