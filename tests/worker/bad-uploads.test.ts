@@ -223,10 +223,6 @@ describe("a level document", () => {
       await expectRejected("file", asFile(bytes, "level.json", "application/json"));
   });
 
-  test("can't be larger than a form", async () => {
-    await expectRejected("file", asFile(new Uint8Array(13 * MIB), "level.json", "application/json"), [413]);
-  });
-
   test("can have 20,000 blocks and a byte order mark", async () => {
     const most = changed({ blocks: Array(20_000).fill(block) });
     const response = await browser.call(editLevelRoute, { id: level, file: worldFile(`\ufeff${most}`) });

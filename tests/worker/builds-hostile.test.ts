@@ -73,7 +73,6 @@ describe("a message closes the socket with its code and changes nothing", () => 
     ],
     ["a drag of a field that doesn't exist", '{"p":{"drag":[["0.1",{"__proto__":{"x":1}}]]}}'],
     ["a drag to nowhere", JSON.stringify({ p: { drag: [["0.1", { position: null }]] } })],
-    ["a drag with half a size", JSON.stringify({ p: { drag: [["0.1", { size: [1, 2] }]] } })],
     ["a drag with a long text", JSON.stringify({ p: { drag: [["0.1", { color: "x".repeat(500) }]] } })],
   ])("%s: 4400", async (_, text) => {
     page.sendText(text);

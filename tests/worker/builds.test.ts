@@ -90,15 +90,6 @@ describe("an operation", () => {
     await other.one("c");
     expect(other.all("c")).toHaveLength(1);
   });
-
-  test("by two pages on one field leaves the later value", async () => {
-    const id = await page.block();
-    await other.made({ set: [[id, { color: "111111" }]] });
-    await page.made({ set: [[id, { color: "222222" }]] });
-    await other.made({ del: [id] });
-    await page.made({ set: [[id, { color: "333333" }]] });
-    expect((await buildSnapshot(ann, level)).parts.some(([one]) => one === id)).toBe(false);
-  });
 });
 
 describe("undoing", () => {

@@ -10,14 +10,13 @@ import { itemRoute } from "#domain/items/api.ts";
 import { deleteLevelRoute, editLevelRoute, levelRoute } from "#domain/levels/api.ts";
 import { reportRoute } from "#domain/reports/api.ts";
 import { profileRoute } from "#domain/users/api.ts";
+import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { addUser, Browser, countRows, runSql, type TestResponse } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
+import { signedInUser } from "#tests/support/test-user.ts";
 import { addItem, addLevel } from "#tests/support/world.ts";
 
-const ann = await addUser();
-const annBrowser = await Browser.signedIn(ann);
-const bob = await addUser();
-const bobBrowser = await Browser.signedIn(bob);
+const [ann, bob] = [await signedInUser(), await signedInUser()];
 const visitor = await Browser.visitor();
 
 /** Something of Ann's to comment on. */
@@ -45,7 +44,7 @@ const fill = (type: CommentTarget, id: number, count: number, userId = bob.id) =
 async function counter(type: CommentTarget, id: number): Promise<number> {
   const [user] = await runSql<{ username: string }>`select username from users where id = ${id}`;
   const route = { level: levelRoute, item: itemRoute, user: profileRoute }[type];
-  const { body } = await annBrowser.call(route, type === "user" ? { username: user?.username } : { id });
+  const { body } = await ann.call(route, type === "user" ? { username: user?.username } : { id });
   return (body[type] as { comments_count: number }).comments_count;
 }
 
@@ -58,7 +57,7 @@ describe.each(COMMENT_TARGETS)("comments on a %s", (type) => {
       links: { next: null },
       can_comment: true,
     });
-    const made = await write(bobBrowser, type, id, "  First :star:\r\nline two ");
+    const made = await write(bob, type, id, "  First :star:\r\nline two ");
     expect(made.status).toBe(201);
     expect(commentOf(made)).toMatchObject({
       body: "First :star:\nline two",
@@ -66,13 +65,13 @@ describe.each(COMMENT_TARGETS)("comments on a %s", (type) => {
       formatted_date: expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M$/),
       can_delete: true,
     });
-    await write(annBrowser, type, id, "Second");
+    await write(ann, type, id, "Second");
     const response = await list(type, id);
     expect(bodiesOf(response)).toEqual(["Second", "First :star:\nline two"]);
     expect(rowsOf(response).map(({ can_delete }) => can_delete)).toEqual([false, false]);
     expect(response.body.meta).toMatchObject({ total: 2 });
     expect(await counter(type, id)).toBe(2);
-    expect((await remove(bobBrowser, commentOf(made).id)).status).toBe(200);
+    expect((await remove(bob, commentOf(made).id)).status).toBe(200);
     expect(bodiesOf(await list(type, id))).toEqual(["Second"]);
     expect(await counter(type, id)).toBe(1);
   });
@@ -98,31 +97,31 @@ describe.each(COMMENT_TARGETS)("comments on a %s", (type) => {
   test("cost one round trip and at most 25 rows to write, two to delete, and one to read", async () => {
     const id = await target(type);
     await fill(type, id, 30);
-    const made = await write(bobBrowser, type, id);
+    const made = await write(bob, type, id);
     expectCost(made, { roundTrips: 1, written: 25 });
-    expectCost(await list(type, id, bobBrowser), { roundTrips: 1, read: 6 * 10, written: 0 });
-    expectCost(await remove(bobBrowser, commentOf(made).id), { roundTrips: 2, written: 25 });
+    expectCost(await list(type, id, bob), { roundTrips: 1, read: 6 * 10, written: 0 });
+    expectCost(await remove(bob, commentOf(made).id), { roundTrips: 2, written: 25 });
   });
 
   test("return 404 on a missing target", async () => {
-    expect((await write(bobBrowser, type, 999_999)).status).toBe(404);
+    expect((await write(bob, type, 999_999)).status).toBe(404);
   });
 
   test("are counted correctly when written and deleted at once", async () => {
     const id = await target(type);
     const made = await Promise.all(
-      [annBrowser, bobBrowser, annBrowser, bobBrowser].map((browser) => write(browser, type, id)),
+      [ann, bob, ann, bob].map((browser) => write(browser, type, id)),
     );
     expect(await counter(type, id)).toBe(4);
     const first = commentOf(made[1] as TestResponse).id;
     const responses = await Promise.all([
-      remove(bobBrowser, first),
-      remove(bobBrowser, first),
-      write(annBrowser, type, id),
+      remove(bob, first),
+      remove(bob, first),
+      write(ann, type, id),
     ]);
     for (const { status } of responses) expect([200, 201, 404]).toContain(status);
     expect(await counter(type, id)).toBe(4);
-    expect((await list(type, id, annBrowser)).body.meta).toMatchObject({ total: 4 });
+    expect((await list(type, id, ann)).body.meta).toMatchObject({ total: 4 });
   });
 });
 
@@ -137,10 +136,10 @@ describe("a comment's text", async () => {
     ["quotes and backslashes", `'"\\ %_ ; drop table comments; --`],
     ["line separators", "one\u2028two\u2029three"],
   ])("can be %s, which is stored as typed", async (_, body) => {
-    const made = await write(bobBrowser, "level", level, body);
+    const made = await write(bob, "level", level, body);
     expect(made.status).toBe(201);
     expect(commentOf(made).body).toBe(body.trim());
-    expect(bodiesOf(await list("level", level, bobBrowser))[0]).toBe(body.trim());
+    expect(bodiesOf(await list("level", level, bob))[0]).toBe(body.trim());
   });
 
   test.each([
@@ -150,7 +149,7 @@ describe("a comment's text", async () => {
     ["a zero byte", "a\u0000b", "Comment has a character that can't be shown. Remove it."],
     ["a number", 5, "Comment must be text."],
   ])("is rejected at its field if it is %s", async (_, text, message) => {
-    const { status, body, cost } = await write(bobBrowser, "level", level, text);
+    const { status, body, cost } = await write(bob, "level", level, text);
     expect([status, cost.written]).toEqual([422, 0]);
     expect(body).toMatchObject({ message, errors: { body: [message] } });
   });
@@ -160,46 +159,33 @@ describe("a closed comments section", () => {
   test("shows existing comments and rejects new ones, even from its owner", async () => {
     const level = await addLevel(ann.id);
     await fill("level", level, 2);
-    await annBrowser.call(editLevelRoute, { id: level, comments_enabled: "0" });
-    for (const browser of [visitor, bobBrowser, annBrowser]) {
+    await ann.call(editLevelRoute, { id: level, comments_enabled: "0" });
+    for (const browser of [visitor, bob, ann]) {
       const response = await list("level", level, browser);
       expect(rowsOf(response)).toHaveLength(2);
       expect(response.body.can_comment).toBe(false);
     }
-    for (const browser of [bobBrowser, annBrowser]) {
+    for (const browser of [bob, ann]) {
       const response = await write(browser, "level", level);
       expect([response.status, response.body.code]).toEqual([403, "comments_disabled"]);
       expect(response.cost.written).toBe(0);
     }
     const item = await addItem(ann.id);
     await runSql`update items set comments_enabled = 0 where id = ${item}`;
-    expect((await write(bobBrowser, "item", item)).status).toBe(403);
+    expect((await write(bob, "item", item)).status).toBe(403);
   });
 });
 
 describe("comments on a profile", () => {
-  const befriend = (one: number, other: number) =>
-    runSql`insert into buddies (user_id, buddy_id, created_at)
-      values (${one}, ${other}, 1), (${other}, ${one}, 1)`;
-  const block = (one: number, other: number) =>
-    runSql`insert into blocks (user_id, blocked_id, created_at) values (${one}, ${other}, 1)`;
-
   test.each([
     [1, { stranger: 201, buddy: 201, owner: 201, moderator: 201 }],
     [2, { stranger: 403, buddy: 201, owner: 201, moderator: 201 }],
     [3, { stranger: 403, buddy: 403, owner: 201, moderator: 201 }],
   ])("with privacy %i can be written by the members it allows", async (comment_privacy, expected) => {
-    const owner = await addUser({ comment_privacy });
-    const [stranger, buddy] = [await addUser(), await addUser()];
-    const moderator = await addUser({ role: "moderator" });
-    await befriend(owner.id, buddy.id);
-    const browsers = {
-      stranger: await Browser.signedIn(stranger),
-      buddy: await Browser.signedIn(buddy),
-      owner: await Browser.signedIn(owner),
-      moderator: await Browser.signedIn(moderator, "moderator"),
-    };
-    for (const [member, browser] of Object.entries(browsers)) {
+    const [owner, buddy] = [await signedInUser({ comment_privacy }), await signedInUser()];
+    await befriend(owner, buddy);
+    const [stranger, moderator] = [await signedInUser(), await signedInUser({ role: "moderator" })];
+    for (const [member, browser] of Object.entries({ stranger, buddy, owner, moderator })) {
       const status = expected[member as keyof typeof expected];
       expect((await list("user", owner.id, browser)).body.can_comment, member).toBe(status === 201);
       const response = await write(browser, "user", owner.id);
@@ -207,44 +193,20 @@ describe("comments on a profile", () => {
       if (status === 403) expect(response.body.message).toBe("You can't comment on this profile.");
     }
   });
-
-  test("are rejected in both directions across a block, even between buddies", async () => {
-    const [one, other] = [await addUser(), await addUser()];
-    const [oneBrowser, otherBrowser] = [await Browser.signedIn(one), await Browser.signedIn(other)];
-    await befriend(one.id, other.id);
-    expect((await write(otherBrowser, "user", one.id)).status).toBe(201);
-    await block(one.id, other.id);
-    for (const [browser, id] of [
-      [oneBrowser, other.id],
-      [otherBrowser, one.id],
-    ] as const) {
-      expect((await write(browser, "user", id)).status).toBe(403);
-      expect((await list("user", id, browser)).body.can_comment).toBe(false);
-      expect((await write(browser, "user", ann.id)).status).toBe(201);
-    }
-    expect((await write(oneBrowser, "user", one.id)).status).toBe(201);
-  });
-
-  test("a block doesn't affect comments on levels", async () => {
-    const blocked = await addUser();
-    await block(ann.id, blocked.id);
-    expect((await write(await Browser.signedIn(blocked), "level", await addLevel(ann.id))).status).toBe(201);
-  });
 });
 
 describe("deleting a comment", () => {
   test.each(COMMENT_TARGETS)("on a %s is for its author, the page's owner and staff", async (type) => {
-    const owner = await addUser();
-    const author = await addUser();
+    const [owner, author] = [await signedInUser(), await signedInUser()];
     const id =
       type === "level" ? await addLevel(owner.id) : type === "item" ? await addItem(owner.id) : owner.id;
     const callers = {
       visitor: [visitor, 401],
-      author: [await Browser.signedIn(author), 200],
-      owner: [await Browser.signedIn(owner), 200],
-      other: [bobBrowser, 403],
-      moderator: [await Browser.signedIn(await addUser({ role: "moderator" }), "moderator"), 200],
-      admin: [await Browser.signedIn(await addUser({ role: "admin" }), "admin"), 200],
+      author: [author, 200],
+      owner: [owner, 200],
+      other: [bob, 403],
+      moderator: [await signedInUser({ role: "moderator" }), 200],
+      admin: [await signedInUser({ role: "admin" }), 200],
     } as const;
     for (const [member, [browser, status]] of Object.entries(callers)) {
       await fill(type, id, 1, author.id);
@@ -263,38 +225,38 @@ describe("deleting a comment", () => {
 
   test("records who deleted it and keeps the text for moderators", async () => {
     const level = await addLevel(ann.id);
-    const made = await write(bobBrowser, "level", level, "Rude words");
-    await remove(annBrowser, commentOf(made).id);
+    const made = await write(bob, "level", level, "Rude words");
+    await remove(ann, commentOf(made).id);
     const [row] = await runSql`select body, deleted_by from comments where id = ${commentOf(made).id}`;
     expect(row).toEqual({ body: "Rude words", deleted_by: ann.id });
-    expect(JSON.stringify((await list("level", level, annBrowser)).body)).not.toContain("Rude words");
+    expect(JSON.stringify((await list("level", level, ann)).body)).not.toContain("Rude words");
   });
 });
 
 describe("comments on a private level", () => {
   test("are visible only to its creator and staff, and to everyone once it is public again", async () => {
     const level = await addLevel(ann.id);
-    const made = commentOf(await write(bobBrowser, "level", level, "Nice castle"));
+    const made = commentOf(await write(bob, "level", level, "Nice castle"));
     expect(rowsOf(await list("level", level))).toHaveLength(1);
-    await annBrowser.call(editLevelRoute, { id: level, visibility: "private" });
-    const moderator = await Browser.signedIn(await addUser({ role: "moderator" }), "moderator");
-    for (const browser of [visitor, bobBrowser])
+    await ann.call(editLevelRoute, { id: level, visibility: "private" });
+    const moderator = await signedInUser({ role: "moderator" });
+    for (const browser of [visitor, bob])
       expect((await list("level", level, browser)).status).toBe(404);
-    expect((await write(bobBrowser, "level", level)).status).toBe(404);
+    expect((await write(bob, "level", level)).status).toBe(404);
     // A hidden comment looks the same as one that doesn't exist.
-    const secret = commentOf(await write(annBrowser, "level", level, "Only for me"));
-    const stranger = await Browser.signedIn(await addUser());
+    const secret = commentOf(await write(ann, "level", level, "Only for me"));
+    const stranger = await signedInUser();
     const report = { reportType: "comment", target: String(secret.id), reason: "spam" };
     expect((await stranger.call(reportRoute, report)).status).toBe(404);
     expect((await remove(stranger, secret.id)).status).toBe(404);
-    expect((await remove(annBrowser, secret.id)).status).toBe(200);
-    for (const browser of [annBrowser, moderator])
+    expect((await remove(ann, secret.id)).status).toBe(200);
+    for (const browser of [ann, moderator])
       expect(rowsOf(await list("level", level, browser)).map(({ id }) => id)).toEqual([made.id]);
-    await annBrowser.call(editLevelRoute, { id: level, visibility: "public" });
+    await ann.call(editLevelRoute, { id: level, visibility: "public" });
     expect(rowsOf(await list("level", level))).toHaveLength(1);
-    await annBrowser.call(deleteLevelRoute, { id: level });
-    for (const browser of [visitor, annBrowser, moderator])
+    await ann.call(deleteLevelRoute, { id: level });
+    for (const browser of [visitor, ann, moderator])
       expect((await list("level", level, browser)).status).toBe(404);
-    expect((await write(annBrowser, "level", level)).status).toBe(404);
+    expect((await write(ann, "level", level)).status).toBe(404);
   });
 });

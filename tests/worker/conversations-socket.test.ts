@@ -294,6 +294,7 @@ describe("messages on both ways at once", () => {
       evict: fc.option(fc.constantFrom("conversation", "annHub", "bobHub"), { freq: 5 }),
     });
     await forAllAsync(6, fc.array(fc.array(step, { maxLength: 5 }), { maxLength: 5 }), async (rounds) => {
+      const [ann, bob] = await pair();
       const pages = {
         ann: [await connectSocket(ann), await connectSocket(ann)],
         bob: [await connectSocket(bob), await connectSocket(bob)],

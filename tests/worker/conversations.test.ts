@@ -120,14 +120,6 @@ describe("reading a conversation", () => {
     expect((await markMessagesRead(bob, ann, first.id)).body).toMatchObject({ messages_unread_count: 0 });
     expect(await messagesOf(bob, ann)).toMatchObject({ read_id: second.id });
   });
-
-  test("never counts the member's own messages as unread", async () => {
-    await sendMessage(ann, bob, "1");
-    expect(await unreadOf(ann)).toBe(0);
-    await sendMessage(bob, ann, "2");
-    expect(await unreadOf(ann)).toBe(1);
-    expect(await unreadOf(bob)).toBe(1);
-  });
 });
 
 describe("removing a message", () => {

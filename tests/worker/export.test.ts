@@ -332,6 +332,7 @@ describe("a data export", () => {
 
   test("is deleted with the account, even while it is being made", async () => {
     for (const made of ["before", "meanwhile", "afterwards"]) {
+      const me = await waiting();
       await start(me);
       const { id } = jobOf(me);
       if (made === "before") await createExport(testEnv, jobOf(me));
