@@ -153,13 +153,10 @@ describe("a thumbnail", () => {
     ],
   ];
   // Too many pixels or scans are rejected by the header, before the decoder allocates.
-  test.each(BAD_JPEGS)(
-    "that is a JPEG with %s is rejected",
-    async (_, make, message = expect.any(String)) => {
-      const { body } = await expectRejected("thumbnail", asFile(make(), "picture.jpg", "image/jpeg"));
-      expect(body).toMatchObject({ message });
-    },
-  );
+  test.each(BAD_JPEGS)("as a JPEG with %s is rejected", async (_, make, message = expect.any(String)) => {
+    const { body } = await expectRejected("thumbnail", asFile(make(), "picture.jpg", "image/jpeg"));
+    expect(body).toMatchObject({ message });
+  });
 
   test("is accepted after any number of broken ones: they leave nothing behind in the decoder", async () => {
     const broken = concatBytes(

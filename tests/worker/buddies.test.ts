@@ -57,31 +57,28 @@ const mirrored = (relation: string) =>
   relation === "incoming" ? "outgoing" : relation === "outgoing" ? "incoming" : relation;
 
 describe("a buddy command", () => {
-  test.each(OUTCOMES)(
-    "from %s: %s returns %i and leaves them %s",
-    async (from, name, status, is, message) => {
-      const [me, other] = [await signedInUser(), await signedInUser()];
-      await STARTING_STATES[from]?.(me, other);
-      const response = await buddyCommand(name, me, other);
-      expect([response.status, response.body.message]).toEqual([
-        status,
-        message.replace("{other}", other.username),
-      ]);
-      expect(await relationBetween(me, other)).toBe(is);
-      expect(await relationBetween(other, me)).toBe(mirrored(is));
-      if (status === 200)
-        expect(response.body).toMatchObject({
-          relation: is,
-          counts: { buddies: is === "buddy" ? 1 : 0, incoming: 0, outgoing: is === "outgoing" ? 1 : 0 },
-        });
-      // A 404 also looks up the name among former usernames.
-      expectCost(response, { roundTrips: status === 404 ? 3 : 2, written: 25 });
-      // Repeating it has no further effect.
-      if (status === 200 && name !== "delete")
-        expect((await buddyCommand(name, me, other)).body).toEqual(response.body);
-      expect(await brokenBuddyRules()).toEqual(NO_BROKEN_RULES);
-    },
-  );
+  test.each(OUTCOMES)("from %s: %s returns %i and leaves them %s", async (from, name, status, is, text) => {
+    const [me, other] = [await signedInUser(), await signedInUser()];
+    await STARTING_STATES[from]?.(me, other);
+    const response = await buddyCommand(name, me, other);
+    expect([response.status, response.body.message]).toEqual([
+      status,
+      text.replace("{other}", other.username),
+    ]);
+    expect(await relationBetween(me, other)).toBe(is);
+    expect(await relationBetween(other, me)).toBe(mirrored(is));
+    if (status === 200)
+      expect(response.body).toMatchObject({
+        relation: is,
+        counts: { buddies: is === "buddy" ? 1 : 0, incoming: 0, outgoing: is === "outgoing" ? 1 : 0 },
+      });
+    // A 404 also looks up the name among former usernames.
+    expectCost(response, { roundTrips: status === 404 ? 3 : 2, written: 25 });
+    // Repeating it has no further effect.
+    if (status === 200 && name !== "delete")
+      expect((await buddyCommand(name, me, other)).body).toEqual(response.body);
+    expect(await brokenBuddyRules()).toEqual(NO_BROKEN_RULES);
+  });
 
   test.each(Object.keys(BUDDY_ROUTES) as BuddyCommand[])("%s can't be of the caller", async (name) => {
     const me = await signedInUser();

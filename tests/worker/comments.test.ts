@@ -109,16 +109,10 @@ describe.each(COMMENT_TARGETS)("comments on a %s", (type) => {
 
   test("are counted correctly when written and deleted at once", async () => {
     const id = await target(type);
-    const made = await Promise.all(
-      [ann, bob, ann, bob].map((browser) => write(browser, type, id)),
-    );
+    const made = await Promise.all([ann, bob, ann, bob].map((browser) => write(browser, type, id)));
     expect(await counter(type, id)).toBe(4);
     const first = commentOf(made[1] as TestResponse).id;
-    const responses = await Promise.all([
-      remove(bob, first),
-      remove(bob, first),
-      write(ann, type, id),
-    ]);
+    const responses = await Promise.all([remove(bob, first), remove(bob, first), write(ann, type, id)]);
     for (const { status } of responses) expect([200, 201, 404]).toContain(status);
     expect(await counter(type, id)).toBe(4);
     expect((await list(type, id, ann)).body.meta).toMatchObject({ total: 4 });
@@ -240,8 +234,7 @@ describe("comments on a private level", () => {
     expect(rowsOf(await list("level", level))).toHaveLength(1);
     await ann.call(editLevelRoute, { id: level, visibility: "private" });
     const moderator = await signedInUser({ role: "moderator" });
-    for (const browser of [visitor, bob])
-      expect((await list("level", level, browser)).status).toBe(404);
+    for (const browser of [visitor, bob]) expect((await list("level", level, browser)).status).toBe(404);
     expect((await write(bob, "level", level)).status).toBe(404);
     // A hidden comment looks the same as one that doesn't exist.
     const secret = commentOf(await write(ann, "level", level, "Only for me"));
