@@ -153,7 +153,6 @@ export class Meter {
   copyRoundTrips = 0;
   rowsRead = 0;
   rowsWritten = 0;
-  /** The round trips to each database. */
   readonly roundTripsTo: Partial<Record<DatabaseName, number>> = {};
   /** The size of each database after the latest call. */
   readonly databaseBytes: Partial<Record<DatabaseName, number>> = {};
@@ -252,7 +251,6 @@ export class Database {
     return rows;
   }
 
-  /** Runs a statement and returns its first row, or undefined. */
   async first<Row>(only: Statement<Row>): Promise<Row | undefined> {
     return (await this.all(only))[0];
   }

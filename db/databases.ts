@@ -1,9 +1,7 @@
 import { DATABASE_NAMES, type DatabaseName } from "#domain/database-names.ts";
 
-/** The name of a database's binding. */
 export type DatabaseBinding = "DB" | `DB_${Uppercase<Exclude<DatabaseName, "main">>}`;
 
-/** The bindings of all databases. */
 export type DatabaseBindings = Readonly<Record<DatabaseBinding, D1Database>>;
 
 export interface DatabaseSource {
@@ -24,6 +22,5 @@ export const DATABASES: readonly DatabaseSource[] = DATABASE_NAMES.map((name) =>
   folder: name === "main" ? "" : name,
 }));
 
-/** Returns a database's binding. */
 export const boundDatabase = (bindings: DatabaseBindings, name: DatabaseName): D1Database =>
   bindings[databaseBinding(name)];

@@ -5,11 +5,7 @@ import { type Statement, statement } from "./database.ts";
 const REMOVED = -1;
 
 /** Statements of one batch that add a row or, if it exists, remove it. `own` selects it, `insert` adds it. */
-export function toggleStatements(
-  table: "bookmarks" | "favorites" | "wishes",
-  insert: SQL,
-  own: SQL,
-): Statement[] {
+export function toggleStatements(table: "bookmarks" | "favorites" | "wishes", insert: SQL, own: SQL) {
   return [
     statement`${insert} on conflict do update set created_at = ${REMOVED}`,
     statement`delete from ${sql.raw(table)} where ${own} and created_at = ${REMOVED}`,

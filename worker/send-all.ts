@@ -53,7 +53,6 @@ function* batchesOf<T>(bodies: readonly T[]): Generator<T[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Sends any number of messages to a queue. */
 export async function sendAll<T>(
   queue: { sendBatch(messages: { body: T }[]): Promise<unknown> },
   bodies: readonly T[],

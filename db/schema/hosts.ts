@@ -84,7 +84,6 @@ export const level_days = withoutRowid(
     /** Players who cleared it for the first time. */
     first_clears: integer().notNull().default(0),
     ratings: integer().notNull().default(0),
-    /** Sum of the day's new ratings. */
     rating_sum: integer().notNull().default(0),
     /** More than 14 days old, set by the schedule. Until then triggers add it to `levels.recent_count`. */
     expired: booleanColumn().notNull().default(0),

@@ -186,7 +186,6 @@ export const item_prices = withoutRowid(
   (t) => [primaryKey({ columns: [t.item_id, t.day] })],
 );
 
-/** Wishlists. */
 export const wishes = sqliteTable(
   "wishes",
   {

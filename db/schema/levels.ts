@@ -118,7 +118,6 @@ export const level_revisions = sqliteTable(
     content: text().notNull(),
     /** Hash of what can be touched (worker/runs/world-content.ts). */
     content_hash: text().notNull(),
-    /** Whether it has a goal. */
     goal: booleanColumn().notNull(),
     /** The first counted run by its creator; the check that it can be cleared. */
     clear_run_id: integer(),

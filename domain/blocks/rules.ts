@@ -17,9 +17,7 @@ export interface ContactFacts {
   privacy: number;
 }
 
-/**
- * Why an actor can't contact a user, or null; a block works both ways. Staff reach all they haven't blocked.
- */
+/** Why an actor can't contact a user, or null; blocks work both ways, except for staff who were blocked. */
 export function contactProblem(
   actor: Actor,
   { blocks, isBlocked, isBuddy, privacy }: ContactFacts,

@@ -218,7 +218,6 @@ function appendMessage(conversation: ChatConversation, message: ShownMessage): C
   return { ...addMessages(conversation, [message]), span: grown };
 }
 
-/** Applies an event to its conversation. */
 function applyEvent(conversation: ChatConversation, event: LiveEvent, clock: number): ChatConversation {
   switch (event.event) {
     case "NewMessage":

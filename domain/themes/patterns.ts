@@ -14,5 +14,4 @@ export const THEME_PATTERNS: readonly ThemePattern[] = NAMES.split("|").map((nam
   pattern_class: name.toLowerCase().replace(" ", "-"),
 }));
 
-/** The pattern with this id, or null. */
 export const patternOf = (id: number | null): ThemePattern | null => (id && THEME_PATTERNS[id - 1]) || null;

@@ -91,7 +91,6 @@ export const blockSchema = z.strictObject({
 export type Block = z.infer<typeof blockSchema>;
 export type BlockShape = Block["shape"];
 
-/** Whether a value fits a block's field. */
 export const blockFieldFits = {
   shape: shape.fits,
   position: positionField.fits,

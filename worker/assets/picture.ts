@@ -44,7 +44,6 @@ export function readJpegFrame(bytes: Uint8Array): JpegFrame | null {
 
 const MAX_SIDE = 4096;
 const MAX_PIXELS = 12_600_000;
-/** Quality of the JPEGs of uploaded pictures. */
 export const UPLOAD_QUALITY = 80;
 /** A progressive picture has about ten scans; each costs as much as the picture is large. */
 const MAX_SCANS = 40;

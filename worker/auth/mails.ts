@@ -4,7 +4,6 @@ import { formatTime } from "#domain/time.ts";
 import type { Mail } from "../mail/send.ts";
 import type { SessionDevice } from "./commands.ts";
 
-/** The recipient of a mail. */
 export interface Recipient {
   username: string;
   email: string;

@@ -41,7 +41,6 @@ const words = (list: string): string[] => list.trim().split(/\s+/);
 const decode = (list: string): string[] =>
   words(list.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 84) % 26) + 97)));
 
-/** The rules for usernames. */
 export const nameRules = new NameRules({
   anywhere: decode(ANYWHERE),
   alone: decode(ALONE),

@@ -1,7 +1,10 @@
 import { breachLookupForms, type PasswordOwner, passwordProblem } from "#domain/auth/password-problem.ts";
 import { fieldError } from "#domain/errors.ts";
 
-/** Throws a field error if the password is easy to guess for anyone who knows the user or the leaks. */
+/**
+ * Leaked passwords in lower case, one per line: those with eight or more characters, and words with six or
+ * more to which users append digits. The words are from @zxcvbn-ts/language-common 4 (MIT).
+ */
 const LIST = "/static/weak-passwords.txt";
 let cachedList: string | undefined;
 
@@ -14,6 +17,7 @@ async function knownPasswords({ env, request }: { env: Env; request: Request }):
   return cachedList;
 }
 
+/** Throws a field error if the password is easy to guess for anyone who knows the user or the leaks. */
 export async function rejectWeakPassword(
   call: { env: Env; request: Request },
   password: string,

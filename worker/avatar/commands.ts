@@ -21,10 +21,7 @@ export const canEquip = (user: SQL | number, item: SQL | number, type: SQL = sql
     where v.user_id = ${user} and v.item_id = ${item} and v.type_id = ${type} and ${isEquippable})`;
 
 /** Those of the items that the user can equip, with their types. */
-export const wearableItemsQuery = (
-  userId: number,
-  itemIds: readonly number[],
-): Statement<Columns<"inventory", "type_id"> & ColumnsAs<"inventory", { id: "item_id" }>> =>
+export const wearableItemsQuery = (userId: number, itemIds: readonly number[]) =>
   statement<
     Columns<"inventory", "type_id"> & ColumnsAs<"inventory", { id: "item_id" }>
   >`select v.item_id as id, v.type_id
@@ -63,7 +60,6 @@ export const unequipStatements = (users: SQL, itemId: number) => ({
     returning id`,
 });
 
-/** Render jobs for the changed bopis and outfits. */
 export const renderJobs = (
   bopis: readonly ChangedBopi[] = [],
   outfits: readonly ChangedOutfit[] = [],

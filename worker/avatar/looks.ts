@@ -28,7 +28,6 @@ export const bopiQueries = (userId: number): { bopi: First<BopiRow>; items: Stat
 /** The item ids of a bopi or an outfit. */
 export type SlotColumns = Record<Slot, number | null>;
 
-/** An equipped item. */
 export type EquippedItemRow = Columns<"items", "id" | "uuid" | "type_id" | "name" | "thumbnail">;
 
 /** A complete look: colors and items by slot. */
@@ -64,7 +63,6 @@ export function buildLook(
   };
 }
 
-/** The token of a look. */
 export const lookToken = ({ colors, items }: Look): string =>
   encodeLook({
     colors,

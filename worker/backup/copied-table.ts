@@ -101,7 +101,6 @@ export function lineOf(row: PageRow): string | null {
   }
 }
 
-/** Returns an unusual row as a line of a backup. */
 export const unusualLine = (row: Record<string, unknown>): string =>
   JSON.stringify({ unusual: Object.values(row) });
 

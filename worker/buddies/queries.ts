@@ -21,7 +21,6 @@ interface RequestRow extends UserColumns {
   total: number;
 }
 
-/** The newest requests that wait for a user. */
 export const waitingRequestsQuery = (userId: number): Statement<RequestRow> =>
   statement`select ${userColumns}, (select incoming_count from users where id = ${userId}) as total
     from (select from_id from buddy_requests where to_id = ${userId}
@@ -82,7 +81,6 @@ const MAX_SHOWN = 12;
 
 type Row = UserColumns & PresenceColumns;
 
-/** A user's newest buddies who are online. */
 export const buddiesOnlineQuery = (userId: number): Statement<Row> =>
   statement`
     select ${userColumns}, ${presenceColumns}

@@ -7,7 +7,6 @@ import { effectiveRole } from "../http/session.ts";
 import { notifyUser } from "../live/notify.ts";
 import { presentBuddyCounts, type RequestColumns, relationOf, requestColumns } from "./queries.ts";
 
-/** One side of a relationship. */
 export interface RelationshipSide
   extends RelationshipColumns,
     RequestColumns,

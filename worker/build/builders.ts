@@ -137,7 +137,6 @@ export class Builders {
     this.#sendTexts([socket], messages);
   }
 
-  /** Sends messages to all pages except one. */
   broadcast(messages: readonly ServerMessage[], except?: Connection<PageState>): void {
     const sockets = [...this.#all.keys()].filter((socket) => socket !== except);
     this.#sendTexts(sockets, messages);

@@ -115,7 +115,6 @@ function clearsQuery(levelId: number, content: string, { limit, offset, reverse 
         order by ${orderBy(keys, "asc", reverse)} limit ${size} - ${fromTop} offset ${skipped})) k`;
 }
 
-/** The columns of `k` that order clears. */
 const keys = CLEAR_ORDER.map((column) => `k.${column}`);
 
 interface ClearList {
@@ -186,12 +185,10 @@ export const usernameQuery = (id: number): Statement<Columns<"users", "username"
   statement`select username from users where id = ${id}`;
 
 /** Dismisses a flagged run; returns a row if it was still flagged. */
-export const dismissRunStatement = (
-  id: number,
-  staff: number,
-  now: number,
-): Statement<Columns<"runs", "id">> =>
-  statement`update runs set state = 'dismissed', decided_by = ${staff}, decided_at = ${now}
+export const dismissRunStatement = (id: number, staff: number, now: number) =>
+  statement<
+    Columns<"runs", "id">
+  >`update runs set state = 'dismissed', decided_by = ${staff}, decided_at = ${now}
     where id = ${id} and state = 'flagged' returning id`;
 
 /** Condition: the run is still flagged. */

@@ -62,11 +62,8 @@ export const selectTarget = (type: CommentTarget, id: number, viewer: Actor | nu
       ${relationshipColumns(sql`${viewer?.id ?? 0}`, sql`t.owner_id`)}
     from (${TARGETS[type]}) t where t.id = ${id}`;
 
-export const commentTargetQuery = (
-  type: CommentTarget,
-  id: number,
-  viewer: Actor | null,
-): Statement<CommentTargetRow> => statement(selectTarget(type, id, viewer));
+export const commentTargetQuery = (type: CommentTarget, id: number, viewer: Actor | null) =>
+  statement<CommentTargetRow>(selectTarget(type, id, viewer));
 
 /** Condition: the viewer sees the page and can comment on it (`canSeeCommentTarget`, `commentProblem`). */
 export function canComment(type: CommentTarget, id: number, viewer: Actor): SQL {

@@ -139,7 +139,6 @@ export class ConversationIndex {
     this.#unread = undefined;
   }
 
-  /** Returns the number of unread messages in all conversations. */
   unread(): number {
     this.#unread ??= this.#sumUnread();
     return this.#unread;
@@ -188,7 +187,6 @@ export class ConversationIndex {
   }
 }
 
-/** Returns the newest message after an event. */
 function newestAfter(newest: ChatMessage | null, event: StoredEvent): ChatMessage | null {
   if (event.event === "NewMessage") return event.message;
   if (event.event === "MessageRestored") return newest?.id === event.message.id ? event.message : newest;

@@ -124,7 +124,6 @@ const REFRESH_AFTER_MS = 40_000;
 /** Maximum clock difference between two objects. */
 const SKEW_MS = 2_000;
 
-/** The key of a user's permit. */
 export const permitKey = (user: number, session: string): string => `${user}:${session}`;
 
 /** Whether a permit may be older than the time when its user or the other one cleared theirs. */

@@ -159,19 +159,13 @@ function discordLinkPages(app: HonoApp): void {
   });
 }
 
-interface Proof {
-  code: string;
-  verifier: string;
-  callback: string;
-}
-
 /** Links the Discord user that the code stands for and returns the result. */
 async function linkAccount(
   env: Env,
   db: Database,
   discord: DiscordClient,
   userId: number,
-  { code, verifier, callback }: Proof,
+  { code, verifier, callback }: Record<"code" | "verifier" | "callback", string>,
   now: number,
 ): Promise<DiscordLinkResult> {
   try {

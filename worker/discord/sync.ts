@@ -25,25 +25,16 @@ async function decryptToken(env: Env, userId: number, sealed: string): Promise<s
   return token;
 }
 
-interface SealedTokens {
-  access: string;
-  refresh: string;
-  expires: number;
-}
-
 /** Encrypts tokens for the database. */
-export async function sealTokens(
-  env: Env,
-  userId: number,
-  tokens: DiscordTokens,
-  now: number,
-): Promise<SealedTokens> {
+export async function sealTokens(env: Env, userId: number, tokens: DiscordTokens, now: number) {
   const [access, refresh] = await Promise.all([
     seal(env, purposeOf(userId), tokens.access_token),
     seal(env, purposeOf(userId), tokens.refresh_token),
   ]);
   return { access, refresh, expires: now + tokens.expires_in * 1000 };
 }
+
+type SealedTokens = Awaited<ReturnType<typeof sealTokens>>;
 
 /** Starts a link; returns nothing if one exists. Replaces an abandoned attempt. */
 export const startLink = (userId: number, now: number): Statement<Columns<"discord_links", "user_id">> =>
@@ -61,7 +52,6 @@ export const finishLink = (
       access_token = ${access}, refresh_token = ${refresh}, token_expires_at = ${expires}
     where user_id = ${userId} and discord_id = '' and linked_at = ${started} returning user_id`;
 
-/** Cancels the link that was started at `started`. */
 export const cancelLink = (userId: number, started: number): Statement =>
   statement`delete from discord_links where user_id = ${userId} and discord_id = '' and linked_at = ${started}`;
 

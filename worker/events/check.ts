@@ -67,9 +67,7 @@ export function checkDays(starts_on: string, ends_on: string, now: number): void
   if (problem) throw fieldError(problem.field, problem.message);
 }
 
-/**
- * `checkAvailability` as a condition, for two admins at once. Only a batch's last one may change its rows.
- */
+/** `checkAvailability` as a condition, for two admins at once; only a batch's last one may change its rows. */
 export function isStillAvailable(
   kind: "event" | "challenge",
   ids: readonly number[],

@@ -96,10 +96,8 @@ export const newestFirst = (table: "e" | "c", limit: number, offset: number): SQ
   sql`order by ${sql.raw(table)}.id desc limit ${limit} offset ${offset}`;
 
 /** The number of events or challenges: a few dozen per year. */
-export const countRowsQuery = (
-  table: "events" | "challenges",
-  which: SQL = sql``,
-): Statement<{ total: number }> => statement`select count(*) as total from ${sql.raw(table)} ${which}`;
+export const countRowsQuery = (table: "events" | "challenges", which: SQL = sql``) =>
+  statement<{ total: number }>`select count(*) as total from ${sql.raw(table)} ${which}`;
 
 /** Up to `limit` people who cleared a level of an event, newest accounts first. Reads a row per clear of theirs and two more. */
 export const participantsQuery = (event: SQL, limit: number): Statement<UserColumns> =>

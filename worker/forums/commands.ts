@@ -19,11 +19,7 @@ const DOUBLE_CLICK_MS = 10_000;
 const newestThread = (userId: number) => sql`(select max(id) from threads where user_id = ${userId})`;
 
 /** Selects `id, thread_id` of the first post if the user's newest thread is the one being posted. */
-export const duplicateThread = (
-  { id }: Pick<Actor, "id">,
-  { place, title, body }: NewThread,
-  now: number,
-): SQL =>
+export const duplicateThread = ({ id }: Pick<Actor, "id">, { place, title, body }: NewThread, now: number) =>
   sql`select r.id, r.thread_id from threads t cross join replies r on r.thread_id = t.id and r.position = 0
     where t.id = ${newestThread(id)} and t.subforum_id = ${place.subforum_id} and t.title = ${title} and r.body = ${body}
       and t.created_at > ${now - DOUBLE_CLICK_MS} and t.deleted_at is null`;
@@ -247,12 +243,8 @@ export function restorePostStatements(kind: Kind, id: number, removedAt: number,
 }
 
 /** Selects the id of what is still as a removal at that time left it. */
-export const removedPostQuery = (
-  kind: Kind,
-  id: number,
-  removedAt: number,
-): Statement<Columns<"threads", "id">> =>
-  statement(
+export const removedPostQuery = (kind: Kind, id: number, removedAt: number) =>
+  statement<Columns<"threads", "id">>(
     kind === "thread"
       ? sql`select id from threads where id = ${id} and deleted_at = ${removedAt}`
       : sql`select p.id from replies p cross join threads t on t.id = p.thread_id where p.id = ${id}

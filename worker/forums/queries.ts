@@ -46,12 +46,8 @@ const threadCards = (reader: Reader | null, from: SQL, bookmarked: SQL): SQL =>
   sql`${CARD_COLUMNS}, ${unreadColumn(reader)}, ${bookmarked} from ${from} ${visitJoin(reader)}`;
 
 /** A thread; what is unread only if the reader is known. */
-export const threadQuery = (
-  id: number | SQL,
-  viewer: Actor | null,
-  reader: Reader | null = null,
-): Statement<ThreadRow> =>
-  statement`select t.deleted_at, t.deleted_by, ${threadCards(reader, sql`threads t`, bookmarkedColumn(viewer))} where t.id = ${id}`;
+export const threadQuery = (id: number | SQL, viewer: Actor | null, reader: Reader | null = null) =>
+  statement<ThreadRow>`select t.deleted_at, t.deleted_by, ${threadCards(reader, sql`threads t`, bookmarkedColumn(viewer))} where t.id = ${id}`;
 
 const SORT_COLUMNS = ["pinned", "last_reply_at", "id"];
 /** The index `threads_list` covers all columns of a card. */
@@ -61,7 +57,6 @@ const COVERED_COLUMNS = sql.raw(
 
 type List<Row> = Parameters<typeof readPagedList<Row>>[1];
 
-/** A page of threads. */
 export interface ThreadPage {
   rows: ThreadCardRow[];
   total: number;
@@ -155,7 +150,6 @@ export const repliesQuery = (which: SQL): Statement<ReplyRow> =>
 
 export const replyQuery = (id: number): Statement<ReplyRow> => repliesQuery(sql`r.id = ${id}`);
 
-/** The thread of a reply. */
 export const threadOfQuery = (replyId: number, viewer: Actor | null): Statement<ThreadRow> =>
   threadQuery(sql`(select thread_id from replies where id = ${replyId})`, viewer);
 
@@ -182,7 +176,6 @@ export const replyEditsQuery = (replyId: number, limit: number, offset: number):
     from (select id from reply_edits where reply_id = ${replyId} order by id desc limit ${limit} offset ${offset}) p
     cross join reply_edits e on e.id = p.id`;
 
-/** The titles of threads by id. */
 export const threadTitlesQuery = (ids: readonly number[]): Statement<Columns<"threads", "id" | "title">> =>
   statement`select t.id, t.title from ${idsTable([...new Set(ids)])} n
     cross join threads t on t.id = n.column1`;

@@ -96,7 +96,6 @@ const HANDLED_EVENTS =
 
 const respond = (status: number, message: string) => Response.json({ message }, { status });
 
-/** The customer of an event. */
 function customerOf({ data }: Stripe.Event): string | null {
   const { object, id, customer } = data.object as {
     object?: string;

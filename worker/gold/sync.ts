@@ -114,7 +114,6 @@ async function fetchSubscriptions(stripe: StripeClient, customer: string): Promi
   }
 }
 
-/** Converts a Stripe subscription to a row. */
 export function toSubscriptionRow(subscription: Stripe.Subscription): SubscriptionRow {
   const { id, status, items, schedule, cancel_at, cancel_at_period_end, created } = subscription;
   const [item] = items.data;

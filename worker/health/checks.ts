@@ -129,10 +129,8 @@ async function checkQueues(found: HealthSnapshot, env: Env, now: number): Promis
 }
 
 function checkSchedule({ runs }: HealthSnapshot, _: Env, now: number): CheckResult {
-  const latest = Math.max(
-    0,
-    ...runs.flatMap(({ succeeded_at, failed_at }) => [succeeded_at ?? 0, failed_at ?? 0]),
-  );
+  const times = runs.flatMap(({ succeeded_at, failed_at }) => [succeeded_at ?? 0, failed_at ?? 0]);
+  const latest = Math.max(0, ...times);
   if (latest === 0) return degraded("the schedule has never run");
   const age = now - latest;
   return age > SCHEDULE_LATE_MS

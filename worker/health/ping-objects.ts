@@ -32,12 +32,7 @@ const PING_LIMIT_MS = 2_000;
 export async function pingObjects(env: Env): Promise<{ failing: string[]; total: number }> {
   const names = Object.keys(PINGS);
   const results = await Promise.allSettled(
-    Object.values(PINGS).map((ping) =>
-      withTimeLimit(
-        PING_LIMIT_MS,
-        Promise.resolve().then(() => ping(env)),
-      ),
-    ),
+    Object.values(PINGS).map((ping) => withTimeLimit(PING_LIMIT_MS, ping(env))),
   );
   return { failing: names.filter((_, i) => results[i]?.status === "rejected"), total: names.length };
 }

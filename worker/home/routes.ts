@@ -147,27 +147,7 @@ async function readRecent(gate: SessionGate, viewer: Actor | null) {
 export function homeRoutes(app: HonoApp): void {
   handle(app, homeRoute, async ({ gate, viewer, now }) => {
     const me = viewer?.id ?? 0;
-    const [
-      {
-        counters,
-        featured,
-        popular,
-        newest,
-        own,
-        buddies,
-        daily,
-        events,
-        stage,
-        stageLevels,
-        participants,
-        levelUpdates,
-        itemUpdates,
-        achievementUpdates,
-        requests,
-        starters,
-      },
-      { recent, bestTimes },
-    ] = await Promise.all([
+    const [found, { recent, bestTimes }] = await Promise.all([
       gate.read({
         counters: statement<
           Columns<"counters", "name" | "value">
@@ -192,7 +172,8 @@ export function homeRoutes(app: HonoApp): void {
       readRecent(gate, viewer),
     ]);
     const count = (prefix: string) =>
-      counters.reduce((sum, { name, value }) => (name.startsWith(prefix) ? sum + value : sum), 0);
+      found.counters.reduce((sum, { name, value }) => (name.startsWith(prefix) ? sum + value : sum), 0);
+    const { daily, stage, stageLevels } = found;
     const board = knownBoard(now);
     const shown = fillShelves({
       stage: {
@@ -200,14 +181,15 @@ export function homeRoutes(app: HonoApp): void {
         size: SIZES.stage,
       },
       recent: { candidates: recent, size: SIZES.recent },
-      updates: { candidates: levelUpdates, size: SIZES.updates },
-      own: { candidates: own, size: SIZES.own },
-      popular: { candidates: popular, size: SIZES.popular },
-      featured: { candidates: featured, size: SIZES.featured },
-      newest: { candidates: newest, size: SIZES.newest },
+      updates: { candidates: found.levelUpdates, size: SIZES.updates },
+      own: { candidates: found.own, size: SIZES.own },
+      popular: { candidates: found.popular, size: SIZES.popular },
+      featured: { candidates: found.featured, size: SIZES.featured },
+      newest: { candidates: found.newest, size: SIZES.newest },
     });
     const cards = (rows: LevelCardRow[]) => rows.map((row) => presentLevelCard(row, now));
-    const rack = presentStarterItems(starters);
+    const rack = presentStarterItems(found.starters);
+    const { itemUpdates, achievementUpdates } = found;
     return {
       counts: {
         levels: count("levels:"),
@@ -225,19 +207,19 @@ export function homeRoutes(app: HonoApp): void {
       })),
       updates: presentUpdates(shown.updates, itemUpdates, achievementUpdates, SIZES.updates, now),
       own: cards(shown.own),
-      buddies_online: playingFirst(buddies).map((row) => presentUserWithPresence(row, now)),
-      requests: presentWaitingRequests(requests, now),
+      buddies_online: playingFirst(found.buddies).map((row) => presentUserWithPresence(row, now)),
+      requests: presentWaitingRequests(found.requests, now),
       daily: daily ? presentDaily(daily, now) : null,
       stage: stage
         ? {
             ...presentEvent(stage, shown.stage, viewer, now),
             players: stageLevels.reduce((sum, row) => sum + playersNow(row, now), 0),
-            participants: participants.map((row) => presentUser(row, now)),
+            participants: found.participants.map((row) => presentUser(row, now)),
           }
         : null,
       starters: rack,
       hero_look: viewer ? null : encodeLook(heroLook(rack)),
-      events,
+      events: found.events,
     };
   });
 }

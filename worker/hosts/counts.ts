@@ -16,7 +16,6 @@ export async function readSecondsPlayed(
 /** The name of a room's object, stored with seats: "7:0" is instance 0 of level 7. */
 export const roomName = (level: number, instance: number): string => `${level}:${instance}`;
 
-/** The level and instance in a room's name. */
 export function parseRoomName(name: string): { level: number; instance: number } {
   const [level, instance] = name.split(":").map(Number);
   if (!Number.isSafeInteger(level) || !Number.isSafeInteger(instance))
@@ -24,7 +23,7 @@ export function parseRoomName(name: string): { level: number; instance: number }
   return { level: Number(level), instance: Number(instance) };
 }
 
-/** A host's calls of one day with their results, so a retry gets the original result. */
+/** Counts plays and visitors. A creator's plays of their own levels only count for the stamp. */
 export function countVisits(visits: readonly Visit[], when: SQL): Statement[] {
   const list = JSON.stringify(visits);
   const rows = sql`(select value ->> 0 as user, value ->> 1 as level, value ->> 2 as day, value ->> 3 as visit,
@@ -59,10 +58,7 @@ export interface HostAvailability {
 }
 
 /** Statements that store the numbers of players of some of a host's levels. Idempotent. */
-export function levelCountStatements(
-  host: number,
-  levels: readonly [level: number, players: number][],
-): Statement[] {
+export function levelCountStatements(host: number, levels: readonly [level: number, players: number][]) {
   const played = levels.filter(([, players]) => players > 0);
   const empty = levels.filter(([, players]) => players === 0).map(([level]) => level);
   return [
@@ -83,11 +79,7 @@ export function levelCountStatements(
 }
 
 /** The statement that stores whether a host can be chosen. */
-export const hostAvailabilityStatement = (
-  host: number,
-  { online, full }: HostAvailability,
-  now: number,
-): Statement =>
+export const hostAvailabilityStatement = (host: number, { online, full }: HostAvailability, now: number) =>
   statement`update hosts set changed_at = case when online <> ${Number(online)} then ${now} else changed_at end,
     online = ${Number(online)}, full = ${Number(full)} where id = ${host}`;
 

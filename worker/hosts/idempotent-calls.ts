@@ -23,7 +23,7 @@ export const callFingerprint = (method: string, input: unknown): string =>
     .update(JSON.stringify([method, input]))
     .digest("base64url");
 
-/** Counts plays and visitors. A creator's plays of their own levels only count for the stamp. */
+/** A host's calls of one day with their results, so a retry gets the original result. */
 export class IdempotentCalls {
   readonly #db: SqlStorage;
   readonly #running = new Map<string, { fingerprint: string; result: Promise<HostResult<unknown>> }>();

@@ -93,7 +93,6 @@ export class PlaySessions {
     };
   }
 
-  /** Marks these sessions as written. */
   markWritten(sessions: readonly PlaySession[], unlocked: readonly PlaySession[]): void {
     for (const { id, ended } of sessions) {
       if (ended === null) this.#db.exec("update play_sessions set recorded = 1 where id = ?", id);

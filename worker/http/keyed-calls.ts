@@ -144,6 +144,5 @@ export class KeyedCall {
   }
 }
 
-/** Deletes old keys of a database. */
 export const deleteOldKeyedCalls = (now: number): Statement =>
   statement`delete from keyed_calls where created_at < ${now - KEYED_CALL_MS}`;

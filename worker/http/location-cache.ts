@@ -1,6 +1,5 @@
 /** The location's cache, shared by its processes. If it fails, everything is read where it comes from. */
 export const locationCache = {
-  /** Returns the response that's cached for this request or URL. */
   async match(key: RequestInfo | URL): Promise<Response | undefined> {
     return (await withoutErrors(caches.default.match(key))) ?? undefined;
   },

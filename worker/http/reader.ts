@@ -11,7 +11,6 @@ export abstract class Reader {
     return rows;
   }
 
-  /** Runs one query and returns its first row, or undefined. */
   async first<Row>(query: Statement<Row>): Promise<Row | undefined> {
     return (await this.all(query))[0];
   }

@@ -140,7 +140,6 @@ export function accountQuery(token: string): Statement<SessionAccount> {
     from sessions s join users u on u.id = s.user_id where s.id = ${hashToken(token)}`;
 }
 
-/** Whether the account is banned at `now`. */
 export function isBanned(account: Pick<SessionAccount, "banned_at" | "banned_until">, now: number): boolean {
   return account.banned_at !== null && (account.banned_until === null || account.banned_until > now);
 }

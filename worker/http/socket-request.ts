@@ -1,4 +1,3 @@
-/** Headers of a WebSocket's handshake. */
 const HANDSHAKE = ["Upgrade", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Extensions"];
 
 /** The request passed to an object: handshake, named queries, own headers. Others break libraries there. */

@@ -17,7 +17,6 @@ export interface ItemScreening {
   wasRejectedRecently: boolean;
 }
 
-/** Whether the user had an item rejected recently. */
 const wasRejectedRecently = (maker: number, now: number): SQL =>
   sql`exists (select 1 from item_reviews where user_id = ${maker} and rejected_at > ${now - REJECTION_LOOKBACK_MS})`;
 

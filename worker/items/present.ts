@@ -50,7 +50,6 @@ export interface ItemCardRow
   lowest_price: number | null;
 }
 
-/** The sale state of a card's item. */
 export const saleOf = (row: ItemCardRow, now: number): Sale => ({
   purchasable: row.purchasable,
   gold_month: row.gold_month,

@@ -50,10 +50,7 @@ export interface FingerprintCandidate
 }
 
 /** Items that share keys with a texture, exact first. The maker's own too, to see whose is older. */
-export const similarCandidatesQuery = (
-  { keys }: TextureFingerprint,
-  maker: number,
-): Statement<FingerprintCandidate> =>
+export const similarCandidatesQuery = ({ keys }: TextureFingerprint, maker: number) =>
   statement<FingerprintCandidate>`select p.item_id as id, p.fingerprint, h.same, h.mine from (
       select m.item_id, max(m.key = ${keys[0] ?? ""}) as same, i.user_id = ${maker} as mine, count(*) as shared
       from json_each(${JSON.stringify(keys)}) j cross join item_fingerprint_keys m on m.key = j.value
@@ -87,10 +84,7 @@ export function findSimilar(
 }
 
 /** Statements that store an item's fingerprint; `item` is an expression for its id, null if it doesn't exist. */
-export const storeFingerprintStatements = (
-  { fingerprint, keys }: TextureFingerprint,
-  item: SQL,
-): Statement[] =>
+export const storeFingerprintStatements = ({ fingerprint, keys }: TextureFingerprint, item: SQL) =>
   keys.length === 0
     ? []
     : [

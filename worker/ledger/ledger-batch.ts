@@ -5,9 +5,7 @@ import { GOLD_XP_PERCENT } from "#domain/users/spirit.ts";
 import { notifyUser } from "../live/notify.ts";
 
 /** Condition: a row with this key was written, or the key was used up. */
-export const isKeyUsed = (
-  key: SQL | string,
-): SQL => sql`(exists (select 1 from transactions where key = ${key})
+export const isKeyUsed = (key: SQL | string) => sql`(exists (select 1 from transactions where key = ${key})
   or exists (select 1 from ledger_keys where key = ${key}))`;
 
 /** The statement that uses a key up without a row, on a condition. */

@@ -12,7 +12,6 @@ const CACHE_FOREVER = "public, max-age=31536000, immutable";
 /** Until the double is likely to be drawn. It also keeps repeated requests from queueing it again. */
 const CACHE_MEANWHILE = "public, max-age=60";
 
-/** The URL of the double of a level's rendered picture. */
 export const doublePictureUrl = (levelId: number, picture: string): string =>
   `/pictures/${levelId}/${picture}-2x.jpg`;
 

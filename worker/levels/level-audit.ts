@@ -90,12 +90,7 @@ export function deleteLevelAudit(level: LevelRow, viewer: Actor, now: number): S
 }
 
 /** Belongs after the restored revision: it requires that the revision number has increased. */
-export function restoreLevelAudit(
-  level: LevelRow,
-  revision: number,
-  viewer: Actor,
-  now: number,
-): Statement[] {
+export function restoreLevelAudit(level: LevelRow, revision: number, viewer: Actor, now: number) {
   const fields = {
     action: "level.restore" as const,
     details: { revision },
@@ -106,12 +101,7 @@ export function restoreLevelAudit(
 }
 
 /** Statements that feature a level or undo that, with the audit entry. Idempotent. */
-export function featureLevelStatements(
-  level: LevelRow,
-  featured: boolean,
-  viewer: Actor,
-  now: number,
-): Statement[] {
+export function featureLevelStatements(level: LevelRow, featured: boolean, viewer: Actor, now: number) {
   const changes = sql`(featured_at is null) = ${Number(featured)}`;
   return [
     auditEntry(

@@ -97,7 +97,6 @@ async function collectLevels(gate: SessionGate, query: LevelQuery, hits: SQL | n
   return { rows: pageOf(cards), total: cards.length };
 }
 
-/** Reads the cards of a page of candidates. */
 async function readPage(gate: SessionGate, candidates: Candidate[], pageOf: PageOf): Promise<LevelListPage> {
   const ids = pageOf(candidates).map(({ id }) => id);
   if (ids.length === 0) return { rows: [], total: candidates.length };

@@ -30,11 +30,8 @@ export interface LevelHistory
 }
 
 /** Selects a level's record in its current content and a user's history with it. Always one row. */
-export const levelHistoryQuery = (
-  { id, content }: { id: number; content: string },
-  user: number,
-): Statement<LevelHistory> =>
-  statement`select (select b.best_ms from clears b indexed by clears_live
+export const levelHistoryQuery = ({ id, content }: { id: number; content: string }, user: number) =>
+  statement<LevelHistory>`select (select b.best_ms from clears b indexed by clears_live
       where b.level_id = ${id} and b.content = ${content} and b.best_live = 1 order by b.best_ms limit 1) as best_ms,
     exists (select 1 from clears where user_id = ${user} and level_id = ${id}) as cleared,
     (select seconds from plays where user_id = ${user} and level_id = ${id}) as seconds_played`;

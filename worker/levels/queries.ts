@@ -38,11 +38,7 @@ export function levelQuery(id: number | SQL, viewer: Actor | null): Statement<Le
 }
 
 /** Condition: the level still has the creator and the visibility that it was read with. */
-export const isSameLevel = ({
-  id,
-  user_id,
-  visibility,
-}: Pick<LevelRow, "id" | "user_id" | "visibility">): SQL =>
+export const isSameLevel = ({ id, user_id, visibility }: Pick<LevelRow, "id" | "user_id" | "visibility">) =>
   sql`exists (select 1 from levels where id = ${id} and user_id = ${user_id} and visibility = ${visibility})`;
 
 /** Condition on a level `t`: `canSeeLevel`. */

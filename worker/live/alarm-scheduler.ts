@@ -43,7 +43,6 @@ export class AlarmScheduler<Name extends string> {
     this.#storage.sql.exec("delete from alarms where name = ?", name);
   }
 
-  /** Whether an alarm is scheduled. */
   has(name: Name): boolean {
     return (
       (this.#running.get(name) ?? this.#dueOf(name) ?? Number.POSITIVE_INFINITY) < Number.POSITIVE_INFINITY

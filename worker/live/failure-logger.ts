@@ -5,7 +5,6 @@ import { logError } from "../http/log.ts";
 /** Logs an error that must not stop the object, and what failed. */
 export type LogFailure = (what: string, error: unknown) => void;
 
-/** Returns the logger of an object, by the name of its class. */
 export const failureLogger =
   (className: string, { name }: DurableObjectId): LogFailure =>
   (what, error) => {

@@ -5,16 +5,13 @@ export const WRITE_INTERVAL_MS = 5_000;
 export const rows = <Row>(db: SqlStorage, query: string, ...values: SqlStorageValue[]): Row[] =>
   db.exec(query, ...values).toArray() as Row[];
 
-/** Returns the first row of a query, or undefined. */
 export const row = <Row>(db: SqlStorage, query: string, ...values: SqlStorageValue[]): Row | undefined =>
   rows<Row>(db, query, ...values)[0];
 
 /** An object's tables, by part. A released statement is never changed; append a new one instead. */
 export type SchemaParts = Record<string, readonly string[]>;
 
-/**
- * An object's tables: append-only migrations. Create it in the constructor: RPC skips partyserver's start.
- */
+/** An object's tables, append-only. Create it in the constructor: RPC calls skip partyserver's start. */
 export class ObjectSchema {
   readonly #storage: DurableObjectStorage;
   readonly #parts: SchemaParts;

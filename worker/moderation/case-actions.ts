@@ -103,7 +103,6 @@ function caseRemoval(
 
 const inOrder = ({ effects, changed }: ItemChange): Statement[] => [...effects, changed];
 
-/** The statements of one action. */
 export function caseActionStatements(action: CaseAction, decision: Decision): Statement[] {
   const { case: reportedCase, subject, staff, reason, until, subforum_id, now, when } = decision;
   const id = Number(reportedCase.target);

@@ -118,7 +118,6 @@ function totalOf({ state, type }: View, me: number): SQL {
   return sql`coalesce((select sum(value) from counters where ${names}), 0)`;
 }
 
-/** A page of the report queue. */
 export function casePagedList(
   { page, ...rest }: InputOf<typeof reportQueueRoute>,
   me: number,

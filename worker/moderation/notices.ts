@@ -101,12 +101,7 @@ export const restoredReportNotice = (type: RemovalType): Notice =>
   );
 
 /** The statement that notifies all reporters of a case, however many. It doesn't reveal who decided. */
-export function reporterNotices(
-  { id, type, name }: DecidedCase,
-  acted: boolean,
-  now: number,
-  when: SQL,
-): Statement {
+export function reporterNotices({ id, type, name }: DecidedCase, acted: boolean, now: number, when: SQL) {
   const label = type === "user" || name === "" ? name || `the ${type}` : `“${name}”`;
   const outcome = acted
     ? "and did something about it. Thanks for reporting it!"

@@ -59,12 +59,7 @@ export const removalQuery = (type: RemovalType, target: number | string): Statem
   statement`select ${removalColumns} from removals r where ${isRemovalOf(type, target)}`;
 
 /** Marks a removal `r`'s decision as undone and notifies the thing's reporters, if `when`. */
-export function reverseDecision(
-  type: RemovalType,
-  target: number | string,
-  now: number,
-  when: SQL,
-): Statement[] {
+export function reverseDecision(type: RemovalType, target: number | string, now: number, when: SQL) {
   const removal = sql`removals r where r.type = ${type} and r.target = ${String(target)} and ${when}`;
   return [
     statement`insert into notices (user_id, notice, created_at)

@@ -83,7 +83,6 @@ export async function readElsewhere(
   return query && toContent(await gate.forum.first(query));
 }
 
-/** Reads reported content, wherever it is. */
 export async function readContent(
   env: Env,
   gate: SessionGate,

@@ -38,7 +38,6 @@ export interface BackupApi extends Rpc.DurableObjectBranded {
   changed(kind: ObjectKind, name: string): void;
   /** Starts a backup unless something is running. Returns its id, or that of the running one. */
   start(): string;
-  /** Starts the backup of the night if it's due. */
   startIfDue(now: number): void;
   /** Starts to restore a backup into an empty site. Returns why it can't, or null. */
   restore(id: string): Promise<string | null>;

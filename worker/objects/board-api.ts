@@ -4,7 +4,6 @@ export interface PeopleNumbers {
   playing: number;
 }
 
-/** A level and the number of its players on one host. */
 export type LevelPlayers = readonly [level: number, players: number];
 
 /** Adds up who is online and who plays where, for all pages. */

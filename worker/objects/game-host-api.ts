@@ -92,7 +92,6 @@ export interface LiveRunResult extends OutputOf<typeof clearRoute> {
   ms: number;
 }
 
-/** A game host. */
 export interface GameHostApi extends BackedUpObject, Rpc.DurableObjectBranded {
   /** Returns why a key is invalid, or null. */
   checkKey(hash: string): Promise<Extract<ErrorCode, "host_key" | "host_disabled"> | null>;

@@ -10,6 +10,5 @@ export interface IdsApi extends BackedUpObject, Rpc.DurableObjectBranded {
   next(table: NamingTable, last: number): number;
   /** Returns the highest recorded value of each sequence in D1. */
   sequences(): Sequences;
-  /** Records the current values of D1's sequences. */
   record(current: Sequences): void;
 }

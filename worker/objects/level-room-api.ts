@@ -13,7 +13,6 @@ export const ROOM_HEADERS = {
 /** Totals of a room, for benches and tests. */
 export type RoomStats = RoomCounters & { players: number };
 
-/** A line of a room's chat. */
 export interface ChatLine {
   user: number;
   text: string;

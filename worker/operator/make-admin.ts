@@ -8,16 +8,12 @@ interface Account extends Columns<"users", "id" | "username" | "role"> {
   has_two_factor: 0 | 1;
 }
 
-/** The user of this name. */
 export const accountQuery = (name: string): Statement<Account> =>
   statement<Account>`select id, username, role, two_factor_secret is not null as has_two_factor
     from users where username = ${name} and deleted_at is null`;
 
 /** The statements that make a user an admin and record it in the audit log. Run them in one transaction. */
-export function adminStatements(
-  { id, role }: Account,
-  { command, now }: { command: string; now: number },
-): { entry: Statement; role: Statement } {
+export function adminStatements({ id, role }: Account, { command, now }: { command: string; now: number }) {
   const isOther = sql`exists (select 1 from users where id = ${id} and role <> 'admin')`;
   return {
     entry: auditEntry(

@@ -88,9 +88,5 @@ export const isKnownEffect = (target: DatabaseName, effect: Effect): boolean =>
   handlerOf(target, effect) !== undefined;
 
 /** Returns the statements of effects that happened at the time `at`, each on a condition. */
-export const effectStatements = (
-  target: DatabaseName,
-  effects: readonly Effect[],
-  at: number,
-  when: SQL,
-): Statement[] => effects.flatMap((effect) => handlerOf(target, effect)?.(effect, at, when) ?? []);
+export const effectStatements = (target: DatabaseName, effects: readonly Effect[], at: number, when: SQL) =>
+  effects.flatMap((effect) => handlerOf(target, effect)?.(effect, at, when) ?? []);

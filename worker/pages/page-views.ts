@@ -63,7 +63,6 @@ interface PageView<P extends readonly Preload[] = readonly Preload[]> {
   download?(params: Record<string, string>): string;
 }
 
-/** A page with its view. */
 type ViewEntry = readonly [Page, PageView];
 
 /** Declares the view of a page. Its functions get the responses to that page's preloads. */
@@ -192,7 +191,6 @@ const PEOPLE_VIEWS: readonly ViewEntry[] = [
   viewOf(followingPage, { head: ([{ user }]) => pageHead(`Followed by ${user.username}`) }),
 ];
 
-/** Forum pages. */
 const FORUMS_VIEWS: readonly ViewEntry[] = [
   viewOf(forumIndexPage, { renderHtml: () => renderHeadingHtml(forumIndexPage.title) }),
   viewOf(bookmarksPage, { renderHtml: () => renderForumHtml(bookmarksPage.title) }),

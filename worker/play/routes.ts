@@ -116,7 +116,6 @@ function rotateHosts(hosts: readonly HostCandidate[]): HostCandidate[] {
   return [...nearest.slice(offset), ...nearest.slice(0, offset), ...hosts.slice(nearest.length)];
 }
 
-/** Joins a level in a room. */
 async function joinLevelRoom(id: number, { gate, viewer, request, now }: JoinCall): Promise<RoomTarget> {
   const { found, buddies, regions, keys } = await gate.read({
     found: first(destinationQuery(id, viewer.id, now)),

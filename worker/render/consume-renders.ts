@@ -57,7 +57,6 @@ async function renderVersion(env: Env, { level_id, save }: Extract<RenderJob, { 
 /** Twice the large size. Fine detail hides a lower quality. */
 const DOUBLE = { width: 2048, height: 1152, quality: 80 } as const;
 
-/** The name of the double of a level's rendered picture. */
 export const doublePictureName = (picture: string): string => pictureName("level 2x", picture);
 
 /** Draws the picture at twice the size, unless it's there or was replaced. Wears what's worn by then. */

@@ -65,10 +65,7 @@ export type DirectedLevel = Columns<
   Columns<"level_revisions", "asset">;
 
 /** The signatures of pictures next to which a level's picture is often seen. */
-export function neighborsQuery(
-  levelId: number,
-  userId: number,
-): Statement<Present<ColumnsAs<"levels", { signature: "picture_signature" }>>> {
+export function neighborsQuery(levelId: number, userId: number) {
   const of = (order: SQL, count: number) =>
     sql`select * from (select l.picture_signature as signature from levels l ${order} limit ${count})`;
   const known = sql`l.picture_signature is not null and l.id <> ${levelId}`;

@@ -1,4 +1,3 @@
-/** A level's render job. */
 export type LevelRenderJob =
   /** A newer revision of the document or the bopi voids the job. */
   | { kind: "level"; level_id: number; revision: number }

@@ -39,7 +39,6 @@ async function load(bucket: R2Bucket, file: string): Promise<ArrayBuffer> {
   return object.arrayBuffer();
 }
 
-/** Loads and decodes an item's texture. */
 export const loadTexture = (bucket: R2Bucket, uuid: string): Promise<Pixels> =>
   withFileCache(
     textureFile(uuid),

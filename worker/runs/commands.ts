@@ -145,10 +145,7 @@ const clearBefore = (user: number, level: number): SQL =>
     'best_live', best_live) from clears where user_id = ${user} and level_id = ${level}), 'null')`;
 
 /** Settles a waiting run, once: counts, refuses or flags it. Returns a row unless its neighbors changed. */
-export function settleRunStatements(
-  run: SettledRun,
-  now: number,
-): { settled: Statement<SettledRow>; effects: Statement[] } {
+export function settleRunStatements(run: SettledRun, now: number) {
   const { id, user, ranAt, verdict, log_hash, live, compared } = run;
   const { id: level, content, current } = run.level;
   const { ms, ticks, deaths, work } = verdict;
@@ -204,11 +201,9 @@ function checkedEffect(
 }
 
 /** Refuses a waiting run, once; returns a row if it did. */
-export const refuseRunStatement = (
-  id: number,
-  reason: RunReason,
-  now: number,
-): Statement<Columns<"runs", "id">> =>
-  statement`update runs set state = 'refused', reason = ${reason}, verified_at = ${now},
+export const refuseRunStatement = (id: number, reason: RunReason, now: number) =>
+  statement<
+    Columns<"runs", "id">
+  >`update runs set state = 'refused', reason = ${reason}, verified_at = ${now},
       keep_until = ${now + KEEP_REFUSED_MS}
     where id = ${id} and state = 'waiting' returning id`;

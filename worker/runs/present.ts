@@ -29,7 +29,6 @@ export function presentLook(row: LookColumns | undefined): BopiLook {
   return { colors: colorsFrom(row?.u_colors ?? ""), items: { ...NOTHING, ...items } };
 }
 
-/** A player with their look. */
 export interface PlayerRow extends UserColumns, LookColumns {}
 
 /** A recorded run. */

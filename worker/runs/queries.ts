@@ -41,10 +41,8 @@ export interface RunLevel
 }
 
 /** Selects levels with their revisions: `[[level, revision], …]`. None if the level never had this revision. */
-export const runLevelsQuery = (
-  played: readonly (readonly [level: number, revision: number])[],
-): Statement<RunLevel> =>
-  statement`select l.id, l.user_id, l.title, l.visibility, v.revision, v.asset, v.content, v.work,
+export const runLevelsQuery = (played: readonly (readonly [level: number, revision: number])[]) =>
+  statement<RunLevel>`select l.id, l.user_id, l.title, l.visibility, v.revision, v.asset, v.content, v.work,
       v.clear_run_id, n.content as current
     from json_each(${JSON.stringify(played)}) j cross join levels l on l.id = j.value ->> 0
       cross join level_revisions v on v.level_id = l.id and v.revision = j.value ->> 1
@@ -237,13 +235,8 @@ export const latestSessionsQuery = (user: number): Statement<SessionRow> =>
   statement`select level_id, seconds from (${latestSessions(user)})`;
 
 /** Counts up to `seconds` since the last counted moment in any of the levels: parallel calls count once. */
-export const countVisitStatement = (
-  user: number,
-  level: number,
-  seconds: number,
-  now: number,
-): Statement<Columns<"plays", "seconds">> =>
-  statement`with latest as materialized (${latestSessions(user)}),
+export const countVisitStatement = (user: number, level: number, seconds: number, now: number) =>
+  statement<Columns<"plays", "seconds">>`with latest as materialized (${latestSessions(user)}),
       span as (select max(${now - 1000 * seconds}, max(counted_until)) as began from latest)
     update plays set seconds = seconds + (${now} - span.began) / 1000,
       counted_until = span.began + 1000 * ((${now} - span.began) / 1000)

@@ -9,13 +9,7 @@ export const setPending = (userId: number, sealed: string): Statement<Columns<"u
   statement`update users set two_factor_pending = ${sealed} where id = ${userId} and two_factor_at is null returning id`;
 
 /** Turns two-factor authentication on with a secret whose code of `step` was accepted. */
-export const setTwoFactor = (
-  userId: number,
-  sealed: string,
-  step: number,
-  now: number,
-  when: SQL,
-): Statement =>
+export const setTwoFactor = (userId: number, sealed: string, step: number, now: number, when: SQL) =>
   statement`update users set two_factor_at = ${now}, two_factor_secret = ${sealed}, two_factor_step = ${step},
     two_factor_pending = null where id = ${userId} and ${when}`;
 

@@ -80,11 +80,7 @@ export const recoveryHash = (env: Pick<Env, "SEAL_SECRET">, userId: number, code
   sign(env.SEAL_SECRET, `recovery:${userId}:${plainRecoveryCode(code)}`);
 
 /** Returns new recovery codes and the statements that replace the old ones if `when` holds. */
-export function newRecoveryCodes(
-  env: Env,
-  userId: number,
-  when: SQL,
-): { codes: string[]; statements: Statement[] } {
+export function newRecoveryCodes(env: Env, userId: number, when: SQL) {
   const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(RECOVERY_BYTES)));
   const hashes = JSON.stringify(codes.map((code) => recoveryHash(env, userId, code)));
   const statements = [

@@ -297,7 +297,6 @@ function drawEvent(sheet: Sheet, card: Extract<ShareCard, { kind: "event" }>): v
   drawChips(sheet, card.chips, { ...ink, chip: INK, chipText: YELLOW }, MARGIN, 492, W - MARGIN);
 }
 
-/** Draws a share picture. */
 export function drawShareCard(card: ShareCard, fonts: Typefaces, pictures: SharePictures): Picture {
   const sheet: Sheet = { ...pictures, canvas: new Canvas(W, H), fonts };
   switch (card.kind) {

@@ -97,9 +97,7 @@ const ownedCopyQuery = (itemId: number, owner: number): Statement<InventoryEntry
   statement<InventoryEntryRow>`select ${inventoryEntryColumns} from inventory v cross join items i on i.id = v.item_id ${itemMakerJoin}
     where v.user_id = ${owner} and v.item_id = ${itemId}`;
 
-/**
- * Sells a copy, all or nothing: repeats all checks as conditions. Returns the copy, wallets and ledger row.
- */
+/** Sells a copy, all or nothing, with all checks as conditions. Returns the copy, wallets and ledger row. */
 export function sellItemStatements(item: SaleRow, buyer: number, key: string, now: number) {
   const ledger = new LedgerBatch(now);
   const share = creatorShare(item.type_id, item.price);

@@ -117,9 +117,7 @@ const createdItemQuery = (key: string): Statement<CreatedItem> =>
   statement<CreatedItem>`select i.id, i.state from transactions t cross join items i on i.id = t.source_id
     where t.key = ${key}`;
 
-/**
- * Creates an item, charges and gives a copy, all or nothing. The 2nd returns the item, the 4th the wallet.
- */
+/** Creates an item, charges and gives a copy, all or nothing; the 2nd returns the item, the 4th the wallet. */
 function insertItemStatements(
   item: NewItem,
   screening: ItemScreening,

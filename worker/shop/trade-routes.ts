@@ -63,12 +63,7 @@ type ListingRow = UserColumns &
   Present<Columns<"inventory", "serial" | "resale_price">>;
 
 /** A page of offers, cheapest first, without those of users who can't sell. */
-export const listingsQuery = (
-  itemId: number,
-  limit: number,
-  offset: number,
-  now: number,
-): Statement<ListingRow> =>
+export const listingsQuery = (itemId: number, limit: number, offset: number, now: number) =>
   statement<ListingRow>`select v.id, v.serial, v.resale_price, ${userColumns}
     from inventory v indexed by inventory_offered cross join users u on u.id = v.user_id
     where v.item_id = ${itemId} and v.resale_price is not null and ${canSellAt("u", now)}

@@ -153,9 +153,7 @@ export const presentHeld = (row: HeldRow, now: number): HeldPost => ({
 export const closedError = () =>
   new ApiError("conflict", { message: "Its place no longer exists. You can only decline it." });
 
-/**
- * Writes a held comment under a condition, with notices, in a round trip. Throws `conflict` if it can't be.
- */
+/** Writes a held comment under a condition, with notices. One round trip; throws `conflict` if it can't be. */
 export async function heldCommentStatements(
   gate: SessionGate,
   author: Actor,

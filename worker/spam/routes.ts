@@ -59,7 +59,6 @@ const alreadyDecidedError = () =>
 
 type DecideCall = Call<typeof decideHeldRoute>;
 
-/** The audit entry of a decision. */
 function decisionEntry(row: HeldRow, { viewer, input: { approve, reason } }: DecideCall): StoredAuditEntry {
   return {
     actor_id: viewer.id,

@@ -101,12 +101,8 @@ const auditColumns = sql`a.id, a.action, a.subject_type, a.subject_id, a.reason,
   ${userColumns}`;
 
 /** Selects the entries whose ids a sorted subquery returns, in its order. */
-export const auditEntriesQuery = (
-  page: SQL,
-  condition: SQL = sql`true`,
-  limit: number = SCAN_LIMIT,
-): Statement<AuditRow> =>
-  statement`with page as (${page}) select ${auditColumns} from page p cross join audit_log a on a.id = p.id
+export const auditEntriesQuery = (page: SQL, condition: SQL = sql`true`, limit: number = SCAN_LIMIT) =>
+  statement<AuditRow>`with page as (${page}) select ${auditColumns} from page p cross join audit_log a on a.id = p.id
     cross join users u on u.id = a.actor_id where ${condition} limit ${limit}`;
 
 /** The first entry at about this time; newer ones have larger ids. */

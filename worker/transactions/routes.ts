@@ -26,7 +26,6 @@ interface LedgerView extends LedgerOrder {
   source_type: SourceFilter;
 }
 
-/** A kind of rows. */
 interface KindRow extends TransactionKind {
   /** Of grants: how many took coins away. Lists of what a user gave count only those by others. */
   taken: number;

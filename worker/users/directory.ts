@@ -20,7 +20,7 @@ export interface PersonRow extends UserColumns, PresenceColumns, ColumnsAs<"user
 /** Selects the users whose `id` and `place` the subquery finds; skips deleted users. */
 export const selectPeople = (
   found: SQL,
-): SQL => sql`select ${userColumns}, u.bio as u_bio, ${presenceColumns}, f.place
+) => sql`select ${userColumns}, u.bio as u_bio, ${presenceColumns}, f.place
   from (${found}) f cross join users u on u.id = f.id ${presenceJoins}`;
 
 /** Sorts rows here, because SQLite's sorter counts as reading them again. */

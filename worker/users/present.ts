@@ -91,7 +91,6 @@ export const userJsonColumn = (alias: string) => {
   return sql.raw(`case when ${alias}.id is not null then json_object(${list.join(", ")}) end`);
 };
 
-/** Presents a user from `userJsonColumn`. */
 export const presentUserJson = (json: string | null, now: number): UserCard | null =>
   json === null ? null : presentUser(JSON.parse(json) as UserColumns, now);
 

@@ -1,4 +1,3 @@
-/** A JPEG that can't be read. */
 export class JpegError extends Error {}
 
 /** A Huffman table for decoding: the code's length and its byte for each 16 bits that begin with the code. */

@@ -14,7 +14,6 @@ export function tokensOf(blocks: Int16Array, first: number, last: number): numbe
   return first === 0 ? meanTokens(blocks) : detailTokens(blocks, first, last);
 }
 
-/** Counts each symbol. */
 export function countSymbols(tokens: readonly number[]): number[] {
   const counts: number[] = Array(256).fill(0);
   for (const token of tokens) counts[token & 255] = (counts[token & 255] as number) + 1;

@@ -18,7 +18,6 @@ import { packExport } from "./pack.ts";
 export type ExportRow = Columns<"exports", "id" | "state" | "bytes" | "created_at"> &
   Present<Columns<"exports", "expires_at">>;
 
-/** Selects the user's newest unexpired export. */
 export const newestExportQuery = (userId: number, now: number): Statement<ExportRow> =>
   statement`select id, state, bytes, created_at, expires_at from exports
     where user_id = ${userId} and expires_at > ${now} order by created_at desc limit 1`;
@@ -60,7 +59,6 @@ export function finishExport({ id, origin }: ExportJob, owner: Owner, bytes: num
   };
 }
 
-/** Returns statements that mark an export as failed. */
 export const failExport = (id: string, userId: number, now: number): Statement[] => [
   ...exportNotices(
     userId,

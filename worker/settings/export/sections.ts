@@ -30,7 +30,6 @@ const forumSection = sectionOf({ database: "forum" });
 /** A section of play data, about levels. */
 const playSection = sectionOf({ database: "play", hasTitles: true });
 
-/** Selects the titles of levels. */
 export const levelTitlesQuery = (ids: readonly unknown[]): Statement<Columns<"levels", "id" | "title">> =>
   statement`select id, title from levels where id in (select value from json_each(${JSON.stringify([...new Set(ids)])}))`;
 
