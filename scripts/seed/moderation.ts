@@ -121,16 +121,13 @@ export function moderationRows({ people, levels, forums }: Reportable, now: numb
     ),
     ...report(grapes, 0.3, ["TheRealGrape", "harassment", "They said *jam*."]),
     ...WORDS.flatMap(([word, action]) => [
-      auditEntry(
-        {
-          actor_id: 1,
-          action: "word.add",
-          subject_type: "word",
-          subject_id: word,
-          after: { action, whole: 1 },
-        },
-        at(15),
-      ),
+      auditEntry(at(15), {
+        actor_id: 1,
+        action: "word.add",
+        subject_type: "word",
+        subject_id: word,
+        after: { action, whole: 1 },
+      }),
       statement(
         sql`insert into words (word, action, whole, user_id, created_at) values (${word}, ${action}, 1, 1, ${at(15)})`,
       ),
@@ -143,19 +140,16 @@ function decideCase(thing: ReportTarget, actions: readonly string[], reason: str
   const outcome = actions.length > 0 ? "acted" : "dismissed";
   const which: SQL = sql`type = ${thing.type} and target = ${thing.target} and state = 'open'`;
   return [
-    auditEntry(
-      {
-        actor_id: MODERATOR.id,
-        action: actions.length > 0 ? "case.decide" : "case.dismiss",
-        subject_type: "case",
-        subject_id: sql`(select id from cases where ${which})`,
-        reason,
-        details: { type: thing.type, target: thing.target, user_id: thing.owner_id, actions },
-        before: { state: "open" },
-        after: { state: "decided", outcome },
-      },
-      now,
-    ),
+    auditEntry(now, {
+      actor_id: MODERATOR.id,
+      action: actions.length > 0 ? "case.decide" : "case.dismiss",
+      subject_type: "case",
+      subject_id: sql`(select id from cases where ${which})`,
+      reason,
+      details: { type: thing.type, target: thing.target, user_id: thing.owner_id, actions },
+      before: { state: "open" },
+      after: { state: "decided", outcome },
+    }),
     statement(sql`update cases set state = 'decided', outcome = ${outcome}, decision = ${JSON.stringify({ actions, reason })},
       decided_by = ${MODERATOR.id}, decided_at = ${now} where ${which}`),
   ];

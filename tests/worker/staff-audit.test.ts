@@ -32,7 +32,7 @@ async function note(
   reason?: string,
 ): Promise<number> {
   const entry = { actor_id: by.id, action, subject_type: "user", subject_id: subject };
-  await db.all(auditEntry({ ...entry, ...(reason && { reason }) }, at));
+  await db.all(auditEntry(at, { ...entry, ...(reason && { reason }) }));
   return (await firstRow<{ id: number }>`select max(id) as id from audit_log`)?.id ?? 0;
 }
 

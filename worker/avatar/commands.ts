@@ -22,9 +22,8 @@ export const canEquip = (user: SQL | number, item: SQL | number, type: SQL = sql
 
 /** Those of the items that the user can equip, with their types. */
 export const wearableItemsQuery = (userId: number, itemIds: readonly number[]) =>
-  statement<
-    Columns<"inventory", "type_id"> & ColumnsAs<"inventory", { id: "item_id" }>
-  >`select v.item_id as id, v.type_id
+  statement<Columns<"inventory", "type_id"> & ColumnsAs<"inventory", { id: "item_id" }>>`select v.item_id
+    as id, v.type_id
     from json_each(${JSON.stringify(itemIds)}) p cross join inventory v on v.user_id = ${userId} and v.item_id = p.value
       cross join items i on i.id = v.item_id where ${isEquippable}`;
 

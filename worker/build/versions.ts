@@ -16,10 +16,8 @@ import type { DraftStore } from "./draft-store.ts";
 /** Finds the newest published revision of a level; null if the level was deleted. */
 export async function findRevision(env: Env, level: number) {
   const row = await new Database(env.DB).first(
-    statement<
-      Columns<"levels", "revision"> & Columns<"level_revisions", "asset">
-    >`select l.revision, v.asset from levels l
-      join level_revisions v on v.level_id = l.id and v.revision = l.revision
+    statement<Columns<"levels", "revision"> & Columns<"level_revisions", "asset">>`select l.revision,
+      v.asset from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision
       where l.id = ${level} and l.visibility <> 'deleted'`,
   );
   return row ? { ...row, readWorld: () => loadWorld(env, row.asset) } : null;

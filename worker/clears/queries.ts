@@ -186,10 +186,8 @@ export const usernameQuery = (id: number): Statement<Columns<"users", "username"
 
 /** Dismisses a flagged run; returns a row if it was still flagged. */
 export const dismissRunStatement = (id: number, staff: number, now: number) =>
-  statement<
-    Columns<"runs", "id">
-  >`update runs set state = 'dismissed', decided_by = ${staff}, decided_at = ${now}
-    where id = ${id} and state = 'flagged' returning id`;
+  statement<Columns<"runs", "id">>`update runs set state = 'dismissed', decided_by = ${staff},
+    decided_at = ${now} where id = ${id} and state = 'flagged' returning id`;
 
 /** Condition: the run is still flagged. */
 export const isFlaggedRun = (id: number): SQL =>

@@ -146,17 +146,14 @@ export function commentRoutes(app: HonoApp): void {
     const { user_id, target_type, target_id, body } = comment;
     // Neither the author nor the page's owner: this deletion is a staff action.
     const isStaffAction = viewer.id !== user_id && viewer.id !== comment.owner_id;
-    const entry = auditEntry(
-      {
-        actor_id: viewer.id,
-        action: "comment.remove",
-        subject_id: params.id,
-        details: { user_id, on: target_type, on_id: target_id },
-        before: { body },
-      },
-      now,
-      isPresent,
-    );
+    const entry = auditEntry(now, {
+      actor_id: viewer.id,
+      action: "comment.remove",
+      subject_id: params.id,
+      details: { user_id, on: target_type, on_id: target_id },
+      before: { body },
+      when: isPresent,
+    });
     const removal = { type: "comment", target: params.id, staff: viewer } as const;
     const statements = {
       audit: isStaffAction ? [entry, storeRemoval(removal, now)] : [],

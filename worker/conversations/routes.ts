@@ -237,17 +237,14 @@ export function conversationRoutes(app: HonoApp): void {
     const isUnlogged = sql`not exists (select 1 from removals where ${isRemovalOf("message", params.messageId)}
       and restored_at is null and removed_at > ${removedAt - CLOCK_SLACK_MS})`;
     await gate.write({
-      audit: auditEntry(
-        {
-          actor_id: viewer.id,
-          action: "message.scrub",
-          subject_id: params.messageId,
-          details: { user_id: message.sender_id },
-          before: { body: message.body },
-        },
-        now,
-        isUnlogged,
-      ),
+      audit: auditEntry(now, {
+        actor_id: viewer.id,
+        action: "message.scrub",
+        subject_id: params.messageId,
+        details: { user_id: message.sender_id },
+        before: { body: message.body },
+        when: isUnlogged,
+      }),
       removal: storeRemoval(
         {
           type: "message",

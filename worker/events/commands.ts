@@ -21,13 +21,11 @@ export function insertChallengeStatements(fields: ChallengeFields, actor: number
   const newId = sql`(select seq from sqlite_sequence where name = 'challenges')`;
   const after = loggedChallenge(fields);
   return {
-    created: first<
-      Columns<"challenges", "id">
-    >`insert into challenges (name, description, level_id, goal_ms, starts_at, ends_at,
-        coins, xp, item_id, user_id, created_at)
+    created: first<Columns<"challenges", "id">>`insert into challenges (name, description, level_id,
+        goal_ms, starts_at, ends_at, coins, xp, item_id, user_id, created_at)
       select ${name}, ${description}, ${level_id}, ${goal_ms}, ${now}, ${ends_at},
         ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`,
-    audit: auditEntry({ actor_id: actor, action: "challenge.create", subject_id: newId, after }, now, when),
+    audit: auditEntry(now, { actor_id: actor, action: "challenge.create", subject_id: newId, after, when }),
     // Last, because it changes what the condition reads.
     level: statement`update levels set challenge_id = ${newId} where id = ${level_id} and ${when}`,
   };
@@ -41,7 +39,7 @@ export function updateChallengeStatements(id: number, fields: ChallengeFields, a
   const states = { before: currentChallenge(id), after: loggedChallenge(fields) };
   const entry = { actor_id: actor, action: "challenge.edit", subject_id: id, ...states } as const;
   return {
-    audit: auditEntry(entry, now, when),
+    audit: auditEntry(now, { ...entry, when }),
     changed: first<Columns<"challenges", "id">>`update challenges
       set name = ${name}, description = ${description}, goal_ms = ${goal_ms},
         ends_at = ${ends_at}, coins = ${coins}, xp = ${xp}, item_id = ${item_id} where id = ${id} and ${when} returning id`,
@@ -52,17 +50,14 @@ export function updateChallengeStatements(id: number, fields: ChallengeFields, a
 export function endChallengeStatements(id: number, actor: number, now: number) {
   const when = sql`id = ${id} and ends_at > ${now}`;
   return {
-    audit: auditEntry(
-      {
-        actor_id: actor,
-        action: "challenge.end",
-        subject_id: id,
-        before: sql`(select json_object('ends_at', ends_at) from challenges where id = ${id})`,
-        after: { ends_at: now },
-      },
-      now,
-      sql`exists (select 1 from challenges where ${when})`,
-    ),
+    audit: auditEntry(now, {
+      actor_id: actor,
+      action: "challenge.end",
+      subject_id: id,
+      before: sql`(select json_object('ends_at', ends_at) from challenges where id = ${id})`,
+      after: { ends_at: now },
+      when: sql`exists (select 1 from challenges where ${when})`,
+    }),
     ended: first<Columns<"challenges", "id">>`update challenges set ends_at = ${now} where ${when}
       returning id`,
   };
@@ -103,13 +98,11 @@ export function insertEventStatements(fields: EventFields, actor: number, now: n
   const newId = sql`(select seq from sqlite_sequence where name = 'events')`;
   const about = { actor_id: actor, action: "event.create", subject_id: newId } as const;
   return {
-    created: first<
-      Columns<"events", "id">
-    >`insert into events (short_name, description, highlight_color, starts_at, ends_at, goal,
-        coins, xp, item_id, user_id, created_at)
+    created: first<Columns<"events", "id">>`insert into events (short_name, description, highlight_color,
+        starts_at, ends_at, goal, coins, xp, item_id, user_id, created_at)
       select ${short_name}, ${description}, ${highlight_color}, ${starts_at}, ${ends_at}, ${goal},
         ${coins}, ${xp}, ${item_id}, ${actor}, ${now} where ${when} returning id`,
-    audit: auditEntry({ ...about, after: loggedFields(fields) }, now, when),
+    audit: auditEntry(now, { ...about, after: loggedFields(fields), when }),
     levels: addLevelsStatements(newId, ids, when),
   };
 }
@@ -122,17 +115,14 @@ export function updateEventStatements(id: number, fields: EventFields, actor: nu
       and (starts_at > ${now} or starts_at = ${starts_at})) and ${isStillAvailable("event", ids, item_id, id, now)})`;
   const isRemoved = sql`event_id = ${id} and level_id not in ${idList(ids)} and ${when}`;
   return {
-    audit: auditEntry(
-      {
-        actor_id: actor,
-        action: "event.edit",
-        subject_id: id,
-        before: currentFields(id),
-        after: loggedFields(fields),
-      },
-      now,
+    audit: auditEntry(now, {
+      actor_id: actor,
+      action: "event.edit",
+      subject_id: id,
+      before: currentFields(id),
+      after: loggedFields(fields),
       when,
-    ),
+    }),
     changed: first<Columns<"events", "id">>`update events
       set short_name = ${short_name}, description = ${description},
         highlight_color = ${highlight_color}, starts_at = ${starts_at}, ends_at = ${ends_at}, goal = ${goal},
@@ -148,17 +138,14 @@ export function updateEventStatements(id: number, fields: EventFields, actor: nu
 export function endEventStatements(id: number, actor: number, now: number) {
   const when = sql`id = ${id} and starts_at <= ${now} and ends_at > ${now}`;
   return {
-    audit: auditEntry(
-      {
-        actor_id: actor,
-        action: "event.end",
-        subject_id: id,
-        before: sql`(select json_object('ends_at', ends_at) from events where id = ${id})`,
-        after: { ends_at: now },
-      },
-      now,
-      sql`exists (select 1 from events where ${when})`,
-    ),
+    audit: auditEntry(now, {
+      actor_id: actor,
+      action: "event.end",
+      subject_id: id,
+      before: sql`(select json_object('ends_at', ends_at) from events where id = ${id})`,
+      after: { ends_at: now },
+      when: sql`exists (select 1 from events where ${when})`,
+    }),
     ended: first<Columns<"events", "id">>`update events set ends_at = ${now} where ${when} returning id`,
   };
 }
@@ -168,7 +155,13 @@ export function cancelEventStatements(id: number, name: string, actor: number, n
   const isUpcoming = sql`exists (select 1 from events where id = ${id} and starts_at > ${now})`;
   const before = { short_name: name };
   return {
-    audit: auditEntry({ actor_id: actor, action: "event.call-off", subject_id: id, before }, now, isUpcoming),
+    audit: auditEntry(now, {
+      actor_id: actor,
+      action: "event.call-off",
+      subject_id: id,
+      before,
+      when: isUpcoming,
+    }),
     freed: statement`update levels set event_id = null where event_id = ${id}
       and id in (select level_id from event_levels where event_id = ${id}) and ${isUpcoming}`,
     levels: statement`delete from event_levels where event_id = ${id} and ${isUpcoming}`,

@@ -43,9 +43,8 @@ export function embedQueries(viewer: Actor | null, rendered: Iterable<RenderedMa
   const levelIds = uniqueIds(texts.map(({ levels }) => levels));
   const itemIds = uniqueIds(texts.map(({ items }) => items));
   const levels = () =>
-    statement<
-      LevelCardRow & Columns<"levels", "user_id">
-    >`select ${levelCardColumns}, l.user_id from ${idsTable(levelIds)} p
+    statement<LevelCardRow & Columns<"levels", "user_id">>`select ${levelCardColumns}, l.user_id
+      from ${idsTable(levelIds)} p
       cross join levels l on l.id = p.column1 ${levelCardJoins} where l.visibility <> 'deleted'`;
   const items = () =>
     statement<ItemCardRow>`select ${itemCardColumns} from ${idsTable(itemIds)} p

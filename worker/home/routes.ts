@@ -149,9 +149,8 @@ export function homeRoutes(app: HonoApp): void {
     const me = viewer?.id ?? 0;
     const [found, { recent, bestTimes }] = await Promise.all([
       gate.read({
-        counters: statement<
-          Columns<"counters", "name" | "value">
-        >`select name, value from counters where name in
+        counters: statement<Columns<"counters", "name" | "value">>`select name, value from counters
+        where name in
         ('users', 'clears', 'in_game', 'levels:public:', 'levels:public:star collection', 'levels:public:free roam')`,
         featured: featuredLevelsQuery(SIZES.featured + SPARE),
         popular: popularLevelsQuery(SIZES.popular + SPARE),

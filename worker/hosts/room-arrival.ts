@@ -145,14 +145,10 @@ async function readRoomArrivalOrThrow(
     main.batch({
       keys: signingKeysQuery,
       account: first(accountQuery(sessionToken)),
-      player: first<
-        UserColumns & LookColumns & { words: string | null }
-      >`select ${userColumns}, ${equippedColumn},
-      ${wordsColumn} as words from users u where u.id = ${claims.user}`,
-      level: first<
-        RoomLevel & { removed: 0 | 1 }
-      >`select l.id, l.title, l.visibility, l.revision, v.asset, v.content, l.user_id as creator_id,
-          ${isRemovedFrom(claims.level, claims.user, now)} as removed
+      player: first<UserColumns & LookColumns & { words: string | null }>`select ${userColumns},
+      ${equippedColumn}, ${wordsColumn} as words from users u where u.id = ${claims.user}`,
+      level: first<RoomLevel & { removed: 0 | 1 }>`select l.id, l.title, l.visibility, l.revision, v.asset,
+          v.content, l.user_id as creator_id, ${isRemovedFrom(claims.level, claims.user, now)} as removed
         from levels l join level_revisions v on v.level_id = l.id and v.revision = l.revision
         where l.id = ${claims.level} and l.visibility <> 'deleted'`,
       related: relatedUsersQuery(claims.user, present),

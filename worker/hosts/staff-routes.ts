@@ -66,16 +66,13 @@ export function hostStaffRoutes(app: HonoApp): void {
       hosts: statement`insert into hosts (id, name, ip_address, region, capacity, key_hash, user_id, created_at)
         select ${id}, ${name}, ${ip_address}, ${region}, ${capacity}, ${hashToken(key)}, ${viewer.id}, ${now}
         where (select count(*) from hosts) < ${HOST_LIMITS.hosts} and not exists (select 1 from hosts where name = ${name})`,
-      audit: auditEntry(
-        {
-          actor_id: viewer.id,
-          action: "host.create",
-          subject_id: id,
-          after: { name, ip_address, region, capacity },
-        },
-        now,
-        sql`exists (select 1 from hosts where id = ${id})`,
-      ),
+      audit: auditEntry(now, {
+        actor_id: viewer.id,
+        action: "host.create",
+        subject_id: id,
+        after: { name, ip_address, region, capacity },
+        when: sql`exists (select 1 from hosts where id = ${id})`,
+      }),
       row: first(hostQuery(id)),
     });
     if (!row) throw nameTakenError();
@@ -96,7 +93,7 @@ export function hostStaffRoutes(app: HonoApp): void {
       'capacity', capacity, 'enabled', json(iif(enabled, 'true', 'false'))) from hosts where id = ${id})`;
     const entry = { ...subject, action: "host.edit", before: fields, after: input } as const;
     const { changed, row } = await gate.write({
-      audit: auditEntry(entry, now, sql`not ${isTaken}`),
+      audit: auditEntry(now, { ...entry, when: sql`not ${isTaken}` }),
       changed: first<Columns<"hosts", "id">>`update hosts set name = coalesce(${name ?? null}, name),
         ip_address = coalesce(${ip_address ?? null}, ip_address), region = coalesce(${region ?? null}, region),
         capacity = coalesce(${capacity ?? null}, capacity),
@@ -118,7 +115,7 @@ export function hostStaffRoutes(app: HonoApp): void {
     const { changed, row } = await gate.write({
       changed: first<Columns<"hosts", "id">>`update hosts set key_hash = ${hashToken(key)} where id = ${id}
         returning id`,
-      audit: auditEntry({ actor_id: viewer.id, action: "host.rotate_key", subject_id: id }, now),
+      audit: auditEntry(now, { actor_id: viewer.id, action: "host.rotate_key", subject_id: id }),
       row: first(hostQuery(id)),
     });
     if (!changed || !row) throw notFoundError();
@@ -134,10 +131,12 @@ export function hostStaffRoutes(app: HonoApp): void {
   handle(app, rotateSigningKeyRoute, async ({ gate, viewer, env, now }) => {
     const { rows } = await gate.write({
       signingKeys: statement`insert into signing_keys (created_at) values (${now})`,
-      audit: auditEntry(
-        { actor_id: viewer.id, action: "signing_key.rotate", subject_type: "site", subject_id: 0 },
-        now,
-      ),
+      audit: auditEntry(now, {
+        actor_id: viewer.id,
+        action: "signing_key.rotate",
+        subject_type: "site",
+        subject_id: 0,
+      }),
       rows: signingKeysQuery,
     });
     return { data: await presentKeys(env, rows, now) };

@@ -95,15 +95,12 @@ export async function listInventory(
   const { limit, offset } = pageSlice(page, size, Number.MAX_SAFE_INTEGER);
   const { users, count, rows } = await gate.read({
     users: userQuery(owner),
-    count: first(totalQuery(owner, view)),
+    count: first<{ total: number }>`select coalesce(sum(count), 0) as total from inventory_counts
+      where user_id = ${owner} ${typeId ? sql`and type_id = ${typeId}` : sql``}`,
     rows: entriesByIds(newestCopies(owner, typeId, offset, offset + limit)),
   });
   return { rows, total: count?.total ?? 0, owner: users[0] };
 }
-
-const totalQuery = (owner: SQL, { typeId }: InventoryQuery): Statement<{ total: number }> =>
-  statement<{ total: number }>`select coalesce(sum(count), 0) as total from inventory_counts
-    where user_id = ${owner} ${typeId ? sql`and type_id = ${typeId}` : sql``}`;
 
 /** A page of a user's favorite items, newest first. Covers only the newest ones. */
 async function listFavorites(gate: SessionGate, owner: SQL, view: InventoryQuery): Promise<InventoryPage> {

@@ -25,29 +25,14 @@ const setItemState = (id: number, state: ItemState, when: SQL): Statement<Column
     set state = ${state}, featured_at = case when ${state} = 'shown' then featured_at end
     where id = ${id} and ${CAN_CHANGE_TO[state]} and ${when} returning id`;
 
-/** Statements that change an item's state: first what depends on the old one, then the change itself. */
-export type ItemChange = { effects: readonly Statement[]; changed: Statement<Columns<"items", "id">> };
-
-/** Hides an item if `when`; only `changed` (its id) sets the state. Callers write audit and notice. */
-export const hideItemStatements = (
-  id: number,
-  staff: Actor,
-  reason: string,
-  now: number,
-  when: SQL = always,
-): ItemChange => ({
+/** Hides an item if `when`: `effects`, then `changed`, which sets the state. Callers audit and notify. */
+export const hideItemStatements = (id: number, staff: Actor, reason: string, now: number, when = always) => ({
   effects: [storeReview(id, "hidden", staff, reason, now, when)],
   changed: setItemState(id, "hidden", when),
 });
 
 /** The same for making an item visible, for the first time or again. */
-export const showItemStatements = (
-  id: number,
-  staff: Actor,
-  reason: string,
-  now: number,
-  when: SQL = always,
-): ItemChange => ({
+export const showItemStatements = (id: number, staff: Actor, reason: string, now: number, when = always) => ({
   effects: [
     storeReview(id, "shown", staff, reason, now, when),
     // Users who already lost it can equip it again; it isn't removed from any more bopis.
@@ -57,13 +42,7 @@ export const showItemStatements = (
 });
 
 /** The same for rejecting. Also unequips it (`defer(runTakedowns)` after) and refunds a pending one, once. */
-export function rejectItemStatements(
-  id: number,
-  staff: Actor,
-  reason: string,
-  now: number,
-  when: SQL = always,
-): ItemChange {
+export function rejectItemStatements(id: number, staff: Actor, reason: string, now: number, when = always) {
   const ledger = new LedgerBatch(now);
   const effects = [
     ledger.post(

@@ -79,21 +79,20 @@ export function presentItemCard(
   viewer: Actor | null = null,
 ): ItemCardData {
   const isVisible = canSeeItem(viewer, { user_id: original.u_id, state: original.state });
-  return presentCard(isVisible ? original : { ...original, ...HIDDEN_ITEM }, now);
+  const row: ItemCardRow = isVisible ? original : { ...original, ...HIDDEN_ITEM };
+  return {
+    ...presentWearable(row),
+    description: row.description,
+    user: presentUser(row, now),
+    purchasable: row.purchasable,
+    price: row.price,
+    is_purchasable: row.state === "shown" && isOnSale(saleOf(row, now), now),
+    abbreviated_price: row.purchasable === "offsale" ? "" : abbreviatedPrice(row.price),
+    gold_month: row.gold_month,
+    remaining: row.stock === null || row.sold_out ? null : Math.max(0, row.stock - row.sales_count),
+    lowest_price: row.lowest_price,
+  };
 }
-
-const presentCard = (row: ItemCardRow, now: number): ItemCardData => ({
-  ...presentWearable(row),
-  description: row.description,
-  user: presentUser(row, now),
-  purchasable: row.purchasable,
-  price: row.price,
-  is_purchasable: row.state === "shown" && isOnSale(saleOf(row, now), now),
-  abbreviated_price: row.purchasable === "offsale" ? "" : abbreviatedPrice(row.price),
-  gold_month: row.gold_month,
-  remaining: row.stock === null || row.sold_out ? null : Math.max(0, row.stock - row.sales_count),
-  lowest_price: row.lowest_price,
-});
 
 /** `canSeeItem` as an SQL condition on a row of items. */
 export const isItemVisibleTo = (table: "i" | "items", viewer: Actor | null): SQL =>

@@ -54,10 +54,9 @@ type ReviewQueueRow = ComparedItemRow &
 /** Items in a state, oldest first, with their reviews. */
 function rowsQuery(state: ItemState, { limit, offset, reverse }: PageSlice) {
   const direction = sql.raw(reverse ? "desc" : "asc");
-  return statement<
-    ReviewQueueRow & { total: number }
-  >`with page as (select i.id from items i indexed by items_review
-      where i.state = ${state} and i.state <> 'shown' order by i.id ${direction} limit ${limit} offset ${offset})
+  return statement<ReviewQueueRow & { total: number }>`with page as (select i.id from items i
+      indexed by items_review where i.state = ${state} and i.state <> 'shown'
+      order by i.id ${direction} limit ${limit} offset ${offset})
     select ${totalOf(state)} as total, ${itemCardColumns}, i.created_at, r.why, r.resembles, r.reason,
       d.username as decided_by, r.decided_at
     from page p cross join items i on i.id = p.id ${itemMakerJoin} left join item_reviews r on r.item_id = i.id
@@ -69,8 +68,8 @@ const totalOf = (state: ItemState): SQL =>
 
 /** Items by id, for comparison with others. */
 const comparedItemsQuery = (ids: readonly number[]): Statement<ComparedItemRow> =>
-  statement<ComparedItemRow>`select ${itemCardColumns}, i.created_at from json_each(${JSON.stringify(ids)}) p
-    cross join items i on i.id = p.value ${itemMakerJoin}`;
+  statement<ComparedItemRow>`select ${itemCardColumns}, i.created_at from json_each(${JSON.stringify(ids)})
+    p cross join items i on i.id = p.value ${itemMakerJoin}`;
 
 /** The item that a decision is about. */
 interface ItemReviewRow extends Columns<"items", "id" | "user_id" | "name" | "state" | "thumbnail"> {
@@ -147,19 +146,16 @@ function decisionStatements(
     picture: itemPictureUrl(thumbnail),
   };
   return {
-    audit: auditEntry(
-      {
-        actor_id: staff.id,
-        action: `item.${decision}`,
-        subject_id: id,
-        reason,
-        details: { name },
-        before: { state },
-        after: { state: newState },
-      },
-      now,
+    audit: auditEntry(now, {
+      actor_id: staff.id,
+      action: `item.${decision}`,
+      subject_id: id,
+      reason,
+      details: { name },
+      before: { state },
+      after: { state: newState },
       when,
-    ),
+    }),
     notices: queueNotices([{ user_id, notice }], now, when),
     removal:
       newState === "hidden" || newState === "rejected"

@@ -92,17 +92,14 @@ function featureItemStatements(
   const isDifferent = featured === undefined ? sql`true` : sql`(featured_at is null) = ${Number(featured)}`;
   const changing = sql`from items where id = ${id} and state = 'shown' and ${isDifferent}`;
   return {
-    audit: auditEntry(
-      {
-        actor_id,
-        action: "item.feature",
-        subject_id: id,
-        before: sql`(select json_object('featured', json(iif(featured_at is null, 'false', 'true'))) ${changing})`,
-        after: sql`(select json_object('featured', json(iif(featured_at is null, 'true', 'false'))) ${changing})`,
-      },
-      now,
-      sql`exists (select 1 ${changing})`,
-    ),
+    audit: auditEntry(now, {
+      actor_id,
+      action: "item.feature",
+      subject_id: id,
+      before: sql`(select json_object('featured', json(iif(featured_at is null, 'false', 'true'))) ${changing})`,
+      after: sql`(select json_object('featured', json(iif(featured_at is null, 'true', 'false'))) ${changing})`,
+      when: sql`exists (select 1 ${changing})`,
+    }),
     toggled: statement`update items set featured_at = case when featured_at is null then ${now} end
       where id = ${id} and state = 'shown' and ${isDifferent}`,
     row: first<{
@@ -212,7 +209,7 @@ export function itemRoutes(app: HonoApp): void {
     const statements = {
       item: updateItemStatement(item, changes),
       row: first(itemQuery(item.id, viewer)),
-      audit: isOwn ? [] : [auditEntry({ ...about, ...changesOf(item, changes) }, now)],
+      audit: isOwn ? [] : [auditEntry(now, { ...about, ...changesOf(item, changes) })],
     };
     // Fields that weren't sent stay as they were read, so another edit in between comes first.
     const { row } = await gate.write(statements, { when: isSameItem(item) });

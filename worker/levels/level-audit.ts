@@ -27,7 +27,7 @@ function levelEntry(
     details: { user_id: level.user_id, ...details },
     ...rest,
   };
-  return [auditEntry(entry, now, when)];
+  return [auditEntry(now, { ...entry, when })];
 }
 
 /** Remembers the creator's own picture if an edit by someone else takes it away. Belongs before the edit. */
@@ -104,17 +104,14 @@ export function restoreLevelAudit(level: LevelRow, revision: number, viewer: Act
 export function featureLevelStatements(level: LevelRow, featured: boolean, viewer: Actor, now: number) {
   const changes = sql`(featured_at is null) = ${Number(featured)}`;
   return [
-    auditEntry(
-      {
-        actor_id: viewer.id,
-        action: "level.feature",
-        subject_id: level.id,
-        before: { featured: !featured },
-        after: { featured },
-      },
-      now,
-      exists(level, changes),
-    ),
+    auditEntry(now, {
+      actor_id: viewer.id,
+      action: "level.feature",
+      subject_id: level.id,
+      before: { featured: !featured },
+      after: { featured },
+      when: exists(level, changes),
+    }),
     statement`update levels set featured_at = ${featured ? now : null}
       where id = ${level.id} and visibility <> 'deleted' and ${changes}`,
   ];

@@ -65,10 +65,8 @@ function standingRoutes(app: HonoApp): void {
   handle(app, standingRoute, async ({ gate, viewer, now }) => {
     const { id } = viewer;
     const { appeal, warnings, held, appealHead, heldHead } = await gate.read({
-      appeal: first<
-        Columns<"appeals", "id" | "body" | "state" | "answer" | "created_at">
-      >`select id, body, state,
-        answer, created_at from appeals
+      appeal: first<Columns<"appeals", "id" | "body" | "state" | "answer" | "created_at">>`select id, body,
+        state, answer, created_at from appeals
         where ban_id = (select max(id) from bans indexed by bans_holding where ${isActiveBan(id, now)})`,
       warnings: statement<Columns<"warnings", "id" | "reason" | "created_at" | "seen_at">>`select id, reason,
         created_at, seen_at from warnings where user_id = ${id} order by id desc limit ${MAX_WARNINGS}`,
@@ -229,41 +227,27 @@ export function appealRoutes(app: HonoApp): void {
       throw new ApiError("forbidden", { message: "Someone else has to decide this appeal." });
     if (row.state !== "waiting") throw alreadyDecidedError();
     const isWaiting = sql`exists (select 1 from appeals where id = ${params.id} and state = 'waiting')`;
-    const outcome = accept ? "accepted: your ban has ended" : "declined";
-    const notices = [
-      {
-        user_id: row.id,
-        notice: moderationNotice(`appeal:${params.id}`, `Your appeal was ${outcome}. ${answer}`, "/standing"),
-      },
-      ...(row.ban_staff === null
-        ? []
-        : [
-            {
-              user_id: row.ban_staff,
-              notice: moderationNotice(
-                `appeal:${params.id}`,
-                `Your ban of ${row.username} was appealed, and the appeal was ${accept ? "accepted" : "declined"}. ${answer}`,
-                `/staff/appeals?state=${accept ? "accepted" : "declined"}`,
-              ),
-            },
-          ]),
-    ];
     const state = accept ? "accepted" : "declined";
+    const group = `appeal:${params.id}`;
+    const outcome = `Your appeal was ${accept ? "accepted: your ban has ended" : state}. ${answer}`;
+    const notices = [{ user_id: row.id, notice: moderationNotice(group, outcome, "/standing") }];
+    if (row.ban_staff !== null) {
+      const text = `Your ban of ${row.username} was appealed, and the appeal was ${state}. ${answer}`;
+      const notice = moderationNotice(group, text, `/staff/appeals?state=${state}`);
+      notices.push({ user_id: row.ban_staff, notice });
+    }
     const { closed } = await gate.write({
-      audit: auditEntry(
-        {
-          actor_id: viewer.id,
-          action: accept ? "appeal.accept" : "appeal.decline",
-          subject_type: "user",
-          subject_id: row.id,
-          reason: answer,
-          details: { appeal_id: params.id, ban_id: row.ban_id },
-          before: { appeal: "waiting" },
-          after: { appeal: state },
-        },
-        now,
-        isWaiting,
-      ),
+      audit: auditEntry(now, {
+        actor_id: viewer.id,
+        action: accept ? "appeal.accept" : "appeal.decline",
+        subject_type: "user",
+        subject_id: row.id,
+        reason: answer,
+        details: { appeal_id: params.id, ban_id: row.ban_id },
+        before: { appeal: "waiting" },
+        after: { appeal: state },
+        when: isWaiting,
+      }),
       notices: queueNotices(notices, now, isWaiting),
       unban: accept ? unbanStatements(row, viewer, answer, now, isWaiting) : [],
       // Must be last: it ends the condition of the other statements.

@@ -34,8 +34,9 @@ export function changesOf(
 const asJson = (value: Record<string, unknown> | SQL | null): SQL | string | null =>
   value === null || value instanceof SQL ? value : JSON.stringify(value);
 
-/** Writes an audit entry in the action's batch, if `when`. Entries are never changed. */
+/** Writes an audit entry in the action's batch. Entries are never changed. */
 export function auditEntry(
+  now: number,
   {
     actor_id,
     action,
@@ -45,9 +46,8 @@ export function auditEntry(
     details = {},
     before = null,
     after = null,
-  }: AuditEntry,
-  now: number,
-  when: SQL = sql`true`,
+    when = sql`true`,
+  }: AuditEntry & { when?: SQL },
 ): Statement {
   const subject = typeof subject_id === "object" ? sql`cast(${subject_id} as text)` : String(subject_id);
   return statement`insert into audit_log (actor_id, action, subject_type, subject_id, reason, details, before, after, created_at)

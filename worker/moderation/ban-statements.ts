@@ -69,19 +69,16 @@ export function banStatements(
       select ${target.id}, ${staff.id}, ${reason}, ${until}, ${case_id}, ${now} where ${when}`,
     statement`update users set banned_at = ${now}, banned_until = ${until}, ban_reason = ${reason}
       where id = ${target.id} and ${when}`,
-    auditEntry(
-      {
-        actor_id: staff.id,
-        action: "user.ban",
-        subject_id: target.id,
-        reason,
-        details: { until: isoTimeOrNull(until), ...(case_id !== null && { case_id }) },
-        before: { banned: presentBan(target, now) },
-        after: { banned: { reason, until: isoTimeOrNull(until) } },
-      },
-      now,
+    auditEntry(now, {
+      actor_id: staff.id,
+      action: "user.ban",
+      subject_id: target.id,
+      reason,
+      details: { until: isoTimeOrNull(until), ...(case_id !== null && { case_id }) },
+      before: { banned: presentBan(target, now) },
+      after: { banned: { reason, until: isoTimeOrNull(until) } },
       when,
-    ),
+    }),
   ];
 }
 
@@ -95,18 +92,15 @@ export function unbanStatements(
 ): Statement[] {
   return [
     endActiveBan(target.id, staff, now, when),
-    auditEntry(
-      {
-        actor_id: staff.id,
-        action: "user.unban",
-        subject_id: target.id,
-        reason,
-        before: { banned: presentBan(target, now) },
-        after: { banned: null },
-      },
-      now,
+    auditEntry(now, {
+      actor_id: staff.id,
+      action: "user.unban",
+      subject_id: target.id,
+      reason,
+      before: { banned: presentBan(target, now) },
+      after: { banned: null },
       when,
-    ),
+    }),
     statement`update users set banned_at = null, banned_until = null, ban_reason = null
       where id = ${target.id} and ${when}`,
   ];
@@ -121,17 +115,14 @@ export function warnStatements(
   when: SQL = sql`true`,
 ): Statement[] {
   return [
-    auditEntry(
-      {
-        actor_id: staff.id,
-        action: "user.warn",
-        subject_id: target.id,
-        reason,
-        ...(case_id !== null && { details: { case_id } }),
-      },
-      now,
+    auditEntry(now, {
+      actor_id: staff.id,
+      action: "user.warn",
+      subject_id: target.id,
+      reason,
+      ...(case_id !== null && { details: { case_id } }),
       when,
-    ),
+    }),
     statement`insert into warnings (user_id, staff_id, reason, case_id, created_at)
       select ${target.id}, ${staff.id}, ${reason}, ${case_id}, ${now} where ${when}`,
   ];

@@ -3,7 +3,7 @@ import type { Actor } from "#domain/auth/roles.ts";
 import type { CaseAction } from "#domain/moderation/types.ts";
 import type { ReportType } from "#domain/reports/types.ts";
 import { removalName } from "../forums/commands.ts";
-import { hideItemStatements, type ItemChange, rejectItemStatements } from "../items/item-statements.ts";
+import { hideItemStatements, rejectItemStatements } from "../items/item-statements.ts";
 import { storeEffects } from "../outbox/effects.ts";
 import { auditEntry } from "./audit.ts";
 import { type Bannable, banStatements, warnStatements } from "./ban-statements.ts";
@@ -68,20 +68,17 @@ function contentAuditEntry(
   const before = Object.fromEntries(
     Object.entries(content.state).filter(([field]) => field in after || "deleted" in after),
   );
-  return auditEntry(
-    {
-      actor_id: staff.id,
-      action: reportedCase.type === "message" ? "message.scrub" : `${reportedCase.type}.${action}`,
-      subject_type: reportedCase.type,
-      subject_id: reportedCase.target,
-      reason,
-      details: { case_id: reportedCase.id },
-      before,
-      after,
-    },
-    now,
+  return auditEntry(now, {
+    actor_id: staff.id,
+    action: reportedCase.type === "message" ? "message.scrub" : `${reportedCase.type}.${action}`,
+    subject_type: reportedCase.type,
+    subject_id: reportedCase.target,
+    reason,
+    details: { case_id: reportedCase.id },
+    before,
+    after,
     when,
-  );
+  });
 }
 
 /** The name of something that isn't stored in the main database. Messages have none: their texts stay in their conversations. */
@@ -101,8 +98,6 @@ function caseRemoval(
   return storeRemoval({ type, target, staff, case_id: id, to, ...thing }, now, when);
 }
 
-const inOrder = ({ effects, changed }: ItemChange): Statement[] => [...effects, changed];
-
 export function caseActionStatements(action: CaseAction, decision: Decision): Statement[] {
   const { case: reportedCase, subject, staff, reason, until, subforum_id, now, when } = decision;
   const id = Number(reportedCase.target);
@@ -111,33 +106,24 @@ export function caseActionStatements(action: CaseAction, decision: Decision): St
       return warnStatements(subject, staff, { reason, case_id: reportedCase.id }, now, when);
     case "ban":
       return banStatements(subject, staff, { reason, until, case_id: reportedCase.id }, now, when);
+  }
+  const audit = contentAuditEntry(action, decision);
+  switch (action) {
     case "remove":
-      return [
-        contentAuditEntry(action, decision),
-        caseRemoval(decision, "private"),
-        ...removeStatements(decision),
-      ];
-    case "hide":
-      return [
-        contentAuditEntry(action, decision),
-        caseRemoval(decision, "hidden"),
-        ...inOrder(hideItemStatements(id, staff, reason, now, when)),
-      ];
-    case "reject":
-      return [
-        contentAuditEntry(action, decision),
-        caseRemoval(decision, "rejected"),
-        ...inOrder(rejectItemStatements(id, staff, reason, now, when)),
-      ];
+      return [audit, caseRemoval(decision, "private"), ...removeStatements(decision)];
+    case "hide": {
+      const { effects, changed } = hideItemStatements(id, staff, reason, now, when);
+      return [audit, caseRemoval(decision, "hidden"), ...effects, changed];
+    }
+    case "reject": {
+      const { effects, changed } = rejectItemStatements(id, staff, reason, now, when);
+      return [audit, caseRemoval(decision, "rejected"), ...effects, changed];
+    }
     case "lock":
-      return [
-        contentAuditEntry(action, decision),
-        ...storeEffects("forum", [{ type: "lock", id }], now, when),
-      ];
-    case "move":
-      return [
-        contentAuditEntry(action, decision),
-        ...storeEffects("forum", [{ type: "move", id, subforum_id: subforum_id ?? 1 }], now, when),
-      ];
+      return [audit, ...storeEffects("forum", [{ type: "lock", id }], now, when)];
+    case "move": {
+      const move = { type: "move", id, subforum_id: subforum_id ?? 1 } as const;
+      return [audit, ...storeEffects("forum", [move], now, when)];
+    }
   }
 }

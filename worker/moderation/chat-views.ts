@@ -36,14 +36,11 @@ export const chatViewEntry = (
   reason: string,
   now: number,
 ): Statement =>
-  auditEntry(
-    {
-      actor_id: actorId,
-      action: "chat.view",
-      subject_type: "user",
-      subject_id: asId,
-      reason,
-      details: withId === null ? {} : { with: withId },
-    },
-    now,
-  );
+  auditEntry(now, {
+    actor_id: actorId,
+    action: "chat.view",
+    subject_type: "user",
+    subject_id: asId,
+    reason,
+    details: withId === null ? {} : { with: withId },
+  });

@@ -116,19 +116,16 @@ async function decideOpen(call: DecideCall, row: CaseDetailsRow, done: readonly 
   const taken = actions.filter((action) => !done.includes(action));
   const notice = subjectNotice(row, taken, { reason, subforum_id });
   const { decided } = await writeWithEffects(call, TO_FORUM, {
-    audit: auditEntry(
-      {
-        actor_id: viewer.id,
-        action: acted ? "case.decide" : "case.dismiss",
-        subject_id: id,
-        reason,
-        details: { type: row.type, target: row.target, user_id: row.subject_id, actions },
-        before: { state: "open", claimed_by: row.claimed_by },
-        after: { state: "decided", outcome },
-      },
-      now,
+    audit: auditEntry(now, {
+      actor_id: viewer.id,
+      action: acted ? "case.decide" : "case.dismiss",
+      subject_id: id,
+      reason,
+      details: { type: row.type, target: row.target, user_id: row.subject_id, actions },
+      before: { state: "open", claimed_by: row.claimed_by },
+      after: { state: "decided", outcome },
       when,
-    ),
+    }),
     actions: taken.flatMap((action) => caseActionStatements(action, decision)),
     subjectNotice: queueNotices(taken.length > 0 ? [{ user_id: row.subject_id, notice }] : [], now, when),
     reporterNotices: reporterNotices(row, acted, now, when),

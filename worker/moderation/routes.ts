@@ -44,20 +44,17 @@ function undoStatements(row: RemovalRow, staff: Actor, reason: string, now: numb
     marked: statement<Columns<"removals", "target">>`update removals as r
       set restored_at = ${now}, restored_by = ${staff.id}, stamp = ${guard.stamp}
       where ${isThis} and ${isUndoable(now)} and r.removed_at = ${removed_at} and ${isRemoved(Number(target))} returning target`,
-    audit: auditEntry(
-      {
-        actor_id: staff.id,
-        action: `${type}.undo`,
-        subject_type: type === "picture" ? "level" : type,
-        subject_id: target,
-        reason,
-        details: { user_id, ...(case_id !== null && { case_id }) },
-        before: { removed: true },
-        after: { removed: false },
-      },
-      now,
-      isUndone,
-    ),
+    audit: auditEntry(now, {
+      actor_id: staff.id,
+      action: `${type}.undo`,
+      subject_type: type === "picture" ? "level" : type,
+      subject_id: target,
+      reason,
+      details: { user_id, ...(case_id !== null && { case_id }) },
+      before: { removed: true },
+      after: { removed: false },
+      when: isUndone,
+    }),
     notices: queueNotices([{ user_id, notice: restoredNotice(row, reason) }], now, isUndone),
     decision: reverseDecision(type, target, now, sql`r.${guard.isOwn}`),
     restored: restore(Number(target), undone, now),

@@ -80,24 +80,12 @@ export class Board extends Server<Env> implements BoardApi {
   }
 
   #load(): void {
-    const stored = rows<{
-      kind: SenderKind;
-      id: number;
-      version: number;
-      reported_at: number;
-      numbers: string;
-    }>(this.#db, "select kind, id, version, reported_at, numbers from senders");
-    for (const { kind, id, version, reported_at, numbers } of stored) {
+    const query = "select kind, id, version, reported_at as reportedAt, numbers from senders";
+    type Stored = Omit<Sender, "people" | "levels"> & { numbers: string };
+    for (const { numbers, ...sender } of rows<Stored>(this.#db, query)) {
       const parsed = JSON.parse(numbers) as PeopleNumbers | LevelPlayers[];
-      const isLevels = Array.isArray(parsed);
-      this.#senders.set(`${kind}:${id}`, {
-        kind,
-        id,
-        version,
-        reportedAt: reported_at,
-        people: isLevels ? null : parsed,
-        levels: isLevels ? parsed : [],
-      });
+      const sent = Array.isArray(parsed) ? { people: null, levels: parsed } : { people: parsed, levels: [] };
+      this.#senders.set(`${sender.kind}:${sender.id}`, { ...sender, ...sent });
     }
   }
 
@@ -183,11 +171,11 @@ export class Board extends Server<Env> implements BoardApi {
   /** The players of each level on all hosts. */
   #sumPlayers(): Map<number, number> {
     if (this.#players) return this.#players;
-    const sums = new Map<number, number>();
+    this.#players = new Map();
     for (const { levels } of this.#senders.values())
-      for (const [level, players] of levels) sums.set(level, (sums.get(level) ?? 0) + players);
-    this.#players = sums;
-    return sums;
+      for (const [level, players] of levels)
+        this.#players.set(level, (this.#players.get(level) ?? 0) + players);
+    return this.#players;
   }
 
   /** Reads from the database what isn't known or old. Without it, the numbers go on, and new levels aren't shown. */
@@ -200,10 +188,9 @@ export class Board extends Server<Env> implements BoardApi {
     if (ids.length === 0 && !isUsersOld) return;
     this.#changedMeanwhile = new Set();
     try {
-      const { users, ...found } = await withTimeLimit(
-        DATABASE_LIMIT_MS,
-        new Database(this.env.DB).batch({ users: usersCountQuery, ...levelAudienceQueries(ids) }),
-      );
+      const queries = { users: usersCountQuery, ...levelAudienceQueries(ids) };
+      const reading = new Database(this.env.DB).batch(queries);
+      const { users, ...found } = await withTimeLimit(DATABASE_LIMIT_MS, reading);
       this.#users = users[0]?.value ?? 0;
       this.#usersAt = now;
       this.#storeAudience(ids, Object.values(found).flat() as LevelAudience[], isAudienceOld);

@@ -16,19 +16,16 @@ export const accountQuery = (name: string): Statement<Account> =>
 export function adminStatements({ id, role }: Account, { command, now }: { command: string; now: number }) {
   const isOther = sql`exists (select 1 from users where id = ${id} and role <> 'admin')`;
   return {
-    entry: auditEntry(
-      {
-        // The audit log has no actor outside the site.
-        actor_id: id,
-        action: "user.role",
-        subject_id: id,
-        reason: `By the site's operator, with ${command}`,
-        before: { role },
-        after: { role: "admin" },
-      },
-      now,
-      isOther,
-    ),
+    entry: auditEntry(now, {
+      // The audit log has no actor outside the site.
+      actor_id: id,
+      action: "user.role",
+      subject_id: id,
+      reason: `By the site's operator, with ${command}`,
+      before: { role },
+      after: { role: "admin" },
+      when: isOther,
+    }),
     role: statement`update users set role = 'admin', role_since = ${now}, role_by = null where id = ${id} and ${isOther}`,
   };
 }

@@ -25,19 +25,16 @@ export async function resetTwoFactor(
   const { id, username, role } = account;
   const isOn = sql`(select two_factor_at from users where id = ${id}) is not null`;
   const { found } = await db.batch({
-    audit: auditEntry(
-      {
-        // The audit log has no actor outside the site.
-        actor_id: id,
-        action: "user.two_factor",
-        subject_id: id,
-        reason: "By the site's operator",
-        before: { two_factor: true },
-        after: { two_factor: false },
-      },
-      now,
-      isOn,
-    ),
+    audit: auditEntry(now, {
+      // The audit log has no actor outside the site.
+      actor_id: id,
+      action: "user.two_factor",
+      subject_id: id,
+      reason: "By the site's operator",
+      before: { two_factor: true },
+      after: { two_factor: false },
+      when: isOn,
+    }),
     mail: queueMail(twoFactorMail(account, origin, false), now, isOn),
     sessions: statement`delete from sessions where user_id = ${id} and ${isOn}`,
     found: statement<Columns<"users", "id">>`select id from users where id = ${id} and ${isOn}`,

@@ -32,7 +32,7 @@ const mayContact = (from: Actor, userId: number): SQL => {
 const MAIN: Handlers<MainEffect> = {
   notice: ({ user_id, notice, from }, at, when) =>
     queueNotices([{ user_id, notice }], at, from ? sql`${when} and ${mayContact(from, user_id)}` : when),
-  audit: ({ entry }, at, when) => [auditEntry(entry, at, when)],
+  audit: ({ entry }, at, when) => [auditEntry(at, { ...entry, when })],
   fingerprint: ({ user_id, kind, fingerprint }, at, when) => [
     insertFingerprint({ user_id, kind, fingerprint }, at, when),
   ],

@@ -141,16 +141,13 @@ export function ratingRoutes(app: HonoApp): void {
       throw new ApiError("forbidden", { message: "You can only delete your own rating." });
     }
     const { user_id, level_id, ...before } = rating;
-    const entry = auditEntry(
-      {
-        actor_id: viewer.id,
-        action: "rating.delete",
-        subject_id: params.ratingId,
-        details: { user_id, level_id },
-        before,
-      },
-      now,
-    );
+    const entry = auditEntry(now, {
+      actor_id: viewer.id,
+      action: "rating.delete",
+      subject_id: params.ratingId,
+      details: { user_id, level_id },
+      before,
+    });
     const statements = {
       part:
         user_id === viewer.id

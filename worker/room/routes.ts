@@ -88,7 +88,7 @@ export function removalRoutes(app: HonoApp): void {
     await gate.write({
       levelRemovals: statement`insert into level_removals (level_id, user_id, until) values (${level.id}, ${player.id}, ${until})
         on conflict (level_id, user_id) do update set until = excluded.until`,
-      part: viewer.id === level.user_id ? [] : [auditEntry(entry, now)],
+      part: viewer.id === level.user_id ? [] : [auditEntry(now, entry)],
     });
     await hubStub(env, player.id).removeFromLevel(level.id);
     return { message: `${player.username} was removed. They can come back in an hour.` };

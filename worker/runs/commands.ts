@@ -202,8 +202,6 @@ function checkedEffect(
 
 /** Refuses a waiting run, once; returns a row if it did. */
 export const refuseRunStatement = (id: number, reason: RunReason, now: number) =>
-  statement<
-    Columns<"runs", "id">
-  >`update runs set state = 'refused', reason = ${reason}, verified_at = ${now},
-      keep_until = ${now + KEEP_REFUSED_MS}
+  statement<Columns<"runs", "id">>`update runs set state = 'refused', reason = ${reason},
+      verified_at = ${now}, keep_until = ${now + KEEP_REFUSED_MS}
     where id = ${id} and state = 'waiting' returning id`;

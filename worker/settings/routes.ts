@@ -105,11 +105,8 @@ function accountRoutes(app: HonoApp): void {
 
   handle(app, changePasswordRoute, async (call) => {
     const { input, gate, env, now, request, defer } = call;
-    const { id, username, email, session_id } = await checkOwnPassword(
-      call,
-      input.current_password,
-      "current_password",
-    );
+    const account = await checkOwnPassword(call, input.current_password, "current_password");
+    const { id, username, email, session_id } = account;
     if (input.password === input.current_password)
       throw fieldError("password", "That's already your password. Choose another one.");
     await rejectWeakPassword(call, input.password, { username, email });

@@ -139,7 +139,7 @@ function heldRoutes(app: HonoApp): void {
       const { decided: isDecided } = await gate.write({
         insert: written?.insert ?? null,
         finish: written?.finish ?? [],
-        audit: auditEntry(decisionEntry(named, call), now, isWaiting),
+        audit: auditEntry(now, { ...decisionEntry(named, call), when: isWaiting }),
         notices: queueNotices(
           [{ user_id: row.u_id, notice: decisionNotice(named, approve, reason) }],
           now,
@@ -202,7 +202,12 @@ function wordRoutes(app: HonoApp): void {
     const hasRoom = sql`((select count(*) from (select 1 from words limit ${LIMITS.words})) < ${LIMITS.words}
       or exists (select 1 from words where word = ${word}))`;
     const { row } = await gate.write({
-      audit: auditEntry({ ...subject, before: wordBefore(word), after: { action, whole } }, now, hasRoom),
+      audit: auditEntry(now, {
+        ...subject,
+        before: wordBefore(word),
+        after: { action, whole },
+        when: hasRoom,
+      }),
       words: statement`insert into words (word, action, whole, user_id, created_at)
         select ${word}, ${action}, ${whole ? 1 : 0}, ${viewer.id}, ${now} where ${hasRoom}
         on conflict (word) do update set action = excluded.action, whole = excluded.whole, user_id = excluded.user_id`,
@@ -220,7 +225,7 @@ function wordRoutes(app: HonoApp): void {
     const about = { actor_id: viewer.id, action: "word.delete", subject_id: word } as const;
     const exists = sql`exists (select 1 from words where id = ${id})`;
     await gate.write({
-      audit: auditEntry({ ...about, before: wordBefore(word) }, now, exists),
+      audit: auditEntry(now, { ...about, before: wordBefore(word), when: exists }),
       words: statement`delete from words where id = ${id}`,
     });
     clearWordCache();

@@ -217,9 +217,8 @@ export function holdStatements(author: Actor, post: Post, { why, found }: Hold, 
   const title = "title" in post ? post.title : "";
   return {
     fingerprint: storeFingerprint(author, post, now),
-    held: first<
-      Columns<"held_posts", "id">
-    >`insert into held_posts (user_id, kind, place, title, body, why, found, created_at)
+    held: first<Columns<"held_posts", "id">>`insert into held_posts (user_id, kind, place, title, body, why,
+      found, created_at)
       values (${author.id}, ${post.kind}, ${JSON.stringify(post.place)}, ${title}, ${post.body}, ${why}, ${found}, ${now})
       returning id`,
   };

@@ -1,4 +1,4 @@
-import { type Columns, first, type SQL, type Statement, sql, statement } from "#db/database.ts";
+import { type Columns, first, type SQL, sql, statement } from "#db/database.ts";
 import type { InputOf } from "#domain/api/route.ts";
 import type { Actor } from "#domain/auth/roles.ts";
 import { LIMITS } from "#domain/limits.ts";
@@ -146,18 +146,10 @@ interface AuditPage {
   next: number | null;
 }
 
-interface Times {
-  start: number | null;
-  end: number | null;
-}
-
-const timesOf = ({ from, until }: AuditInput): Times => ({
-  start: from ? Date.parse(from) : null,
-  end: until ? Date.parse(until) + DAY : null,
-});
-
 /** The statements for a page of the entries, and what their rows mean. */
-function pageOf(input: AuditInput, { start, end }: Times, words: string | null, size: number) {
+function pageOf(input: AuditInput, words: string | null, size: number) {
+  const start = input.from ? Date.parse(input.from) : null;
+  const end = input.until ? Date.parse(input.until) + DAY : null;
   const within = (column: SQL) =>
     all([
       ...(input.before ? [sql`${column} < ${Number(input.before)}`] : []),
@@ -195,20 +187,16 @@ function pageOf(input: AuditInput, { start, end }: Times, words: string | null, 
   };
 }
 
-async function readEntries(gate: SessionGate, input: AuditInput, size: number): Promise<AuditPage> {
-  const words = matchWords(input.search);
-  if (input.search && !words) return { rows: [], next: null };
-  const { rows, seen } = await gate.read(pageOf(input, timesOf(input), words, size));
-  if (rows.length > size) return { rows: rows.slice(0, size), next: rows[size - 1]?.id ?? null };
-  return { rows, next: seen?.count === SCAN_LIMIT ? seen.last : null };
-}
-
 /** Returns a page of the log. */
 export async function readAuditLog(
   gate: SessionGate,
   input: AuditInput,
   size: number = LIMITS.pageSize.audit,
 ): Promise<AuditPage> {
-  const page = await readEntries(gate, input, size);
-  return { ...page, rows: await nameThreads(gate, page.rows) };
+  const words = matchWords(input.search);
+  if (input.search && !words) return { rows: [], next: null };
+  const { rows, seen } = await gate.read(pageOf(input, words, size));
+  const named = await nameThreads(gate, rows.slice(0, size));
+  if (rows.length > size) return { rows: named, next: named.at(-1)?.id ?? null };
+  return { rows: named, next: seen?.count === SCAN_LIMIT ? seen.last : null };
 }

@@ -48,11 +48,6 @@ async function readHistory(gate: SessionGate, viewer: Actor, username: string, n
 const MAX_IP_ADDRESSES = 20;
 const MAX_ALTS = 50;
 
-/** An IP address with other users seen there, as JSON. A row more than compared: it's shared. */
-interface SightingRow {
-  seen: string;
-}
-
 interface Alt {
   id: number;
   ipAddresses: number;
@@ -60,18 +55,14 @@ interface Alt {
 }
 
 /** Users seen at the same addresses, most shared first, and how many addresses are too public. */
-function findAlts(rows: readonly SightingRow[], userId: number): { alts: Alt[]; shared: number } {
+function findAlts(rows: readonly { seen: string }[], userId: number) {
   const lists = rows.map(({ seen }) => JSON.parse(seen) as [id: number, at: number][]);
   const own = lists.filter(({ length }) => length <= SHARED_IP_ACCOUNTS);
   const byId = new Map<number, Alt>();
   for (const [id, at] of own.flat()) {
     if (id === userId) continue;
-    const known = byId.get(id);
-    byId.set(id, {
-      id,
-      ipAddresses: (known?.ipAddresses ?? 0) + 1,
-      last_at: Math.max(known?.last_at ?? 0, at),
-    });
+    const { ipAddresses = 0, last_at = 0 } = byId.get(id) ?? {};
+    byId.set(id, { id, ipAddresses: ipAddresses + 1, last_at: Math.max(last_at, at) });
   }
   const alts = [...byId.values()].sort((a, b) => b.ipAddresses - a.ipAddresses || b.last_at - a.last_at);
   return { alts: alts.slice(0, MAX_ALTS), shared: lists.length - own.length };
@@ -109,7 +100,10 @@ export function lookUpRoutes(app: HonoApp): void {
           exists (select 1 from reports where reporter_id = u.id and type = 'message') as reported, ${foundColumns}
         from users u where u.username = ${username} and u.deleted_at is null`,
       devices: accountDevicesQuery(username, now),
-      seen: statement<SightingRow>`select (select json_group_array(json_array(user_id, last_at)) from (select user_id, last_at from sightings s
+      // A row more than compared shows that an address is shared.
+      seen: statement<{
+        seen: string;
+      }>`select (select json_group_array(json_array(user_id, last_at)) from (select user_id, last_at from sightings s
             where s.ip_hash = m.ip_hash order by last_at desc limit ${SHARED_IP_ACCOUNTS + 1})) as seen
         from (select ip_hash from sightings where user_id = (select id from users where username = ${username})
           order by last_at desc limit ${MAX_IP_ADDRESSES}) m`,
@@ -122,7 +116,7 @@ export function lookUpRoutes(app: HonoApp): void {
       and id >= (select id from audit_log where created_at >= ${now - SAME_LOOK_MS} order by created_at, id limit 1))`;
     const entry = { actor_id: viewer.id, action: "user.look", subject_id: row.id } as const;
     const { others } = await gate.write({
-      audit: auditEntry(entry, now, sql`not ${isLooking}`),
+      audit: auditEntry(now, { ...entry, when: sql`not ${isLooking}` }),
       others: statement<FoundRow>`select ${foundColumns} from json_each(${JSON.stringify(alts.map(({ id }) => id))}) n
         cross join users u on u.id = n.value where u.deleted_at is null`,
     });

@@ -68,18 +68,15 @@ export function renameRoutes(app: HonoApp): void {
           select ${former}, ${id}, ${now}, ${now + RESERVED_FOR_MS} where ${unchanged} and ${isOther}
           on conflict (username) do update set user_id = excluded.user_id, created_at = excluded.created_at,
             reserved_until = excluded.reserved_until`,
-        audit: auditEntry(
-          {
-            actor_id: viewer.id,
-            action: "user.rename",
-            subject_id: id,
-            reason,
-            before: { username: former },
-            after: { username },
-          },
-          now,
-          unchanged,
-        ),
+        audit: auditEntry(now, {
+          actor_id: viewer.id,
+          action: "user.rename",
+          subject_id: id,
+          reason,
+          before: { username: former },
+          after: { username },
+          when: unchanged,
+        }),
         notices: queueNotices([{ user_id: id, notice }], now, unchanged),
         mail: queueMail(mail, now, unchanged),
         renamed: statement`update users set username = ${username} where id = ${id} and ${unchanged} returning id`,
@@ -170,18 +167,15 @@ export function teamRoutes(app: HonoApp): void {
     const { id, username, role: before } = target;
     const when = isAllowed(viewer, target, role, now);
     const { changed } = await gate.write({
-      audit: auditEntry(
-        {
-          actor_id: viewer.id,
-          action: "user.role",
-          subject_id: id,
-          reason,
-          before: { role: before },
-          after: { role },
-        },
-        now,
+      audit: auditEntry(now, {
+        actor_id: viewer.id,
+        action: "user.role",
+        subject_id: id,
+        reason,
+        before: { role: before },
+        after: { role },
         when,
-      ),
+      }),
       claims: role === "member" ? [releaseCases(id, when)] : [],
       notices: queueNotices([{ user_id: id, notice: roleNotice(target, role, reason, now) }], now, when),
       changed: statement`update users set role = ${role}, role_since = ${now}, role_by = ${viewer.id}

@@ -27,15 +27,9 @@ function nextPageUrl(request: Request, id: number | null): string | null {
 }
 
 const NO_FILTERS = {
-  actor: "",
-  action: "",
-  subject_type: "",
-  subject: "",
-  from: "",
-  until: "",
-  search: "",
-  before: "",
-} as const;
+  ...({ actor: "", action: "", subject_type: "", subject: "" } as const),
+  ...({ from: "", until: "", search: "", before: "" } as const),
+};
 const MAX_GRANTS = 25;
 
 export function auditRoutes(app: HonoApp): void {

@@ -120,7 +120,7 @@ export function systemRoutes(app: HonoApp): void {
     await gate.write(
       {
         // First: it compares with the old value.
-        audit: auditEntry(entry, now, sql`${old} <> ${value}`),
+        audit: auditEntry(now, { ...entry, when: sql`${old} <> ${value}` }),
         value: readOnlyStatement(value),
       },
       { idempotent: true },
@@ -145,11 +145,10 @@ export function systemRoutes(app: HonoApp): void {
     await gate.write(
       {
         // First: it compares with the old state.
-        audit: auditEntry(
-          entry,
-          now,
-          sql`exists (select 1 from error_groups where key = ${key} and state <> ${state})`,
-        ),
+        audit: auditEntry(now, {
+          ...entry,
+          when: sql`exists (select 1 from error_groups where key = ${key} and state <> ${state})`,
+        }),
         group: statement`update error_groups set state = ${state} where key = ${key}`,
       },
       { idempotent: true },

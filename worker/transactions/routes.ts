@@ -144,20 +144,17 @@ export function grantRoutes(app: HonoApp): void {
     // This batch's rows are the last ones of the ledger. An index would read all rows of the user.
     const granted = (column: string) => sql`(select sum(${sql.raw(column)}) from transactions not indexed
       where id >= ${ledger.rowId(key)} and user_id = ${user.id})`;
-    const audit = auditEntry(
-      {
-        actor_id: viewer.id,
-        action: "user.grant",
-        subject_id: user.id,
-        reason,
-        details: { coins, xp, item_ids },
-        before: sql`(select json_object('coins', coins - ${granted("coins")}, 'xp', xp - ${granted("xp")})
+    const audit = auditEntry(now, {
+      actor_id: viewer.id,
+      action: "user.grant",
+      subject_id: user.id,
+      reason,
+      details: { coins, xp, item_ids },
+      before: sql`(select json_object('coins', coins - ${granted("coins")}, 'xp', xp - ${granted("xp")})
           from users where id = ${user.id})`,
-        after: sql`(select json_object('coins', coins, 'xp', xp) from users where id = ${user.id})`,
-      },
-      now,
-      ledger.wrote(key),
-    );
+      after: sql`(select json_object('coins', coins, 'xp', xp) from users where id = ${user.id})`,
+      when: ledger.wrote(key),
+    });
     const { wallet, row } = await gate.write({
       grant: grant(ledger, { key, user: user.id, type: 5, source, coins, xp, items: item_ids }, now),
       audit,

@@ -131,10 +131,8 @@ async function searchUsers(gate: SessionGate, { search, filter, page, size }: Di
   const { from } = FILTER_SOURCES[filter];
   const filtered = filter ? sql`cross join ${from} f on f.user_id = h.id` : sql``;
   const hits = (found: SQL) =>
-    statement<
-      Columns<"users", "id" | "xp"> & { length: number }
-    >`select u.id, length(u.username) as length, u.xp from (${found}) h ${filtered}
-      cross join users u on u.id = h.id`;
+    statement<Columns<"users", "id" | "xp"> & { length: number }>`select u.id, length(u.username) as length,
+      u.xp from (${found}) h ${filtered} cross join users u on u.id = h.id`;
   // The account with exactly this name is found even if many newer ones contain it.
   const { counters, exact, others } = await gate.read({
     counters: userCountsQuery,

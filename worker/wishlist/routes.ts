@@ -26,10 +26,8 @@ export function wishlistRoutes(app: HonoApp): void {
         sql`insert into wishes (user_id, item_id, created_at) values (${viewer.id}, ${params.id}, ${now})`,
         isOwn,
       ),
-      state: first<
-        Columns<"items", "wishes_count"> & { wished: 0 | 1 }
-      >`select exists (select 1 from wishes where ${isOwn}) as wished, wishes_count
-        from items where id = ${params.id}`,
+      state: first<Columns<"items", "wishes_count"> & { wished: 0 | 1 }>`select exists (select 1 from wishes
+        where ${isOwn}) as wished, wishes_count from items where id = ${params.id}`,
     };
     const when = sql`(exists (select 1 from wishes where ${isOwn}) or (${hasRoom}))
       and exists (select 1 from items where id = ${params.id} and state = 'shown')`;

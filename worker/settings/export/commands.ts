@@ -29,29 +29,19 @@ export const startExport = (id: string, userId: number, now: number): Statement<
       (state = 'waiting' and created_at >= ${now - EXPORT_TIMEOUT_MS}) or (state = 'ready' and created_at > ${now - EXPORT_INTERVAL_MS})))
     returning id`;
 
+type Owner = Columns<"exports", "user_id"> & Columns<"users", "username" | "email">;
+
 /** Selects the owner of an export in progress. */
-export const waitingExportQuery = (
-  id: string,
-): Statement<Columns<"exports", "user_id"> & Columns<"users", "username" | "email">> =>
+export const waitingExportQuery = (id: string): Statement<Owner> =>
   statement`select e.user_id, u.username, u.email from exports e join users u on u.id = e.user_id
     where e.id = ${id} and e.state = 'waiting'`;
-
-interface Owner {
-  user_id: number;
-  username: string;
-  email: string;
-}
 
 /** Completes an export and notifies its owner, once; the last statement returns whether it did. */
 export function finishExport({ id, origin }: ExportJob, owner: Owner, bytes: number, now: number) {
   const isWaiting = sql`exists (select 1 from exports where id = ${id} and state = 'waiting')`;
+  const title = "Your data is ready. Download it from your settings.";
   return {
-    notices: exportNotices(
-      owner.user_id,
-      "Your data is ready. Download it from your settings.",
-      now,
-      isWaiting,
-    ),
+    notices: exportNotices(owner.user_id, title, now, isWaiting),
     mail: queueMail(exportReadyMail(owner.email, owner.username, origin), now, isWaiting),
     done: first<Columns<"exports", "id">>`update exports
       set state = 'ready', bytes = ${bytes}, ready_at = ${now},
@@ -69,17 +59,10 @@ export const failExport = (id: string, userId: number, now: number): Statement[]
   statement`update exports set state = 'failed' where id = ${id} and state = 'waiting'`,
 ];
 
-const exportNotices = (user_id: number, title: string, now: number, when: ReturnType<typeof sql>) =>
-  queueNotices(
-    [
-      {
-        user_id,
-        notice: { type: "account", group: "account:export", actor: null, title, url: "/settings/account" },
-      },
-    ],
-    now,
-    when,
-  );
+function exportNotices(user_id: number, title: string, now: number, when: ReturnType<typeof sql>) {
+  const about = { type: "account", group: "account:export", actor: null, url: "/settings/account" } as const;
+  return queueNotices([{ user_id, notice: { ...about, title } }], now, when);
+}
 
 const RETRY_SECONDS = 30;
 

@@ -84,19 +84,9 @@ async function* rowsOf(
 /** Adds the titles of levels, which the main database has. */
 async function withTitles<Row extends Record<string, unknown>>({ main }: Databases, rows: readonly Row[]) {
   if (rows.length === 0) return [];
-  const titles = new Map(
-    (await main.all(levelTitlesQuery(rows.map(({ level_id }) => level_id)))).map(({ id, title }) => [
-      id,
-      title,
-    ]),
-  );
+  const levels = await main.all(levelTitlesQuery(rows.map(({ level_id }) => level_id)));
+  const titles = new Map(levels.map(({ id, title }) => [id, title]));
   return rows.map((row) => ({ ...row, title: titles.get(Number(row.level_id)) ?? null }));
-}
-
-/** Yields the rows of a section. */
-function pagesOf(databases: Databases, section: ExportSection, userId: number): AsyncIterable<object[]> {
-  if (section.file === "transactions") return ledgerOf(databases, userId);
-  return rowsOf(databases, section, userId);
 }
 
 /** Longer than the queue lets an export take. */
@@ -145,16 +135,14 @@ async function* exportFiles(env: Env, databases: Databases, userId: number): Asy
     },
   };
   yield { name: "README.json", input: jsonObject(readme) };
-  for (const section of SECTIONS)
-    yield {
-      name: `${section.file}.json`,
-      input: jsonList(pagesOf(databases, section, userId)),
-    };
+  for (const section of SECTIONS) {
+    const isLedger = section.file === "transactions";
+    const pages = isLedger ? ledgerOf(databases, userId) : rowsOf(databases, section, userId);
+    yield { name: `${section.file}.json`, input: jsonList(pages) };
+  }
   yield { name: "notifications.json", input: jsonList(notificationsOf(env, userId)) };
-  yield {
-    name: "notification-settings.json",
-    input: jsonObject(await hubStub(env, userId).noticeSettings()),
-  };
+  const settings = await hubStub(env, userId).noticeSettings();
+  yield { name: "notification-settings.json", input: jsonObject(settings) };
   for (const [other, username] of await chatPartners(env, databases.main, userId))
     yield { name: `chats/${username}.json`, input: jsonList(chatMessages(env, userId, other, username)) };
 }
