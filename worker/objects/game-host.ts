@@ -354,12 +354,7 @@ export class GameHost extends Server<Env> implements GameHostApi {
       const seat = this.#seats.findRecent(input.user_id, input.level_id, Date.now());
       if (!seat) return failure("not_playing");
       const reportKey = `${this.#id}:${caller.idempotencyKey}`;
-      return reportClear(this.env, {
-        reportKey,
-        host: this.#id,
-        joinedAt: seat.joinedAt,
-        ...input,
-      });
+      return reportClear(this.env, { reportKey, host: this.#id, joinedAt: seat.joinedAt, ...input });
     });
   }
 

@@ -167,22 +167,14 @@ export class UserHub extends Server<Env> implements UserHubApi {
         have: delivery.changes.at(-1)?.seq ?? delivery.after,
         permitsClearedAt: this.#permitsClearedAt,
       };
-    const before = this.#index.have(delivery.other);
+    const { other } = delivery;
+    const before = this.#index.have(other);
     const { have, events } = this.#index.apply(delivery);
     for (const entry of events)
       this.#sockets.publish(entry.event, entry, this.#pageMessages.replyTo(entry.event));
-    if (
-      delivery.changes.some(
-        (one) => one.kind === "message" && one.sender === delivery.other && one.seq > before,
-      )
-    )
-      this.#push({
-        kind: "chat",
-        actor: delivery.other,
-        title: "",
-        url: "/chat",
-        tag: `chat:${delivery.other}`,
-      });
+    const received = delivery.changes.filter((one) => one.kind === "message" && one.sender === other);
+    if (received.some(({ seq }) => seq > before))
+      this.#push({ kind: "chat", actor: other, title: "", url: "/chat", tag: `chat:${other}` });
     return { have, permitsClearedAt: this.#permitsClearedAt };
   }
 
@@ -200,14 +192,9 @@ export class UserHub extends Server<Env> implements UserHubApi {
             unread_notifications: inbox.unread(),
             ...(bookmark && { bookmark }),
           });
-        if (notification && (notice.type === "buddy_request" || notice.type === "sale"))
-          this.#push({
-            kind: notice.type,
-            actor: notice.actor,
-            title: notice.title,
-            url: notice.url,
-            tag: `notice:${notification.id}`,
-          });
+        const { type: kind, title, url } = notice;
+        if (notification && (kind === "buddy_request" || kind === "sale"))
+          this.#push({ kind, actor: notice.actor, title, url, tag: `notice:${notification.id}` });
         return [];
       } catch (error) {
         this.#logFailure("notify", error);
