@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Statement, statement } from "./database.ts";
+import { statement } from "./database.ts";
 
 /** The `created_at` of a row that the next statement deletes. */
 const REMOVED = -1;

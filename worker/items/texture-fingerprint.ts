@@ -1,13 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  type Columns,
-  type ColumnsAs,
-  Database,
-  type SQL,
-  type Statement,
-  sql,
-  statement,
-} from "#db/database.ts";
+import { type Columns, type ColumnsAs, Database, type SQL, sql, statement } from "#db/database.ts";
 import type { Pixels } from "#domain/avatar/model/pixels.ts";
 import { type Fingerprint, fingerprintBands, fingerprintOf, similarity } from "#domain/items/fingerprint.ts";
 import { ITEM_TYPES, type ItemTypeId } from "#domain/items/item-types.ts";

@@ -3,7 +3,6 @@ import {
   type Columns,
   type ColumnsAs,
   type Nullable,
-  type Statement,
   sql,
   statement,
   type Without,

@@ -1,4 +1,4 @@
-import { type SQL, type Statement, statement } from "#db/database.ts";
+import { type SQL, statement } from "#db/database.ts";
 import { SUBFORUMS, type SubforumId } from "#domain/forums/rules.ts";
 import type { CaseAction, RemovalType } from "#domain/moderation/types.ts";
 import type { Notice } from "#domain/notifications/notice.ts";

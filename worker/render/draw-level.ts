@@ -4,7 +4,6 @@ import {
   type Database,
   type Present,
   type SQL,
-  type Statement,
   sql,
   statement,
 } from "#db/database.ts";

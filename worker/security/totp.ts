@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { base32 } from "@otplib/plugin-base32-scure";
 import { generateSync, verifySync } from "@otplib/totp";
 import { renderSVG } from "uqr";
-import { type SQL, type Statement, statement } from "#db/database.ts";
+import { type SQL, statement } from "#db/database.ts";
 import {
   plainRecoveryCode,
   RECOVERY_BYTES,
