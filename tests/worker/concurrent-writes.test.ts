@@ -1,21 +1,15 @@
 import { sql } from "drizzle-orm";
 import { requestBuddyRoute } from "#domain/buddies/api.ts";
 import { createBuildRoute } from "#domain/build/api.ts";
-import { BUILD_LIMITS } from "#domain/build/limits.ts";
-import { createPrefabRoute } from "#domain/build/own-prefabs/api.ts";
 import { createCommentRoute, deleteCommentRoute } from "#domain/comments/api.ts";
 import { followRoute } from "#domain/follows/api.ts";
 import { bookmarkRoute, createReplyRoute, createThreadRoute } from "#domain/forums/api.ts";
 import { favoriteLevelRoute } from "#domain/levels/api.ts";
 import { LIMITS } from "#domain/limits.ts";
-import { createOutfitRoute } from "#domain/outfits/api.ts";
 import { recordRatingRoute } from "#domain/ratings/api.ts";
-import { reportRoute } from "#domain/reports/api.ts";
 import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
 import { editItemRoute } from "#domain/shop/api.ts";
 import { POSTS_PER_HOUR } from "#domain/spam/rules.ts";
-import { createThemeRoute } from "#domain/themes/api.ts";
-import { NEW_THEME } from "#domain/themes/presets.ts";
 import { wishItemRoute } from "#domain/wishlist/api.ts";
 import { atOnce } from "#tests/support/at-once.ts";
 import {
@@ -40,7 +34,6 @@ function limited(user: TestUser): TestUser {
   user.variant = { ...user.variant, RATE_LIMITS: "on" };
   return user;
 }
-const block = { kind: "block", position: [0, 0, 0], size: [1, 1, 1], shape: "box", color: "6cc551" };
 
 interface Case {
   /** How many there may be, with those that `make` has stored. */
@@ -58,7 +51,7 @@ const nearly = (user: TestUser, column: string, limit: number) =>
 const numberOf = (user: TestUser, column: string) => async () =>
   (await runSql<{ n: number }>`select ${sql.raw(column)} as n from users where id = ${user.id}`)[0]?.n ?? 0;
 
-/** Each limit that concurrent calls of one user could exceed. */
+/** Limits that concurrent calls of one user could exceed. Tests of outfits, themes, prefabs and reports have theirs. */
 const LIMIT_CASES: Record<string, () => Promise<Case>> = {
   "a newcomer's comments in an hour": async () => {
     const user = limited(await signedInUser());
@@ -97,43 +90,12 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
       send: (i) => user.call(createReplyRoute, { id, body: `Reply ${i} of many` }),
     };
   },
-  outfits: async () => {
-    const user = await oldUser();
-    await runSql`with recursive n(i) as (select 1 union all select i + 1 from n
-      where i < ${LIMITS.outfits - 2})
-      insert into outfits (user_id, name, colors, created_at) select ${user.id}, 'Outfit', '', 1 from n`;
-    return {
-      ...{ most: LIMITS.outfits, calls: 5, count: countIn("outfits", user) },
-      send: (i) => user.call(createOutfitRoute, { name: `Look ${i}` }),
-    };
-  },
-  "profile themes": async () => {
-    const user = await signedInUser({ gold_until: Date.now() + 3_600_000 });
-    return {
-      ...{
-        most: LIMITS.themesPerUser,
-        calls: LIMITS.themesPerUser + 4,
-        count: countIn("custom_themes", user),
-      },
-      send: () => user.call(createThemeRoute, NEW_THEME),
-    };
-  },
   levels: async () => {
     const user = await oldUser();
     await nearly(user, "levels_count", LIMITS.levelsPerUser.member);
     return {
       ...{ most: 2, calls: 5, count: countIn("levels", user) },
       send: (i) => user.call(createBuildRoute, { title: `Level ${i}`, start: "empty" }),
-    };
-  },
-  prefabs: async () => {
-    const user = await oldUser();
-    const most = BUILD_LIMITS.prefabs;
-    await runSql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most - 2})
-      insert into prefabs (user_id, name, parts, created_at) select ${user.id}, 'Part', '[]', 1 from n`;
-    return {
-      ...{ most, calls: 5, count: countIn("prefabs", user) },
-      send: (i) => user.call(createPrefabRoute, { name: `Part ${i}`, parts: [block] }),
     };
   },
   "items on a wishlist": async () => {
@@ -205,15 +167,6 @@ const LIMIT_CASES: Record<string, () => Promise<Case>> = {
         (await runSql<{ n: number }>`select ratings as n from level_days where level_id = ${level}`)[0]?.n ??
         0,
       send: () => user.call(recordRatingRoute, rate),
-    };
-  },
-  "reports of one thing": async () => {
-    const user = await oldUser();
-    const level = await addLevel((await oldUser()).id);
-    const call = { reportType: "level", target: level, reason: "spam", details: "" };
-    return {
-      ...{ most: 1, calls: 4, count: () => countRows("reports", sql`reporter_id = ${user.id}`) },
-      send: () => user.call(reportRoute, call),
     };
   },
   "purchases with coins for one": async () => {
