@@ -43,9 +43,7 @@ export class GameActor {
     setPoint(this.#before, x, y, z);
     this.#pose.heading = heading;
     this.#pose.motion = "idle";
-    this.#pose.speed = 0;
-    this.#pose.verticalSpeed = 0;
-    this.#idleTicks = 0;
+    this.#pose.speed = this.#pose.verticalSpeed = this.#idleTicks = 0;
   }
 
   /** Where it is after a tick. Returns false if it jumped there. */

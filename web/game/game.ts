@@ -315,8 +315,7 @@ export class Game {
   stopWatching(): void {
     if (!this.#watched) return;
     this.#replay?.dispose();
-    this.#replay = null;
-    this.#watched = null;
+    this.#replay = this.#watched = null;
     this.#actor.figure.object.visible = true;
     this.#applySettings();
     this.restart();
@@ -684,8 +683,7 @@ export class Game {
     }
     if (this.#frameSeconds >= 1) {
       this.#patch({ fps: Math.round(this.#frames / this.#frameSeconds) });
-      this.#frames = 0;
-      this.#frameSeconds = 0;
+      this.#frames = this.#frameSeconds = 0;
     }
     const tier = this.#meter?.addFrame(seconds * 1000);
     if (tier) this.#setTier(tier);

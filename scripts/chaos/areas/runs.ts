@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { runs } from "#db/schema/play/play.ts";
 import { encodeInput } from "#domain/sim/input.ts";
 import { packInputs, readInputs } from "#domain/sim/run-log.ts";
-import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
+import { makeCourse } from "#domain/sim/v1/course.ts";
 import { type Verdict, verifyRun } from "#domain/sim/verify-run.ts";
 import type { BenchArea } from "../../bench/run.ts";
 import { emptyScratchFolder } from "../../bench/worlds.ts";
@@ -23,6 +23,7 @@ import {
 } from "../check.ts";
 import { FaultyConnection } from "../faulty-connection.ts";
 import { KillableSite } from "../killable-site.ts";
+import type { RoomLevel } from "../rooms/room-racer.ts";
 import { checkEarnings } from "../runs/check-earnings.ts";
 import { callOf, checkRecordings } from "../runs/check-recordings.ts";
 import { checkRemaining, requeueRuns } from "../runs/check-remaining.ts";
@@ -86,7 +87,7 @@ export const verifyRuns: BenchArea = async (report, { size }) => {
 
 /** Adds corridors, half of them with challenges, uploaded like their creators do. */
 async function makeLevels(site: KillableSite, maker: Member, players: readonly Member[]) {
-  const levels: RunLevel[] = [];
+  const levels: RoomLevel[] = [];
   for (let seed = 0; seed < CORRIDORS; seed++) {
     const world = corridorWorld(seed);
     const creator = players[seed < OWN_LEVELS ? seed : players.length] ?? maker;
@@ -144,16 +145,10 @@ const DOUBLED_MESSAGES = 0.3;
 const MAX_DELAY_SECONDS = 4;
 const WAIT_MS = 250;
 
-interface RunLevel {
-  id: number;
-  creator: number;
-  course: Course;
-}
-
 interface RunsPlayerOptions {
   site: KillableSite;
   connection: FaultyConnection;
-  levels: readonly RunLevel[];
+  levels: readonly RoomLevel[];
   history: RunsHistory;
   user: Member;
 }
@@ -213,7 +208,7 @@ class RunsPlayer {
     }
   }
 
-  async #send({ id: level, course }: RunLevel, kind: string, { log, startTick }: Recording): Promise<void> {
+  async #send({ id: level, course }: RoomLevel, kind: string, { log, startTick }: Recording): Promise<void> {
     const { history, user } = this.#options;
     const verdict = verifyRun(course, startTick, log);
     const key = crypto.randomUUID();

@@ -40,8 +40,7 @@ export class DragRunner {
 
   cancel(): boolean {
     const drag = this.#drag;
-    this.#drag = null;
-    this.#pointer = null;
+    this.#drag = this.#pointer = null;
     drag?.cancel();
     return drag !== null;
   }

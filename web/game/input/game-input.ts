@@ -76,11 +76,8 @@ export class KeyState {
 
   releaseAll(): void {
     this.#keys.clear();
-    for (const control of HELD_CONTROLS) {
-      this.#held[control] = 0;
-      this.#tapped[control] = 0;
-      this.#toggled[control] = 0;
-    }
+    for (const control of HELD_CONTROLS)
+      this.#held[control] = this.#tapped[control] = this.#toggled[control] = 0;
   }
 
   isHeld(control: HeldControl): boolean {

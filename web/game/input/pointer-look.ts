@@ -16,8 +16,7 @@ export class TouchStick {
   start(x: number, y: number): void {
     this.centerX = x;
     this.centerY = y;
-    this.x = 0;
-    this.y = 0;
+    this.x = this.y = 0;
   }
 
   move(x: number, y: number): void {
@@ -37,8 +36,7 @@ export class TouchStick {
   }
 
   end(): void {
-    this.x = 0;
-    this.y = 0;
+    this.x = this.y = 0;
   }
 }
 

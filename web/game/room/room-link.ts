@@ -64,8 +64,6 @@ const MAX_INPUTS = 8_000;
 /** A run can begin this many ticks ago. Leaves time for the way to the room. */
 const LATE_START = ROOM_LIMITS.ticksBehind - 120;
 
-type Listeners = { [K in keyof RoomLinkEvents]: Set<(event: RoomLinkEvents[K]) => void> };
-
 /**
  * A player's connection to a room (domain/room/ROOM.md): its clock, the own inputs, and what the room says. Comes back after
  * cuts and takes the run along. Connects at once. Without a page, so bots use it too.
@@ -86,17 +84,7 @@ export class RoomLink {
   readonly #connection: RoomConnection;
   readonly #queue: FrameQueue;
   readonly #clock = new RoomClock();
-  readonly #listeners: Listeners = {
-    welcome: new Set(),
-    come: new Set(),
-    left: new Set(),
-    message: new Set(),
-    frame: new Set(),
-    finished: new Set(),
-    state: new Set(),
-    receipt: new Set(),
-    resumed: new Set(),
-  };
+  readonly #listeners = new Map<keyof RoomLinkEvents, Set<(event: never) => void>>();
   #reader = new FrameReader();
   #isIn = false;
   #run: RoomRun | null = null;
@@ -153,8 +141,9 @@ export class RoomLink {
   }
 
   on<K extends keyof RoomLinkEvents>(type: K, listener: (event: RoomLinkEvents[K]) => void): () => void {
-    this.#listeners[type].add(listener);
-    return () => this.#listeners[type].delete(listener);
+    const listeners = this.#listeners.get(type) ?? new Set();
+    this.#listeners.set(type, listeners.add(listener));
+    return () => listeners.delete(listener);
   }
 
   /** The room's clock now, estimated. NaN before the first welcome. */
@@ -198,8 +187,7 @@ export class RoomLink {
       this.#queueInputs();
       this.#push(restartFrame(Math.max(0, Math.floor(tick))));
     }
-    this.#run = null;
-    this.#repairFrom = null;
+    this.#run = this.#repairFrom = null;
   }
 
   /** The inputs of the current run from a tick on; null without such a tick. */
@@ -228,8 +216,7 @@ export class RoomLink {
 
   #reset(): void {
     this.#isIn = false;
-    this.#resuming = null;
-    this.#repairFrom = null;
+    this.#resuming = this.#repairFrom = null;
     this.#queue.clear();
     clearTimeout(this.#ping);
   }
@@ -324,7 +311,8 @@ export class RoomLink {
   }
 
   #emit<K extends keyof RoomLinkEvents>(type: K, event: RoomLinkEvents[K]): void {
-    for (const listener of this.#listeners[type]) listener(event);
+    const listeners = this.#listeners.get(type) as Set<(event: RoomLinkEvents[K]) => void> | undefined;
+    if (listeners) for (const listener of listeners) listener(event);
   }
 
   #welcome(welcome: Welcome) {

@@ -161,9 +161,7 @@ export class RunSender {
 
   restart(): void {
     if (this.#isSent) this.#link.restart(this.#seam.run.runner.tick);
-    this.#isDecided = false;
-    this.#isSent = false;
-    this.#wasFinished = false;
+    this.#isDecided = this.#isSent = this.#wasFinished = false;
     this.#states.clear();
     this.followClock();
   }

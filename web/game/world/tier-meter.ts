@@ -44,8 +44,7 @@ export class TierMeter {
     this.total += counted;
     if (this.count < FEWEST || (this.total < STRETCH && this.count < CAPACITY)) return null;
     const median = this.frames.subarray(0, this.count).sort()[this.count >> 1] as number;
-    this.count = 0;
-    this.total = 0;
+    this.count = this.total = 0;
     return this.sinceStep < PAUSE ? null : this.step(median);
   }
 
