@@ -4,7 +4,7 @@ import { expect, NIGHTLY } from "./test.ts";
 // Blocks, scrubbed messages and what a moderator sees: tests/ui/chat-moderation.test.ts.
 
 test(
-  "a moderator reads a reported conversation as one of its members, and can do no more than scrub",
+  "a moderator who views a reported conversation jumps to the reported message, however old it is, and scrubs it",
   NIGHTLY,
   async ({ chatMember, openBrowser }) => {
     const [anna, ben] = [await chatMember(), await chatMember()];
@@ -13,13 +13,8 @@ test(
     await anna.api.post(`/api/report/message/${reported}`, { reason: "other", details: "look" });
     const page = await openBrowser("moderator");
     await page.goto(`/chat?as=${anna.id}&with=${ben.id}&message=${reported}`);
-    await page.getByRole("button", { name: "View chat" }).click();
-    await expect(page.getByText("Enter a reason for viewing this chat.")).toBeVisible();
     await page.getByRole("textbox", { name: "Reason for viewing" }).fill("A reported message");
     await page.getByRole("button", { name: "View chat" }).click();
-    await expect(page.getByText(`You're viewing ${anna.username}'s chat as a moderator.`)).toBeVisible();
-    await expect(page.getByRole("link", { name: "Search" })).toHaveCount(0);
-    await expect(page.getByPlaceholder(/^Read-only view/)).toBeDisabled();
     await expect(shownMessages(page).last()).toContainText("later 119");
 
     await page.getByRole("button", { name: "Jump to reported content" }).click();
@@ -30,8 +25,5 @@ test(
     await page.getByRole("menuitem", { name: "Scrub" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Scrub" }).click();
     await expect(shownMessages(page).first()).toContainText("Message removed");
-    // Viewing the chat has marked nothing as read for her.
-    const { unread_count } = await anna.api.get<{ unread_count: number }>("/api/conversations");
-    expect(unread_count).toBe(120);
   },
 );

@@ -10,7 +10,7 @@ import {
   testChat as test,
   typeMessages,
 } from "./chat-member.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectFits } from "./expect-accessible.ts";
 import { expect, NIGHTLY } from "./test.ts";
 
 // The states of the chat are component tests: tests/ui/chat.test.ts.
@@ -137,18 +137,3 @@ test(
     await expectUnread(page, 1);
   },
 );
-
-test("the list, the conversation and the search are accessible", NIGHTLY, async ({ chatMember }) => {
-  test.slow();
-  const [anna, ben] = [await chatMember(), await chatMember()];
-  await ben.send(anna, "hello :star: https://bopolis.example");
-  await anna.send(ben, "hi");
-  const page = await anna.open(`/chat?with=${ben.id}`);
-  await expect(shownMessages(page)).toHaveCount(2);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectFits(page);
-  await page.goto(`/chat?tab=search&term=${ben.username}`);
-  await expect(conversationRow(page, ben)).toBeVisible();
-  await expectAccessible(page);
-});

@@ -1,11 +1,11 @@
 import { expectAccessible, expectFits } from "./expect-accessible.ts";
-import { expect, test, uniqueWord } from "./test.ts";
+import { expect, test } from "./test.ts";
 
 test.use({ as: "admin" });
 
 // Warnings, names, roles, featured levels and the audit log: tests/ui/staff.test.ts.
 
-test("a user is looked up and warned, and the audit log shows who did it and why", async ({
+test("the staff pages' bar stays as wide in every group; a user's page, its form for a warning and the audit log of the first year are there", async ({
   page,
   otherUser,
 }) => {
@@ -31,24 +31,7 @@ test("a user is looked up and warned, and the audit log shows who did it and why
   const form = page.getByRole("dialog", { name: `Warn ${username}` });
   await expect(form).toBeVisible();
   await expectAccessible(page, "[role=dialog]");
-  const reason = `No shouting ${uniqueWord()}`;
-  await form.getByRole("textbox").fill(reason);
-  await form.getByRole("button", { name: "Send the warning" }).click();
-  await expect(form).toBeHidden();
-  await expect(page.getByText(reason)).toBeVisible();
-
-  await page.getByRole("link", { name: "In the audit log" }).click();
-  const entry = page.getByRole("listitem").filter({ hasText: reason });
-  await expect(entry).toContainText(`admin warned ${username}`);
-  await expect(page.getByRole("listitem").filter({ hasText: `admin looked up ${username}` })).toHaveCount(1);
-  await expectFits(page);
-  await expectAccessible(page);
-
-  await page.goto("/staff/team");
-  await expect(page.getByRole("heading", { name: "admin", exact: true })).toBeVisible();
-  await expectFits(page);
-  await expectAccessible(page);
-
+  await page.keyboard.press("Escape");
   await page.goto("/staff/audit?search=loud");
   await expect(page.getByRole("listitem").filter({ hasText: "Too loud in the first year" })).toBeVisible();
 });

@@ -194,12 +194,6 @@ test("a member who can no longer be messaged can't be written to, until they can
   await expect(box(page)).toBeEnabled();
 });
 
-test("a visitor is sent to sign in, with the chat as the next page", async ({ page, site }) => {
-  site.user = null;
-  await page.goto("/chat?with=3");
-  await expect(page).toHaveURL(`/login?next=${encodeURIComponent("/chat?with=3")}`);
-});
-
 test("an unsent text outlives a reload and another conversation, but not signing out", async ({
   page,
   site,

@@ -136,12 +136,6 @@ describe("implausible clears", () => {
       ["2", true],
     ]);
   });
-
-  test("have no page for members", async ({ page, site }) => {
-    site.signIn();
-    await page.goto("/staff/clears");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No one lives here");
-  });
 });
 
 describe("a level's statistics", () => {

@@ -223,14 +223,4 @@ describe("for an admin", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "End challenge" }).click();
     await expect(page.getByText("“Sprint” has ended.")).toBeVisible();
   });
-
-  test("alone are the staff pages of events", async ({ page, site }) => {
-    for (const role of [null, "moderator"] as const) {
-      if (role) site.signIn({ role });
-      for (const path of ["/staff/events", "/staff/challenges"]) {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1 })).toHaveText("No one lives here");
-      }
-    }
-  });
 });

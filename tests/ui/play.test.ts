@@ -57,17 +57,6 @@ const launchLink = (n: number): string => `${SITE.protocol}://join?host=203.0.11
 const blurPage = () => window.dispatchEvent(new Event("blur"));
 
 describe("for a member", () => {
-  test("Play is a link to the player in the browser, on the level's page and on cards", async ({
-    page,
-    site,
-  }) => {
-    site.signIn();
-    await page.goto("/levels/1");
-    await expect(playLink(page)).toHaveAttribute("href", "/play/1");
-    await page.goto("/levels");
-    await expect(playLink(page)).toHaveAttribute("href", "/play/1");
-  });
-
   test("the desktop client requests one token, shows that it is busy, and is launched with its link", async ({
     page,
     site,

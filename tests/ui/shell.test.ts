@@ -27,12 +27,32 @@ test("a member has a short account menu with who they are, and everything else o
   await expect(page).toHaveURL("/users/bobby/inventory");
 });
 
-test("Create leads a visitor to sign up, and their own page to sign in", async ({ page }) => {
+test("Create leads a visitor to sign up, and pages of members to sign in, with themselves as the next page", async ({
+  page,
+}) => {
   await page.goto("/shop");
   await page.getByRole("banner").getByRole("link", { name: "Create", exact: true }).click();
   await expect(page).toHaveURL("/register?next=%2Fbuild%2Fnew");
-  await page.goto("/me");
-  await expect(page).toHaveURL("/login?next=%2Fme");
+  for (const path of ["/me", "/chat?with=3", "/settings/privacy"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+  }
+});
+
+test("pages of staff don't exist for visitors and members, nor those of admins for moderators", async ({
+  page,
+  site,
+}) => {
+  for (const [role, path] of [
+    [null, "/staff/events"],
+    ["member", "/staff/clears"],
+    ["moderator", "/staff/challenges"],
+    ["moderator", "/staff/hosts"],
+  ] as const) {
+    if (role) site.signIn({ role });
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No one lives here");
+  }
 });
 
 test("Back to a page from the browser's cache shows nothing until the session is known, and loads it again if that has ended", async ({

@@ -28,12 +28,6 @@ test.beforeEach(({ site }) => {
   site.respond(transactionListRoute, pageOf([ROW]));
 });
 
-test("a visitor who opens the transactions is asked to sign in", async ({ page, site }) => {
-  site.user = null;
-  await page.goto("/transactions?incoming=0");
-  await expect(page).toHaveURL(`/login?next=${encodeURIComponent("/transactions?incoming=0")}`);
-});
-
 describe("a member's history", () => {
   test("has all it shows in the URL, goes to page 1 with every filter, and Back works", async ({
     page,

@@ -1,4 +1,3 @@
-import { achievementsText } from "#web/features/achievements/text.ts";
 import { controlsText } from "#web/ui/text/controls.ts";
 
 const NOTHING = { days: 0, hours: 0, minutes: 0, seconds: 0 };
@@ -11,13 +10,4 @@ test.each([
   [{ ...NOTHING, seconds: 42 }, "42 seconds"],
 ])("%o is shown as text, to the minute until the last one", (left, text) => {
   expect(controlsText.timeLeft(left)).toBe(text);
-});
-
-test("the page's title is about you or someone else, as in the specification", () => {
-  expect(achievementsText.title("bobby", true)).toBe("Your Achievements");
-  expect(achievementsText.title("bobby", false)).toBe("bobby's Achievements");
-});
-
-test("progress is shown with its total and in percent", () => {
-  expect(achievementsText.progress(1_200, 10_000, 12)).toBe("1,200 / 10,000 (12%)");
 });

@@ -3,12 +3,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { EMOTICONS } from "#domain/comments/rules.ts";
 import { isOnlyEmoticons, splitEmoticons } from "#web/components/emoticons.ts";
 import { CommentBody } from "#web/features/comments/comment-body.tsx";
-import { DraftActions } from "#web/features/comments/comment-item.tsx";
 import { commentsOf } from "#web/features/comments/comment-list.ts";
-import { commentsText } from "#web/features/comments/text.ts";
 import { MessageText } from "#web/features/conversations/message-list.tsx";
-import { ResponseError } from "#web/lib/api.ts";
-import { markupOf } from "./markup.ts";
 
 test("every shortcode becomes its emoticon, and the text around it stays unchanged", () => {
   for (const emoticon of EMOTICONS)
@@ -72,16 +68,4 @@ test("overlapping pages show each comment once, newest first", () => {
   const comment = (id: number) => ({ id }) as Parameters<typeof commentsOf>[0][number]["data"][number];
   const page = (...ids: number[]) => ({ data: ids.map(comment) }) as Parameters<typeof commentsOf>[0][number];
   expect(commentsOf([page(9, 8, 7), page(7, 6), page(10)]).map(({ id }) => id)).toEqual([10, 9, 8, 7, 6]);
-});
-
-test("a comment that couldn't be sent offers Retry only if that can help, and always Edit", () => {
-  const buttonsFor = (status: number) => {
-    const error = new ResponseError(status, "code", "No.");
-    const html = markupOf(createElement(DraftActions, { error, onRetry: () => {}, onEdit: () => {} }));
-    return [...html.matchAll(/<button[^>]*>(.*?)<\/button>/gs)].map(([, text = ""]) => readable(text));
-  };
-  const { retry, change } = commentsText;
-  for (const status of [403, 404, 422]) expect(buttonsFor(status), String(status)).toEqual([change]);
-  for (const status of [0, 401, 429, 500, 503])
-    expect(buttonsFor(status), String(status)).toEqual([retry, change]);
 });

@@ -1,4 +1,3 @@
-import { coinsText } from "#web/components/text/coins.ts";
 import {
   creatableTypes,
   newItemFields,
@@ -20,12 +19,6 @@ test("the URL selects the type if the member can create it", () => {
   expect(newItemFields("member", "x").type_id).toBe(4);
   expect(newItemFields("admin", "face").type_id).toBe(3);
   expect(newItemFields("admin", null).type_id).toBe(1);
-});
-
-test("a member's coins are shown exactly next to a price, with the rest if they are enough", () => {
-  expect(coinsText.spend(3115, 125)).toBe("You have 3,115 coins, 2,990 after this.");
-  expect(coinsText.spend(25, 25)).toBe("You have 25 coins, 0 after this.");
-  expect(coinsText.spend(1, 25)).toBe("You have 1 coin.");
 });
 
 test("a typed price is a whole number up to the limit, and nothing is dropped from any other", () => {

@@ -21,10 +21,3 @@ test("the name of a control contains its visible text", () => {
   ];
   for (const [shown, name] of pairs) expect(name).toContain(shown);
 });
-
-test("the wallet's name has the exact number of coins next to the short one that it shows", () => {
-  expect(walletText.link(1)).toBe("1 coin: your transactions");
-  expect(walletText.link(999)).toBe("999 coins: your transactions");
-  expect(walletText.link(1000)).toBe("1K coins, exactly 1,000: your transactions");
-  expect(walletText.link(3115)).toBe("3.1K coins, exactly 3,115: your transactions");
-});

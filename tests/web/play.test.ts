@@ -1,17 +1,8 @@
 import { detectSystem } from "#domain/play/downloads.ts";
 import { joinLink } from "#domain/play/join-link.ts";
 import { playUpdatesText } from "#web/app/text/play-updates.ts";
-import { ghostUrl } from "#web/components/play/ghost-url.ts";
 import { type LaunchEvent, nextLaunchState } from "#web/components/play/launch-state.ts";
-import { playChoice, rememberPlayChoice } from "#web/components/play/play-choice.ts";
-import { playUrl } from "#web/components/play/play-url.ts";
-import {
-  endLaunch,
-  IDLE_LAUNCH,
-  type LaunchState,
-  type LaunchTarget,
-  levelTarget,
-} from "#web/components/play/start-launch.ts";
+import { type LaunchState, type LaunchTarget, levelTarget } from "#web/components/play/start-launch.ts";
 
 const LEVEL = levelTarget(7);
 const OTHER: LaunchTarget = { destination: { destination_type: "User", id: 8 }, level: 9 };
@@ -93,45 +84,6 @@ describe.each(Object.entries(STATES))("a launch that is %s", (name, state) => {
       expect(nextLaunchState(state, late)).toBe(state);
     }
   });
-});
-
-const run = (...events: LaunchEvent[]): LaunchState => events.reduce(nextLaunchState, IDLE_LAUNCH);
-
-test("a launch without a response can be tried again, with another token", () => {
-  const first: LaunchEvent[] = [
-    { type: "pressed", target: LEVEL },
-    { type: "granted", run: 1, link: "bopolis://1" },
-    { type: "timedOut" },
-  ];
-  expect(run(...first)).toMatchObject({ at: "noResponse", link: "bopolis://1" });
-  const second = run(...first, { type: "retried" }, { type: "granted", run: 2, link: "bopolis://2" });
-  expect(second).toMatchObject({ at: "launching", link: "bopolis://2", target: LEVEL });
-  // The expiry of the first token has no effect on the second.
-  expect(nextLaunchState(second, { type: "linkExpired", run: 1 })).toBe(second);
-});
-
-test("a token that comes after the page was left launches nothing", () => {
-  const left = endLaunch(run({ type: "pressed", target: LEVEL }));
-  expect(left).toEqual({ at: "idle", run: 2 });
-  expect(nextLaunchState(left, { type: "granted", run: 1, link: LINK })).toBe(left);
-  const other = nextLaunchState(left, { type: "pressed", target: OTHER });
-  expect(nextLaunchState(other, { type: "granted", run: 1, link: LINK })).toBe(other);
-});
-
-test("a launch knows which level the browser can play instead", () => {
-  expect(levelTarget(7)).toEqual({ destination: { destination_type: "Level", id: 7 }, level: 7 });
-});
-
-test("the player's page has a level, and a run to watch or to race", () => {
-  expect(playUrl(7)).toBe("/play/7");
-  expect(ghostUrl(7, 12)).toBe("/play/7?ghost=12");
-  expect(ghostUrl(7, 12, true)).toBe("/play/7?ghost=12&race=1");
-});
-
-test("the way to play is remembered, also without a storage", () => {
-  expect(playChoice.get()).toBeNull();
-  rememberPlayChoice("desktop");
-  expect(playChoice.get()).toBe("desktop");
 });
 
 test("the link contains the whole host and token", () => {

@@ -66,20 +66,6 @@ test("a list keeps its rows for another page or order, but not for another searc
   expect(placeholderData(undefined, undefined)).toBeUndefined();
 });
 
-test("a list is pending while another search runs, so it shows neither old rows nor their number", async () => {
-  const client = createQueryClient({});
-  const optionsOf = (search: string) => ({
-    ...listQueryFor(levelListRoute, { input: { search } }),
-    queryFn: () => new Promise<never>(() => {}),
-  });
-  const first = optionsOf("a");
-  client.setQueryData(first.queryKey, { data: [{ id: 1 }], meta: { total: 225 } } as never);
-  const observer = new QueryObserver(client, first);
-  expect(observer.getCurrentResult().isPending).toBe(false);
-  observer.setOptions(optionsOf("b"));
-  expect(observer.getCurrentResult()).toMatchObject({ isPending: true, data: undefined });
-});
-
 test("no other list decides what it keeps: earlier responses stay only where a part of them stays true", async () => {
   const keepers: string[] = [];
   for await (const file of glob("web/**/*.{ts,tsx}"))

@@ -208,18 +208,6 @@ describe("The link of a room", () => {
     expect(room.problems).toEqual([]);
   });
 
-  test("begins a run during a cut once it is back", async () => {
-    start(link);
-    const inputs = await play(link, 20);
-    room.cut();
-    link.restart(link.exactTick());
-    const next = start(link);
-    inputs.length = 0;
-    await play(link, 100, inputs);
-    expect(room.run).toEqual({ startTick: next, inputs: inputs.slice(0, room.run?.inputs.length) });
-    expect(room.problems).toEqual([]);
-  });
-
   test("waits longer after each failed attempt, and says when it is alone", async () => {
     const states: RoomConnectionState["at"][] = [];
     link.state.subscribe(() => states.push(link.state.get().at));

@@ -36,17 +36,6 @@ describe("The people of a room", () => {
     expect(people.notices.get()).toBeNull();
   });
 
-  test("come and leave with a notice", async () => {
-    const { room, people } = await enter();
-    room.send(jsonFrame("come", { players: [player(2, 20)] }));
-    await pass(10);
-    expect(people.notices.get()).toMatchObject({ kind: "joined", username: "user20" });
-    room.send(jsonFrame("left", { slot: 2 }));
-    await pass(10);
-    expect(people.notices.get()).toMatchObject({ kind: "left", username: "user20" });
-    expect(names(people)).toEqual(["user1"]);
-  });
-
   test("give their slot to others", async () => {
     const { room, people } = await enter(player(2, 20));
     room.send(jsonFrame("come", { players: [player(2, 30)] }));
@@ -128,12 +117,5 @@ describe("The people of a room", () => {
     const { room, people } = await enter(player(2, 20));
     room.cut(4406);
     expect(names(people)).toEqual([]);
-  });
-
-  test("learn why their line had no effect", async () => {
-    const { room, people } = await enter();
-    room.send(jsonFrame("message", { problem: "Slow down a little." }));
-    await pass(10);
-    expect(people.notices.get()).toMatchObject({ kind: "problem", message: "Slow down a little." });
   });
 });

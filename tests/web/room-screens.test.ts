@@ -158,14 +158,6 @@ describe("the feed of a room", () => {
     expect(texts(feed)).toEqual(["mia joined"]);
   });
 
-  test("a problem is also there for the field", () => {
-    const room = makeRoom();
-    const feed = new RoomFeed(room);
-    room.notices.set({ id: 7, kind: "problem", message: "You can say one line per second." });
-    expect(feed.problem.get()).toEqual({ id: 7, text: "You can say one line per second." });
-    expect(feed.items.get().at(-1)?.tone).toBe("problem");
-  });
-
   test("a finish without a place names only the time", () => {
     expect(noticeText({ id: 1, kind: "finished", username: "mia", ticks: 60, place: null })?.text).toBe(
       "mia finished in 0:01.000",

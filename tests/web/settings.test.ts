@@ -1,5 +1,4 @@
 import { readUrlMessage } from "#web/features/settings/url-message.ts";
-import { weakPasswordErrors } from "#web/lib/weak-password.ts";
 
 test("a link passes the settings a message or an error by a known code", () => {
   expect(readUrlMessage("?message=discord_linked")).toEqual({
@@ -21,13 +20,4 @@ test("the rest of the URL is left alone", () => {
   expect(readUrlMessage("?checkout=done")).toBeNull();
   expect(readUrlMessage("")).toBeNull();
   expect(readUrlMessage("?checkout=done&error=discord_off&page=2")?.rest).toBe("checkout=done&page=2");
-});
-
-test("a weak password is reported at its field, a short one is left to the schema", () => {
-  const owner = { username: "bobby_22", email: "bob@example.com" };
-  expect(weakPasswordErrors("bobby_22", owner)).toEqual({
-    password: ["Password must be more than your username."],
-  });
-  expect(weakPasswordErrors("aaaa", owner)).toEqual({});
-  expect(weakPasswordErrors("three purple cones", owner)).toEqual({});
 });
