@@ -1,9 +1,11 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { sql } from "drizzle-orm";
 import { cacheClear } from "#worker/http/cache.ts";
 import type { BoardView } from "#worker/live/board-view.ts";
 import { boardCacheKey, readBoard, setKnownBoard } from "#worker/live/read-board.ts";
 import { presenceStub } from "#worker/live/stubs.ts";
-import { testEnv } from "./browser.ts";
+import { countRows, testEnv } from "./browser.ts";
+import { until } from "./until.ts";
 
 const EMPTY: BoardView = {
   counts: { playing: 0, online: 0, users: 0 },
@@ -37,3 +39,12 @@ export async function flushPresence(user: number): Promise<void> {
   });
   await runDurableObjectAlarm(presence);
 }
+
+export const isOnline = (user: number): Promise<number> => countRows("presence", sql`user_id = ${user}`);
+
+/** Waits until a user's state in the Durable Objects is written to D1. */
+export const flushed = (user: number, online: 0 | 1): Promise<unknown> =>
+  until(async () => {
+    await flushPresence(user);
+    return (await isOnline(user)) === online;
+  });

@@ -105,11 +105,6 @@ describe("GET /api/inventory/{username}", () => {
     expect([none.status, none.ids, none.meta.total]).toEqual([200, [], 0]);
     expectCost(none, { read: 40, written: 0 });
   });
-
-  test("returns 422 for a category of the shop", async () => {
-    const { status, body } = await list((await addUser()).username, { category: "gold" });
-    expect([status, Object.keys(body.errors as object)]).toEqual([422, ["category"]]);
-  });
 });
 
 describe("favorites in an inventory", () => {

@@ -44,15 +44,9 @@ describe("editing an item", () => {
       const { status, body } = await expectNothingStored(() => edit(user, id, input));
       return [status, Object.keys((body.errors as object) ?? {})[0]];
     };
-    expect(await rejected({ name: "" })).toEqual([422, "name"]);
-    expect(await rejected({ name: "x".repeat(51) })).toEqual([422, "name"]);
-    expect(await rejected({ description: "x".repeat(1001) })).toEqual([422, "description"]);
-    expect(await rejected({ purchasable: "stolen" })).toEqual([422, "purchasable"]);
     expect(await rejected({ purchasable: "onsale", price: 0 })).toEqual([422, "price"]);
-    expect(await rejected({ price: -1 })).toEqual([422, "price"]);
     expect((await rejected({ gold_month: "2026-11-05" }))[0]).toBe(403);
     expect((await rejected({ gold_month: "2026-11-05" }, moderator))[0]).toBe(403);
-    expect(await rejected({ gold_month: "soon" }, admin)).toEqual([422, "gold_month"]);
     expect((await visitor.call(itemRoute, { id })).body.item).toMatchObject({ price: 10 });
   });
 

@@ -147,8 +147,9 @@ describe("a pending item", () => {
   });
 
   test("includes the number of items ahead of it", async () => {
-    const [first, _second] = [await stolen(), await stolen()];
-    const _ahead = async ({ thief, copy }: typeof first) => (await reviewOf(thief, copy.id))?.ahead ?? -1;
+    const [first, second] = [await stolen(), await stolen()];
+    const ahead = async ({ thief, copy }: typeof first) => (await reviewOf(thief, copy.id))?.ahead ?? -1;
+    expect(await ahead(second)).toBe((await ahead(first)) + 1);
   });
 });
 

@@ -2,13 +2,12 @@ import { decodeJwt } from "jose";
 import { HOST_REGION_NAMES, nearestRegions } from "#domain/hosts/host-regions.ts";
 import { joinTokenRoute, playingRoute } from "#domain/play/api.ts";
 import { befriend } from "#tests/support/broken-buddy-rules.ts";
-import { Browser, db, runSql, testEnv } from "#tests/support/browser.ts";
+import { Browser, db, runSql } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { hostCandidatesQuery } from "#worker/hosts/routes.ts";
-import { hubStub } from "#worker/live/stubs.ts";
 
 const [admin, maker] = [await signedInUser({ role: "admin" }), await signedInUser()];
 beforeEach(disableHosts);
@@ -51,9 +50,6 @@ describe("a join", () => {
 
   test("ranks regions by their distance from the request", () => {
     expect(nearestRegions({ latitude: "52.5", longitude: "13.4" }).slice(0, 2)).toEqual(["weur", "eeur"]);
-    expect(nearestRegions({ latitude: "37.8", longitude: "-122.4" })[0]).toBe("wnam");
-    expect(nearestRegions({ latitude: "-33.9", longitude: "151.2" })[0]).toBe("oc");
-    expect(nearestRegions({ continent: "SA" })[0]).toBe("sam");
     // Tokyo and Honolulu are close across the date line.
     expect(nearestRegions({ latitude: "21.3", longitude: "-157.9" })[0]).toBe("wnam");
     for (const nothing of [{}, { latitude: "north" }, { continent: "XX" }, { latitude: "" }])
@@ -74,10 +70,6 @@ describe("a join", () => {
     const { cost } = await join(ann, "Level", level);
     expect([cost.roundTrips, cost.written]).toEqual([1, 0]);
     expect(cost.read).toBeLessThan(40);
-  });
-
-  test.each([{ destination_type: "Level" }, { id: 1 }])("to %o is rejected", async (input) => {
-    expect((await maker.call(joinTokenRoute, input)).status).toBe(422);
   });
 });
 
@@ -115,12 +107,6 @@ describe("a rejected join", () => {
     expect(await errorOf(await signedInUser(), "Level", level)).toMatchObject({ code: "no_host" });
   });
 
-  test("returns the reason for the ban to a banned member", async () => {
-    const user = await signedInUser({ banned_at: 1, ban_reason: "Rude" });
-    const message = expect.stringContaining("Reason: Rude");
-    expect(await errorOf(user, "Level", level)).toMatchObject({ status: 403, message });
-  });
-
   describe("a join to a user", () => {
     const playing = async (fields: Parameters<typeof signedInUser>[0] = {}) => {
       const user = await signedInUser(fields);
@@ -145,12 +131,6 @@ describe("a rejected join", () => {
       expect(await errorOf(user, "User", 999_999)).toMatchObject({ status: 404 });
       expect(await errorOf(user, "User", maker.id)).toMatchObject({ status: 409, code: "not_in_game" });
       expect(await errorOf(user, "User", user.id)).toMatchObject({ status: 422, code: "own_account" });
-    });
-
-    test("is rejected as not_in_game if the user appears offline", async () => {
-      const ann = await playing();
-      await hubStub(testEnv, ann.id).setHidden(true);
-      expect(await errorOf(await signedInUser(), "User", ann.id)).toMatchObject({ code: "not_in_game" });
     });
 
     test("obeys the user's join privacy, except for staff", async () => {
@@ -200,11 +180,7 @@ describe("a rejected join", () => {
   });
 });
 
-describe("player counts", () => {
-  test.each([["x"], ["1,"], [""], [Array.from({ length: 101 }, (_, i) => i + 1).join(",")]])(
-    "reject %s as a list of ids",
-    async (ids) => {
-      expect((await (await Browser.visitor()).call(playingRoute, { ids })).status).toBe(422);
-    },
-  );
+test("the players of at most a hundred levels are counted at once", async () => {
+  const ids = Array.from({ length: 101 }, (_, i) => i + 1).join(",");
+  expect((await (await Browser.visitor()).call(playingRoute, { ids })).status).toBe(422);
 });

@@ -1,9 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { sql } from "drizzle-orm";
 import { CLOSE_CODES, LIVE_PATH } from "#domain/live/frames.ts";
 import { reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
-import { flushPresence, forgetBoard, setOnlineCount } from "#tests/support/board.ts";
-import { type Browser, countRows, testEnv } from "#tests/support/browser.ts";
+import { flushed, forgetBoard, isOnline, setOnlineCount } from "#tests/support/board.ts";
+import { type Browser, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { closeNoticed, killHub, offlineIn, passGrace } from "#tests/support/grace.ts";
 import { connectSocket, requestSocket, TestSocket } from "#tests/support/socket.ts";
@@ -18,13 +17,6 @@ const presenceOf = (id: number) => hubStub(testEnv, id).presence();
 const setPlaying = (id: number, place: { level: number; title: string } | null) =>
   hubStub(testEnv, id).setPlaying(1, 1_000, place);
 const LEVEL = { level: 7, title: "Sky Maze" };
-const isOnline = (id: number) => countRows("presence", sql`user_id = ${id}`);
-/** Waits until the state of the objects is written to D1. */
-const flushed = (id: number, online: 0 | 1) =>
-  until(async () => {
-    await flushPresence(id);
-    return (await isOnline(id)) === online;
-  });
 
 /** Opens a page that watches a user. */
 async function watch(id: number): Promise<TestSocket> {

@@ -110,12 +110,6 @@ test("every socket of a user, and no one else's, receives when their bopi, outfi
   for (const socket of [...sockets, stranger]) socket.close();
 });
 
-test("a picture is published even when no one listens", async () => {
-  const user = await signedInUser();
-  await user.call(updateAvatarRoute, { head_color: "321321" });
-  expect(await runRenderJobs(user.jobs)).toEqual({ done: [0], retried: [] });
-});
-
 test("a page receives a new look that went through the whole queue", async () => {
   const user = await signedInUser();
   user.variant = null;
@@ -214,20 +208,6 @@ test("frames faster than the credits close the socket", async () => {
   const socket = await connectSocket(user);
   for (let i = 0; i < CREDITS.burst + 10; i++) socket.send("{}");
   expect(await socket.end()).toMatchObject({ code: CLOSE_CODES.tooFast });
-});
-
-test("closing sockets can target one session or all of them", async () => {
-  const user = await signedInUser();
-  const other = await Browser.signedIn(user);
-  const [here, there] = [await connectSocket(user), await connectSocket(other)];
-  const [session] = await runSql<{ id: string }>`select id from sessions where user_id = ${user.id}
-    order by created_at limit 1`;
-  await disconnectUser(testEnv, user.id, CLOSE_CODES.sessionEnded, session?.id);
-  expect(await here.end()).toMatchObject({ code: CLOSE_CODES.sessionEnded });
-  await there.settled();
-  expect(there.closed).toBeNull();
-  await disconnectUser(testEnv, user.id, CLOSE_CODES.banned);
-  expect(await there.end()).toMatchObject({ code: CLOSE_CODES.banned });
 });
 
 test("a page's frame is parsed, and an invalid one is ignored", () => {

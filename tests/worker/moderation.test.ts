@@ -1,10 +1,6 @@
 import { sql } from "drizzle-orm";
-import { API_ROUTES } from "#domain/api/api-routes.ts";
-import type { Route } from "#domain/api/route.ts";
-import { type SessionUser, sessionRoute } from "#domain/auth/api.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
-import { homeRoute } from "#domain/home/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { banRoute, banStateRoute, unbanRoute, warnRoute } from "#domain/moderation/api.ts";
@@ -101,44 +97,6 @@ describe("a ban", () => {
     expect((await stateOf(username)).body).toEqual({ banned: { reason: "Spam", until: null } });
   });
 
-  test("replaces the previous one, and both are logged", async () => {
-    const { id, username } = await addUser();
-    await ban(moderator, username);
-    const banned = { reason: "On second thoughts", until: soon() };
-    await ban(admin, username, banned);
-    expect((await stateOf(username)).body).toEqual({ banned });
-    expect((await staffActionsOn(id)).map(({ actor_id }) => actor_id)).toEqual([moderator.id, admin.id]);
-  });
-
-  test("leaves the member only public data and the endpoints open while banned", async () => {
-    const bannedMember = await signedInUser();
-    await ban(moderator, bannedMember.username, { reason: "Bad words", until: null });
-    const why = "Your account is banned permanently. Reason: Bad words";
-    const session = (await bannedMember.call(sessionRoute)).body as { user: SessionUser };
-    expect(session.user.banned).toEqual({ reason: "Bad words", until: null });
-    expect((await bannedMember.call(homeRoute)).status).toBe(200);
-    const numbers = { id: 1, levelId: 1, ratingId: 1, revision: 1, checkId: 1, subforum: 1, page: 1 };
-    const types = {
-      type: "level",
-      reportType: "level",
-      removalType: "level",
-      tab: "buddies",
-      category: "hat",
-    };
-    const user = { userId: member.id, username: member.username };
-    const texts = { search: "", target: "1", messageId: "1_2_1", sessionId: "x".repeat(43) };
-    const params = { ...numbers, ...types, ...user, ...texts };
-    const closed = (route: Route) =>
-      !route.whileBanned && route.access !== "host" && (route.method === "POST" || route.access === "member");
-    for (const route of API_ROUTES.filter(closed)) {
-      const response = await bannedMember.call(route, params);
-      expect(response.status, route.path).toBe(403);
-      // Staff endpoints reject them for their role instead.
-      if (RANKS.indexOf(route.access) < 2)
-        expect(response.body, route.path).toMatchObject({ code: "banned", message: why });
-    }
-  });
-
   test("that has expired has no effect", async () => {
     const past = { banned_at: 1, banned_until: Date.now() - 1, ban_reason: "Spam" };
     const bannedMember = await signedInUser(past);
@@ -163,7 +121,6 @@ describe("a ban", () => {
     ]);
   });
 });
-const RANKS = ["public", "member", "moderator", "admin"];
 
 describe("stored bans and warnings", () => {
   test("include who made and ended each ban, and the log has the state before and after", async () => {
@@ -178,16 +135,17 @@ describe("stored bans and warnings", () => {
     const first = { staff_id: me.id, reason: "First", until: Date.parse(until), ...ended };
     const second = { staff_id: admin.id, reason: "Second", until: null };
     expect(await storedBans()).toEqual([first, { ...second, ended: 0, ended_by: null }]);
+    expect((await stateOf(target.username)).body).toEqual({ banned: { reason: "Second", until: null } });
     await unban(me, target.username);
     expect(await storedBans()).toEqual([first, { ...second, ended: 1, ended_by: me.id }]);
-    const states = await runSql`select action, before, after from audit_log
+    const states = await runSql`select actor_id, action, before, after from audit_log
       where subject_id = ${String(target.id)} order by id`;
     const bans = [null, { reason: "First", until }, { reason: "Second", until: null }];
     const [none, one, two] = bans.map((banned) => JSON.stringify({ banned }));
     expect(states).toEqual([
-      { action: "user.ban", before: none, after: one },
-      { action: "user.ban", before: one, after: two },
-      { action: "user.unban", before: two, after: none },
+      { actor_id: me.id, action: "user.ban", before: none, after: one },
+      { actor_id: admin.id, action: "user.ban", before: one, after: two },
+      { actor_id: me.id, action: "user.unban", before: two, after: none },
     ]);
   });
 
@@ -207,8 +165,6 @@ describe("stored bans and warnings", () => {
       "You have a warning from our staff: Be kinder",
       "You have a warning from our staff: Be kind",
     ]);
-    for (const reason of ["", " ", "x".repeat(LIMITS.banReason + 1)])
-      expect((await warn(moderator, target.username, reason)).status).toBe(422);
   });
 });
 

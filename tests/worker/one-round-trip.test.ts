@@ -89,16 +89,21 @@ describe("a member who is no newcomer", () => {
 });
 
 describe.each(Object.entries(WRITES))("%s", (_, make) => {
-  const SPOILS: [string, number, (me: TestUser) => Promise<unknown>][] = [
-    ["a session that has ended", 401, ({ id }) => runSql`delete from sessions where user_id = ${id}`],
-    ["a ban", 403, ({ id }) => runSql`update users set banned_at = 1, ban_reason = 'No' where id = ${id}`],
+  const SPOILS: [string, number, string, (id: number) => SQL][] = [
+    [
+      "a session that has ended",
+      401,
+      "session_changed",
+      (id) => sql`delete from sessions where user_id = ${id}`,
+    ],
+    ["a ban", 403, "banned", (id) => sql`update users set banned_at = 1 where id = ${id}`],
   ];
-  test.each(SPOILS)("is refused and writes nothing with %s", async (_case, status, spoil) => {
+  test.each(SPOILS)("is refused and writes nothing with %s", async (_case, status, code, spoil) => {
     const me = await member();
     const write = await make(me);
-    await spoil(me);
+    await runSql`${spoil(me.id)}`;
     const refused = await write();
-    expect([refused.status, refused.cost.written], JSON.stringify(refused.body)).toEqual([status, 0]);
+    expect([refused.status, refused.body.code, refused.cost.written]).toEqual([status, code, 0]);
   });
 });
 
@@ -289,11 +294,6 @@ rule("a comment with a word that has just been forbidden", [422, "word_refused"]
 describe("a comment is held, and not written,", () => {
   const text = () => `The very same text, as long as a flood of them, again and again, ${unique()}`;
   const links = "https://a.example and https://b.example";
-  const fingerprintBy = (
-    me: number,
-    by: number,
-  ) => sql`insert into post_fingerprints (user_id, kind, fingerprint, created_at)
-    select ${by}, kind, fingerprint, created_at from post_fingerprints where user_id = ${me}`;
   const cases: [name: string, body: () => string, spoil: (me: number) => Promise<unknown>][] = [
     [
       "with a word that has just been added to those to look at",
@@ -306,20 +306,6 @@ describe("a comment is held, and not written,", () => {
       "with two links of an account that isn't verified any longer",
       () => `${links} ${text()}`,
       (me) => runSql`update users set email_verified_at = null where id = ${me}`,
-    ],
-    [
-      "with two links of a new account",
-      () => `${links} ${text()}`,
-      (me) => runSql`update users set created_at = ${Date.now()} where id = ${me}`,
-    ],
-    ["with a text that was posted twice", text, (me) => runSql`${fingerprintBy(me, me)}`],
-    [
-      "with a text that four others have posted",
-      text,
-      async (me) => {
-        for (const by of await Promise.all([other(), other(), other(), other()]))
-          await runSql`${fingerprintBy(me, by.id)}`;
-      },
     ],
   ];
   test.each(cases)("%s", async (_, body, spoil) => {
@@ -337,17 +323,14 @@ describe("a comment is held, and not written,", () => {
   });
 });
 
-test.each([
-  ["a newcomer", POSTS_PER_HOUR.newcomer.posts, { email_verified_at: null }],
-  ["a member", POSTS_PER_HOUR.regular.posts, {}],
-])("%s can't write more than %i comments in an hour", async (_, most, fields) => {
-  const me = await member(fields);
+test("a member can't write more comments in an hour than they may", async () => {
+  const me = await member();
   const write = commentOn(me, "level", await levelOfOther());
   const posted = (count: number) =>
     runSql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
     insert into post_fingerprints (user_id, kind, fingerprint, created_at)
       select ${me.id}, 'comment', 'print' || i, ${Date.now()} from n`;
-  await posted(most - 1);
+  await posted(POSTS_PER_HOUR.regular.posts - 1);
   expect((await write()).status).toBe(201);
   const refused = await write();
   expect([refused.status, refused.body.code, refused.cost.written]).toEqual([429, "too_many", 0]);

@@ -141,27 +141,4 @@ describe("effects on another database", () => {
     expect(await runForumSql`select id from outbox`).toEqual([]);
     expect(await reasons("new")).toEqual(["new"]);
   });
-
-  test("get no notification across a block, in either direction", async () => {
-    const [actor, blocker, blocked, other] = await Promise.all([addUser(), addUser(), addUser(), addUser()]);
-    await runSql`insert into blocks (user_id, blocked_id, created_at)
-      values (${blocker.id}, ${actor.id}, 1), (${actor.id}, ${blocked.id}, 1)`;
-    const noticeTo = (user: { id: number }, role: "member" | "moderator"): MainEffect => ({
-      type: "notice",
-      user_id: user.id,
-      notice: { type: "reply", group: "g", actor: actor.id, title: role, url: "/" },
-      from: { id: actor.id, role },
-    });
-    for (const role of ["member", "moderator"] as const)
-      for (const user of [blocker, blocked, other]) await store("main", [noticeTo(user, role)]);
-    await relay(openDatabases(testEnv), FROM_FORUM);
-    const notices = await runSql`select user_id, notice ->> 'title' as role from notices
-      where notice ->> 'actor' = ${actor.id} order by id`;
-    // Staff can contact those who blocked them.
-    expect(notices).toEqual([
-      { user_id: other.id, role: "member" },
-      { user_id: blocker.id, role: "moderator" },
-      { user_id: other.id, role: "moderator" },
-    ]);
-  });
 });

@@ -71,24 +71,6 @@ describe("an outfit", () => {
     expect(await look(user)).toEqual(bare);
   });
 
-  test("needs a name of 1 to 30 visible characters, which needn't be unique", async () => {
-    const user = await signedInUser();
-    for (const name of [undefined, "", "   ", "x".repeat(31), "\u0000", "two\nlines", 5, null]) {
-      const { status, body } = await create(user, name);
-      expect([status, Object.keys(body.errors as object)], String(name)).toEqual([422, ["name"]]);
-    }
-    expect(await stored(user)).toEqual([]);
-    expect(user.jobs).toEqual([]);
-    const family = "👨‍👩‍👧‍👦".repeat(30);
-    const names = [family, "x".repeat(30), "x".repeat(30), "<b>&amp;"];
-    for (const name of names) await made(user, name);
-    const { outfits } = await list(user);
-    expect(outfits.map(({ name }) => name)).toEqual(names.toReversed());
-    const id = outfits[0]?.id ?? 0;
-    for (const name of ["", "x".repeat(31)]) expect((await rename(user, id, name)).status).toBe(422);
-    expect((await list(user)).outfits[0]?.name).toBe("<b>&amp;");
-  });
-
   test("can be renamed without any other change", async () => {
     const user = await signedInUser();
     const id = await made(user, "Old");
@@ -148,7 +130,7 @@ describe("an outfit", () => {
 describe("the list of outfits", () => {
   test("is limited to 35, even for concurrent requests, and deleting one makes room", async () => {
     const user = await signedInUser();
-    for (let n = 0; n < LIMITS.outfits - 2; n++) await made(user, `Look ${n}`);
+    for (let n = 0; n < LIMITS.outfits - 2; n++) await made(user);
     const responses = await Promise.all(Array.from({ length: 6 }, (_, n) => create(user, `Racing ${n}`)));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422, 422]);
     for (const { status, body } of responses)

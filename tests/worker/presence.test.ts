@@ -3,14 +3,13 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { Database, Meter } from "#db/database.ts";
 import { OFFLINE, type PresenceState as Whereabouts } from "#domain/presence/presence.ts";
-import { flushPresence } from "#tests/support/board.ts";
+import { flushed, isOnline } from "#tests/support/board.ts";
 import { countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
 import { killHub, passGrace } from "#tests/support/grace.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
-import { until } from "#tests/support/until.ts";
 import { hubStub, presenceStub } from "#worker/live/stubs.ts";
 import { countStatements } from "#worker/presence/counts.ts";
 import { runSchedule } from "#worker/schedule.ts";
@@ -21,13 +20,6 @@ const counters = async () => {
   const countOf = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
   return { online: countOf("online"), in_game: countOf("in_game") };
 };
-const isOnline = (id: number) => countRows("presence", sql`user_id = ${id}`);
-/** Waits until the state of the Durable Objects is written to D1. */
-const flushed = (id: number, online: 0 | 1) =>
-  until(async () => {
-    await flushPresence(id);
-    return (await isOnline(id)) === online;
-  });
 /** A page of a new user that watches these members, and has got their first states. */
 async function watchingPage(...members: { id: number }[]) {
   const watcher = await signedInUser();

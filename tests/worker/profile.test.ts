@@ -57,7 +57,6 @@ describe("GET /api/users/{username}", () => {
     ["a caller blocked by the user", (me, them) => block(them, me), {}, NONE, false],
     ["a stranger where only buddies can write", async () => {}, { message_privacy: 2 }, NONE, false],
     ["a buddy where only buddies can write", befriend, { message_privacy: 2 }, BUDDY, true],
-    ["a buddy where no one can write", befriend, { message_privacy: 3 }, BUDDY, false],
   ];
   test.each(relations)(
     "returns to %s their relation to the user",
@@ -69,28 +68,15 @@ describe("GET /api/users/{username}", () => {
   );
 
   test.each<[string, SetUp, number, boolean]>([
-    ["everyone can join", async () => {}, 1, true],
     ["only buddies can join and they aren't one", async () => {}, 2, false],
     ["only buddies can join and they are one", befriend, 2, true],
-    ["no one can join", befriend, 3, false],
     ["the user blocks them", (me, them) => block(them, me), 1, false],
-    ["they block the user", block, 1, false],
   ])("returns whether the caller can join the user if %s", async (_, setUp, join_privacy, may) => {
     const [me, them] = [await signedInUser(), await signedInUser({ join_privacy })];
     await setUp(me, them);
     expect((await fetchProfile(them.username, me)).user.can_join).toBe(may);
     for (const browser of [visitor, them])
       expect((await fetchProfile(them.username, browser)).user.can_join).toBe(false);
-  });
-
-  test("returns to staff that they can write, unless they have blocked the user", async () => {
-    const staff = await signedInUser({ role: "moderator" });
-    const them = await addUser({ message_privacy: 3 });
-    await block(them, staff);
-    expect((await fetchProfile(them.username, staff)).user.can_message).toBe(true);
-    await block(staff, them);
-    const { user } = await fetchProfile(them.username, staff);
-    expect(user).toMatchObject({ block: true, can_message: false });
   });
 
   test("returns the relation self for the caller's own profile", async () => {
