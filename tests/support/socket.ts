@@ -123,11 +123,8 @@ export async function tryConnectSocket(
   after?: string | null,
   extraHeaders: Record<string, string> = {},
 ): Promise<TestSocket | null> {
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const headers = { Upgrade: "websocket", Origin: ORIGIN, Cookie: cookie, ...extraHeaders };
-  const { default: site } = exports as unknown as { default: Fetcher };
   const path = after ? `${LIVE_PATH}?after=${encodeURIComponent(after)}` : LIVE_PATH;
-  const { webSocket } = await site.fetch(new Request(ORIGIN + path, { headers }));
+  const { webSocket } = await requestSocket(browser, path, extraHeaders);
   return webSocket && new TestSocket(webSocket);
 }
 

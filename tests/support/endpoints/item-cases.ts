@@ -9,6 +9,8 @@ async function outfit(): Promise<number> {
   return row?.id ?? 0;
 }
 
+const onItem = async () => ({ id: await addItem(callerUsers.owner.id) });
+
 const onOutfit = async () => ({ id: await outfit() });
 
 /** The owner's copy of a sold-out limited item, offered for one coin. */
@@ -20,30 +22,15 @@ async function offeredCopy(): Promise<number> {
 }
 
 export const ITEM_CASES: Record<string, EndpointCase> = {
-  "GET /api/items/{id}": {
-    make: async () => ({ id: await addItem(callerUsers.owner.id) }),
-    expect: 200,
-  },
-  "POST /api/items/{id}/favorite": {
-    make: async () => ({ id: await addItem(callerUsers.owner.id) }),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
-  },
+  "GET /api/items/{id}": { make: onItem, expect: 200 },
+  "POST /api/items/{id}/favorite": { make: onItem, expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/items/{id}": {
     make: async () => ({ id: await addItem(callerUsers.owner.id), name: "Renamed" }),
     expect: 403,
     but: { visitor: 401, owner: 200, moderator: 200, admin: 200 },
   },
-  "POST /api/items/{id}/feature": {
-    make: async () => ({ id: await addItem(callerUsers.owner.id) }),
-    expect: 403,
-    but: { visitor: 401, admin: 200 },
-  },
-  "POST /api/items/{id}/wish": {
-    make: async () => ({ id: await addItem(callerUsers.owner.id) }),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
-  },
+  "POST /api/items/{id}/feature": { make: onItem, expect: 403, but: { visitor: 401, admin: 200 } },
+  "POST /api/items/{id}/wish": { make: onItem, expect: 200, but: SIGNED_IN_ONLY },
   "GET /api/wishlist": { expect: 200, but: SIGNED_IN_ONLY },
   "POST /api/items/{id}/purchase": {
     make: async () => {
@@ -64,18 +51,9 @@ export const ITEM_CASES: Record<string, EndpointCase> = {
     expect: 403,
     but: { visitor: 401, owner: 200 },
   },
-  "GET /api/items/{id}/owners": {
-    make: async () => ({ id: await addItem(callerUsers.owner.id) }),
-    expect: 200,
-  },
-  "GET /api/items/{id}/listings": {
-    make: async () => ({ id: await addItem(callerUsers.owner.id) }),
-    expect: 200,
-  },
-  "GET /api/items/{id}/prices": {
-    make: async () => ({ id: await addItem(callerUsers.owner.id) }),
-    expect: 200,
-  },
+  "GET /api/items/{id}/owners": { make: onItem, expect: 200 },
+  "GET /api/items/{id}/listings": { make: onItem, expect: 200 },
+  "GET /api/items/{id}/prices": { make: onItem, expect: 200 },
   "GET /api/shop": { expect: 200 },
   "GET /api/avatar/{userId}/": {
     make: async () => ({ userId: callerUsers.owner.id }),
@@ -125,7 +103,7 @@ export const ITEM_CASES: Record<string, EndpointCase> = {
     but: { ...SIGNED_IN_ONLY, owner: 200 },
   },
   "POST /api/outfit/wear/": {
-    make: async () => ({ id: await outfit() }),
+    make: onOutfit,
     expect: 404,
     but: { ...SIGNED_IN_ONLY, owner: 200 },
   },

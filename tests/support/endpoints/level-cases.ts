@@ -145,7 +145,7 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
   "GET /api/levels/{id}/challenge": { make: onLevel, expect: 200 },
   "GET /api/staff/events": { expect: 403, but: ADMIN_ONLY },
   "POST /api/staff/events": {
-    make: async () => await eventInput(),
+    make: eventInput,
     expect: 403,
     but: { visitor: 401, admin: 201 },
   },
