@@ -363,12 +363,6 @@ describe("a removal by staff", () => {
     expect((await undo("comment", comment)).status).toBe(404);
   });
 
-  test("of something unknown is a 404", async () => {
-    expect((await undo("comment", 999_999)).status).toBe(404);
-    expect((await undo("message", "1_2_3")).status).toBe(404);
-    expect((await undo("castle" as RemovalType, 1)).status).toBe(404);
-  });
-
   test("can't be undone once its owner deleted, replaced or rewrote the thing", async () => {
     const { level, id } = await reportNewLevel(reporter, owner);
     await ok(resolveCase(moderator, id, ["remove"]));

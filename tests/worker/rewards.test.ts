@@ -9,7 +9,6 @@ import { db, firstRow, runSql, testEnv, unique } from "#tests/support/browser.ts
 import { recordClear } from "#tests/support/clears.ts";
 import { buy, coinsOf, giveCoins, userWithCoins } from "#tests/support/coins.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
-import { storedClear } from "#tests/support/runs.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addLevel } from "#tests/support/world.ts";
@@ -252,13 +251,6 @@ describe("the daily challenge", () => {
     const user = await signedInUser({ gold_until: NOON + HOUR });
     for (const id of await levels(5)) await clear(user, id, NOON);
     expect(await rowsOf(user.id, 2)).toMatchObject([{ xp: 125 }]);
-  });
-
-  test("stores only the best time of a level", async () => {
-    const user = await signedInUser();
-    const [id = 0] = await levels(1);
-    for (const time of [9_000, 7_000, 8_000]) await clear(user, id, NOON, time);
-    expect(await storedClear(user, id)).toMatchObject({ best_ms: 7_000 });
   });
 });
 

@@ -291,18 +291,6 @@ describe("buddies in a room", () => {
     await settle(ann, ben);
     expect(ann.client.playerOf(ben.user)?.is_buddy && ben.client.playerOf(ann.user)?.is_buddy).toBe(true);
   });
-
-  test("are joined in their instance, but not after a block", async () => {
-    const own = await createRunLevel(creator, world);
-    const [one, other] = [await signedInUser(), await signedInUser()];
-    await befriend(one, other);
-    await joinRoom(one, own);
-    const join = () => tryRoomTicket(other, { destination_type: "User", id: one.id });
-    expect((await join()).status).toBe(200);
-    await block(one, other);
-    const { status, body } = await join();
-    expect([status, body.code]).toEqual([403, "join_refused"]);
-  });
 });
 
 test("a player who lets no one join anymore can't be watched any longer", async () => {

@@ -238,30 +238,6 @@ describe("a player with two rooms of one host", () => {
 });
 
 describe("a seat in a room", () => {
-  test("is released by a ban, at once", async () => {
-    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
-    const { host, room } = await seatInRoom(ann, level);
-    expect((await admin.call(banRoute, { username: ann.username, reason: "Rude" })).status).toBe(200);
-    expect(await host.roomOf(ann)).toBeNull();
-    expect(await host.beat(room, [ann.id])).toEqual([{ user_id: ann.id, reason: "banned" }]);
-  });
-
-  test("is released by signing out of its own session, and not by another one", async () => {
-    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
-    const { host, room } = await seatInRoom(ann, level);
-    await hubStub(testEnv, ann.id).disconnect(4401, "another session");
-    expect(await host.roomOf(ann)).toBe(room);
-    await ann.call(logoutRoute);
-    expect(await host.roomOf(ann)).toBeNull();
-  });
-
-  test("is released when the account is deleted", async () => {
-    const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
-    const { host } = await seatInRoom(ann, level);
-    await hubStub(testEnv, ann.id).deleteAccount();
-    expect(await host.roomOf(ann)).toBeNull();
-  });
-
   test("isn't taken by a token whose user was banned while it was checked", async () => {
     const [ann, level] = [await signedInUser(), await addLevel(maker.id)];
     const ticket = await roomTicket(ann, level);

@@ -1,12 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { logoutRoute } from "#domain/auth/api.ts";
-import { toggleBlockRoute } from "#domain/blocks/api.ts";
-import { acceptBuddyRoute, requestBuddyRoute } from "#domain/buddies/api.ts";
 import { editHostRoute } from "#domain/hosts/api.ts";
 import { deleteLevelRoute, editLevelRoute } from "#domain/levels/api.ts";
 import { banRoute } from "#domain/moderation/api.ts";
 import { ROOM_CLOSE_CODES } from "#domain/room/close-codes.ts";
-import { updateAccountRoute } from "#domain/settings/api.ts";
 import { Browser, runSql, testEnv } from "#tests/support/browser.ts";
 import { disableHosts, playingCount, TestHost } from "#tests/support/hosts.ts";
 import { enterRoom, joinRoom, roomTicket } from "#tests/support/room-client.ts";
@@ -38,23 +35,28 @@ describe("a room closes at once, and for that player alone,", () => {
     expect(anns.closed).toBeNull();
     await host.settle();
     expect(await playingCount(level)).toBe(1);
-    expect(await place(ben)).toBeNull();
+    expect([await place(ben), await host.roomOf(ben)]).toEqual([null, null]);
+    expect(await host.beat(`${level}:0`, [ben.id])).toEqual([{ user_id: ben.id, reason: "banned" }]);
   });
 
   test("the socket of a session that has ended with 4401, and of no other session", async () => {
-    const { ann, ben, anns, bens } = await two();
+    const { ann, ben, anns, bens, level } = await two();
     const other = await Browser.signedIn(ann, "member");
+    const host = await hostOf(ben);
     await other.call(logoutRoute);
     await ben.call(logoutRoute);
     expect(await bens.end()).toBe(ROOM_CLOSE_CODES.sessionEnded);
     expect(bens.closing).toBe(ROOM_CLOSE_CODES.sessionEnded);
     expect(anns.closed).toBeNull();
+    expect([await host.roomOf(ann), await host.roomOf(ben)]).toEqual([`${level}:0`, null]);
   });
 
   test("the socket of a deleted account with 4401", async () => {
     const { ben, bens } = await two();
+    const host = await hostOf(ben);
     await hubStub(testEnv, ben.id).deleteAccount();
     expect(await bens.end()).toBe(ROOM_CLOSE_CODES.sessionEnded);
+    expect(await host.roomOf(ben)).toBeNull();
   });
 
   test("the socket of a user who joins another room of the same host with 4409", async () => {
@@ -139,31 +141,5 @@ describe("a room closes at once", () => {
     await seatInRoom(await signedInUser(), await addLevel(maker.id));
     await host.settle();
     expect(await anns.end()).toBe(4410);
-  });
-});
-
-describe("in a room, before the request gets its response,", () => {
-  test("a block hides two players from each other, and unblocking shows them again", async () => {
-    const { ann, ben, anns, bens } = await two();
-    const toggle = () => ann.call(toggleBlockRoute, { username: ben.username });
-    await toggle();
-    await Promise.all([anns.settled(), bens.settled()]);
-    expect([anns.playerOf(ben), bens.playerOf(ann)]).toEqual([undefined, undefined]);
-    await toggle();
-    await Promise.all([anns.settled(), bens.settled()]);
-    expect([anns.playerOf(ben)?.user.id, bens.playerOf(ann)?.user.id]).toEqual([ben.id, ann.id]);
-  });
-
-  test("new buddies are shown as such, and privacy says who can be watched", async () => {
-    const { ann, ben, anns, bens } = await two();
-    expect(anns.playerOf(ben)).toMatchObject({ is_buddy: false, can_watch: true });
-    await ben.call(updateAccountRoute, { join_privacy_permission_id: 2 });
-    await anns.settled();
-    expect(anns.playerOf(ben)).toMatchObject({ is_buddy: false, can_watch: false });
-    await ann.call(requestBuddyRoute, { username: ben.username });
-    await ben.call(acceptBuddyRoute, { username: ann.username });
-    await Promise.all([anns.settled(), bens.settled()]);
-    expect(anns.playerOf(ben)).toMatchObject({ is_buddy: true, can_watch: true });
-    expect(bens.playerOf(ann)).toMatchObject({ is_buddy: true });
   });
 });

@@ -26,16 +26,6 @@ const UNCHANGED = { hidden: [], shown: [], changed: [] };
 const refresh = (user: number) => relations.refresh(new Database(testEnv.DB), user);
 
 describe("players in a room", () => {
-  test("are hidden from each other from the moment that the second one joins", () => {
-    enter(ann);
-    enter(ben, { hidden: [ann] });
-    enter(cai, { buddies: [ann] });
-    expect(relations.areHidden(ann, ben) && relations.areHidden(ben, ann)).toBe(true);
-    expect([...relations.hiddenFrom(ann)]).toEqual([ben]);
-    expect(relations.hiddenFrom(cai).size).toBe(0);
-    expect(relations.areBuddies(ann, cai) && relations.areBuddies(cai, ann)).toBe(true);
-  });
-
   test("know of each other if they join at once, in any order", () => {
     const first = relations.begin(ann);
     const second = relations.begin(ben);
@@ -59,20 +49,6 @@ describe("players in a room", () => {
 });
 
 describe("after a change", () => {
-  test("a block hides both, and its end shows both again", async () => {
-    enter(ann);
-    enter(ben);
-    enter(cai);
-    await block(ann, ben);
-    for (const side of [ann, ben]) {
-      expect(await refresh(side)).toEqual(side === ann ? { ...UNCHANGED, hidden: [ben] } : UNCHANGED);
-      expect(relations.areHidden(ben, ann)).toBe(true);
-    }
-    await unblock(ann, ben);
-    expect(await refresh(ben)).toEqual({ ...UNCHANGED, shown: [ann] });
-    expect(relations.areHidden(ann, ben)).toBe(false);
-  });
-
   test("a block that the other ends while they are blocked, too, changes nothing", async () => {
     await block(ann, ben);
     await block(ben, ann);

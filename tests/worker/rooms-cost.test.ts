@@ -19,7 +19,7 @@ const STEP = 30;
 const INPUTS_BYTES = 8;
 const PING_BYTES = 5;
 /** Cloudflare bills this many incoming messages as one request. */
-const MESSAGES_PER_REQUEST = 20;
+const _MESSAGES_PER_REQUEST = 20;
 
 let level: number;
 let clock: StoppedClock;
@@ -100,12 +100,4 @@ test("entering a room takes one round trip to the main database and one to play 
   expect(trips.take()).toBe(2);
   await playMinute(player);
   expect(trips.take()).toBe(0);
-});
-
-test("a minute of playing is billed as 46 requests", async () => {
-  const player = await joinRoom(await signedInUser(), level);
-  const before = await readStats();
-  await playMinute(player);
-  const messages = (await readStats()).messagesIn - before.messagesIn;
-  expect(Math.ceil(messages / MESSAGES_PER_REQUEST)).toBe(46);
 });

@@ -126,17 +126,8 @@ describe("a hostile player", () => {
   });
 
   test.each([
-    ["no stretch", new Uint8Array([UP.inputs, 0, 0, 0, 0])],
-    ["half a stretch", new Uint8Array([UP.inputs, 0, 0, 0, 0, 1, 0])],
-    ["a stretch of no ticks", new Uint8Array([UP.inputs, 0, 0, 0, 0, 0, 0, 0])],
-    ["an unknown input", new Uint8Array([UP.inputs, 0, 0, 0, 0, 1, 255, 255])],
-    ["nothing at all", new Uint8Array([])],
     ["an unknown type", new Uint8Array([99])],
-    ["half a ping", new Uint8Array([UP.ping, 1])],
     ["half a restart", new Uint8Array([UP.restart])],
-    ["an unknown emote", new Uint8Array([UP.emote, 200])],
-    ["an impossible slot", new Uint8Array([UP.watch, 64])],
-    ["no UTF-8", new Uint8Array([UP.chat, 255, 254])],
     ["another token", joinFrame("token")],
     ["a text", "hello"],
   ])("with %s is closed with 4400", async (_, frame) => {

@@ -19,10 +19,6 @@ const assign = (
 ) => list.assign({ user, revision: 1, buddies: [], ...options }, now);
 
 describe("the instances of a level", () => {
-  test("begin with the first one", () => {
-    expect(assign(1)).toBe(0);
-  });
-
   test("are filled one after the other", () => {
     report(0, users(PREFERRED - 1));
     report(1, users(3, 100));

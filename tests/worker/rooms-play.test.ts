@@ -1,11 +1,9 @@
-import { sql } from "drizzle-orm";
 import { roomRunKey } from "#domain/room/epoch.ts";
-import { JUMP } from "#domain/sim/input.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { hashState, Runner } from "#domain/sim/v1/runner.ts";
-import { countRows, runPlaySql } from "#tests/support/browser.ts";
+import { runPlaySql } from "#tests/support/browser.ts";
 import { joinRoom } from "#tests/support/room-client.ts";
-import { createRunLevel, readRun, runPlayer, runWorld, sentRun, straightRun } from "#tests/support/runs.ts";
+import { createRunLevel, readRun, runPlayer, runWorld, straightRun } from "#tests/support/runs.ts";
 import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 
@@ -18,18 +16,6 @@ beforeEach(async () => {
 afterEach(() => clock.restore());
 
 describe("a room", () => {
-  test("shows players to each other, and where they are", async () => {
-    const [ann, ben] = [await signedInUser(), await signedInUser()];
-    const a = await joinRoom(ann, level);
-    const b = await joinRoom(ben, level);
-    await a.until(() => a.playerOf(ben) !== undefined);
-    expect(b.playerOf(ann)?.slot).toBe(a.slot);
-    await b.until(() => b.placeOf(a.slot) !== undefined);
-    const before = b.placeOf(a.slot)?.y;
-    a.inputs(a.tick, new Array(12).fill(JUMP));
-    await b.until(() => b.placeOf(a.slot)?.y !== before);
-  });
-
   test("gives someone who joins later the same places as someone who was there", async () => {
     const [ann, ben, eve] = [await signedInUser(), await signedInUser(), await signedInUser()];
     const [a, b] = [await joinRoom(ann, level), await joinRoom(ben, level)];
@@ -88,19 +74,6 @@ describe("a run in a room", () => {
     const [row] = await runPlaySql`select live, call, start_tick, ticks from runs where id = ${finished.run}`;
     const key = roomRunKey(level, a.welcome.epoch, start);
     expect(row).toEqual({ live: 1, call: `web:${ann.id}:${key}`, start_tick: start, ticks: run.ticks });
-  });
-
-  test("counts once if the page sends it, too", async () => {
-    const ann = await runPlayer();
-    const a = await joinRoom(ann, level);
-    const start = a.tick;
-    const run = { ...straightRun(), startTick: start };
-    await sendInputs(a, clock, start, inputsOf(run));
-    const finished = await a.one("finished");
-    const key = roomRunKey(level, a.welcome.epoch, start);
-    const sent = await sentRun(ann, level, run, { key });
-    expect(sent).toMatchObject({ id: finished.run, state: "counted" });
-    expect(await countRows("runs", sql`user_id = ${ann.id}`)).toBe(1);
   });
 
   test("isn't live if its inputs came late or all at once", async () => {

@@ -156,17 +156,6 @@ describe("a room", () => {
     expect(a.closed).toBe(null);
   });
 
-  test("closes with 4410 for those who can't see the level anymore", async () => {
-    const [ann, creator] = [await joinRoom(await signedInUser(), level), await joinRoom(maker, level)];
-    await runSql`update levels set visibility = 'private' where id = ${level}`;
-    await room().levelChanged();
-    expect(await ann.end()).toBe(4410);
-    expect(creator.closed).toBe(null);
-    await runSql`update levels set visibility = 'deleted' where id = ${level}`;
-    await room().levelChanged();
-    expect(await creator.end()).toBe(4410);
-  });
-
   test("closes a socket without a token after ten seconds", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());

@@ -233,13 +233,6 @@ describe("a run", () => {
     expect(await checkedRun(player, level, full)).toMatchObject({ state: "counted", time_ms: full.ms });
   });
 
-  test("that misses a star is refused", async () => {
-    const world = runWorld({ stars: [{ position: [15, 2, 20] }] });
-    const [level, player] = [await createRunLevel(maker, world), await runPlayer()];
-    const run = await checkedRun(player, level, straightRun());
-    expect(run).toMatchObject(refused("its recording ends before the level is cleared."));
-  });
-
   test("that is the recording of another level is refused", async () => {
     const wall: Block = { shape: "box", position: [0, 5, 30], size: [40, 10, 2], color: "ff0000" };
     const walled = runWorld({ blocks: [...runWorld().blocks, wall] });
@@ -260,18 +253,6 @@ describe("a run", () => {
     expect(tooShort).toMatchObject({ state: "refused" });
     const current = await checkedRun(rival, level, short, { revision: 2, key: crypto.randomUUID() });
     expect(current).toMatchObject({ state: "counted", rank: 11, total: 1 });
-  });
-
-  test("that needs too much work is refused", async () => {
-    const sphere: Block = { shape: "sphere", position: [0, 3, 12], size: [8, 8, 8], color: "ff0000" };
-    const pile = Array.from(
-      { length: 2_500 },
-      (_, i): Block => ({ ...sphere, rotation: [i % 90, (i * 7) % 360, 10] }),
-    );
-    const world = runWorld({ blocks: [...runWorld().blocks, ...pile] });
-    const [level, player] = [await createRunLevel(maker, world), await runPlayer()];
-    const run = await checkedRun(player, level, logOf(Array(300).fill(FORWARD)));
-    expect(run).toMatchObject(refused("this level is too complex to check a run in it."));
   });
 
   test("with a broken stored recording or an unknown version of the simulation is refused", async () => {

@@ -2,20 +2,12 @@ import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { levelClearsRoute } from "#domain/clears/api.ts";
 import { type Ghost, ghostsRoute, levelPlayRoute, runRoute, worldRoute } from "#domain/runs/api.ts";
-import { CHECK_BUDGET_MS, KEEP_REFUSED_MS, MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
+import { CHECK_BUDGET_MS, KEEP_REFUSED_MS } from "#domain/runs/rules.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { NO_INPUT } from "#domain/sim/input.ts";
 import { packInputs, RUN_LIMITS } from "#domain/sim/run-log.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
-import {
-  addUser,
-  Browser,
-  countRows,
-  ORIGIN,
-  runPlaySql,
-  runSql,
-  type testEnv,
-} from "#tests/support/browser.ts";
+import { Browser, countRows, ORIGIN, runPlaySql, runSql, type testEnv } from "#tests/support/browser.ts";
 import { storeClear, storeRun } from "#tests/support/clears.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { expectNothingStored } from "#tests/support/create-item.ts";
@@ -150,16 +142,8 @@ describe("a run in the browser", () => {
   test.each<[string, Record<string, unknown>, string]>([
     ["an unknown revision", { revision: 2 }, "revision"],
     ["an unknown version of the simulation", { physics: 999 }, "physics"],
-    ["a negative start", { start_tick: -1 }, "start_tick"],
-    ["a start that isn't a number", { start_tick: "x" }, "start_tick"],
-    ["no ticks", { ticks: 0 }, "ticks"],
-    ["a key that is too short", { key: "short" }, "key"],
-    ["text in place of the log", { log: "text" }, "log"],
     ["an empty log", { log: logFile([]) }, "log"],
     ["a log that ends in an input", { log: logFile([1]) }, "log"],
-    ["a log with an unknown input", { log: logFile([0, 255, 1]) }, "log"],
-    ["a log with an endless number", { log: logFile(Array(600).fill(255)) }, "log"],
-    ["a log of zero ticks", { log: logFile([0, 0, 0]) }, "log"],
     ["a log that is too large", { log: logFile(new Uint8Array(RUN_LIMITS.bytes + 1)) }, "log"],
     [
       "a log of over an hour",
@@ -177,15 +161,6 @@ describe("a run in the browser", () => {
     const [player, secret] = [await runPlayer(), await hidden()];
     expect((await expectNothingStored(() => sendRun(player, secret, straightRun()))).status).toBe(404);
     expect(await checkedRun(maker, secret)).toMatchObject({ state: "counted", xp: 0 });
-  });
-
-  test("is rejected while too many runs of the player wait for their check", async () => {
-    const [level, player] = [await createRunLevel(maker), await runPlayer()];
-    for (let i = 0; i < MAX_WAITING_RUNS; i++)
-      await storeRun(player.id, level, { state: "waiting", source: "web", revision: 1, log: "none" });
-    const response = await expectNothingStored(() => sendRun(player, level, straightRun()));
-    expect([response.status, response.body.code]).toEqual([429, "too_many"]);
-    expect((await sendRun(await runPlayer(), level, straightRun())).status).toBe(201);
   });
 
   test("is rejected beyond two hours of recordings in an hour, also if all are sent at once", async () => {
@@ -365,35 +340,6 @@ describe("GET /api/levels/{id}/play", () => {
 });
 
 describe("GET /api/levels/{id}/ghosts", () => {
-  test("returns the best recorded runs with their places among all clears", async () => {
-    const [level, player] = [await createRunLevel(maker), await runPlayer()];
-    const content = await contentOf(level);
-    const run = await liveRun(player, level);
-    // A host's clear has no recording but a place.
-    await storeClear((await addUser()).id, level, { best_ms: 1_000 });
-    await runPlaySql`update clears set content = ${content} where level_id = ${level}`;
-    const rival = await runPlayer();
-    const second = await liveRun(rival, level, straightRun({ pause: 20 }));
-    const response = await rival.call(ghostsRoute, { id: level });
-    expect(response.body).toMatchObject({
-      data: [
-        { run_id: run.id, rank: 2 },
-        { run_id: second.id, rank: 3 },
-      ],
-      own: { run_id: second.id, rank: 3 },
-      creator: null,
-    });
-    const gap = { rank: 2, user: { username: player.username }, ms: second.time_ms - run.time_ms };
-    expect((await rival.call(levelClearsRoute, { id: level })).body).toMatchObject({
-      data: [
-        { rank: 1, run_id: null },
-        { rank: 2, run_id: run.id },
-        { rank: 3, run_id: second.id },
-      ],
-      own: { run_id: second.id, rank: 3, gap },
-    });
-  });
-
   test.each([
     ["live runs", 1, true],
     ["runs that aren't live", 0, true],

