@@ -1,7 +1,7 @@
 import { request as send } from "node:http";
 import { CLOSE_CODES, LIVE_PATH } from "#domain/live/frames.ts";
 import { Api } from "./api.ts";
-import { expect, newAccount, test } from "./test.ts";
+import { expect, newAccount, register, test } from "./test.ts";
 import { withOwnState } from "./with-own-state.ts";
 
 /** Wraps the site so that closing sockets takes a while. */
@@ -28,8 +28,7 @@ test("a request runs to its end after its client has disconnected", async ({ pla
   await withOwnState(async (start) => {
     const site = await start({ wrapper: CLOSES_LATE });
     const api = new Api(request, site.url);
-    const account = newAccount();
-    await api.post("/api/auth/register", { ...account, password_confirmation: account.password });
+    await register(api, newAccount());
     const headers = await api.browserHeaders();
     const live = new WebSocket(site.url.replace("http", "ws") + LIVE_PATH, { headers } as never);
     const events: { event: string; code?: number }[] = [];

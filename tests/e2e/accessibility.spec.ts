@@ -5,7 +5,12 @@ import { examplePath } from "#scripts/bench/example-path.ts";
 import type { Api, ApiLevel, ListPage } from "./api.ts";
 import { apiCalls } from "./api-calls.ts";
 import type { Complaints } from "./complaints.ts";
-import { expectAccessible, expectAccessibleInEveryTheme, expectFits } from "./expect-accessible.ts";
+import {
+  expectAccessible,
+  expectAccessibleInEveryTheme,
+  expectFits,
+  expectFitsAndAccessible,
+} from "./expect-accessible.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
 import { expectPicturesLoaded } from "./picture-file.ts";
 import { expect, NIGHTLY, test } from "./test.ts";
@@ -265,8 +270,7 @@ test("the hero, the first-night board, the closet, a member's own page, a toast 
   await page.goto("/");
   await page.getByRole("button", { name: "Send it again" }).click();
   await expect(page.getByText("The verification link is on its way.")).toBeVisible();
-  await expectFits(page);
-  await expectAccessible(page);
+  await expectFitsAndAccessible(page);
 });
 
 test(

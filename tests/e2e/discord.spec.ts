@@ -20,8 +20,8 @@ async function goToDiscord(page: Page) {
 
 // States of the section: tests/ui/account.test.ts.
 
-test("a Discord account is linked in a new tab, synced and unlinked", async ({ page, signUp }) => {
-  const member = await signUp();
+test("a Discord account is linked in a new tab", async ({ page, signUp }) => {
+  await signUp();
   await page.goto("/settings/account");
   await expect(section(page).getByText("No Discord account is linked.")).toBeVisible();
   const { tab, discord, account } = await goToDiscord(page);
@@ -37,14 +37,4 @@ test("a Discord account is linked in a new tab, synced and unlinked", async ({ p
   await expect(tab.getByText("Your Discord account is linked. You can close this tab.")).toBeVisible();
   await expect(section(page).getByText(account.global_name ?? "", { exact: true })).toBeVisible();
   await expect(section(page).getByText(`${account.username} · ID ${account.id}`)).toBeVisible();
-  await tab.close();
-
-  await discord.update(account, { global_name: "Renamed" });
-  await section(page).getByRole("button", { name: "Sync" }).click();
-  await expect(section(page).getByText("Renamed", { exact: true })).toBeVisible();
-  expect((await discord.getState(account)).connection?.platform_username).toBe(member.username);
-  await section(page).getByRole("button", { name: "Unlink" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Unlink" }).click();
-  await expect(section(page).getByRole("link", { name: "Link Discord" })).toBeVisible();
-  expect(await discord.getState(account)).toMatchObject({ grants: 0, connection: null });
 });

@@ -1,12 +1,8 @@
 import type { Page } from "@playwright/test";
+import { cubeObj } from "#tests/support/obj.ts";
 import type { Api, ListPage } from "./api.ts";
 import { grantTestCoins, makeShopItem, ownCoins, signUpIn } from "./make-shop-item.ts";
 import { expect, test, uniqueWord } from "./test.ts";
-
-const CUBE = [
-  ...["v -1 0 -1", "v 1 0 -1", "v 1 0 1", "v -1 0 1", "v -1 2 -1", "v 1 2 -1", "v 1 2 1", "v -1 2 1"],
-  ...["f 4 3 7 8", "f 1 4 8 5", "f 2 1 5 6", "f 3 2 6 7", "f 5 8 7 6", "f 1 2 3 4"],
-].join("\n");
 
 interface Row {
   coins: number;
@@ -59,7 +55,7 @@ test("a member earns coins, buys and equips a hat and sells a shirt, and all pag
     name: hatName,
     type_id: "1",
     price: "5",
-    obj: { name: "cube.obj", mimeType: "text/plain", buffer: Buffer.from(CUBE) } as never,
+    obj: { name: "cube.obj", mimeType: "text/plain", buffer: Buffer.from(cubeObj()) } as never,
   });
 
   // The first comment is an achievement and a stamp of the first night. Each pays 5 coins.

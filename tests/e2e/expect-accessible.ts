@@ -123,3 +123,8 @@ export async function expectFits(page: Page): Promise<void> {
     }, width);
   await expect.poll(tooWide, `elements that don't fit into ${width} pixels`).toEqual([]);
 }
+
+export async function expectFitsAndAccessible(page: Page): Promise<void> {
+  await expectFits(page);
+  await expectAccessible(page);
+}

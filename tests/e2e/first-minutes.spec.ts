@@ -1,34 +1,23 @@
 import { devices } from "@playwright/test";
-import { expect, NIGHTLY, newAccount, test } from "./test.ts";
+import { expect, newAccount, test } from "./test.ts";
 
-const PROFILES = {
-  desktop: { viewport: { width: 1280, height: 800 } },
-  phone: { viewport: devices["Pixel 7"].viewport, hasTouch: true, isMobile: true },
-} as const;
+test.use({ viewport: devices["Pixel 7"].viewport, hasTouch: true, isMobile: true });
 
-for (const [profile, use] of Object.entries(PROFILES))
-  test.describe(`on a ${profile}`, () => {
-    test.use(use);
-
-    test("a visitor dresses a bopi, signs up with it and stands in a level within a minute", {
-      tag: profile === "phone" ? [] : [NIGHTLY.tag],
-    }, async ({ page }) => {
-      test.setTimeout(60_000);
-      await page.goto("/");
-      await page.getByRole("button", { name: "Parked Saucer" }).click();
-      await expect(page.getByRole("button", { name: "Parked Saucer" })).toHaveAttribute(
-        "aria-pressed",
-        "true",
-      );
-      await page.getByRole("link", { name: "Keep this bopi" }).click();
-      const account = newAccount();
-      await page.getByLabel("Username").fill(account.username);
-      await page.getByLabel("Email address").fill(account.email);
-      await page.getByLabel("Password", { exact: true }).fill(account.password);
-      await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
-      await expect(page.getByText("1 of 5 stamps")).toBeVisible();
-      await page.getByRole("link", { name: "Play a level" }).click();
-      await expect(page).toHaveURL(/\/play\/\d+/);
-      await expect(page.locator("canvas")).toBeVisible();
-    });
-  });
+test("on a phone, a visitor dresses a bopi, signs up with it and stands in a level within a minute", async ({
+  page,
+}) => {
+  test.setTimeout(60_000);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Parked Saucer" }).click();
+  await expect(page.getByRole("button", { name: "Parked Saucer" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("link", { name: "Keep this bopi" }).click();
+  const account = newAccount();
+  await page.getByLabel("Username").fill(account.username);
+  await page.getByLabel("Email address").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText("1 of 5 stamps")).toBeVisible();
+  await page.getByRole("link", { name: "Play a level" }).click();
+  await expect(page).toHaveURL(/\/play\/\d+/);
+  await expect(page.locator("canvas")).toBeVisible();
+});

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from "#scripts/seed/sign-ins.ts";
 import { processesOf } from "#scripts/start/processes.mjs";
 import { Api } from "./api.ts";
 import { FirstRun } from "./first-run.ts";
-import { expect, newAccount, test } from "./test.ts";
+import { expect, newAccount, register, test } from "./test.ts";
 
 test("a first run that is killed starts over, and its page opens the finished site by itself", async ({
   page,
@@ -36,8 +36,7 @@ test("a first run that is killed starts over, and its page opens the finished si
   expect(second.output.match(/^ {2}\w+ +bopolis-demo/gm)).toHaveLength(4);
 
   const visitor = new Api(request, second.url);
-  const account = newAccount();
-  await visitor.post("/api/auth/register", { ...account, password_confirmation: account.password });
+  await register(visitor, newAccount());
   const bobby = await playwright.request.newContext();
   const member = new Api(bobby, second.url);
   await member.login("bobby", DEMO_PASSWORD);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { ListPage } from "./api.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectFits, expectFitsAndAccessible } from "./expect-accessible.ts";
 import { expect, NIGHTLY, test } from "./test.ts";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Selected item" });
@@ -47,7 +47,6 @@ test.describe("on a phone", () => {
     }
     await tile(page, name).tap();
     await expect(sheet.getByRole("listitem")).toContainText("bobby");
-    await expectFits(page);
-    await expectAccessible(page);
+    await expectFitsAndAccessible(page);
   });
 });

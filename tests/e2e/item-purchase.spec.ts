@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectFits, expectFitsAndAccessible } from "./expect-accessible.ts";
 import { grantTestCoins, makeShopItem, ownCoins, signUpIn } from "./make-shop-item.ts";
 import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
@@ -37,8 +37,7 @@ test.describe("on a phone", () => {
     await page.goto(`/items/${id}`);
     await deal(page).getByRole("button", { name: "Buy" }).tap();
     await expect(confirm(page, "Buy for 30 coins")).toBeVisible();
-    await expectFits(page);
-    await expectAccessible(page);
+    await expectFitsAndAccessible(page);
     await confirm(page, "Buy for 30 coins").tap();
     await expect(deal(page)).toContainText("You own this#1");
     await deal(page).getByRole("link", { name: "Wear it" }).tap();
@@ -54,8 +53,7 @@ test.describe("on a phone", () => {
     await confirm(page, "Put on sale").tap();
     await expect(offers(page).getByRole("listitem")).toContainText("Your offer");
     await expect(page.getByText("No copy has been resold yet")).toBeVisible();
-    await expectFits(page);
-    await expectAccessible(page);
+    await expectFitsAndAccessible(page);
 
     await other.goto(`/items/${id}`);
     await offers(other)

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Api } from "./api.ts";
 import { pictureFile } from "./picture-file.ts";
-import { verifiedAccount } from "./test.ts";
+import { register, verifiedAccount } from "./test.ts";
 
 /** Creates a shirt on sale for 30 coins, unless the fields say otherwise. */
 export async function makeShopItem(
@@ -27,7 +27,7 @@ export const ownCoins = async (api: Api): Promise<number> =>
 /** Signs a page's browser up for a new account. */
 export async function signUpIn(page: Page, origin: string): Promise<{ api: Api; username: string }> {
   const api = new Api(page.context().request, origin);
-  const { username, email, password } = verifiedAccount();
-  await api.post("/api/auth/register", { username, email, password, password_confirmation: password });
-  return { api, username };
+  const account = verifiedAccount();
+  await register(api, account);
+  return { api, username: account.username };
 }

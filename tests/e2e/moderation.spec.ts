@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectFitsAndAccessible } from "./expect-accessible.ts";
 import { openLive } from "./open-live.ts";
 import { expect, test, uniqueWord } from "./test.ts";
 
@@ -46,8 +46,7 @@ test("a reported message leads from the report to a ban that reaches every tab, 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Report a message");
   await expect(page.getByText(content)).toBeVisible();
   await expect(page.getByText(`By ${username}`)).toBeVisible();
-  await expectFits(page);
-  await expectAccessible(page);
+  await expectFitsAndAccessible(page);
   await page.getByRole("radio", { name: "Harassment" }).check();
   await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Thanks! Our moderators will take a look.")).toBeVisible();
@@ -57,8 +56,7 @@ test("a reported message leads from the report to a ban that reaches every tab, 
   await staff.goto("/staff/reports?type=message&order=newest");
   await expect(staff.getByRole("link", { name: content })).toBeVisible();
   await expect(staff.locator("main [aria-busy=true]")).toHaveCount(0);
-  await expectFits(staff);
-  await expectAccessible(staff);
+  await expectFitsAndAccessible(staff);
   await staff.getByRole("link", { name: content }).click();
   const context = staff.getByRole("list", { name: "Messages around it" });
   await expect(context.getByRole("listitem")).toHaveCount(2);
@@ -92,8 +90,7 @@ test("a reported message leads from the report to a ban that reaches every tab, 
   await expect(
     staff.getByText(`This will remove the message, ban ${username} permanently and notify 1 reporter.`),
   ).toBeVisible();
-  await expectFits(staff);
-  await expectAccessible(staff);
+  await expectFitsAndAccessible(staff);
   await staff.getByRole("button", { name: "Apply" }).click();
   const confirmation = staff.getByRole("alertdialog", { name: `Ban ${username} permanently?` });
   const response = staff.waitForResponse(/\/decide$/);
@@ -113,8 +110,7 @@ test("a reported message leads from the report to a ban that reaches every tab, 
   // The user sees why, and appeals.
   await expect(theirs).toHaveURL("/banned");
   await expect(theirs.getByRole("heading", { name: "Your account is banned" })).toBeVisible();
-  await expectFits(theirs);
-  await expectAccessible(theirs);
+  await expectFitsAndAccessible(theirs);
   const appealText = `I am sorry ${uniqueWord()}`;
   await theirs.getByLabel("What do you want to say?").fill(appealText);
   await theirs.getByRole("button", { name: "Send appeal" }).click();
@@ -128,8 +124,7 @@ test("a reported message leads from the report to a ban that reaches every tab, 
   await admin.goto("/staff/appeals");
   const appeal = admin.getByRole("article", { name: `${username}'s appeal` });
   await expect(appeal).toContainText(appealText);
-  await expectFits(admin);
-  await expectAccessible(admin);
+  await expectFitsAndAccessible(admin);
   await appeal.getByLabel("Reply").fill("Welcome back. Be kind.");
   await appeal.getByRole("button", { name: `End the ban of ${username}` }).click();
   await expect(appeal).toBeHidden();
@@ -139,6 +134,5 @@ test("a reported message leads from the report to a ban that reaches every tab, 
   // The reporter sees the outcome.
   await page.goto("/reports");
   await expect(page.getByRole("listitem").filter({ hasText: content })).toContainText("We acted");
-  await expectFits(page);
-  await expectAccessible(page);
+  await expectFitsAndAccessible(page);
 });

@@ -5,11 +5,11 @@ import { StateFile } from "#scripts/host/state-file.ts";
 import { DEMO_TWO_FACTOR } from "#scripts/seed/sign-ins.ts";
 import { sealSecret } from "#worker/security/totp.ts";
 import { Api, type ApiLevel, worldUpload } from "./api.ts";
-import { type Account, newAccount, uniqueWord } from "./test.ts";
+import { type Account, newAccount, register, uniqueWord } from "./test.ts";
 import { withOwnState } from "./with-own-state.ts";
 
-/** The secret behind the keys of join tokens. With it, tests can sign what the site never would. */
-export const JOIN_SECRET = "a secret of the browser tests alone";
+/** The secret behind the keys of join tokens. */
+const JOIN_SECRET = "a secret of the browser tests alone";
 
 export interface OwnSite {
   url: string;
@@ -37,21 +37,15 @@ export const testOwnSite = base.extend<object, { own: OwnSite; host: OwnHost }>(
       await withOwnState(async (start, state) => {
         const site = await start({ vars: { JOIN_SECRET } });
         const requests: { dispose(): Promise<void> }[] = [];
-        const register = async (account: Account) => {
+        const addMember = async (account: Account) => {
           const request = await playwright.request.newContext();
           requests.push(request);
           const api = new Api(request, site.url);
-          const { username, email, password } = account;
-          const { user } = await api.post<{ user: { id: number } }>("/api/auth/register", {
-            username,
-            email,
-            password,
-            password_confirmation: password,
-          });
+          const { user } = await register(api, account);
           return Object.assign(api, { id: user.id });
         };
         const admin = { ...newAccount(), twoFactor: DEMO_TWO_FACTOR };
-        const maker = await register(admin);
+        const maker = await addMember(admin);
         await site.d1
           .prepare("update users set role = 'admin', two_factor_at = 1, two_factor_secret = ?2 where id = ?1")
           .bind(maker.id, await sealSecret(site.sealing, maker.id, DEMO_TWO_FACTOR))
@@ -65,7 +59,7 @@ export const testOwnSite = base.extend<object, { own: OwnSite; host: OwnHost }>(
           admin,
           staff: maker,
           level,
-          member: () => register(newAccount()),
+          member: () => addMember(newAccount()),
         });
         await Promise.all(requests.map((request) => request.dispose()));
       });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectFitsAndAccessible } from "./expect-accessible.ts";
 import { signUpIn } from "./make-shop-item.ts";
 import { openLive } from "./open-live.ts";
 import { expect, test } from "./test.ts";
@@ -25,8 +25,7 @@ test("two members see each other's request, acceptance, coming and going at once
 
   const request = second.getByRole("main").getByRole("region", { name: "Buddy requests" });
   await expect(request).toContainText(`${anna.username} wants to be your buddy`);
-  await expectFits(second);
-  await expectAccessible(second);
+  await expectFitsAndAccessible(second);
   await request.getByRole("button", { name: `Accept ${anna.username}` }).click();
   await expect(second.getByText(`You and ${anna.username} are buddies.`)).toBeVisible();
   await expect(request).toHaveCount(0);

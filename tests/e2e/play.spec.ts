@@ -1,5 +1,5 @@
 import { SITE } from "#domain/site.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectAccessible, expectFitsAndAccessible } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
 import { desktopPlay, openInClient, watchLaunches } from "./watch-launches.ts";
 
@@ -37,13 +37,11 @@ test("Play on a card has room for a finger, and the desktop client is launched w
   await expect(page.getByRole("status").filter({ hasText: `Starting ${SITE.client}…` })).toBeVisible();
   expect(await launched()).toEqual([`${SITE.protocol}://join?host=203.0.113.7%3A7777&token=token-1`]);
   expect(tokens).toBe(1);
-  await expectAccessible(page);
-  await expectFits(page);
+  await expectFitsAndAccessible(page);
   await page.clock.fastForward(5_000);
   await expect(page.getByRole("dialog", { name: DOWNLOAD })).toBeVisible();
   await expectAccessible(page);
   await page.goto("/download/");
   await expect(page.getByRole("link", { name: "Play in the browser" })).toHaveAttribute("href", "/levels");
-  await expectAccessible(page);
-  await expectFits(page);
+  await expectFitsAndAccessible(page);
 });

@@ -3,7 +3,7 @@ import type { LevelPlay } from "#domain/runs/api.ts";
 import { finishText, replayText } from "#web/features/play/text/finish.ts";
 import { pauseText, playerText } from "#web/features/play/text/player.ts";
 import { playerSettingsText } from "#web/features/play/text/player-settings.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectAccessible, expectFitsAndAccessible } from "./expect-accessible.ts";
 import { GameClock } from "./game-clock.ts";
 import {
   expectCounted,
@@ -37,8 +37,7 @@ test("a new member clears a demo level with real keys: the time and state are ex
   await waitForPlayerPage(page);
   await expect(page.getByText(playerText.ready)).toBeVisible();
   expect(documents, "the document that Play preloads is used").toHaveLength(1);
-  await expectFits(page);
-  await expectAccessible(page);
+  await expectFitsAndAccessible(page);
   await page.keyboard.press("Escape");
   await expectAccessible(page, "[role=dialog]");
   await page.getByRole("button", { name: pauseText.settings }).press("Enter");
@@ -58,13 +57,11 @@ test("a new member clears a demo level with real keys: the time and state are ex
   await page.setViewportSize(VIEWPORT);
   await expect(page.locator("[data-finish-time]")).toHaveAttribute("data-finish-time", String(run.ms));
   await expectCounted(page);
-  await expectAccessible(page);
-  await expectFits(page);
+  await expectFitsAndAccessible(page);
 
   await page.getByRole("button", { name: finishText.replay }).click();
   await expect(gameCanvas(page)).toHaveAttribute("data-phase", "watching");
-  await expectAccessible(page);
-  await expectFits(page);
+  await expectFitsAndAccessible(page);
   await page.getByRole("button", { name: replayText.leave }).click();
   await expect(page.locator("[data-finish-time]")).toBeVisible();
 

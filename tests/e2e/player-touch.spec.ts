@@ -1,7 +1,7 @@
 import { SHORT_WORLD } from "#tests/support/short-world.ts";
 import { playerText } from "#web/features/play/text/player.ts";
 import { playerLoadText } from "#web/features/play/text/player-load.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectAccessible, expectFits, expectFitsAndAccessible } from "./expect-accessible.ts";
 import { expectApart } from "./expect-apart.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
 import { Fingers, type Touch } from "./fingers.ts";
@@ -75,7 +75,6 @@ test("on a phone, hints and buttons have their places either way, and a level is
   await expectCounted(page);
   for (const viewport of [UPRIGHT, SIDEWAYS]) {
     await page.setViewportSize(viewport);
-    await expectFits(page);
-    await expectAccessible(page);
+    await expectFitsAndAccessible(page);
   }
 });

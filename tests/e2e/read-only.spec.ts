@@ -1,8 +1,8 @@
 import { localOperator } from "#scripts/site/operator-client.ts";
 import { Api } from "./api.ts";
 import { expectMessages, messageBox, shownMessages, typeMessages } from "./chat-member.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
-import { expect, newAccount, test } from "./test.ts";
+import { expectFitsAndAccessible } from "./expect-accessible.ts";
+import { expect, newAccount, register, test } from "./test.ts";
 import { withOwnState } from "./with-own-state.ts";
 
 const BANNER = /nothing can be saved right now/;
@@ -17,15 +17,14 @@ test("read-only mode shows a banner, refuses to save, and keeps what was written
   complaints.allow(/503|console error/);
   await withOwnState(async (start, state) => {
     const { url } = await start();
-    const register = async () => {
+    const addMember = async () => {
       const request = await playwright.request.newContext();
       const api = new Api(request, url);
       const account = newAccount();
-      const input = { ...account, password_confirmation: account.password };
-      const { user } = await api.post<{ user: { id: number } }>("/api/auth/register", input);
+      const { user } = await register(api, account);
       return { ...account, id: user.id, api };
     };
-    const [ann, bob] = [await register(), await register()];
+    const [ann, bob] = [await addMember(), await addMember()];
     const context = await browser.newContext({ storageState: await ann.api.request.storageState() });
     await complaints.watch(context);
     const page = await context.newPage();
@@ -52,8 +51,7 @@ test("read-only mode shows a banner, refuses to save, and keeps what was written
     const visitor = await (await browser.newContext({ viewport: { width: 390, height: 800 } })).newPage();
     await visitor.goto(`${url}/levels`);
     await expect(visitor.getByText(BANNER)).toBeVisible();
-    await expectFits(visitor);
-    await expectAccessible(visitor);
+    await expectFitsAndAccessible(visitor);
     await visitor.context().close();
 
     await setReadOnly("off");

@@ -1,6 +1,6 @@
 import { Api } from "./api.ts";
 import { expectPicturesLoaded } from "./picture-file.ts";
-import { expect, newAccount, test, uniqueWord } from "./test.ts";
+import { expect, newAccount, register, test, uniqueWord } from "./test.ts";
 import { withOwnState } from "./with-own-state.ts";
 
 /** The page tries to reopen its socket and polls, and a request breaks off when the site stops. */
@@ -41,7 +41,7 @@ test("everything is there after the site was stopped and started again, and memb
 
     const other = new Api(request, url);
     const rater = newAccount();
-    await other.post("/api/auth/register", { ...rater, password_confirmation: rater.password });
+    await register(other, rater);
     const id = Number(/\/levels\/(\d+)$/.exec(page.url())?.[1]);
     const user = await site.d1
       .prepare("update users set clears_count = 1 where username = ? returning id")

@@ -10,7 +10,7 @@ import {
   roomText,
   spectateText,
 } from "#web/features/play/text/room.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectAccessible, expectFits, expectFitsAndAccessible } from "./expect-accessible.ts";
 import { expectApart } from "./expect-apart.ts";
 import { expectFingerSized } from "./expect-finger-sized.ts";
 import { clearShortLevel, waitForPlayerPage } from "./player-page.ts";
@@ -176,13 +176,11 @@ test("on a phone, a room has its chat, emotes and players in reach of a finger, 
     await expectFingerSized(page);
   }
   await page.getByRole("button", { name: roomText.emote }).tap();
-  await expectFits(page);
-  await expectAccessible(page);
+  await expectFitsAndAccessible(page);
   await page.getByRole("button", { name: "Wave" }).tap();
   await page.locator("[data-players]").tap();
   const list = page.getByRole("dialog", { name: roomPeopleText.title });
   await list.getByRole("button", { name: new RegExp(bob.name) }).tap();
   await expectFingerSized(page);
-  await expectFits(page);
-  await expectAccessible(page);
+  await expectFitsAndAccessible(page);
 });

@@ -15,7 +15,7 @@ import { startSmtp } from "#tests/stand-ins/smtp/start-smtp.ts";
 import { STEP_SECONDS, totpAt } from "#worker/security/totp.ts";
 import { Api } from "./api.ts";
 import { waitForLive } from "./open-live.ts";
-import { expect, newAccount, test } from "./test.ts";
+import { expect, newAccount, register, test } from "./test.ts";
 import { startTlsProxy } from "./tls-proxy.ts";
 
 // The image's entry script runs the site in production mode, behind TLS: with Caddy where it's installed.
@@ -41,6 +41,12 @@ function rowsOf<Row>(state: string, sql: string): Row[] {
   const rows = database.prepare(sql).all() as Row[];
   database.close();
   return rows;
+}
+
+async function clientOf({ url }: ProductionSite): Promise<SiteClient> {
+  const client = new SiteClient(url, { origin: TEST_ORIGIN });
+  await client.open();
+  return client;
 }
 
 /** Turns two-factor authentication on. Returns the recovery codes, and the authenticator's codes by steps from now. */
@@ -88,9 +94,8 @@ test("a self-hosted site serves HTTPS, sockets and mail from an empty folder", a
   expect((await context.request.get(`${origin}/dev/outbox`)).status()).toBe(404);
 
   const account = newAccount();
-  const { username, email, password } = account;
   const api = new Api(context.request, origin);
-  await api.post("/api/auth/register", { username, email, password, password_confirmation: password });
+  await register(api, account);
   expect(
     (await context.cookies()).map(({ name, secure, httpOnly }) => [name, secure, httpOnly]).sort(),
   ).toEqual([
@@ -108,7 +113,7 @@ test("a self-hosted site serves HTTPS, sockets and mail from an empty folder", a
 
   await expect.poll(() => smtp.received.length).toBe(1);
   const [mail] = smtp.received;
-  expect([mail?.from, mail?.to]).toEqual(["no-reply@example.com", [email]]);
+  expect([mail?.from, mail?.to]).toEqual(["no-reply@example.com", [account.email]]);
   const link = /https:\S+\/email\/verify\/\S+/.exec((mail?.source ?? "").replaceAll(/=\r?\n/g, ""))?.[0];
   expect(link).toMatch(origin);
 
@@ -138,13 +143,7 @@ test("a self-hosted site serves HTTPS, sockets and mail from an empty folder", a
   await smtp.stop();
   const late = newAccount();
   const other = await browser.newContext({ ignoreHTTPSErrors: true });
-  const otherApi = new Api(other.request, origin);
-  await otherApi.post("/api/auth/register", {
-    username: late.username,
-    email: late.email,
-    password: late.password,
-    password_confirmation: late.password,
-  });
+  await register(new Api(other.request, origin), late);
   const unsent = "select recipient, attempts from mails where sent_at is null";
   await expect.poll(() => rowsOf(state, unsent)).toEqual([{ recipient: late.email, attempts: 1 }]);
   // An open page would complain that its site is away.
@@ -170,11 +169,7 @@ test("the operator's commands make admins, back up a running site and restore it
   const state = join(folder, "state");
   const site = await ProductionSite.start(state);
   const [ann, bob] = [newAccount(), newAccount()];
-  for (const { username, email, password } of [ann, bob]) {
-    const client = new SiteClient(site.url, { origin: TEST_ORIGIN });
-    await client.open();
-    await client.post("/api/auth/register", { username, email, password, password_confirmation: password });
-  }
+  for (const account of [ann, bob]) await register(await clientOf(site), account);
   const message = (name: string) =>
     `${name} is an admin as soon as they turn on two-factor authentication in their settings. Until then they have the rights of a member.\n`;
   expect((await operate("admin", state, ann.username)).stdout).toBe(message(ann.username));
@@ -216,11 +211,11 @@ test("the operator's commands make admins, back up a running site and restore it
 
 test("an admin signs in to a site restored with another SEAL_SECRET once the operator resets the second factor", async () => {
   const state = join(folder, "state");
-  const { username, email, password } = newAccount();
+  const account = newAccount();
+  const { username, password } = account;
   const original = await ProductionSite.start(state);
-  const client = new SiteClient(original.url, { origin: TEST_ORIGIN });
-  await client.open();
-  await client.post("/api/auth/register", { username, email, password, password_confirmation: password });
+  const client = await clientOf(original);
+  await register(client, account);
   const { codes, code } = await turnOnTwoFactor(client);
   await operate("admin", state, username);
   const backup = join(folder, "backup");
@@ -234,8 +229,7 @@ test("an admin signs in to a site restored with another SEAL_SECRET once the ope
   writeFileSync(join(restored, "secrets.json"), "{}");
   const site = await ProductionSite.start(restored);
   const signIn = async (secondStep?: object) => {
-    const browser = new SiteClient(site.url, { origin: TEST_ORIGIN });
-    await browser.open();
+    const browser = await clientOf(site);
     const first = await browser.send("/api/auth/login", { login: username, password });
     const { status, text } = secondStep
       ? await browser.send("/api/auth/login/two-factor", secondStep)
@@ -294,10 +288,7 @@ test("a stopping site accepts no requests while its scheduled work ends", async 
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: "no-reply@example.com",
   });
-  const client = new SiteClient(site.url, { origin: TEST_ORIGIN });
-  await client.open();
-  const { username, email, password } = newAccount();
-  await client.post("/api/auth/register", { username, email, password, password_confirmation: password });
+  await register(await clientOf(site), newAccount());
   expect(await site.stop()).toBe(0);
   rowsOf(state, "update mails set claimed_until = 0");
   connections.length = 0;

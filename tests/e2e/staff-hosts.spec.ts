@@ -1,6 +1,6 @@
 import { heartbeatRoute } from "#domain/hosts/api.ts";
 import { HostApi } from "#scripts/host/host-api.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectFitsAndAccessible } from "./expect-accessible.ts";
 import { expect, test, uniqueWord } from "./test.ts";
 
 // More states of the page, and who has it: tests/ui/staff-hosts.test.ts.
@@ -25,8 +25,7 @@ test.describe("for an admin", () => {
     await modal.getByLabel("Address").fill("not an address");
     await modal.getByLabel("Region").selectOption("Oceania");
     await modal.getByLabel("Capacity").fill("40");
-    await expectFits(page);
-    await expectAccessible(page);
+    await expectFitsAndAccessible(page);
     await modal.getByRole("button", { name: "Register host" }).click();
     await expect(modal.getByText("Address must be an IP address or a hostname")).toBeVisible();
     await modal.getByLabel("Address").fill("127.0.0.1:7789");
@@ -34,8 +33,7 @@ test.describe("for an admin", () => {
 
     const keyDialog = page.getByRole("alertdialog", { name: `Key for ${name}` });
     await expect(keyDialog).toContainText("it won't be shown again");
-    await expectFits(page);
-    await expectAccessible(page);
+    await expectFitsAndAccessible(page);
     // It does not close by accident before the key is copied.
     await page.keyboard.press("Escape");
     await expect(keyDialog).toBeVisible();
@@ -56,8 +54,7 @@ test.describe("for an admin", () => {
     const api = new HostApi(origin, key);
     await api.post(heartbeatRoute, { players: [] });
     await expect(row).toContainText("Online", { timeout: 60_000 });
-    await expectFits(page);
-    await expectAccessible(page);
+    await expectFitsAndAccessible(page);
 
     const choose = async (label: string) => {
       await row.getByRole("button", { name: `Actions for ${name}` }).click();

@@ -1,4 +1,4 @@
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectAccessible, expectFitsAndAccessible } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
 
 test.use({ as: "admin" });
@@ -24,8 +24,7 @@ test("the staff pages' bar stays as wide in every group; a user's page, its form
   await page.getByRole("heading", { name: username }).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(username);
   await expect(page.getByRole("heading", { name: "Same IP addresses" })).toBeVisible();
-  await expectFits(page);
-  await expectAccessible(page);
+  await expectFitsAndAccessible(page);
 
   await page.getByRole("button", { name: "Warn" }).click();
   const form = page.getByRole("dialog", { name: `Warn ${username}` });

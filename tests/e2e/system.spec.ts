@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ERRORS_PATH } from "#worker/http/error-script.ts";
 import { chunkFiles } from "./chunk-files.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectFitsAndAccessible } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
 
 test.use({ as: "admin" });
@@ -84,8 +84,7 @@ test("errors that only browsers see show on the system page: uncaught ones, miss
   const item = group(page, message);
   await expect(item).toContainText("Script");
   await expect(item).toContainText(/on \/levels · Chrome on \w+ · version/);
-  await expectFits(page);
-  await expectAccessible(page);
+  await expectFitsAndAccessible(page);
   await item.getByRole("button", { name: "Resolve" }).click();
   await expect(item).toBeHidden();
   await page.getByRole("link", { name: "Resolved" }).click();

@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import type { SiteClient } from "#scripts/client/site-client.ts";
 import { DEMO_PASSWORD } from "#scripts/seed/sign-ins.ts";
 import { Api } from "./api.ts";
 import { Complaints } from "./complaints.ts";
@@ -72,8 +73,14 @@ export function verifiedAccount(): Account {
 /** Set explicitly: a new context would share the test's own session, which signing in would end. */
 const SIGNED_OUT: StorageState = { cookies: [], origins: [] };
 
-const register = (api: Api, { username, email, password }: Account) =>
-  api.post("/api/auth/register", { username, email, password, password_confirmation: password });
+/** Signs a client up, whose session is the new account's from then on. */
+export const register = (client: SiteClient, { username, email, password }: Account) =>
+  client.post<{ user: { id: number } }>("/api/auth/register", {
+    username,
+    email,
+    password,
+    password_confirmation: password,
+  });
 
 export const test = base.extend<TestOptions & TestFixtures, WorkerFixtures>({
   as: [null, { option: true }],

@@ -1,4 +1,4 @@
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
+import { expectFitsAndAccessible } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
 
 // States, filters, arriving rows and the form for grants: tests/ui/transactions.test.ts.
@@ -26,8 +26,7 @@ test("a member opens their history from the coins in the header, and each row ha
   const table = page.getByRole("table", { name: "Transactions" });
   const rows = table.getByRole("row").filter({ has: page.locator("time") });
   await expect(rows).not.toHaveCount(0);
-  await expectFits(page);
-  await expectAccessible(page);
+  await expectFitsAndAccessible(page);
   // An empty inline block stands on the baseline.
   const baselines = await rows.first().evaluate((row) =>
     [...row.querySelectorAll("td:first-child p, td:nth-child(2), td:nth-child(4) > span")].map((cell) => {

@@ -2,14 +2,10 @@ import { vi } from "vitest";
 import { itemRoute } from "#domain/items/api.ts";
 import { itemReviewsRoute, reviewItemRoute } from "#domain/items/reviews/api.ts";
 import { createItemRoute } from "#domain/shop/api.ts";
+import { cubeObj } from "#tests/support/obj.ts";
 import type { Page } from "./support/page.ts";
 import { ErrorResponse, errorResponse, OFFLINE, pageOf } from "./support/site.ts";
 import { describe, expect, test } from "./support/test.ts";
-
-const CUBE = [
-  ...["v -1 0 -1", "v 1 0 -1", "v 1 0 1", "v -1 0 1", "v -1 2 -1", "v 1 2 -1", "v 1 2 1", "v -1 2 1"],
-  ...["f 4 3 7 8", "f 1 4 8 5", "f 2 1 5 6", "f 3 2 6 7", "f 5 8 7 6", "f 1 2 3 4"],
-].join("\n");
 
 /** A PNG without pixels, which the form doesn't read itself. */
 const picture = (width: number, height: number, name = "stripes.png") => {
@@ -202,7 +198,7 @@ describe("an admin", () => {
     await page.goto("/shop/create/");
     await expect(types(page)).toHaveCount(6);
     await choice(page, "Hat").check();
-    await model(page).setInputFiles(file("crate.obj", CUBE));
+    await model(page).setInputFiles(file("crate.obj", cubeObj()));
     await expect(page.getByText("12 triangles")).toBeVisible();
     await texture(page).setInputFiles(picture(512, 512));
     await name(page).fill("Crate");
@@ -240,7 +236,7 @@ describe("an admin", () => {
 
   test("sees what is wrong with a model at its field", async ({ page }) => {
     await page.goto("/shop/create/?type=toy");
-    await model(page).setInputFiles(file("toy.stl", CUBE));
+    await model(page).setInputFiles(file("toy.stl", cubeObj()));
     await expect(page.getByText("Model must be an obj", { exact: true })).toBeVisible();
     await model(page).setInputFiles(file("toy.obj", "v 0 0 0\nv 1 0 0\nf 1 2 9\n"));
     await expect(page.getByText("Line 3 of the model refers to a vertex that doesn't exist.")).toBeVisible();
@@ -251,7 +247,7 @@ describe("an admin", () => {
     await page.getByRole("button", { name: "Remove" }).first().click();
     await create(page).click();
     await expect(page.getByText("A hat or toy needs a model.")).toBeVisible();
-    await model(page).setInputFiles(file("TOY.OBJ", CUBE));
+    await model(page).setInputFiles(file("TOY.OBJ", cubeObj()));
     await expect(page.getByText("12 triangles")).toBeVisible();
   });
 });

@@ -1,6 +1,7 @@
 import type { Block } from "#domain/world/block.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
+import { seededRandom } from "#scripts/seed/content/random.ts";
 import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 import {
   countDraws,
@@ -13,30 +14,19 @@ import {
 
 const VIEW = { pitch: -0.2, fov: 60, aspect: 16 / 9, far: 700 };
 
-/** Numbers from 0 to 1 that are the same in every run. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 16_807) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
-const pick = <T>(list: readonly T[], part: number): T => list[Math.floor(part * list.length)] as T;
-
 /** Blocks of all shapes and materials, spread over `extent` units. */
 function scatteredBlocks(count: number, extent: number): Block[] {
-  const random = createRandom(count + extent);
+  const { chance, pick, range } = seededRandom(count + extent);
+  const place = (reach: number) => range(-reach / 2, reach / 2);
+  const side = () => (chance(0.02) ? 60 : range(1, 9));
   return Array.from({ length: count }, (): Block => {
-    const place = (reach: number) => (random() - 0.5) * reach;
-    const side = () => (random() < 0.02 ? 60 : 1 + random() * 8);
     return {
-      shape: pick(SHAPES, random()),
+      shape: pick(SHAPES),
       position: [place(extent), place(extent * 0.3), place(extent)],
       size: [side(), side(), side()],
-      rotation: [0, random() * 360, 0],
+      rotation: [0, range(0, 360), 0],
       color: "ffffff",
-      material: pick(MATERIALS, random()),
+      material: pick(MATERIALS),
     };
   });
 }
@@ -45,7 +35,7 @@ function scatteredBlocks(count: number, extent: number): Block[] {
 function mostDraws(blocks: readonly Block[]): number {
   const { batches } = groupIntoCells(blocks);
   const counts = Array.from({ length: 120 }, (_, i) => {
-    const block = pick(blocks, i / 120);
+    const block = blocks[Math.floor((i / 120) * blocks.length)] as Block;
     const eye: Vec3 = [block.position[0], block.position[1] + 5, block.position[2]];
     return countDraws(batches, viewPlanes(eye, { ...VIEW, yaw: i * 0.61 }));
   });

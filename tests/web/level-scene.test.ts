@@ -3,28 +3,14 @@ import { AMBIENCES, HAZARD_KINDS, type Vec3, type World } from "#domain/world/sc
 import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 import { createLevelScene, type LevelScene } from "#web/game/world/level-scene.ts";
 import type { Tier } from "#web/game/world/tiers.ts";
+import { boxAt, flatWorld } from "./busy-world.ts";
 import { MOMENT, meshesWith } from "./meshes-with.ts";
 
-const EMPTY: World = {
-  version: 1,
-  spawn: { position: [0, 0, 0] },
-  stars: [],
-  checkpoints: [],
-  hazards: [],
-  blocks: [],
-};
-
-const box = (position: Vec3, more: Partial<Block> = {}): Block => ({
-  shape: "box",
-  position,
-  size: [4, 1, 4],
-  color: "ff8800",
-  ...more,
-});
+const box = (position: Vec3, more: Partial<Block> = {}) => boxAt(position, [4, 1, 4], more);
 
 /** Opens a level until the test has finished. */
 function open(world: Partial<World>, tier: Tier = "high"): LevelScene {
-  const level = createLevelScene({ ...EMPTY, ...world }, { tier, reducedMotion: false });
+  const level = createLevelScene({ ...flatWorld(), blocks: [], ...world }, { tier, reducedMotion: false });
   onTestFinished(() => level.dispose());
   return level;
 }

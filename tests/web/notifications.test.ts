@@ -1,5 +1,4 @@
 import type { Notification } from "#domain/notifications/api.ts";
-import { NOTICE_TYPES } from "#domain/notifications/notice.ts";
 import { markRead, moveToTop, uniqueNotifications } from "#web/features/notifications/queries.ts";
 import { notificationsText } from "#web/features/notifications/text/notifications.ts";
 
@@ -51,13 +50,6 @@ test("several people are shown as the newest and the number of others", () => {
     "Ann and Bo want to be your buddies",
   );
   expect(sentenceOf({ actors: [], actors_count: 0 })).toBe("Someone commented on Sky Maze");
-});
-
-test("every type has a sentence, and a name and a hint in the settings", () => {
-  for (const type of NOTICE_TYPES) {
-    expect(sentenceOf({ type }).length).toBeGreaterThan(5);
-    expect(notificationsText.types[type].every((words) => words.length > 3)).toBe(true);
-  }
 });
 
 test("a new notification moves to the top, once, from any position", () => {

@@ -13,6 +13,7 @@ import { rectanglePlanes } from "#web/game/edit/box-drag.ts";
 import { castRay } from "#web/game/edit/cast-ray.ts";
 import { type PartShape, shapeOfPart } from "#web/game/edit/part-bounds.ts";
 import { PartPicker } from "#web/game/edit/part-picker.ts";
+import { pointOn } from "#web/game/edit/ray.ts";
 import { shapePoints } from "#web/game/edit/shape-points.ts";
 
 /** Numbers that are spread evenly, so shapes meet. */
@@ -71,11 +72,7 @@ function outsideness({ shape, position, size, rotation }: PartShape, point: Vec3
   }
 }
 
-const along = (origin: Vec3, direction: Vec3, t: number): Vec3 => [
-  origin[0] + direction[0] * t,
-  origin[1] + direction[1] * t,
-  origin[2] + direction[2] * t,
-];
+const along = (origin: Vec3, direction: Vec3, t: number): Vec3 => pointOn({ origin, direction }, t);
 
 const FAR = 4_000;
 /** Closer to an edge than this, a hit and a miss are both right. */

@@ -9,32 +9,10 @@ import { finishText } from "#web/features/play/text/finish.ts";
 import { levelTask } from "#web/features/play/text/player.ts";
 import { VisitTimer } from "#web/features/play/use-visits.ts";
 import { DEFAULT_GAME_SETTINGS, parseGameSettings } from "#web/game/game-settings.ts";
-import type { GameState } from "#web/game/game-state.ts";
+import { GAME_START, type GameState } from "#web/game/game-state.ts";
 import { startWorldDownload, takeWorldDownload } from "#web/lib/world-download.ts";
 
-const READY: GameState = {
-  phase: "ready",
-  ticks: 0,
-  starsTotal: 2,
-  starsCollected: 0,
-  checkpointsTotal: 1,
-  checkpoint: -1,
-  deaths: 0,
-  isDead: false,
-  paused: false,
-  isCatchingUp: false,
-  device: "keys",
-  isPointerLocked: false,
-  isFirstPerson: false,
-  fps: 60,
-  tier: "high",
-  caption: null,
-  notice: null,
-  ghostGap: null,
-  hasMoved: false,
-  hasLooked: false,
-  hasJumped: false,
-};
+const READY: GameState = { ...GAME_START, phase: "ready", starsTotal: 2, checkpointsTotal: 1 };
 
 describe("the player's clock", () => {
   test("shows tenths of a second while it runs", () => {

@@ -23,7 +23,7 @@ const LISTS = [
   ...SINGLES.filter((path) => path.startsWith("/api/")),
 ];
 
-/** Measures the compressed bytes of the build, and of the API's responses. What browsers load: tests/e2e/first-screen.spec.ts. */
+/** Measures the compressed bytes of the build, and of the API's responses. What pages fetch: tests/e2e/accessibility.spec.ts. */
 export const measureBytes: BenchArea = async (report) => {
   await checkBuiltBytes(report);
   atMostKb(report, "worker", workerFiles(), WORKER_KB);

@@ -1,10 +1,8 @@
 import {
-  getByAltTextSelector,
   getByLabelSelector,
   getByPlaceholderSelector,
   getByRoleSelector,
   getByTextSelector,
-  getByTitleSelector,
   Ivya,
 } from "ivya";
 import { isShown } from "./plain-style.ts";
@@ -28,9 +26,7 @@ interface Exact {
 }
 interface Filter {
   hasText?: Text;
-  hasNotText?: Text;
   has?: Locator;
-  hasNot?: Locator;
 }
 
 /** Playwright's own search, so a browser test and a component test find the same elements. */
@@ -74,8 +70,6 @@ export class Locator {
   getByLabel = (text: Text, options?: Exact): Locator => this.#in(getByLabelSelector(text, options));
   getByPlaceholder = (text: Text, options?: Exact): Locator =>
     this.#in(getByPlaceholderSelector(text, options));
-  getByTitle = (text: Text, options?: Exact): Locator => this.#in(getByTitleSelector(text, options));
-  getByAltText = (text: Text, options?: Exact): Locator => this.#in(getByAltTextSelector(text, options));
   locator = (css: string, filter?: Filter): Locator => {
     const found = this.#in(css.startsWith("..") ? `xpath=${css}` : css);
     return filter ? found.filter(filter) : found;
@@ -85,12 +79,10 @@ export class Locator {
   last = (): Locator => this.nth(-1);
   or = (other: Locator): Locator => this.#in(`internal:or=${JSON.stringify(other.selector)}`);
   and = (other: Locator): Locator => this.#in(`internal:and=${JSON.stringify(other.selector)}`);
-  filter({ hasText, hasNotText, has, hasNot }: Filter): Locator {
+  filter({ hasText, has }: Filter): Locator {
     let found: Locator = this;
     if (hasText !== undefined) found = found.#in(`internal:has-text=${quoteText(hasText)}`);
-    if (hasNotText !== undefined) found = found.#in(`internal:has-not-text=${quoteText(hasNotText)}`);
     if (has) found = found.#in(`internal:has=${JSON.stringify(has.selector)}`);
-    if (hasNot) found = found.#in(`internal:has-not=${JSON.stringify(hasNot.selector)}`);
     return found;
   }
 
@@ -161,7 +153,5 @@ export class Locator {
   };
   count = async (): Promise<number> => this.elements().length;
   textContent = async (): Promise<string> => (await this.element()).textContent ?? "";
-  allTextContents = async (): Promise<string[]> => this.elements().map((it) => it.textContent ?? "");
   getAttribute = async (name: string): Promise<string | null> => (await this.element()).getAttribute(name);
-  inputValue = async (): Promise<string> => ((await this.element()) as HTMLInputElement).value;
 }

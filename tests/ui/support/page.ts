@@ -50,7 +50,7 @@ export class Page extends Locator {
     document.head.innerHTML = '<meta name="csrf-token" content="a token">';
     document.body.innerHTML = '<div id="root"></div>';
     for (const { name } of [...document.body.attributes]) document.body.removeAttribute(name);
-    const { user, unread, online, isReadOnly } = this.#site;
+    const { user, unread } = this.#site;
     const [{ App }, routes, { lazyBannedSite }, { listenBeforeRouter }, { createRoot }] = await Promise.all([
       import("#web/app/app.tsx"),
       import("#web/app/routes.tsx"),
@@ -72,10 +72,9 @@ export class Page extends Locator {
       csrf_token: "a token",
       now: Date.now(),
       unread,
-      online,
+      online: null,
       preload: {},
       development: false,
-      ...(isReadOnly && { read_only: true }),
     };
     const root = createRoot(document.getElementById("root") as HTMLElement);
     root.render(createElement(StrictMode, null, createElement(App, { data })));

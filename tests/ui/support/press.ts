@@ -59,7 +59,6 @@ function moveFocus(target: Element): void {
 }
 
 export interface ClickOptions {
-  button?: "left" | "right";
   modifiers?: readonly Modifier[];
   /** A finger instead of the mouse. */
   isTouch?: boolean;
@@ -72,16 +71,12 @@ const modifierKeys = (modifiers: readonly Modifier[] = []) => ({
   metaKey: modifiers.includes("Meta"),
 });
 
-export async function click(
-  target: Element,
-  { button = "left", modifiers, isTouch }: ClickOptions = {},
-): Promise<void> {
+export async function click(target: Element, { modifiers, isTouch }: ClickOptions = {}): Promise<void> {
   if (!isTouch) await hover(target);
-  const which = button === "left" ? { button: 0, buttons: 1 } : { button: 2, buttons: 2 };
   const hand = {
     ...(isTouch ? { pointerId: 2, pointerType: "touch" } : HAND),
-    ...which,
     ...modifierKeys(modifiers),
+    buttons: 1,
     detail: 1,
   };
   const isHandled = !pointer(target, "pointerdown", hand);
@@ -90,8 +85,7 @@ export async function click(
   const released = { ...hand, buttons: 0 };
   pointer(target, "pointerup", released);
   if (!isHandled) pointer(target, "mouseup", released);
-  if (button === "right") pointer(target, "contextmenu", released);
-  else if (target.isConnected && !isDisabled(target)) pointer(target, "click", released);
+  if (target.isConnected && !isDisabled(target)) pointer(target, "click", released);
   await settle();
 }
 

@@ -16,32 +16,22 @@ export interface Call<R extends Route = Route> {
 export class ErrorResponse {
   readonly status: number;
   readonly body: object;
-  readonly headers: Record<string, string>;
 
-  constructor(status: number, body: object, headers: Record<string, string> = {}) {
+  constructor(status: number, body: object) {
     this.status = status;
     this.body = body;
-    this.headers = headers;
   }
 }
 
 interface ErrorDetail {
   message?: string;
   errors?: FieldErrors;
-  retryAfter?: number;
 }
 
 /** An error response with the worker's status and, by default, its words. */
-export function errorResponse(
-  code: ErrorCode,
-  { message, errors, retryAfter }: ErrorDetail = {},
-): ErrorResponse {
+export function errorResponse(code: ErrorCode, { message, errors }: ErrorDetail = {}): ErrorResponse {
   const [status, usual] = API_ERRORS[code];
-  return new ErrorResponse(
-    status,
-    { message: message ?? usual, code, ...(errors && { errors }) },
-    retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) },
-  );
+  return new ErrorResponse(status, { message: message ?? usual, code, ...(errors && { errors }) });
 }
 
 /** No response, as without a connection. */
@@ -83,8 +73,6 @@ const keyOf = ({ method, path }: Route) => `${method} ${path}`;
 export class Site {
   user: SessionUser | null = null;
   unread: { messages: number; notifications: number } | null = null;
-  online: number | null = null;
-  isReadOnly = false;
   /** Problems that fail the test at its end. */
   readonly problems: string[] = [];
   /** Files that pages download, by path. */
@@ -167,8 +155,7 @@ export class Site {
 
   #respond(route: Route, response: Reply<Route>, headers: Record<string, string> = {}): Response {
     if (response === OFFLINE) throw new TypeError("Failed to fetch");
-    if (response instanceof ErrorResponse)
-      return Response.json(response.body, { status: response.status, headers: response.headers });
+    if (response instanceof ErrorResponse) return Response.json(response.body, { status: response.status });
     const body = complete(route.output, response);
     const checked = route.output.safeParse(body);
     if (!checked.success)

@@ -22,8 +22,6 @@ export type LaunchState =
   | { at: "noResponse"; run: number; target: LaunchTarget; link: string | null }
   | { at: "refused"; run: number; target: LaunchTarget; code: string; message: string };
 
-const IDLE_LAUNCH: LaunchState = { at: "idle", run: 0 };
-
 export const levelTarget = (id: number): LaunchTarget => ({
   destination: { destination_type: "Level", id },
   level: id,
