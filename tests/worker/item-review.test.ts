@@ -1,7 +1,4 @@
 import { sql } from "drizzle-orm";
-import { statement } from "#db/database.ts";
-import { build, newUserRow, toStatement } from "#db/new-rows.ts";
-import { users } from "#db/schema/index.ts";
 import type { Route } from "#domain/api/route.ts";
 import { avatarInventoryRoute, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
 import { commentListRoute } from "#domain/comments/api.ts";
@@ -20,7 +17,7 @@ import {
   shopRoute,
 } from "#domain/shop/api.ts";
 import { wishItemRoute, wishlistRoute } from "#domain/wishlist/api.ts";
-import { Browser, countRows, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
+import { Browser, countRows, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { buy, coinsOf, giveCoins, userWithCoins } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { createItem } from "#tests/support/create-item.ts";
@@ -254,26 +251,14 @@ describe("a review decision", () => {
   test("to reject an item that 101 bopis have equipped queues 101 renders", async () => {
     const maker = await signedInUser();
     const { id } = await addWearable(maker.id, 4, {}, false);
-    const owners = Array.from({ length: 100 }, () => newUserRow(unique(), Date.now()));
-    const inserts = owners.map(
-      (row) =>
-        [row.username, toStatement(build.insert(users).values(row).returning({ id: users.id }))] as const,
-    );
-    const made = Object.values(await db.batch(Object.fromEntries(inserts)));
-    const wearers = [maker.id, ...made.flat().map((row) => row.id)];
-    await db.batch({
-      copies: wearers.map((user, serial) =>
-        statement(sql`insert into inventory (user_id, item_id, type_id, serial, created_at)
-          values (${user}, ${id}, 4, ${serial || null}, 1)`),
-      ),
-    });
-    await runSql`insert into bopis (user_id, shirt) select value, ${id}
-      from json_each(${JSON.stringify(wearers)}) where true
-        on conflict (user_id) do update set shirt = excluded.shirt`;
-    await db.batch({
-      item: statement(sql`update items set state = 'rejected' where id = ${id}`),
-      takedown: statement(sql`insert into item_takedowns (item_id) values (${id})`),
-    });
+    await runSql`insert into users (id, username, email, password_hash, created_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 101)
+      select 1000000 + i, 'wearer_' || i, i || '@example.com', '', 1 from n`;
+    await runSql`insert into inventory (user_id, item_id, type_id, serial, created_at)
+      select id, ${id}, 4, id, 1 from users where id > 1000000`;
+    await runSql`insert into bopis (user_id, shirt) select id, ${id} from users where id > 1000000`;
+    await runSql`update items set state = 'rejected' where id = ${id}`;
+    await runSql`insert into item_takedowns (item_id) values (${id})`;
     const { jobs, queue } = recordingRenderQueue();
     await runTakedowns({ ...testEnv, RENDERS: queue });
     expect(jobs).toHaveLength(101);

@@ -9,6 +9,7 @@ import { favoriteLevelRoute, levelListRoute, levelRoute } from "#domain/levels/a
 import { createOutfitRoute } from "#domain/outfits/api.ts";
 import { deviceListRoute } from "#domain/security/api.ts";
 import { auditRoute } from "#domain/staff/api.ts";
+import { readServed } from "#tests/lagging-copy/connect-lagging-copy.ts";
 import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { laggingReads } from "#tests/support/lagging-reads.ts";
 import { connectSocket } from "#tests/support/socket.ts";
@@ -174,4 +175,19 @@ describe("a write", () => {
     expect((await create(browser)).status).toBe(201);
     expect(await countOutfits(user)).toBe(1);
   });
+});
+
+const isLagging = "LAGGING_COPY" in testEnv;
+
+test.runIf(isLagging)("the copy serves members' reads, and the primary their writes", async () => {
+  const browser = await Browser.signedIn(await addUser());
+  browser.isForgetful = true;
+  const before = await readServed(testEnv);
+  await expect
+    .poll(async () => {
+      await browser.call(levelListRoute);
+      return (await readServed(testEnv)).copy;
+    })
+    .toBeGreaterThan(before.copy);
+  expect((await readServed(testEnv)).primary).toBeGreaterThanOrEqual(before.primary);
 });

@@ -1,11 +1,26 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { statement } from "#db/database.ts";
+import { PAID_CLEARS_PER_CREATOR } from "#domain/clears/rules.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
-import { addUser, db, forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
+import {
+  addUser,
+  db,
+  forumDb,
+  playDb,
+  runForumSql,
+  runPlaySql,
+  runSql,
+  testEnv,
+} from "#tests/support/browser.ts";
+import { relayAll } from "#tests/support/clears.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
 import { Life, mortal, orKilled } from "#tests/support/mortal.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
+import { addLevel } from "#tests/support/world.ts";
+import { acceptRunStatements, recordRunStatements } from "#worker/clears/commands.ts";
+import { playSessionStatements } from "#worker/hosts/play-sessions.ts";
+import { reportedLevelQuery } from "#worker/hosts/reports.ts";
 import {
   type ForumEffect,
   type MainEffect,
@@ -14,6 +29,8 @@ import {
   storeEffects,
 } from "#worker/outbox/effects.ts";
 import { OUTBOXES, type Outbox, openDatabases, relay, relayFully } from "#worker/outbox/relay.ts";
+import { FROM_PLAY, TO_PLAY } from "#worker/outbox/write-with-effects.ts";
+import { takeBackRunStatements } from "#worker/runs/take-back-run.ts";
 
 const FROM_FORUM: Outbox = { source: "forum", target: "main" };
 const TO_FORUM: Outbox = { source: "main", target: "forum" };
@@ -47,7 +64,7 @@ const reasons = async (like: string) => {
   return rows.map(({ reason }) => reason);
 };
 
-const relayAll = async () => {
+const relayAllFully = async () => {
   for (let i = 0; i < 2; i++)
     for (const outbox of OUTBOXES) await relayFully(openDatabases(testEnv), outbox, Date.now());
 };
@@ -95,7 +112,7 @@ describe("effects on another database", () => {
           );
         }
       }
-      await relayAll();
+      await relayAllFully();
       expect(await reasons(`${run} #%`)).toEqual(expected);
       const published = titles.map((title) => `published ${title}`);
       expect((await reasons(`published ${run} thread%`)).sort()).toEqual(published.sort());
@@ -109,7 +126,7 @@ describe("effects on another database", () => {
     await store("main", [auditEffect("before")]);
     await store("main", [{ type: "notice", user_id: 999_999_999, notice: {} as never }]);
     await store("main", [auditEffect("after")]);
-    await relayAll();
+    await relayAllFully();
     expect(expectWorkerErrors().join()).toContain("effects refused");
     expect(await reasons("before")).toHaveLength(1);
     expect(await reasons("after")).toHaveLength(1);
@@ -122,16 +139,16 @@ describe("effects on another database", () => {
     await store("main", [auditEffect("known")]);
     await store("main", [{ type: "from the future" } as never]);
     await store("main", [auditEffect("later")]);
-    await relayAll();
+    await relayAllFully();
     expect([await reasons("known"), await reasons("later")]).toEqual([["known"], []]);
     await runForumSql`update outbox set effects = '[]' where effects like '%from the future%'`;
-    await relayAll();
+    await relayAllFully();
     expect(await reasons("later")).toEqual(["later"]);
   });
 
   test("are deleted a day later, and only if they are applied", async () => {
     await store("main", [auditEffect("old")]);
-    await relayAll();
+    await relayAllFully();
     await store("main", [auditEffect("new")]);
     await runForumSql`update outbox set created_at = 1`;
     await relayFully(openDatabases(testEnv), FROM_FORUM, 2);
@@ -140,5 +157,121 @@ describe("effects on another database", () => {
     await relayFully(openDatabases(testEnv), FROM_FORUM, Date.now());
     expect(await runForumSql`select id from outbox`).toEqual([]);
     expect(await reasons("new")).toEqual(["new"]);
+  });
+});
+
+const NOON = Date.UTC(2026, 5, 3, 16);
+/** All of one creator: more of them wouldn't bring XP in one day (clears.test.ts). */
+const LEVELS = PAID_CLEARS_PER_CREATOR;
+const PLAYERS = 3;
+/** Clears below this time are flagged. */
+const FLOOR_MS = 1_000;
+
+let report = 0;
+
+const maker = await addUser();
+const players = (await Promise.all(Array.from({ length: PLAYERS - 1 }, () => addUser()))).map(({ id }) => id);
+// One of them also plays own levels.
+players.push(maker.id);
+const levels = await Promise.all(Array.from({ length: LEVELS }, () => addLevel(maker.id)));
+await runSql`update level_revisions set fastest_ms = ${FLOOR_MS}
+    where level_id in (select value from json_each(${JSON.stringify(levels)}))`;
+
+const clear = async (user: number, level: number, ms: number) => {
+  const revision = await db.first(reportedLevelQuery(level, user, NOON));
+  if (!revision) throw new Error("The level is gone.");
+  const run = { reportKey: `effects:${++report}`, host: 1, user, level, ms };
+  // A retry after a lost response.
+  for (let i = 0; i < 2; i++) await playDb.batch(recordRunStatements(run, revision, NOON));
+};
+
+const runsIn = (state: string) =>
+  runPlaySql<{ id: number; user_id: number; level_id: number; ms: number }>`select id, user_id, level_id, ms
+    from runs where state = ${state} and call like 'effects:%' order by id`;
+
+async function accept(staff: number): Promise<void> {
+  const [run] = await runsIn("flagged");
+  if (!run) return;
+  const { id, user_id: user, level_id: level, ms } = run;
+  const revision = await db.first(reportedLevelQuery(level, user, NOON));
+  const attempt = { id, user, level, ms, current: revision?.current ?? "" };
+  for (let i = 0; i < 2; i++) await playDb.batch(acceptRunStatements(attempt, staff, NOON));
+}
+
+/** Takes the newest counted run back, as if a room's recording had turned out to differ. */
+async function takeBack(): Promise<void> {
+  const run = (await runsIn("counted")).at(-1);
+  if (!run) return;
+  await runPlaySql`update runs set previous_clear = 'null' where id = ${run.id}`;
+  for (let i = 0; i < 2; i++) await playDb.batch(takeBackRunStatements(run, { reason: "differs" }, NOON));
+}
+
+/** Numbers that the main database has, and those that play data says. */
+async function numbers() {
+  const [main] = await runSql`select sum(clears_count) as clears, sum(clear_ms_sum) as ms,
+    (select sum(clears_count) from users) as by_users,
+    (select coalesce(sum(value), 0) from counters where name = 'clears') as on_site,
+    sum(plays_count) as plays, sum(visitors_count) as visitors,
+    (select plays_sum from users where id = ${maker.id}) as plays_sum,
+    (select coalesce(sum(clears), 0) from level_days) as day_clears,
+    (select coalesce(sum(plays), 0) from level_days) as day_plays,
+    (select count(*) from transactions where key glob 'clear:*') as paid,
+    (select coalesce(sum(coins), 0) from transactions where type_id in (2, 6, 8)) as coins,
+    (select coalesce(sum(xp), 0) from transactions where type_id in (2, 6, 8)) as xp from levels`;
+  const [play] =
+    await runPlaySql`with c as (select count(*) as n, coalesce(sum(best_ms), 0) as ms from clears),
+    p as (select count(*) as n, coalesce(sum(visits), 0) as visits from plays where user_id <> ${maker.id}),
+    r as (select user_id, level_id, state, reason from runs where user_id <> ${maker.id})
+    select c.n as clears, c.ms, c.n as by_users, c.n as on_site, p.visits as plays, p.n as visitors, p.n as plays_sum,
+    (select count(*) from r where state in ('counted', 'accepted')) as day_clears, p.visits as day_plays,
+    (select count(*) from (select distinct user_id, level_id from r
+      where state in ('counted', 'accepted') or reason = 'differs')) as paid,
+    (select coalesce(sum(coins), 0) from runs) as coins,
+    (select coalesce(sum(xp), 0) from runs) as xp from c, p`;
+  return { main, play };
+}
+
+const place = { player: fc.nat({ max: PLAYERS - 1 }), level: fc.nat({ max: LEVELS - 1 }) };
+const cleared = fc.record({ ...place, ms: fc.integer({ min: FLOOR_MS - 200, max: FLOOR_MS + 900 }) });
+const played = fc.record({ ...place, minutes: fc.integer({ min: 0, max: 3_000 }) });
+const other = fc.constantFrom("accept" as const, "take back" as const, "relay" as const);
+const cut = fc.record({ dies: fc.nat({ max: 4 }), afterwards: fc.boolean(), toPlay: fc.boolean() });
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: cleared },
+    { weight: 2, arbitrary: played },
+    { weight: 1, arbitrary: other },
+    { weight: 3, arbitrary: cut },
+  ),
+  { minLength: 5, maxLength: 30 },
+);
+
+describe("play data and the main database", () => {
+  test("agree after any clears and plays, wherever processes die between the two", async () => {
+    await forAllAsync(15, steps, async (list) => {
+      for (const step of list) {
+        if (step === "accept") await accept(players[0] ?? 0);
+        else if (step === "take back") await takeBack();
+        else if (step === "relay") await relayAll();
+        else if ("dies" in step)
+          await orKilled(
+            relay(mortal(new Life(step.dies, step.afterwards)), step.toPlay ? TO_PLAY : FROM_PLAY),
+          );
+        else if ("ms" in step) await clear(players[step.player] ?? 0, levels[step.level] ?? 0, step.ms);
+        else {
+          const started = NOON + 60_000 * step.minutes;
+          const session = { user: players[step.player] ?? 0, level: levels[step.level] ?? 0, started };
+          for (let i = 0; i < 2; i++)
+            await playDb.batch({
+              started: playSessionStatements([session], [], NOON),
+              ended: playSessionStatements([], [{ ...session, ended: started + 30_000 }], NOON),
+            });
+        }
+      }
+      await relayAll();
+      const { main, play } = await numbers();
+      expect(main).toEqual(play);
+      expect(await runSql`select * from outbox_failures`).toEqual([]);
+    });
   });
 });
