@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
+import { Database, type Statement } from "#db/database.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import { sendMessageRoute } from "#domain/conversations/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { banRoute, banStateRoute, unbanRoute, warnRoute } from "#domain/moderation/api.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
-import { addUser, Browser, countRows, runSql } from "#tests/support/browser.ts";
+import type { ReportType } from "#domain/reports/types.ts";
+import { addUser, Browser, countRows, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { notificationTitlesOf, signedInModerator, staffActionsOn } from "#tests/support/report-case.ts";
 import { connectSocket, tryConnectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
+import { chatViewEntry, isReportedQuery, reportedPartnersQuery } from "#worker/moderation/chat-views.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const soon = (milliseconds = DAY) => new Date(Date.now() + milliseconds).toISOString();
@@ -207,4 +210,79 @@ test("audit entries can be neither changed nor deleted", async () => {
   for (const change of [sql`update audit_log set reason = 'none'`, sql`delete from audit_log`])
     await expect(runSql`${change} where subject_id = ${String(id)}`).rejects.toThrow(/append-only/);
   expect(await staffActionsOn(id)).toEqual(before);
+});
+
+/** Inserts a report with its own case. */
+async function addReport(reporter: number, type: ReportType, target: string): Promise<void> {
+  await runSql`insert into reports (type, target, reporter_id, reason, case_id, created_at)
+    values (${type}, ${target}, ${reporter}, 'spam', ${unique()}, 1)`;
+}
+
+describe("staff access to a chat", async () => {
+  const cost = async <R>(query: Statement<R>) => {
+    const counted = new Database(testEnv.DB);
+    return { rows: await counted.all(query), read: counted.meter.rowsRead };
+  };
+  // Above all ids of other files; some are prefixes of others.
+  const [one, ann, bob, cid] = [7_000_000, 70_000_001, 70_000_002, 700_000_010];
+
+  for (const id of [ann, bob, cid, one])
+    await runSql`insert into users (id, username, email, password_hash, created_at)
+        values (${id}, 'reporter_' || ${id}, ${id} || '@example.com', '', 1)`;
+  await addReport(ann, "message", `${ann}_${bob}_3`);
+  await addReport(ann, "message", `${ann}_${bob}_12`);
+  await addReport(ann, "message", `${one}_${ann}_1`);
+  await addReport(ann, "comment", "7");
+  await addReport(cid, "message", `${bob}_${cid}_1`);
+
+  test("comes from message reports by the member, open or decided", async () => {
+    const partners = async (as: number, withId?: number) =>
+      (await cost(reportedPartnersQuery(as, withId))).rows.map(({ partner_id }) => partner_id).sort();
+    expect(await partners(ann)).toEqual([one, bob]);
+    expect(await partners(bob)).toEqual([]);
+    expect(await partners(cid)).toEqual([bob]);
+    expect(await partners(ann, bob)).toEqual([bob]);
+    // Another id can begin with the same digits.
+    for (const other of [70, 7, one, 700_000_020, cid]) {
+      expect(await partners(ann, other), String(other)).toEqual(other === one ? [one] : []);
+    }
+    expect(await partners(bob, ann)).toEqual([]);
+  });
+
+  test("lets moderators remove messages where either member has reported one", async () => {
+    const reported = async (a: number, b: number) => (await cost(isReportedQuery(a, b))).rows[0]?.reported;
+    expect(await reported(ann, bob)).toBe(1);
+    expect(await reported(bob, ann)).toBe(1);
+    expect(await reported(bob, cid)).toBe(1);
+    expect(await reported(ann, cid)).toBe(0);
+  });
+
+  test("costs few rows to check, however much a member reports", async () => {
+    const { id } = await addUser();
+    await runSql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+      insert into reports (type, target, reporter_id, reason, case_id, created_at)
+     
+        select 'message', ${String(id)} || '_' || cast(${id} + 1 + i % 500 as integer) || '_' || i, ${id}, 'spam', 1000000 + i, 1 from n`;
+    const list = await cost(reportedPartnersQuery(id));
+    expect(list.rows).toHaveLength(100);
+    expect(list.read).toBeLessThanOrEqual(300);
+    // A partner whose reports are no longer among the newest is found by id.
+    expect((await cost(reportedPartnersQuery(id, id + 2))).rows).toEqual([{ partner_id: id + 2 }]);
+    expect((await cost(reportedPartnersQuery(id, id + 2))).read).toBeLessThanOrEqual(3);
+    expect((await cost(isReportedQuery(id, id + 2))).read).toBeLessThanOrEqual(5);
+    expect((await cost(isReportedQuery(id, id - 1))).read).toBeLessThanOrEqual(2);
+  });
+
+  test("is logged for each view", async () => {
+    await db.batch({
+      list: chatViewEntry(moderator.id, ann, null, "A report", Date.now()),
+      chat: chatViewEntry(moderator.id, ann, bob, "A report", Date.now()),
+    });
+    const subject = { subject_type: "user", subject_id: String(ann) };
+    const note = { actor_id: moderator.id, action: "chat.view", ...subject, reason: "A report" };
+    expect(await staffActionsOn(ann)).toEqual([
+      { ...note, details: "{}" },
+      { ...note, details: JSON.stringify({ with: bob }) },
+    ]);
+  });
 });
