@@ -340,15 +340,6 @@ test.describe("a layer over the page", () => {
       await page.getByRole("menuitem", { name: "Delete level" }).click();
       await expect(page.getByRole("alertdialog")).toBeVisible();
     },
-    "the confirmation to remove a buddy": async (page) => {
-      await page.goto("/users/bobby/buddies");
-      await page
-        .getByRole("button", { name: /^More actions for / })
-        .first()
-        .click();
-      await page.getByRole("menuitem", { name: "Remove buddy" }).click();
-      await expect(page.getByRole("alertdialog", { name: /^Are you sure you want to remove/ })).toBeVisible();
-    },
     "the confirmation of a block": async (page) => {
       await page.goto("/users/goldie");
       await page.getByRole("button", { name: "More actions" }).click();

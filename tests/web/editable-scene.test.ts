@@ -279,12 +279,15 @@ describe("The work of a change", () => {
   const count = 20_000;
   const parts = scattered(count);
 
-  test("is one write for one block of 20,000", () => {
+  test("is one write and one upload of its range for one block of 20,000", () => {
     const { level, edit } = open(parts);
     const before = writesOf(level);
+    for (const { instanceMatrix } of meshesOf(level)) instanceMatrix.clearUpdateRanges();
     edit({ set: [[partId(1, 777), { position: [1, 2, 3] }]] });
     edit({ set: [[partId(1, 777), { color: "ffffff" }]] });
     expect(writesOf(level) - before).toBe(2);
+    const ranges = meshesOf(level).flatMap(({ instanceMatrix: { updateRanges } }) => updateRanges);
+    expect(ranges).toMatchObject([{ count: 16 }]);
   });
 
   test("is one write for each of 20,000 blocks that are dragged, however often that changed before the frame", () => {
@@ -333,15 +336,6 @@ describe("The work of a change", () => {
       expect(meshesOf(level, true).length).toBeLessThanOrEqual(170);
       level.dispose();
     }
-  });
-
-  test("uploads no more than the range of what changed", () => {
-    const { level, edit } = open(parts);
-    const ranges = () => meshesOf(level).flatMap(({ instanceMatrix: { updateRanges } }) => updateRanges);
-    for (const { instanceMatrix } of meshesOf(level)) instanceMatrix.clearUpdateRanges();
-    edit({ set: [[partId(1, 777), { color: "ffffff" }]] });
-    edit({ set: [[partId(1, 777), { color: "eeeeee" }]] });
-    expect(ranges()).toMatchObject([{ count: 16 }]);
   });
 
   test("grows the batches by doubling", () => {
@@ -578,13 +572,14 @@ describe("The ambience", () => {
 });
 
 describe("Motion", () => {
-  const parts: [PartId, Part][] = [[A, block([0, 0, 0], { motion: { by: [10, 0, 0], seconds: 1 } })]];
-
-  test("rests until it's shown, and again afterwards", () => {
-    const { level } = open(parts);
+  test("rests until it's shown, and again afterwards, and takes highlights along", () => {
+    const { level } = open([[A, block([0, 0, 0], { motion: { by: [10, 0, 0], seconds: 1 } })]]);
+    level.setHighlight({ selected: new Set([A]), hovered: null, others: new Map() });
     const x = (tick: number) => {
       level.update({ ...MOMENT, tick });
-      return positionsOf(blocksOf(level))[0]?.[0];
+      const [place] = positionsOf(blocksOf(level));
+      expect(positionsOf(highlightsOf(level))).toEqual([place]);
+      return place?.[0];
     };
     expect(x(30)).toBe(0);
     level.setMotionShown(true);
@@ -592,16 +587,6 @@ describe("Motion", () => {
     expect(x(60)).toBeCloseTo(10);
     level.setMotionShown(false);
     expect(x(60)).toBe(0);
-  });
-
-  test("takes highlights along", () => {
-    const { level, show } = open(parts);
-    level.setHighlight({ selected: new Set([A]), hovered: null, others: new Map() });
-    level.setMotionShown(true);
-    level.update({ ...MOMENT, tick: 60 });
-    expect(positionsOf(highlightsOf(level))[0]?.[0]).toBeCloseTo(10);
-    show((shown) => shown.setMotionShown(false));
-    expect(positionsOf(highlightsOf(level))[0]?.[0]).toBe(0);
   });
 });
 

@@ -225,23 +225,17 @@ describe("handles", () => {
     expect(edits.at(-1)).toEqual({ set: [["1.1", { position: [-1.8, 2.234, 0] }]] });
   });
 
-  test("turn by steps of the angle around the part's own place", () => {
+  test("turn by steps of the angle around the part's own place, also further than once around", () => {
     const { core, edits } = select("1.1");
     const ring = handleOf(core, "rotate", "rotate-y");
     const drag = dragHandle(core, ring, pointerAt(core, ring.points[0] ?? ring.grip));
     // A quarter of the ring, in the steps of a pointer.
     for (let i = 1; i <= 12; i++) drag.move(pointerAt(core, ring.points[i] ?? ring.grip));
     expect(core.state.get().measure).toBe("90°");
+    for (let i = 13; i <= 60; i++) drag.move(pointerAt(core, ring.points[i % 48] ?? ring.grip));
+    expect(core.state.get().measure).toBe("450°");
     drag.finish();
     expect(edits).toEqual([{ set: [["1.1", { rotation: [0, 90, 0] }]] }]);
-  });
-
-  test("turn further than once around", () => {
-    const { core } = select("1.1");
-    const ring = handleOf(core, "rotate", "rotate-y");
-    const drag = dragHandle(core, ring, pointerAt(core, ring.points[0] ?? ring.grip));
-    for (let i = 1; i <= 60; i++) drag.move(pointerAt(core, ring.points[i % 48] ?? ring.grip));
-    expect(core.state.get().measure).toBe("450°");
   });
 
   test("turn several parts around their common center", () => {
