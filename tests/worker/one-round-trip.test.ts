@@ -307,6 +307,15 @@ describe("a comment is held, and not written,", () => {
       () => `${links} ${text()}`,
       (me) => runSql`update users set email_verified_at = null where id = ${me}`,
     ],
+    [
+      "with a text that four others have posted",
+      text,
+      async (me) => {
+        for (const { id } of await Promise.all([other(), other(), other(), other()]))
+          await runSql`insert into post_fingerprints (user_id, kind, fingerprint, created_at)
+            select ${id}, kind, fingerprint, created_at from post_fingerprints where user_id = ${me}`;
+      },
+    ],
   ];
   test.each(cases)("%s", async (_, body, spoil) => {
     const me = await member();
