@@ -115,6 +115,21 @@ describe("the keyboard", () => {
     expect(held.isHeld("jump")).toBe(true);
     expect(held.isHeld("forward")).toBe(false);
   });
+
+  test("holds what new bindings don't change, as when the room is joined, and releases the rest", () => {
+    const held = state(new Set(["walk"]));
+    held.press("KeyW", true);
+    held.press("Space", false);
+    held.press("KeyC", false);
+    held.endTick();
+    held.setBindings(withBinding({ ...keys, chat: [] }, "respawn", "Space", "KeyR"), new Set(["walk"]));
+    const areHeld = () => (["forward", "jump", "walk"] as const).map((control) => held.isHeld(control));
+    expect(areHeld()).toEqual([true, false, true]);
+    held.setBindings(keys, new Set());
+    held.release("KeyW");
+    held.release("KeyC");
+    expect(areHeld()).toEqual([false, false, false]);
+  });
 });
 
 /** The axes of a gamepad, and the buttons that are down. */

@@ -235,7 +235,6 @@ export class Game {
 
   setSettings(settings: GameSettings): void {
     const before = this.#settings;
-    // New bindings release held keys, so equal settings change nothing.
     if (JSON.stringify(settings) === JSON.stringify(before)) return;
     this.#settings = settings;
     this.#input.setSettings(settings);

@@ -115,9 +115,6 @@ export class Player {
 
   /** Holds a key for some ticks. */
   async hold(key: string, ticks: number): Promise<void> {
-    // A part of the page that loads now would take the focus, and the key with it.
-    await vi.dynamicImportSettled();
-    await settle();
     await this.#page.keyboard.down(key);
     await this.run(ticks);
     await this.#page.keyboard.up(key);

@@ -39,12 +39,15 @@ export class KeyState {
   readonly #toggled = emptyFlags();
   #toggles: ReadonlySet<HeldControl> = new Set();
 
+  /** Releases the keys that get another meaning. A room that is joined while someone runs must not stop them. */
   setBindings(bindings: KeyBindings, toggles: ReadonlySet<HeldControl>): void {
     this.#controls.clear();
     for (const [control, keys] of Object.entries(bindings))
       for (const key of keys) this.#controls.set(key, control as GameControl);
+    for (const [code, control] of [...this.#keys])
+      if (![false, true].some((shift) => this.controlOf(code, shift) === control)) this.release(code);
     this.#toggles = toggles;
-    this.releaseAll();
+    for (const control of HELD_CONTROLS) if (!toggles.has(control)) this.#toggled[control] = 0;
   }
 
   /** The control that a key belongs to. Shift matters only where a control is bound with it. */
