@@ -62,6 +62,10 @@ describe("a reported level", () => {
     evidence: [{ title: "Copy", text: "All mine, <b>honest</b>." }],
     reports: [{ user: { username: "reporter" }, reason: "stolen work", details: "I made this one" }],
     subject: { can_punish: true },
+    open_cases: [
+      { id: 7, type: "level", name: "Lava Tower", reason: "spam", reports_count: 3 },
+      { id: 8, type: "user", name: "", reason: "harassment", reports_count: 1 },
+    ],
     present: true,
     can: ["remove", "warn", "ban"],
   } satisfies Given<CaseDetails>;
@@ -84,6 +88,11 @@ describe("a reported level", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Copy");
     await expect(page.getByText("All mine, <b>honest</b>.")).toBeVisible();
     await expect(row(page, "I made this one").getByRole("link", { name: "reporter" })).toBeVisible();
+    await expect(row(page, "3 reports").getByRole("link", { name: "Lava Tower" })).toHaveAttribute(
+      "href",
+      "/staff/reports/7",
+    );
+    await expect(page.getByRole("link", { name: "Report 8" })).toHaveAttribute("href", "/staff/reports/8");
     await button(page, "Claim").click();
     await expect(page.getByText("Claimed by you")).toBeVisible();
     await page.getByRole("checkbox", { name: /^Ban/ }).check();

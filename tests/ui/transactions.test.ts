@@ -54,14 +54,20 @@ describe("a member's history", () => {
     await expect(page.getByRole("heading", { level: 2 })).toHaveCount(0);
   });
 
-  test("asks for the other direction, and the choice has the focus", async ({ page, site }) => {
+  test("asks for the other direction, where it suggests to buy something, and the choice has the focus", async ({
+    page,
+    site,
+  }) => {
     await page.goto("/transactions");
     await expect(rows(page)).toContainText(["admin gave you coins"]);
     await expect(rows(page)).toContainText(["+1,500 coins"]);
+    site.respond(transactionListRoute, {});
     await filters(page).getByRole("radio", { name: "From you" }).check();
     await expect(page).toHaveURL("/transactions?incoming=0");
     await expect(filters(page).getByRole("radio", { name: "From you" })).toBeFocused();
     expect(site.calls(transactionListRoute).at(-1)?.input.incoming).toBe(false);
+    await expect(page.getByText("Buy something another player made.")).toBeVisible();
+    await expect(page.locator('main a[href="/shop?category=shirt"]')).toBeVisible();
   });
 
   test("shows placeholder rows while it loads, and an error with Retry", async ({ page, site }) => {

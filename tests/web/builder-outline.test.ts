@@ -4,7 +4,7 @@ import type { Part } from "#domain/build/part.ts";
 import { blockPart } from "#tests/support/block-part.ts";
 import { outlineRows } from "#web/features/build/outline/outline-rows.ts";
 import { scrollTopFor, visibleRows } from "#web/features/build/outline/outline-tree.tsx";
-import { countedKinds, partName, selectionName } from "#web/features/build/part-names.ts";
+import { partName, selectionName } from "#web/features/build/part-names.ts";
 
 const PARTS: [PartId, Part][] = [
   ["0.0", blockPart({ material: "grass" })],
@@ -20,15 +20,13 @@ const lines = (search = "", closed = NONE) =>
   outlineRows(level.entries(), { search, closed }).map(({ name, depth }) => "  ".repeat(depth) + name);
 
 describe("the list of parts", () => {
-  test("has groups with their parts first, then the rest in the order of the document", () => {
+  test("has groups with their parts first, then the rest, of deleted groups too, in the order of the document", () => {
     expect(lines()).toEqual(["Tower", "  Grass box 2", "  Star 1", "Spawn", "Sky", "Grass box 1", "Lava 1"]);
   });
 
   test("leaves out the parts of closed groups", () => {
     expect(lines("", new Set(["0.4"]))).toEqual(["Tower", "Spawn", "Sky", "Grass box 1", "Lava 1"]);
   });
-
-  test("shows parts whose group is deleted on their own", () => expect(lines()).toContain("Lava 1"));
 
   test("finds parts by name in groups that are closed, too", () => {
     expect(lines("grass", new Set(["0.4"]))).toEqual(["Tower", "  Grass box 2", "Grass box 1"]);
@@ -84,12 +82,6 @@ describe("names of parts", () => {
     expect(partName(blockPart())).toBe("Box");
     expect(partName(blockPart({ material: "wood", shape: "wedge" }))).toBe("Wood wedge");
     expect(partName({ kind: "group", name: "Tower" })).toBe("Tower");
-  });
-
-  test("count several by kind", () => {
-    expect(countedKinds([blockPart(), blockPart(), { kind: "star", position: [0, 0, 0] }])).toBe(
-      "2 blocks, 1 star",
-    );
   });
 
   test("name one selected part, and count more; deleted ones don't count", () => {

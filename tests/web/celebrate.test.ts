@@ -26,16 +26,10 @@ describe("the queue of celebrations", () => {
     expect(shown()).toEqual({ stage: null, coins: null });
   });
 
-  test("lets coins fly beside a badge, but only after a level", () => {
+  test("lets coins fly beside a badge", () => {
     badge("First");
     celebrate({ kind: "coins", coins: 5 });
     expect(shown()).toMatchObject({ stage: { title: "First" }, coins: { coins: 5 } });
-    takeCelebrations();
-    celebrate({ kind: "level", level: 4, coins: 40 });
-    celebrate({ kind: "coins", coins: 45 });
-    expect(shown()).toMatchObject({ stage: { level: 4 }, coins: null });
-    finishCelebration(shown().stage?.id ?? 0);
-    expect(shown()).toMatchObject({ stage: null, coins: { coins: 45 } });
   });
 
   test("lets a level's coins wait for it, also while a badge shows first", () => {

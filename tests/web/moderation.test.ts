@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { createElement } from "react";
 import { CASE_ACTIONS, CASE_ORDERS, CASE_STATES, type CaseAction } from "#domain/moderation/types.ts";
 import {
   type CaseView,
@@ -13,11 +12,9 @@ import { REPORT_TYPES } from "#domain/reports/types.ts";
 import { forAll } from "#tests/support/for-all.ts";
 import { banEnd, isFuture } from "#web/features/reports/bans/ban-length.ts";
 import { applyTemplate, describeDecision } from "#web/features/reports/cases/describe-decision.ts";
-import { OpenCases } from "#web/features/reports/cases/open-cases.tsx";
 import { formatList } from "#web/features/reports/text/case.ts";
 import { REASON_TEMPLATES } from "#web/features/reports/text/moderation.ts";
 import { diffWords } from "#web/lib/diff-words.ts";
-import { markupOf } from "./markup.ts";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");
 
@@ -174,17 +171,4 @@ describe("the URL of a queue", () => {
     expect(readCaseView(junk)).toEqual({ state: "open", type: "", order: "oldest", page: 1 });
     expect(readAppealView(junk)).toEqual({ state: "waiting", page: 1 });
   });
-});
-
-test("open cases about a user are links to their pages, and nothing is shown without any", () => {
-  const cases = [
-    { id: 7, type: "level", name: "Lava Tower", reason: "spam", reports_count: 3 },
-    { id: 8, type: "user", name: "", reason: "harassment", reports_count: 1 },
-  ] as const;
-  const html = markupOf(createElement(OpenCases, { cases, heading: "Open reports" }));
-  expect(html).toContain("Open reports");
-  expect(html).toMatch(/<a [^>]*href="\/staff\/reports\/7"[^>]*>Lava Tower<\/a>/);
-  expect(html).toMatch(/<a [^>]*href="\/staff\/reports\/8"[^>]*>Report 8<\/a>/);
-  expect(html).toContain("3 reports");
-  expect(markupOf(createElement(OpenCases, { cases: [], heading: "Open reports" }))).toBe("");
 });

@@ -51,14 +51,14 @@ const change = (relation: BuddyChange["relation"], fields: Partial<BuddyChange> 
   ...fields,
 });
 
-test("an accepted member leaves the requests in every page and search, and the counts are those of the event", () => {
+test("an accepted member leaves the requests in every page and search, once, and the counts are those of the event", () => {
   const { client, ids, listAt } = cache({
     "/api/buddies/user_1/incoming?page=1": list(ME, 7, 8),
     "/api/buddies/User_1/incoming?page=1&search=7": list(ME, 7),
     "/api/buddies/user_1/outgoing?page=1": list(ME, 9),
     "/api/buddies/user_1/buddies?page=1": list(ME, 3, 4),
   });
-  applyBuddyChange(client, ME, change("buddy"));
+  for (let time = 0; time < 2; time++) applyBuddyChange(client, ME, change("buddy"));
   expect(ids("/api/buddies/user_1/incoming?page=1")).toEqual([8]);
   expect(listAt("/api/buddies/user_1/incoming?page=1")?.meta.total).toBe(1);
   expect(ids("/api/buddies/User_1/incoming?page=1&search=7")).toEqual([]);
@@ -80,15 +80,6 @@ test("an accepted request leaves the home page and the notifications, which are 
   expect(client.getQueryData(notifications)).toMatchObject({ pages: [{ requests: left }] });
   for (const key of [["/api/home"], notifications])
     expect(client.getQueryState(key)?.isInvalidated, key[0]).toBe(true);
-});
-
-test("the same change twice makes no difference", () => {
-  const { client, listAt } = cache({ "/api/buddies/user_1/buddies?page=1": list(ME, 7, 8) });
-  applyBuddyChange(client, ME, change("none"));
-  const once = listAt("/api/buddies/user_1/buddies?page=1");
-  applyBuddyChange(client, ME, change("none"));
-  expect(listAt("/api/buddies/user_1/buddies?page=1")).toEqual(once);
-  expect(once?.meta.total).toBe(1);
 });
 
 test("someone else's list is refetched and not changed", () => {

@@ -1,9 +1,6 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { MemoryRouter } from "react-router";
 import type { Transaction } from "#domain/transactions/api.ts";
-import { UNFILTERED } from "#domain/transactions/view.ts";
-import { NoTransactions } from "#web/features/transactions/pages/transactions-page.tsx";
 import { transactionSentence } from "#web/features/transactions/text/transaction-sentence.ts";
 import { CoinsAmount, daysOf } from "#web/features/transactions/transaction-table.tsx";
 
@@ -73,12 +70,4 @@ test("rows are grouped by the reader's days, and a day's sum leaves out what oth
     [3, 15],
     [1, 7],
   ]);
-});
-
-test("an empty 'From you' list suggests buying something, not selling it", () => {
-  const view = { ...UNFILTERED, incoming: false };
-  const list = createElement(NoTransactions, { view, total: 0 });
-  const html = renderToStaticMarkup(createElement(MemoryRouter, null, list));
-  expect(html).toContain("Buy something another player made.");
-  expect(html).toContain('href="/shop?category=shirt"');
 });
