@@ -19,7 +19,7 @@ const STEP = 30;
 const INPUTS_BYTES = 8;
 const PING_BYTES = 5;
 /** Cloudflare bills this many incoming messages as one request. */
-const _MESSAGES_PER_REQUEST = 20;
+const MESSAGES_PER_REQUEST = 20;
 
 let level: number;
 let clock: StoppedClock;
@@ -65,6 +65,7 @@ test("a room counts the messages, bytes and ticks of a minute exactly", async ()
   const after = await readStats();
   const pings = PINGS + 2;
   expect(after.messagesIn - before.messagesIn).toBe(MESSAGES + pings);
+  expect(Math.ceil((MESSAGES + pings) / MESSAGES_PER_REQUEST)).toBe(46);
   expect(after.bytesIn - before.bytesIn).toBe(MESSAGES * INPUTS_BYTES + pings * PING_BYTES);
   expect(after.ticks - before.ticks).toBe(TICKS);
   expect(after.messagesOut).toBe(player.messages.length + watcher.messages.length);

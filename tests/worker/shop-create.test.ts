@@ -202,7 +202,6 @@ describe("a sale type", () => {
 
 describe("the files of an item", () => {
   const NOT_PNG = "Texture must be a png";
-  const _WRONG_SIZE = "Texture dimensions must be 512x512";
 
   async function refused(fields: Record<string, unknown>, field: string): Promise<unknown> {
     const { status, body } = await expectNothingStored(() => createItem(admin, fields));
