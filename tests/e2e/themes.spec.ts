@@ -49,7 +49,7 @@ test.describe("a Gold member", () => {
 test(
   "a member who turned off themes and golden names sees neither, from the first byte on",
   NIGHTLY,
-  async ({ page, signUp }) => {
+  async ({ page, signUp, api }) => {
     await signUp();
     const colorOf = () =>
       page
@@ -59,13 +59,7 @@ test(
     await page.goto("/users/goldie");
     await expect(page.locator(".profile-theme-pattern")).toBeVisible();
     expect(await colorOf()).toBe("text");
-    await page.goto("/settings/appearance");
-    for (const name of [/^Profile themes/, /^Golden usernames/]) {
-      const saved = page.waitForResponse("**/api/auth/update");
-      await page.getByRole("switch", { name }).uncheck();
-      await saved;
-    }
-    await expect(page.locator("html")).toHaveAttribute("data-hide", "themes names");
+    await api.post("/api/auth/update", { show_custom_themes: false, show_custom_usernames: false });
     const response = await page.goto("/users/goldie");
     expect(await response?.text()).toContain('data-hide="themes names"');
     await expect(page.locator(".profile-theme-pattern")).toBeAttached();

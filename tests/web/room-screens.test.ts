@@ -54,21 +54,15 @@ describe("the state of a room's connection", () => {
     expect([null, 1000, 1006, 4301].map(pageOfCode)).toEqual([null, null, null, null]);
   });
 
+  // Without a host, and with a user in the desktop client: tests/ui/room.test.ts.
   test("without a free host the level is played alone, with a notice", () => {
-    expect(joinFailure("no_host", "No game host is online right now.", false)).toEqual({
-      notice: roomText.noRoom,
-    });
     expect(joinFailure("hosts_full", "Full.", true)).toEqual({ notice: roomText.full });
     expect(joinFailure("unknown", "Try again.", false)).toEqual({
       notice: "You're playing alone. Try again.",
     });
   });
 
-  test("someone in the desktop client, or who can't be joined, gets a full-page sentence", () => {
-    expect(joinFailure("other_client", "Mia plays in Bopolis Player.", true)).toEqual({
-      page: "otherClient",
-      text: "Mia plays in Bopolis Player.",
-    });
+  test("someone who can't be joined gets a full-page sentence", () => {
     expect(joinFailure("join_refused", "Mia only lets buddies join.", true)).toEqual({
       page: "cantJoin",
       text: "Mia only lets buddies join.",
