@@ -6,7 +6,7 @@ import { build, type NewUser, newUserRow, toStatement } from "#db/new-rows.ts";
 import { sessions, users } from "#db/schema/index.ts";
 import { BOOKMARK_HEADER } from "#domain/api/bookmark-header.ts";
 import { formatBookmarks, mergeBookmarks, parseBookmarks } from "#domain/api/bookmarks.ts";
-import { buildUrl, fillPath, type Route } from "#domain/api/route.ts";
+import { buildUrl, fillPath, type OutputOf, type Route } from "#domain/api/route.ts";
 import type { DatabaseName } from "#domain/database-names.ts";
 import { formOf } from "#scripts/client/form-of.ts";
 import { type Claims, hashToken, randomToken, SESSION_COOKIE, sign } from "#worker/http/session.ts";
@@ -156,6 +156,13 @@ export class Browser {
       body: isForm ? formOf(input) : JSON.stringify(input),
       headers: { ...this.writeHeaders(), ...(!isForm && { "Content-Type": "application/json" }), ...headers },
     });
+  }
+
+  /** Calls an endpoint that has to succeed. Returns its output. */
+  async output<R extends Route>(route: R, fields: Record<string, unknown> = {}): Promise<OutputOf<R>> {
+    const { status, body } = await this.call(route, fields);
+    if (status !== (route.status ?? 200)) throw new Error(`${status}: ${JSON.stringify(body)}`);
+    return body as OutputOf<R>;
   }
 
   writeHeaders(): Record<string, string> {

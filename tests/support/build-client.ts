@@ -174,11 +174,8 @@ export async function rejectedBuild(
 }
 
 /** The document of a level that is being built. */
-export async function buildSnapshot(user: TestUser, level: number): Promise<BuildSnapshot> {
-  const { status, body } = await user.call(buildDocumentRoute, { id: level });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return body as unknown as BuildSnapshot;
-}
+export const buildSnapshot = async (user: TestUser, level: number): Promise<BuildSnapshot> =>
+  user.output(buildDocumentRoute, { id: level });
 
 /** Applies what a page of another client has received to a document. */
 export function replay(snapshot: BuildSnapshot, messages: readonly ServerMessage[]): BuildReplica {

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { expect } from "vitest";
 import { type Challenge, createChallengeRoute, createEventRoute } from "#domain/events/api.ts";
 import type { LevelEvent } from "#domain/events/event.ts";
 import { newYorkDay } from "#domain/time.ts";
@@ -48,16 +47,12 @@ export async function resetEvents(): Promise<void> {
 
 /** Creates an event and expects success. */
 export async function createEvent(by: Browser, levelIds: number[], more = {}): Promise<LevelEvent> {
-  const response = await by.call(createEventRoute, eventInput(levelIds, more));
-  expect(response.status, JSON.stringify(response.body)).toBe(201);
-  return eventOf(response);
+  return (await by.output(createEventRoute, eventInput(levelIds, more))).event;
 }
 
 /** Creates a challenge and expects success. */
 export async function createChallenge(by: Browser, levelId: number, more = {}): Promise<Challenge> {
-  const response = await by.call(createChallengeRoute, challengeInput(levelId, more));
-  expect(response.status, JSON.stringify(response.body)).toBe(201);
-  return challengeOf(response);
+  return (await by.output(createChallengeRoute, challengeInput(levelId, more))).challenge;
 }
 
 export interface EventPeople {

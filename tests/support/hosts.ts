@@ -57,9 +57,8 @@ export class TestHost {
       capacity: 100,
       ...fields,
     };
-    const { status, body } = await admin.call(createHostRoute, input);
-    if (status !== 201) throw new Error(JSON.stringify(body));
-    return new TestHost((body.host as { id: number }).id, String(body.key), input.ip_address);
+    const { host, key } = await admin.output(createHostRoute, input);
+    return new TestHost(host.id, key, input.ip_address);
   }
 
   /** Registers a host and brings it online. */
@@ -129,27 +128,8 @@ export class TestHost {
     return gameHostStub(testEnv, this.id);
   }
 
-  /** Waits until the database and the hubs have the host object's state. */
-  async settle(): Promise<void> {
-    await until(async () => {
-      await this.#runAlarm();
-      return runInDurableObject(this.object, (_, { storage }) => {
-        const one = (query: string) => storage.sql.exec(query).toArray().length > 0;
-        return (
-          !one("select 1 from seats where notified = 0") &&
-          !one("select 1 from play_sessions where recorded = 0 or ended is not null") &&
-          !one("select 1 from alarms where name = 'flush'")
-        );
-      });
-    });
-  }
-
-  /** Runs the object's pending flush now. */
-  async #runAlarm(): Promise<void> {
-    await runInDurableObject(this.object, (_, { storage }) => {
-      storage.sql.exec("update alarms set due = 1 where name = 'flush'");
-    });
-    await runDurableObjectAlarm(this.object);
+  settle(): Promise<void> {
+    return settleHost(this.object);
   }
 
   /** Simulates a missed heartbeat timeout, and a restart of the object. */
@@ -199,12 +179,34 @@ export class TestHost {
   }
 }
 
-/** Gets a join token for a level. */
-export async function joinToken(user: TestUser, id: number): Promise<string> {
-  const { status, body } = await user.call(joinTokenRoute, { destination_type: "Level", id });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return String(body.token);
+type HostObject = ReturnType<typeof gameHostStub>;
+
+/** Runs an alarm of a host's object now. */
+export async function runHostAlarm(object: HostObject, name: string): Promise<void> {
+  await runInDurableObject(object, (_, { storage }) => {
+    storage.sql.exec("update alarms set due = 1 where name = ?", name);
+  });
+  await runDurableObjectAlarm(object);
 }
+
+/** Waits until the database and the hubs have a host object's state. */
+export async function settleHost(object: HostObject): Promise<void> {
+  await until(async () => {
+    await runHostAlarm(object, "flush");
+    return runInDurableObject(object, (_, { storage }) => {
+      const one = (query: string) => storage.sql.exec(query).toArray().length > 0;
+      return (
+        !one("select 1 from seats where notified = 0") &&
+        !one("select 1 from play_sessions where recorded = 0 or ended is not null") &&
+        !one("select 1 from alarms where name = 'flush'")
+      );
+    });
+  });
+}
+
+/** Gets a join token for a level. */
+export const joinToken = async (user: TestUser, id: number): Promise<string> =>
+  (await user.output(joinTokenRoute, { destination_type: "Level", id })).token;
 
 /** Disables the servers of other tests. */
 export const disableHosts = () => runSql`update hosts set enabled = 0 where kind = 'server'`;

@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
 import { build, toStatement } from "#db/new-rows.ts";
 import { transactions } from "#db/schema/index.ts";
-import { db, runSql, unique } from "./browser.ts";
+import { db, unique } from "./browser.ts";
 
 type NewRow = typeof transactions.$inferInsert;
 
@@ -16,13 +15,3 @@ export async function addLedgerRows(userId: number, rows: readonly Partial<NewRo
   const written = await db.batch(Object.fromEntries(statements));
   return Object.values(written).flatMap((inserted) => inserted.map(({ id }) => id));
 }
-
-export type LedgerRow = typeof transactions.$inferSelect;
-
-/** Returns a user's ledger rows, or rows that came from them, without using the list's indexes. */
-export const ledgerRowsFor = (userId: number, incoming: boolean): Promise<LedgerRow[]> =>
-  runSql<LedgerRow>`${
-    incoming
-      ? sql`select * from transactions where +user_id = ${userId}`
-      : sql`select * from transactions where +source_type = 'user' and +source_id = ${userId}`
-  }`;

@@ -1,5 +1,4 @@
-import { expect } from "vitest";
-import type { InputOf, OutputOf } from "#domain/api/route.ts";
+import type { InputOf } from "#domain/api/route.ts";
 import {
   conversationListRoute,
   messageListRoute,
@@ -27,34 +26,14 @@ export const trySendMessage = (
   });
 
 /** Sends a message and expects success. */
-export async function sendMessage(
-  from: TestUser,
-  to: { id: number },
-  body: string,
-): Promise<OutputOf<typeof sendMessageRoute>> {
-  const { status, body: output } = await trySendMessage(from, to, body);
-  expect(status, JSON.stringify(output)).toBe(200);
-  return output as OutputOf<typeof sendMessageRoute>;
-}
+export const sendMessage = (from: TestUser, to: { id: number }, body: string) =>
+  from.output(sendMessageRoute, { userId: to.id, body });
 
-export async function messagesOf(
-  user: TestUser,
-  other: { id: number },
-  input: Record<string, unknown> = {},
-): Promise<OutputOf<typeof messageListRoute>> {
-  const { status, body } = await user.call(messageListRoute, { userId: other.id, ...input });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body as OutputOf<typeof messageListRoute>;
-}
+export const messagesOf = (user: TestUser, other: { id: number }, input: Record<string, unknown> = {}) =>
+  user.output(messageListRoute, { userId: other.id, ...input });
 
-export async function conversationsOf(
-  user: TestUser,
-  input: Record<string, unknown> = {},
-): Promise<OutputOf<typeof conversationListRoute>> {
-  const { status, body } = await user.call(conversationListRoute, input);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body as OutputOf<typeof conversationListRoute>;
-}
+export const conversationsOf = (user: TestUser, input: Record<string, unknown> = {}) =>
+  user.output(conversationListRoute, input);
 
 /** The texts of a conversation, oldest first. */
 export const bodiesOf = async (user: TestUser, other: TestUser): Promise<string[]> =>

@@ -1,5 +1,3 @@
-import { expect } from "vitest";
-import type { OutputOf } from "#domain/api/route.ts";
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import type { Notice } from "#domain/notifications/notice.ts";
 import { hubStub } from "#worker/live/stubs.ts";
@@ -7,14 +5,8 @@ import type { NoticeDelivery } from "#worker/objects/user-hub-api.ts";
 import { testEnv, unique } from "./browser.ts";
 import type { TestUser } from "./test-user.ts";
 
-type NotificationList = OutputOf<typeof notificationListRoute>;
-
 /** Returns a page of a user's notifications. */
-export async function notificationsPage(user: TestUser, page = 1): Promise<NotificationList> {
-  const { status, body } = await user.call(notificationListRoute, { page });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body as NotificationList;
-}
+export const notificationsPage = (user: TestUser, page = 1) => user.output(notificationListRoute, { page });
 
 /** Returns a notice about a comment, with other fields as given. */
 export const noticeOf = (notice: Partial<Notice> = {}): Notice => ({

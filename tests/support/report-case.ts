@@ -46,11 +46,8 @@ export async function fetchReportQueue(
   return { ...(response.body as OutputOf<typeof reportQueueRoute>), response };
 }
 
-export async function fetchCase(by: TestUser, id: number): Promise<CaseDetails> {
-  const { status, body } = await by.call(caseRoute, { id });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return (body as OutputOf<typeof caseRoute>).case;
-}
+export const fetchCase = async (by: TestUser, id: number): Promise<CaseDetails> =>
+  (await by.output(caseRoute, { id })).case;
 
 export const claimCase = (by: TestUser, id: number, shouldClaim = true): Promise<TestResponse> =>
   by.call(claimCaseRoute, { id, claim: shouldClaim });
@@ -65,8 +62,7 @@ export const resolveCase = (
 /** Waits for `count` notifications. Returns their titles and URLs, newest first. */
 export const notificationTitlesOf = (user: TestUser, count = 1): Promise<{ title: string; url: string }[]> =>
   until(async () => {
-    const { body } = await user.call(notificationListRoute);
-    const { data } = body as OutputOf<typeof notificationListRoute>;
+    const { data } = await user.output(notificationListRoute);
     return data.length >= count && data.map(({ title, url }) => ({ title, url }));
   });
 

@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { decodeJwt } from "jose";
 import { vi } from "vitest";
 import { Database } from "#db/database.ts";
@@ -12,9 +12,9 @@ import type { RoomArrival } from "#worker/objects/game-host-api.ts";
 import { signedRoomPath } from "#worker/room/routes.ts";
 import { ORIGIN, testEnv } from "./browser.ts";
 import { evict } from "./evict.ts";
+import { runHostAlarm, settleHost } from "./hosts.ts";
 import { type RoomTicket, roomTicket } from "./room-client.ts";
 import type { TestUser } from "./test-user.ts";
-import { until } from "./until.ts";
 
 /** The id of the built-in host that a ticket is for. */
 export const hostOfTicket = ({ token }: Pick<RoomTicket, "token">): number => Number(decodeJwt(token).aud);
@@ -101,12 +101,8 @@ export class RoomHostObject {
     return this.object.roomOf(user.id);
   }
 
-  /** Runs an alarm of the object now. */
-  async runAlarm(name: string): Promise<void> {
-    await runInDurableObject(this.object, (_, { storage }) => {
-      storage.sql.exec("update alarms set due = 1 where name = ?", name);
-    });
-    await runDurableObjectAlarm(this.object);
+  runAlarm(name: string): Promise<void> {
+    return runHostAlarm(this.object, name);
   }
 
   /** When a named alarm is due, in milliseconds since 1970; null if it isn't scheduled. */
@@ -119,17 +115,8 @@ export class RoomHostObject {
     );
   }
 
-  /** Waits until the database has the object's state. */
-  async settle(): Promise<void> {
-    await until(async () => {
-      await this.runAlarm("flush");
-      return runInDurableObject(
-        this.object,
-        (_, { storage }) =>
-          storage.sql.exec("select 1 from seats where notified = 0").toArray().length === 0 &&
-          storage.sql.exec("select 1 from alarms where name = 'flush'").toArray().length === 0,
-      );
-    });
+  settle(): Promise<void> {
+    return settleHost(this.object);
   }
 
   /** Moves seats, or the reports of rooms too, into the past, and restarts the object. */

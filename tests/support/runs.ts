@@ -19,7 +19,7 @@ import type { RunJob } from "#worker/runs/job.ts";
 import { recordLiveRun, storeRunLog, webCall } from "#worker/runs/live-run.ts";
 import { logHash } from "#worker/runs/log-hash.ts";
 import { sweepRuns } from "#worker/runs/sweep.ts";
-import { countRows, firstRow, runPlaySql, type TestResponse, testEnv, unique } from "./browser.ts";
+import { countRows, firstRow, runPlaySql, runSql, type TestResponse, testEnv, unique } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 import { worldFile } from "./world.ts";
 
@@ -58,9 +58,7 @@ export async function createRunLevel(
   fields: Record<string, unknown> = {},
 ): Promise<number> {
   const input = { title: `Course ${unique()}`, file: worldFile(serializeWorld(world)), ...fields };
-  const { status, body } = await creator.call(createLevelRoute, input);
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return (body.level as { id: number }).id;
+  return (await creator.output(createLevelRoute, input)).level.id;
 }
 
 /** Runs the sweep of runs at a time. Returns the checks it queued. */
@@ -78,6 +76,15 @@ export async function editWorld(creator: TestUser, level: number, world: World):
   const response = await creator.call(editLevelRoute, { id: level, file });
   if (response.status !== 200) throw new Error(JSON.stringify(response.body));
   return response;
+}
+
+/** Stores the world of a new level again as its second revision. */
+export async function addRevision(level: number): Promise<void> {
+  await runSql`insert into level_revisions
+      (level_id, revision, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at)
+    select level_id, 2, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at
+    from level_revisions where level_id = ${level}`;
+  await runSql`update levels set revision = 2 where id = ${level}`;
 }
 
 export interface RecordedRun {
@@ -208,11 +215,8 @@ export async function liveRun(
 }
 
 /** A player's run as its endpoint returns it. */
-export async function readRun(player: TestUser, id: number): Promise<Run> {
-  const { status, body } = await player.call(runRoute, { id });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return body.run as Run;
-}
+export const readRun = async (player: TestUser, id: number): Promise<Run> =>
+  (await player.output(runRoute, { id })).run;
 
 /** Sends a run that is accepted, without checking it. */
 export async function sentRun(

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import type { NewUser } from "#db/new-rows.ts";
-import type { OutputOf } from "#domain/api/route.ts";
 import {
   createReplyRoute,
   createThreadRoute,
@@ -19,9 +18,7 @@ export async function startThread(
   browser: Browser,
   { subforum = 2, title = `Thread ${unique()}`, body = "Hello everyone" } = {},
 ): Promise<Thread> {
-  const { status, body: output } = await browser.call(createThreadRoute, { subforum, title, body });
-  expect(status, JSON.stringify(output)).toBe(201);
-  return output.thread as Thread;
+  return (await browser.output(createThreadRoute, { subforum, title, body })).thread as Thread;
 }
 
 export const tryPostReply = (
@@ -44,25 +41,11 @@ export const openThread = (
   input: Record<string, unknown> = {},
 ): Promise<TestResponse> => browser.call(threadRoute, { id, ...input });
 
-export async function threadPage(
-  browser: Browser,
-  id: number,
-  input: Record<string, unknown> = {},
-): Promise<OutputOf<typeof threadRoute>> {
-  const { status, body } = await openThread(browser, id, input);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body as OutputOf<typeof threadRoute>;
-}
+export const threadPage = (browser: Browser, id: number, input: Record<string, unknown> = {}) =>
+  browser.output(threadRoute, { id, ...input });
 
-export async function threadsOf(
-  browser: Browser,
-  subforum: number,
-  input: Record<string, unknown> = {},
-): Promise<OutputOf<typeof threadListRoute>> {
-  const { status, body } = await browser.call(threadListRoute, { subforum, ...input });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body as OutputOf<typeof threadListRoute>;
-}
+export const threadsOf = (browser: Browser, subforum: number, input: Record<string, unknown> = {}) =>
+  browser.output(threadListRoute, { subforum, ...input });
 
 /** Stores `count` replies by one user, a second apart. */
 export async function fillThread(id: number, userId: number, count: number, from = 1_000): Promise<void> {
@@ -84,10 +67,8 @@ export async function fillSubforum(subforum: number, userId: number, count: numb
 
 /** Returns a user's notifications as "reply: Thread 5 → /forums/thread/…". */
 export async function notificationsOf(browser: TestUser): Promise<string[]> {
-  const { body } = await browser.call(notificationListRoute);
-  return (body as OutputOf<typeof notificationListRoute>).data.map(
-    ({ type, title, url }) => `${type}: ${title} → ${url}`,
-  );
+  const { data } = await browser.output(notificationListRoute);
+  return data.map(({ type, title, url }) => `${type}: ${title} → ${url}`);
 }
 
 /** Creates a user whose browser waits for background work. */
@@ -105,11 +86,7 @@ export const forumPeople = async (): Promise<[TestUser, TestUser, TestUser, Brow
   await Browser.visitor(),
 ];
 
-export async function subforums(browser: Browser): Promise<OutputOf<typeof forumIndexRoute>["data"]> {
-  const { status, body } = await browser.call(forumIndexRoute);
-  expect(status).toBe(200);
-  return (body as OutputOf<typeof forumIndexRoute>).data;
-}
+export const subforums = async (browser: Browser) => (await browser.output(forumIndexRoute)).data;
 
 interface ForumAuditEntry {
   action: string;

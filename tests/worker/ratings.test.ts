@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { deleteLevelRoute, editLevelRoute, type Level, levelRoute } from "#domain/levels/api.ts";
+import { deleteLevelRoute, editLevelRoute, levelRoute } from "#domain/levels/api.ts";
 import { deleteRatingRoute, type Rating, ratingSearchRoute, recordRatingRoute } from "#domain/ratings/api.ts";
 import { matrixIndex } from "#domain/ratings/rules.ts";
 import {
@@ -32,8 +32,7 @@ const remove = (browser: Browser, ratingId: number) => browser.call(deleteRating
 const search = (input: Record<string, unknown>, browser = visitor) => browser.call(ratingSearchRoute, input);
 const ratingOf = (response: TestResponse) => response.body.rating as Rating;
 const rowsOf = (response: TestResponse) => response.body.data as Rating[];
-const seeLevel = async (browser: Browser, id: number) =>
-  (await browser.call(levelRoute, { id })).body.level as Level;
+const seeLevel = async (browser: Browser, id: number) => (await browser.output(levelRoute, { id })).level;
 
 /** Everything that triggers store about ratings. */
 async function storedRatings() {

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { OutputOf } from "#domain/api/route.ts";
 import { commentListRoute, deleteCommentRoute } from "#domain/comments/api.ts";
 import { deleteMessageRoute } from "#domain/conversations/api.ts";
 import { deleteReplyRoute, deleteThreadRoute, restoreThreadRoute } from "#domain/forums/api.ts";
@@ -324,13 +323,10 @@ describe("a removal by staff", () => {
     expect(after.removal).toMatchObject({ can_undo: false });
     expect(after.removal?.restored_at).not.toBeNull();
     expect(after.decision?.acts).toEqual(["remove", "warn"]);
-    const { body } = await admin.call(userHistoryRoute, { username: bob.username });
-    const history = body as OutputOf<typeof userHistoryRoute>;
+    const history = await admin.output(userHistoryRoute, { username: bob.username });
     expect(history.data.map(({ kind }) => kind).sort()).toEqual(["restored", "warning"]);
     expect(history.removals).toMatchObject([{ type: "level", can_undo: false }]);
-    const { data } = (await admin.call(auditRoute, { action: "level.remove" })).body as OutputOf<
-      typeof auditRoute
-    >;
+    const { data } = await admin.output(auditRoute, { action: "level.remove" });
     expect(data.find(({ subject }) => subject.id === String(level))?.removal).toMatchObject({
       type: "level",
     });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import { type Avatar, avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
-import { type Item, itemRoute } from "#domain/items/api.ts";
+import { avatarRoute, updateAvatarRoute } from "#domain/avatar/api.ts";
+import { itemRoute } from "#domain/items/api.ts";
 import { ITEM_TYPE_IDS } from "#domain/items/item-types.ts";
 import { createOutfitRoute, type Outfit, outfitListRoute, wearOutfitRoute } from "#domain/outfits/api.ts";
 import { DIRECTOR_VERSION } from "#domain/world/director/director-version.ts";
@@ -20,12 +20,10 @@ import { sweepRenders } from "#worker/render/sweep.ts";
 
 const visitor = await Browser.visitor();
 
-const fetchAvatar = async (userId: number) =>
-  (await visitor.call(avatarRoute, { userId })).body as unknown as Avatar;
-const itemOf = async (id: number) => (await visitor.call(itemRoute, { id })).body.item as Item;
+const fetchAvatar = (userId: number) => visitor.output(avatarRoute, { userId });
+const itemOf = async (id: number) => (await visitor.output(itemRoute, { id })).item;
 const dress = (user: TestUser, input: Record<string, unknown>) => user.call(updateAvatarRoute, input);
-const outfitsOf = async (user: TestUser) =>
-  (await user.call(outfitListRoute, { page: 1 })).body.data as Outfit[];
+const outfitsOf = async (user: TestUser) => (await user.output(outfitListRoute, { page: 1 })).data;
 /** Runs the render jobs queued by a member's calls. */
 const drawAll = (user: TestUser) => runRenderJobs(user.jobs.splice(0));
 const nameIn = (url: string) => url.replace("/assets/", "");

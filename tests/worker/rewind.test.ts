@@ -27,16 +27,11 @@ async function signUp(): Promise<AccountOwner> {
   const browser = await Browser.visitor();
   const jobs = recordRenderJobs(browser);
   const input = signUpInput();
-  const { status, body } = await browser.call(registerRoute, input);
-  expect(status, JSON.stringify(body)).toBe(201);
-  const { id } = body.user as { id: number };
+  const { id } = (await browser.output(registerRoute, input)).user;
   return Object.assign(browser, { ...input, id, jobs });
 }
 
-async function notificationsOf(browser: TestUser) {
-  const { body } = await browser.call(notificationListRoute);
-  return body as { data: unknown[]; unread_count: number };
-}
+const notificationsOf = (browser: TestUser) => browser.output(notificationListRoute);
 
 const userOf = async (browser: TestUser) => (await browser.call(sessionRoute)).body.user;
 

@@ -58,8 +58,7 @@ function runToGoal({ client }: InRoom): void {
 async function reportWithLines(by: InRoom, target: InRoom): Promise<EvidenceCopy> {
   const { room } = await roomTicket(by.user, level);
   const input = { reportType: "user", target: target.user.username, reason: "harassment", room };
-  const { status, body } = await by.user.call(reportRoute, input);
-  expect(status, JSON.stringify(body)).toBe(201);
+  await by.user.output(reportRoute, input);
   const [found] = await runSql<{ id: number }>`select id from cases where state = 'open' and type = 'user'
     and target = ${String(target.user.id)}`;
   const { evidence } = await fetchCase(moderator, found?.id ?? 0);
@@ -298,8 +297,7 @@ test("a player who lets no one join anymore can't be watched any longer", async 
   ann.client.watch(slotOf(ben));
   await ann.client.until(() => sawWatching(ann, ann));
   const input = { join_privacy_permission_id: PRIVACY.noOne };
-  const { status, body } = await ben.user.call(updateAccountRoute, input);
-  expect(status, JSON.stringify(body)).toBe(200);
+  await ben.user.output(updateAccountRoute, input);
   await settle(ann);
   expect(ann.client.playerOf(ben.user)?.can_watch).toBe(false);
   expect(ann.client.problems).toEqual(["You can't watch this player anymore."]);

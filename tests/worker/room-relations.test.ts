@@ -1,6 +1,5 @@
 import { Database } from "#db/database.ts";
 import { PRIVACY } from "#domain/blocks/rules.ts";
-import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { addUser, runSql, testEnv } from "#tests/support/browser.ts";
 import { Relations } from "#worker/room/relations.ts";
 import { Watching } from "#worker/room/watching.ts";
@@ -59,19 +58,6 @@ describe("after a change", () => {
     expect(relations.areHidden(ann, ben)).toBe(true);
   });
 
-  test("buddies and privacy are current", async () => {
-    enter(ann);
-    enter(ben, { join_privacy: PRIVACY.buddies });
-    await runSql`update users set join_privacy = ${PRIVACY.buddies} where id = ${ben}`;
-    expect(relations.canWatch(ann, ben)).toBe(false);
-    await befriend({ id: ann }, { id: ben });
-    expect(await refresh(ann)).toEqual({ ...UNCHANGED, changed: [ben] });
-    expect(relations.canWatch(ann, ben) && relations.areBuddies(ben, ann)).toBe(true);
-    await runSql`update users set join_privacy = ${PRIVACY.noOne} where id = ${ben}`;
-    expect(await refresh(ben)).toEqual({ ...UNCHANGED, changed: [ann] });
-    expect(relations.canWatch(ann, ben)).toBe(false);
-  });
-
   test("nothing happens for users who aren't there", async () => {
     enter(ann);
     expect(await refresh(ben)).toBeNull();
@@ -101,20 +87,6 @@ describe("after a change", () => {
 });
 
 describe("watching", () => {
-  test.each<[string, () => Parameters<typeof enter>[1], boolean]>([
-    ["everyone", () => ({}), true],
-    ["no one", () => ({ join_privacy: PRIVACY.noOne }), false],
-    ["buddies only", () => ({ join_privacy: PRIVACY.buddies }), false],
-    ["buddies, and they are one", () => ({ join_privacy: PRIVACY.buddies, buddies: [ann] }), true],
-    ["everyone, with a block", () => ({ hidden: [ann] }), false],
-  ])("a player who lets in %s", (_, found, isAllowed) => {
-    enter(ann);
-    enter(ben, found());
-    const watching = new Watching(relations);
-    expect(watching.watch(ann, ben)).toBe(isAllowed ? null : "You can't watch this player.");
-    expect(watching.watchedBy(ann)).toBe(isAllowed ? ben : null);
-  });
-
   test("staff can watch anyone without a block", () => {
     enter(ann, { role: "moderator" });
     enter(ben, { join_privacy: PRIVACY.noOne });

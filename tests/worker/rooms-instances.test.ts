@@ -75,12 +75,6 @@ describe("the instances of a level", () => {
     expect(assign(900, { follow: 4 })).toBe(4);
   });
 
-  test("get someone back who comes from one of them", () => {
-    report(0, users(10));
-    report(3, users(2, 100));
-    expect(assign(900, { prefer: 3 })).toBe(3);
-  });
-
   test("that have fallen silent are empty", () => {
     report(0, users(PREFERRED));
     now += 3 * ROOM_LIMITS.reportMs + 1;

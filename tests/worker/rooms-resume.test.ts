@@ -4,9 +4,9 @@ import { resumeFrames } from "#domain/room/frames.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
 import { type Input, JUMP } from "#domain/sim/input.ts";
 import { packInputs } from "#domain/sim/run-log.ts";
-import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { countRows, testEnv } from "#tests/support/browser.ts";
 import { joinRoom, type RoomClient } from "#tests/support/room-client.ts";
-import { createRunLevel, type RunPlayer, runPlayer, straightRun } from "#tests/support/runs.ts";
+import { addRevision, createRunLevel, type RunPlayer, runPlayer, straightRun } from "#tests/support/runs.ts";
 import { inputsOf, StoppedClock, sendInputs } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { roomStub } from "#worker/live/stubs.ts";
@@ -171,11 +171,7 @@ describe("a receipt", () => {
   });
 
   test("is rejected in another revision", async () => {
-    await runSql`insert into level_revisions
-        (level_id, revision, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at)
-      select level_id, 2, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at
-      from level_revisions where level_id = ${level}`;
-    await runSql`update levels set revision = 2 where id = ${level}`;
+    await addRevision(level);
     const { client, ok } = await resume(ann, receipt, shown);
     expect(client.welcome.revision).toBe(2);
     expect(ok).toBe(false);

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { parseRoomPath } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { countRows, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import {
   enterRoom,
@@ -14,7 +14,7 @@ import {
   roomTicket,
 } from "#tests/support/room-client.ts";
 import { openRoomPath } from "#tests/support/room-hosts.ts";
-import { createRunLevel } from "#tests/support/runs.ts";
+import { addRevision, createRunLevel } from "#tests/support/runs.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { until } from "#tests/support/until.ts";
@@ -114,11 +114,7 @@ describe("a room", () => {
     const [ann, ben] = [await signedInUser(), await signedInUser()];
     const a = await joinRoom(ann, level);
     const early = await roomTicket(ben, level);
-    await runSql`insert into level_revisions
-        (level_id, revision, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at)
-      select level_id, 2, asset, bytes, blocks, stars, fastest_ms, content, content_hash, goal, user_id, created_at
-      from level_revisions where level_id = ${level}`;
-    await runSql`update levels set revision = 2 where id = ${level}`;
+    await addRevision(level);
     expect(await (await enterRoom(ben, early)).end()).toBe(4301);
     const ticket = await roomTicket(ben, level);
     expect(parseRoomPath(ticket.room)).toEqual({ level, instance: 1 });

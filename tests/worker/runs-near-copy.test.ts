@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { decideRunRoute, type FlaggedRun, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
+import { decideRunRoute, flaggedRunsRoute, levelClearsRoute } from "#domain/clears/api.ts";
 import { runRoute } from "#domain/runs/api.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { encodeInput } from "#domain/sim/input.ts";
@@ -74,7 +74,7 @@ const tremble = (input: number, tick: number) => (input & ~255) | ((input + (tic
 const stored = async (id: number) =>
   (await runPlaySql<Record<string, unknown>>`select state, reason from runs where id = ${id}`)[0];
 const flaggedRun = async (id: number) =>
-  ((await staff.call(flaggedRunsRoute, {})).body.data as FlaggedRun[]).find((run) => run.id === id);
+  (await staff.output(flaggedRunsRoute)).data.find((run) => run.id === id);
 const decide = (id: number, accept: boolean) => staff.call(decideRunRoute, { id, accept });
 const HELD = { state: "flagged", reason: "near_copy" };
 

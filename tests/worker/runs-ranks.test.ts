@@ -1,4 +1,4 @@
-import { type Clear, levelClearsRoute, type OwnClear } from "#domain/clears/api.ts";
+import { levelClearsRoute } from "#domain/clears/api.ts";
 import { createLevelRoute, editLevelRoute, restoreRevisionRoute } from "#domain/levels/api.ts";
 import { levelPlayRoute } from "#domain/runs/api.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
@@ -14,12 +14,7 @@ const [maker, visitor] = [await runPlayer(), await Browser.visitor()];
 const edit = (level: number, world: World) => editWorld(maker, level, world);
 const restore = (level: number, revision: number) =>
   maker.call(restoreRevisionRoute, { id: level, revision });
-const clears = async (level: number, browser = visitor) =>
-  (await browser.call(levelClearsRoute, { id: level })).body as {
-    data: Clear[];
-    own: OwnClear | null;
-    meta: { total: number };
-  };
+const clears = (level: number, browser = visitor) => browser.output(levelClearsRoute, { id: level });
 /** The ids of the ranked players and their number. */
 const ranked = async (level: number) => {
   const { data, meta } = await clears(level);

@@ -89,8 +89,7 @@ describe("POST /api/levels/{id}/visits", () => {
   test("unlocks rating the level after ten minutes", async () => {
     const [level, player] = [await addLevel(maker.id), await signedInUser()];
     const page = await connectSocket(player);
-    const canRate = async () =>
-      ((await player.call(levelRoute, { id: level })).body.level as { canRate: boolean }).canRate;
+    const canRate = async () => (await player.output(levelRoute, { id: level })).level.canRate;
     await visit(player, level);
     await age(player, 590);
     await visit(player, level, 590);

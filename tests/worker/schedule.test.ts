@@ -13,9 +13,7 @@ type Jobs = OutputOf<typeof systemRoute>["jobs"];
 
 async function jobs(): Promise<Map<string, Jobs[number]>> {
   const staff = await signedInUser({ role: "moderator" });
-  const response = await staff.call(systemRoute);
-  expect(response.status).toBe(200);
-  return new Map((response.body.jobs as Jobs).map((job) => [job.job, job]));
+  return new Map((await staff.output(systemRoute)).jobs.map((job) => [job.job, job]));
 }
 
 async function queueMail(): Promise<Partial<Env> & { sent: string[] }> {

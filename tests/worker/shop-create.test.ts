@@ -17,11 +17,10 @@ import { decodePng, encodePng } from "#worker/render/png.ts";
 const admin = await signedInUser({ role: "admin" });
 const visitor = await Browser.visitor();
 
-async function made(user: TestUser, fields: Record<string, unknown>): Promise<Item & { uuid: string }> {
-  const response = await createItem(user, fields);
-  expect(response.status, JSON.stringify(response.body)).toBe(201);
-  const { body } = await visitor.call(itemRoute, { id: Number(response.body.id) });
-  return body.item as Item;
+async function made(user: TestUser, fields: Record<string, unknown>): Promise<Item> {
+  const { status, body } = await createItem(user, fields);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return (await visitor.output(itemRoute, { id: Number(body.id) })).item;
 }
 async function rejected(user: TestUser, fields: Record<string, unknown> = {}) {
   const { status, body } = await expectNothingStored(() => createItem(user, fields));

@@ -52,8 +52,7 @@ const comment = (member: Browser, body: string): Promise<TestResponse> =>
   member.call(createCommentRoute, { type: "level", id: level, body });
 const addWord = (word: string, action: "refuse" | "hold", whole = true) =>
   staff.call(addWordRoute, { word, action, whole });
-const waiting = async (): Promise<HeldPost[]> =>
-  (await staff.call(heldQueueRoute, { state: "waiting" })).body.data as HeldPost[];
+const waiting = async () => (await staff.output(heldQueueRoute, { state: "waiting" })).data;
 const held = async (by: Browser): Promise<HeldPost> => {
   const found = (await waiting()).find(({ user }) => user.id === by.id);
   if (!found) throw new Error("nothing of theirs is held");

@@ -21,8 +21,7 @@ const withStarterFiles = (status = 200): Env => ({
 const starterRows = () =>
   runSql<{ starter: string; user_id: number; purchasable: string; uuid: string }>`select starter, user_id,
     purchasable, uuid from items where starter is not null order by id`;
-const listStarters = async () =>
-  (await (await Browser.visitor()).call(starterItemsRoute)).body.data as StarterItem[];
+const listStarters = async () => (await (await Browser.visitor()).output(starterItemsRoute)).data;
 const idOf = async (key: string) => (await listStarters()).find(({ starter }) => starter === key)?.id ?? 0;
 
 async function signUp(fields: Record<string, unknown>): Promise<TestResponse> {
@@ -37,7 +36,7 @@ const ownedBy = async (userId: number) => {
   return rows.map(({ item_id }) => item_id);
 };
 const equippedOn = async ({ id }: { id: number }) =>
-  (await (await Browser.visitor()).call(avatarRoute, { userId: id })).body;
+  (await Browser.visitor()).output(avatarRoute, { userId: id });
 
 describe("the starter items of a new site", () => {
   test("are missing without an admin, and sign-up with a set works all the same", async () => {

@@ -30,11 +30,7 @@ import { SESSION_COOKIE } from "#worker/http/session.ts";
 const ON = "Two-factor authentication is on on Bopolis";
 const OFF = "Two-factor authentication is off on Bopolis";
 
-const generate = async (browser: AccountOwner) => {
-  const { status, body } = await browser.call(twoFactorGenerateRoute);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body as { svg: string; secret: string };
-};
+const generate = (browser: AccountOwner) => browser.output(twoFactorGenerateRoute);
 const enable = (browser: Browser, code: string) => browser.call(twoFactorEnableRoute, { code });
 const disable = (browser: AccountOwner, password = PASSWORD) =>
   browser.call(twoFactorDisableRoute, { password });
@@ -51,9 +47,8 @@ const isOn = async ({ id }: AccountOwner) =>
 /** Turns it on as its owner would; returns the secret and the recovery codes. */
 async function turnOn(user: AccountOwner): Promise<{ secret: string; codes: string[] }> {
   const { secret } = await generate(user);
-  const { status, body } = await enable(user, codeAt({ secret }));
-  expect(status, JSON.stringify(body)).toBe(200);
-  return { secret, codes: body.recovery_codes as string[] };
+  const { recovery_codes } = await user.output(twoFactorEnableRoute, { code: codeAt({ secret }) });
+  return { secret, codes: recovery_codes };
 }
 
 describe("turning two-factor authentication on", () => {
