@@ -52,6 +52,10 @@ export const firstRow = <Row = Record<string, unknown>>(
   ...values: unknown[]
 ): Promise<Row | undefined> => db.first(statement<Row>(sql(text, ...values)));
 
+/** Runs the insert that it's the tag of. Returns the id of its row. */
+export const insertedId = async (...insert: Parameters<typeof firstRow>): Promise<number> =>
+  (await firstRow<{ id: number }>(...insert))?.id ?? 0;
+
 let count = 0;
 /** Returns a number that's unique in this test file. */
 export const unique = (): number => ++count;

@@ -5,7 +5,7 @@ import { clears, runs } from "#db/schema/play/index.ts";
 import { type ReportedRun, type RunRow, recordRunStatements } from "#worker/clears/commands.ts";
 import { reportedLevelQuery } from "#worker/hosts/reports.ts";
 import { OUTBOXES, openDatabases, relay } from "#worker/outbox/relay.ts";
-import { db, firstRow, knownStates, playDb, runSql, testEnv, unique } from "./browser.ts";
+import { db, insertedId, knownStates, playDb, runSql, testEnv, unique } from "./browser.ts";
 import type { TestHost } from "./hosts.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 import { countStoredClear } from "./world.ts";
@@ -47,12 +47,12 @@ export async function recordClear(
 }
 
 /** Stores a host. Returns its id. */
-export async function storeHost(name: string, staffId: number): Promise<number> {
-  const made = await firstRow<{ id: number }>`insert into hosts (name, ip_address, region, capacity, key_hash,
+export const storeHost = (
+  name: string,
+  staffId: number,
+): Promise<number> => insertedId`insert into hosts (name, ip_address, region, capacity, key_hash,
     user_id, created_at)
       values (${name}, '127.0.0.1:7000', 'EU', 8, '', ${staffId}, 1) returning id`;
-  return made?.id ?? 0;
-}
 
 type RunFields = Partial<typeof runs.$inferInsert>;
 

@@ -12,7 +12,7 @@ import {
 import { notificationListRoute } from "#domain/notifications/api.ts";
 import { reportRoute } from "#domain/reports/api.ts";
 import type { ReportType } from "#domain/reports/types.ts";
-import { type Browser, firstRow, forumDb, runSql, type TestResponse } from "./browser.ts";
+import { type Browser, firstRow, forumDb, insertedId, runSql, type TestResponse } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 import { until } from "./until.ts";
 import { addLevel } from "./world.ts";
@@ -106,12 +106,13 @@ export async function addThread(
 }
 
 /** Stores a comment. Returns its id. */
-export async function addComment(type: "level" | "item" | "user", id: number, by: number): Promise<number> {
-  const row = await firstRow<{ id: number }>`insert into comments (target_type, target_id, user_id, body,
+export const addComment = (
+  type: "level" | "item" | "user",
+  id: number,
+  by: number,
+): Promise<number> => insertedId`insert into comments (target_type, target_id, user_id, body,
     created_at)
       values (${type}, ${id}, ${by}, 'something rude', 1) returning id`;
-  return row?.id ?? 0;
-}
 
 export const signedInModerator = (): Promise<TestUser> => signedInUser({ role: "moderator" });
 

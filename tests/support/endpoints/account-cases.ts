@@ -1,17 +1,14 @@
 import { NEW_THEME } from "#domain/themes/presets.ts";
-import { firstRow, runSql, unique } from "../browser.ts";
+import { insertedId, runSql, unique } from "../browser.ts";
 import { callerId, callerUsers, type EndpointCaller, type EndpointCase, SIGNED_IN_ONLY } from "./callers.ts";
 
 /** Creating and changing profile themes needs Gold. */
 const giveGold = (caller: EndpointCaller) =>
   runSql`update users set gold_until = ${Date.now() + 3_600_000} where id = ${callerId(caller)}`;
 
-async function profileTheme(): Promise<number> {
-  const row = await firstRow<{ id: number }>`insert into custom_themes (user_id, name, gradient_start_color,
+const profileTheme = () => insertedId`insert into custom_themes (user_id, name, gradient_start_color,
     created_at, updated_at)
       values (${callerUsers.owner.id}, 'Mine', '0f0f0f', 1, 1) returning id`;
-  return row?.id ?? 0;
-}
 
 const OPEN_WHILE_BANNED = { visitor: 401 } as const;
 

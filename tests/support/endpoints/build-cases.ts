@@ -1,4 +1,4 @@
-import { firstRow, runSql, unique } from "../browser.ts";
+import { firstRow, insertedId, runSql, unique } from "../browser.ts";
 import { blockAt } from "../build-client.ts";
 import { clearInput } from "../clear-input.ts";
 import { straightRun } from "../runs.ts";
@@ -25,11 +25,8 @@ async function addCheck(): Promise<Record<string, number>> {
   return { id, checkId: row?.id ?? 0 };
 }
 
-async function addPrefab(user: number): Promise<number> {
-  const row = await firstRow<{ id: number }>`insert into prefabs (user_id, name, parts, created_at)
+const addPrefab = (user: number) => insertedId`insert into prefabs (user_id, name, parts, created_at)
       values (${user}, 'Lamp', '[]', 1) returning id`;
-  return row?.id ?? 0;
-}
 
 async function addBuddy(): Promise<number> {
   const buddy = callerUsers.other.id;

@@ -1,13 +1,10 @@
-import { firstRow, runSql } from "../browser.ts";
+import { insertedId, runSql } from "../browser.ts";
 import { addWearable, giveItem, ownedItem, textureFileOf } from "../wearable.ts";
 import { addItem } from "../world.ts";
 import { callerId, callerUsers, type EndpointCase, SIGNED_IN_ONLY } from "./callers.ts";
 
-async function outfit(): Promise<number> {
-  const row = await firstRow<{ id: number }>`insert into outfits (user_id, name, created_at)
+const outfit = () => insertedId`insert into outfits (user_id, name, created_at)
       values (${callerUsers.owner.id}, 'Look', 1) returning id`;
-  return row?.id ?? 0;
-}
 
 const onItem = async () => ({ id: await addItem(callerUsers.owner.id) });
 

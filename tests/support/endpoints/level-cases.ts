@@ -1,5 +1,5 @@
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
-import { firstRow } from "../browser.ts";
+import { insertedId } from "../browser.ts";
 import { storeRun } from "../clears.ts";
 import { runInput } from "../run-input.ts";
 import { addClear, addLevel, worldFile } from "../world.ts";
@@ -17,10 +17,9 @@ const onLevel = async () => ({ id: await addOwnerLevel() });
 
 async function rating(): Promise<number> {
   const levelId = await addLevel(callerUsers.other.id);
-  const row = await firstRow<{ id: number }>`insert into ratings (user_id, level_id, rating, difficulty,
+  return insertedId`insert into ratings (user_id, level_id, rating, difficulty,
     created_at)
       values (${callerUsers.owner.id}, ${levelId}, 8, 4, 1) returning id`;
-  return row?.id ?? 0;
 }
 
 const addOwnersRun = async () =>
@@ -40,18 +39,12 @@ const eventInput = async () => ({
 });
 
 /** An event from today and a challenge, both open until tomorrow. */
-async function event(): Promise<number> {
-  const row = await firstRow<{ id: number }>`insert into events (short_name, highlight_color, starts_at,
+const event = () => insertedId`insert into events (short_name, highlight_color, starts_at,
     ends_at)
       values ('Spooky', '8E5BFF', ${startOfNewYorkDay(TODAY)}, ${endOfNewYorkDay(TODAY)}) returning id`;
-  return row?.id ?? 0;
-}
 
-async function challenge(): Promise<number> {
-  const row = await firstRow<{ id: number }>`insert into challenges (name, level_id, starts_at, ends_at)
+const challenge = async () => insertedId`insert into challenges (name, level_id, starts_at, ends_at)
       values ('Finish it', ${await addOwnerLevel()}, 1, ${endOfNewYorkDay(TODAY)}) returning id`;
-  return row?.id ?? 0;
-}
 
 export const LEVEL_CASES: Record<string, EndpointCase> = {
   "GET /api/levels": { expect: 200 },

@@ -1,5 +1,5 @@
 import { sendMessageRoute } from "#domain/conversations/api.ts";
-import { addUser, firstRow, runSql } from "../browser.ts";
+import { addUser, insertedId, runSql } from "../browser.ts";
 import { addPushDevice, newPushInput } from "../push.ts";
 import {
   addOwnerLevel,
@@ -14,10 +14,9 @@ import {
 
 async function comment(): Promise<number> {
   const levelId = await addOwnerLevel();
-  const row = await firstRow<{ id: number }>`insert into comments (target_type, target_id, user_id, body,
+  return insertedId`insert into comments (target_type, target_id, user_id, body,
     created_at)
       values ('level', ${levelId}, ${callerUsers.owner.id}, 'hi', 1) returning id`;
-  return row?.id ?? 0;
 }
 
 /** A new user's buddy request to the caller. */
@@ -29,11 +28,8 @@ async function requestFromNewUser(caller: EndpointCaller): Promise<string> {
 }
 
 /** A warning to the owner. */
-async function warning(): Promise<number> {
-  const row = await firstRow<{ id: number }>`insert into warnings (user_id, staff_id, reason, created_at)
+const warning = () => insertedId`insert into warnings (user_id, staff_id, reason, created_at)
       values (${callerUsers.owner.id}, ${callerUsers.moderator.id}, 'Be kind', 1) returning id`;
-  return row?.id ?? 0;
-}
 
 async function message(): Promise<string> {
   const { body } = await callerBrowsers.other.call(sendMessageRoute, {

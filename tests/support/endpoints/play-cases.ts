@@ -1,12 +1,9 @@
-import { firstRow, unique } from "../browser.ts";
+import { insertedId, unique } from "../browser.ts";
 import { ADMIN_ONLY, addOwnerLevel, callerUsers, type EndpointCase, SIGNED_IN_ONLY } from "./callers.ts";
 
-async function host(): Promise<number> {
-  const row = await firstRow<{ id: number }>`insert into hosts (name, ip_address, region, capacity, key_hash,
+const host = () => insertedId`insert into hosts (name, ip_address, region, capacity, key_hash,
     user_id, created_at)
       values (${`Host ${unique()}`}, '203.0.113.7', 'weur', 10, '', ${callerUsers.admin.id}, 1) returning id`;
-  return row?.id ?? 0;
-}
 
 export const PLAY_CASES: Record<string, EndpointCase> = {
   "GET /api/home": { expect: 200 },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { statement } from "#db/database.ts";
-import { addUser, db, firstRow, runSql, unique } from "../browser.ts";
+import { addUser, db, insertedId, runSql, unique } from "../browser.ts";
 import { storeFlaggedRun } from "../clears.ts";
 import { addWearable } from "../wearable.ts";
 import {
@@ -12,28 +12,19 @@ import {
   withNewUser,
 } from "./callers.ts";
 
-async function word(): Promise<number> {
-  const row = await firstRow<{ id: number }>`insert into words (word, action, user_id, created_at)
+const word = () => insertedId`insert into words (word, action, user_id, created_at)
       values (${`zz${unique()}q`}, 'hold', ${callerUsers.admin.id}, 1) returning id`;
-  return row?.id ?? 0;
-}
 
 /** A comment on a level, held for review. */
-async function heldComment(): Promise<number> {
-  const row = await firstRow<{ id: number }>`insert into held_posts (user_id, kind, place, body, why,
+const heldComment = async () => insertedId`insert into held_posts (user_id, kind, place, body, why,
     created_at)
       values (${callerUsers.owner.id}, 'comment', ${JSON.stringify({ type: "level", id: await addOwnerLevel() })}, 'Hi', 'links', 1)
       returning id`;
-  return row?.id ?? 0;
-}
 
 /** An unclaimed case about the owner's level. */
-async function reportedCase(): Promise<number> {
-  const row = await firstRow<{ id: number }>`insert into cases (type, target, subject_id, reason, created_at,
+const reportedCase = async () => insertedId`insert into cases (type, target, subject_id, reason, created_at,
     updated_at)
       values ('level', ${String(await addOwnerLevel())}, ${callerUsers.owner.id}, 'spam', 1, 1) returning id`;
-  return row?.id ?? 0;
-}
 
 /** The key of an open group of errors. */
 async function errorGroup(): Promise<string> {
