@@ -5,7 +5,7 @@ import { Database, Meter } from "#db/database.ts";
 import { CLOSE_CODES, LIVE_PATH } from "#domain/live/frames.ts";
 import { reconnectSpread, returnTime } from "#domain/live/reconnect.ts";
 import { OFFLINE, type PresenceState as Whereabouts } from "#domain/presence/presence.ts";
-import { flushPresence, forgetBoard, setOnlineCount } from "#tests/support/board.ts";
+import { flushed, forgetBoard, isOnline, setOnlineCount } from "#tests/support/board.ts";
 import { type Browser, countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
@@ -24,13 +24,6 @@ const counters = async () => {
   const countOf = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
   return { online: countOf("online"), in_game: countOf("in_game") };
 };
-const isOnline = (id: number) => countRows("presence", sql`user_id = ${id}`);
-/** Waits until the state of the Durable Objects is written to D1. */
-const flushed = (id: number, online: 0 | 1) =>
-  until(async () => {
-    await flushPresence(id);
-    return (await isOnline(id)) === online;
-  });
 /** A page of a new user that watches these members, and has got their first states. */
 async function watchingPage(...members: { id: number }[]) {
   const watcher = await signedInUser();
