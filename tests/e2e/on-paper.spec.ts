@@ -36,7 +36,12 @@ test("pages print their whole content as dark text on white, without the bar, bu
   await expect.poll(visibleHeight).toBeGreaterThanOrEqual(0);
   await expect(main.getByRole("link", { name: /^Play / })).toHaveCount(0);
   await expect(main.locator("[class*=skeleton], [class*=Skeleton]").filter({ visible: true })).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "Best times" })).toBeHidden();
+  const bestTimes = page.getByRole("heading", { name: "Best times" });
+  await expect(bestTimes).toBeHidden();
   await page.emulateMedia({ media: "screen" });
   await expect.poll(visibleHeight).toBeLessThan(0);
+  await bestTimes.scrollIntoViewIfNeeded();
+  await expect(main.locator("section > [aria-busy]")).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(bestTimes).toBeHidden();
 });
