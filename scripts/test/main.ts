@@ -1,11 +1,11 @@
 import { BUILD, browserTests, CHECKS, runStages, script, vitest } from "../check/stages.ts";
 import { findChromium } from "./chromium.ts";
-import { unaffectedOwnSites } from "./own-sites.ts";
 import { type Selection, selectTests } from "./select.ts";
 import { hasSharedMemory, SHARED_MEMORY } from "./shared-memory.ts";
+import { unaffectedTests } from "./unaffected.ts";
 
-// npm test              what a change needs: everything except variants, and sites of their own that it can't affect
-// npm test -- all       those sites, too (or CI_FULL=1)
+// npm test              what a change needs: everything except variants, and browser tests of what it can't affect
+// npm test -- all       those tests, too (or CI_FULL=1)
 // npm test -- billing   one feature: the test files with that name, otherwise the tests with the word in their titles
 
 /** Several times the size of the databases, objects and caches of a run. */
@@ -19,9 +19,9 @@ if (word && word !== "all") await runFeature(word);
 else await runAll(word === "all" || Boolean(process.env.CI_FULL));
 
 /** Keeps two processors busy: all stages leave a part of one idle, so two run at a time. */
-async function runAll(withOwnSites: boolean): Promise<never> {
+async function runAll(isWhole: boolean): Promise<never> {
   process.env.CHROMIUM = findChromium();
-  const skipped = withOwnSites ? [] : unaffectedOwnSites();
+  const skipped = isWhole ? [] : unaffectedTests();
   if (skipped.length) console.log(`Nothing has changed for the browser tests ${skipped.join(", ")}.`);
   // Variants run nightly, and when their feature is selected.
   const others = ["@nightly", ...skipped.map((name) => `\\b${name}\\.spec`)].join("|");

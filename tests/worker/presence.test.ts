@@ -391,7 +391,8 @@ test("pages that return faster than their spread are given turns, without a quer
     first?.event === "Closing" && first.code === CLOSE_CODES.wait ? [first.wait_ms ?? 0] : [],
   );
   expect(waits.length).toBeGreaterThan(0);
-  expect(waits.every((ms) => ms > 0 && ms < 1_000)).toBe(true);
+  // 40 turns take less than a second, and begin one later where the process can't follow.
+  expect(waits.every((ms) => ms > 0 && ms < 2_000)).toBe(true);
   // A page with a turn, or one that its user is writing on, doesn't queue.
   const direct = await request(browser, "");
   expect(await direct.one("Hello")).toMatchObject({ resume: "resync" });

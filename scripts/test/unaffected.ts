@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import { root } from "../run-script.mjs";
+
+const ROOMS = [
+  "domain/room/",
+  "domain/runs/",
+  "domain/sim/",
+  "worker/room/",
+  "worker/runs/",
+  "web/game/room/",
+  "web/features/play/",
+];
+const SITE = ["scripts/site/", "scripts/start/", "worker/objects/", "worker/live/", "wrangler.toml"];
+const OPERATION = [
+  "scripts/serve/",
+  "scripts/backup/",
+  "scripts/restore/",
+  "scripts/admin/",
+  "worker/operator/",
+  "worker/backup/",
+];
+
+/** Browser tests that start, kill or restore a site of their own, with the paths that they are about. */
+const OWN_SITES: Readonly<Record<string, readonly string[]>> = {
+  "builder-together": ["domain/build/", "worker/build/", "web/features/build/", "web/game/edit/", ...SITE],
+  "first-run": ["scripts/seed/", ...SITE],
+  "host-tokens": [
+    "domain/hosts/",
+    "domain/play/",
+    "worker/hosts/",
+    "worker/play/",
+    "scripts/host/",
+    "docs/HOSTS.md",
+  ],
+  "read-only": ["worker/http/", "worker/system/", ...SITE],
+  restart: ["worker/auth/", ...SITE, ...OPERATION],
+  rooms: [...ROOMS, ...SITE],
+  "rooms-follow": [...ROOMS, ...SITE],
+  "self-hosting": ["docker/", "Dockerfile", "compose.yaml", ...SITE, ...OPERATION],
+};
+
+/** Files that all of them use. */
+const OWN_SITE_HELPERS = [
+  "tests/e2e/own-site",
+  "tests/e2e/with-own-state",
+  "tests/e2e/room-site",
+  "package-lock.json",
+];
+
+/** Browser tests of one feature each, with the folders in `domain`, `worker` and `web/features` that they are about. */
+const FEATURES: Readonly<Record<string, string>> = {
+  avatar: "avatar outfits items render starter",
+  billing: "gold",
+  celebrations: "achievements daily first-night gold ledger",
+  clears: "clears runs levels",
+  closet: "avatar outfits items render",
+  "create-item": "items shop render",
+  directory: "users presence",
+  discord: "discord",
+  events: "events home",
+  "first-minutes": "auth starter avatar play runs first-night",
+  host: "hosts play clears",
+  inventory: "inventory items",
+  "item-purchase": "items shop transactions ledger",
+  keyboard: "auth ratings levels",
+  "level-draft": "levels build",
+  "level-page": "levels render assets",
+  "level-picture": "levels build render world",
+  levels: "levels",
+  notifications: "notifications comments",
+  people: "buddies follows users presence",
+  play: "play hosts levels",
+  "player-touch": "play runs sim world",
+  "png-cases": "items render raster",
+  ratings: "ratings levels",
+  "search-palette": "search",
+  settings: "settings standing",
+  share: "share",
+  shop: "shop items",
+  "staff-hosts": "hosts staff",
+  "staff-tools": "staff moderation reports",
+  system: "system health staff",
+  themes: "themes",
+  transactions: "transactions ledger",
+  "try-on": "shop items avatar render",
+  "two-factor": "auth security settings mail",
+};
+
+/** Code that belongs to one feature. A change of other code, such as `web/ui`, can affect every page. */
+const OF_FEATURE = /^(?:domain|worker|web\/features)\/([\w-]+)\/|^web\/(game|scene)\//;
+/** Parts of the game are in several features. */
+const GAME = ["play", "build", "world"];
+/** Everything that the site is made of, and what all browser tests use. */
+const OF_SITE =
+  /^(?:domain|worker|web|db|migrations)\/|^scripts\/(?:seed|site|client)\/|^tests\/(?:support\/e2e-site|stand-ins\/)|^tests\/e2e\/(?!.*\.spec\.ts$)|^(?:package-lock\.json|playwright\.config\.ts|vite\.config\.ts|wrangler\.toml)$/;
+
+const git = (...args: string[]): string[] =>
+  execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
+    .split("\n")
+    .filter(Boolean);
+
+/** The files that differ from the last common commit with main, or on main itself from the commit before. Null without git. */
+function changedFiles(): string[] | null {
+  try {
+    const [head] = git("rev-parse", "HEAD");
+    const main =
+      git("for-each-ref", "--format=%(refname)", "refs/heads/main", "refs/remotes/origin/main").at(-1) ?? "";
+    const [base] = git("merge-base", "HEAD", main);
+    return [
+      ...git("diff", "--name-only", base === head ? "HEAD~1" : (base ?? "")),
+      ...git("ls-files", "--others", "--exclude-standard"),
+    ];
+  } catch {
+    return null;
+  }
+}
+
+/** The browser tests that nothing has changed for: with sites of their own, and of a feature. The others always run. */
+export function unaffectedTests(changed = changedFiles()): string[] {
+  if (!changed) return [];
+  const isChanged = (path: string) => changed.some((file) => file.startsWith(path));
+  const ownSites = OWN_SITE_HELPERS.some(isChanged)
+    ? []
+    : Object.keys(OWN_SITES).filter((name) => !OWN_SITES[name]?.some(isChanged));
+  const known = new Set(Object.values(FEATURES).flatMap((names) => names.split(" ")));
+  const features = changed
+    .filter((file) => OF_SITE.test(file))
+    .flatMap((file) => {
+      const [, folder, game] = OF_FEATURE.exec(file) ?? [];
+      return game ? GAME : [folder ?? ""];
+    });
+  const isAnyAffected = features.some((name) => !known.has(name));
+  const ofFeatures = isAnyAffected
+    ? []
+    : Object.keys(FEATURES).filter(
+        (test) => !FEATURES[test]?.split(" ").some((name) => features.includes(name)),
+      );
+  return [...ownSites, ...ofFeatures].filter((name) => !isChanged(`tests/e2e/${name}.spec.ts`));
+}
