@@ -27,9 +27,9 @@ const CEILINGS: [what: string, count: number, ceiling: number][] = [
   [
     "lines of TypeScript outside tests",
     linesOf((file) => isTypeScript(file) && !isUnder(file, "tests")),
-    175_500,
+    170_000,
   ],
-  ["lines of TypeScript in tests", linesOf((file) => isTypeScript(file) && isUnder(file, "tests")), 99_500],
+  ["lines of TypeScript in tests", linesOf((file) => isTypeScript(file) && isUnder(file, "tests")), 92_000],
   ["tracked files", files.length, 4_200],
   [
     "lines of TypeScript in scripts, without scripts/seed",
