@@ -26,8 +26,9 @@ async function runAll(isWhole: boolean): Promise<never> {
   // Variants run nightly, and when their feature is selected.
   const others = ["@nightly", ...skipped.map((name) => `\\b${name}\\.spec`)].join("|");
   return runStages(CHECKS, [
-    [vitest("worker"), vitest("unit")],
+    [vitest("worker")],
     [
+      vitest("unit"),
       script("demo world", "scripts/test/world.ts"),
       browserTests("--grep-invert", others),
       script("counts of the build", "scripts/bench/counts.ts"),

@@ -40,7 +40,9 @@ test.describe("for a member", () => {
     expect(await backgroundOf(page.getByRole("button", { name: "Color #3C8DFF" }))).toBe("rgb(60, 141, 255)");
   });
 
-  test("with a text size of 200 %, pages fit into a window of 1280 pixels", async ({ page }) => {
+  test("with a text size of 200 %, pages fit into a window of 1280 pixels", async ({ page, otherUser }) => {
+    // A long name next to a time.
+    await (await otherUser()).post("/api/forums/2/threads", { title: "Large letters", body: "Hello" });
     await page.setViewportSize({ width: 1280, height: 800 });
     for (const path of [
       "/settings/account",
