@@ -248,8 +248,8 @@ async function createVisitors(site: FaultySite): Promise<Visitors> {
   const script = /\/build\/[\w-]+\.js/.exec(await (await fetch(site.url)).text())?.[0];
   if (!script) throw new Error("The front page has no script.");
   const { id, picture, username } = level;
-  const visitor = new SiteClient(site.url, browserOptions(site.state));
-  return new Visitors(visitor, members, { level: id, username, picture, script });
+  const makeVisitor = () => new SiteClient(site.url, browserOptions(site.state));
+  return new Visitors(makeVisitor, members, { level: id, username, picture, script });
 }
 
 const isOk = ({ status }: HealthReport): boolean => status === "ok";

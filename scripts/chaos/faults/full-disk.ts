@@ -43,8 +43,8 @@ export async function verifyFullDisk(report: BenchReport): Promise<void> {
     "/api/levels",
     levelForm("A level to read", 1),
   );
-  const visitor = new SiteClient(site.url, { ...browserOptions(disk.state), origin: TEST_ORIGIN });
-  const visitors = new Visitors(visitor, members, { level: level.id, username: owner.name });
+  const makeVisitor = () => new SiteClient(site.url, { ...browserOptions(disk.state), origin: TEST_ORIGIN });
+  const visitors = new Visitors(makeVisitor, members, { level: level.id, username: owner.name });
   const during = async (what: string, rounds: number) => {
     const wrong: string[] = [];
     let refused = 0;

@@ -70,6 +70,7 @@ interface Target {
 
 /** A visitor and members of a site, with what they have sent to it. The first two members chat. */
 export class Visitors {
+  readonly #makeVisitor: () => SiteClient;
   readonly #visitor: SiteClient;
   readonly #members: readonly Member[];
   readonly #target: Target;
@@ -82,8 +83,9 @@ export class Visitors {
   readonly #pages: ChatPages;
   #round = 0;
 
-  constructor(visitor: SiteClient, members: readonly Member[], target: Target) {
-    this.#visitor = visitor;
+  constructor(makeVisitor: () => SiteClient, members: readonly Member[], target: Target) {
+    this.#makeVisitor = makeVisitor;
+    this.#visitor = makeVisitor();
     this.#members = members;
     this.#target = target;
     this.#pages = new ChatPages(members[0] as Member, members[1] as Member);
@@ -122,7 +124,8 @@ export class Visitors {
       search: [user, "/api/search?term=the"],
       notifications: [user, "/api/notifications"],
       conversations: [user, "/api/conversations"],
-      "sign-in": [visitor, "/api/auth/login", { login: "bobby", password: DEMO_PASSWORD }],
+      // Its cookies would make a member of the visitor.
+      "sign-in": [this.#makeVisitor(), "/api/auth/login", { login: "bobby", password: DEMO_PASSWORD }],
       comment: [
         user,
         "/api/comments/create",
