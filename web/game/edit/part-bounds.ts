@@ -57,6 +57,10 @@ export function boundsOfShape({ position: [x, y, z], size, rotation }: PartShape
 
 export function uniteBounds(a: Bounds | null, b: Bounds): Bounds {
   if (!a) return b;
-  const pick = (choose: typeof Math.min, p: Vec3, q: Vec3) => p.map((v, i) => choose(v, q[i as 0])) as Vec3;
+  const pick = (choose: typeof Math.min, p: Vec3, q: Vec3): Vec3 => [
+    choose(p[0], q[0]),
+    choose(p[1], q[1]),
+    choose(p[2], q[2]),
+  ];
   return { low: pick(Math.min, a.low, b.low), high: pick(Math.max, a.high, b.high) };
 }

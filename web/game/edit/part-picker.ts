@@ -61,7 +61,14 @@ class PartTree {
   findInBox({ low, high }: Bounds, visit: (entry: TreeEntry) => void): void {
     this.#find(
       ({ low: l, high: h }) =>
-        ([0, 1, 2] as const).every((i) => l[i] <= high[i] && h[i] >= low[i]) ? 0 : null,
+        l[0] <= high[0] &&
+        h[0] >= low[0] &&
+        l[1] <= high[1] &&
+        h[1] >= low[1] &&
+        l[2] <= high[2] &&
+        h[2] >= low[2]
+          ? 0
+          : null,
       visit,
     );
   }

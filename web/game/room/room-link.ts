@@ -84,7 +84,17 @@ export class RoomLink {
   readonly #connection: RoomConnection;
   readonly #queue: FrameQueue;
   readonly #clock = new RoomClock();
-  readonly #listeners = new Map<keyof RoomLinkEvents, Set<(event: never) => void>>();
+  readonly #listeners: { [K in keyof RoomLinkEvents]: Set<(event: RoomLinkEvents[K]) => void> } = {
+    welcome: new Set(),
+    come: new Set(),
+    left: new Set(),
+    message: new Set(),
+    frame: new Set(),
+    finished: new Set(),
+    state: new Set(),
+    receipt: new Set(),
+    resumed: new Set(),
+  };
   #reader = new FrameReader();
   #isIn = false;
   #run: RoomRun | null = null;
@@ -141,9 +151,8 @@ export class RoomLink {
   }
 
   on<K extends keyof RoomLinkEvents>(type: K, listener: (event: RoomLinkEvents[K]) => void): () => void {
-    const listeners = this.#listeners.get(type) ?? new Set();
-    this.#listeners.set(type, listeners.add(listener));
-    return () => listeners.delete(listener);
+    this.#listeners[type].add(listener);
+    return () => this.#listeners[type].delete(listener);
   }
 
   /** The room's clock now, estimated. NaN before the first welcome. */
@@ -311,8 +320,7 @@ export class RoomLink {
   }
 
   #emit<K extends keyof RoomLinkEvents>(type: K, event: RoomLinkEvents[K]): void {
-    const listeners = this.#listeners.get(type) as Set<(event: RoomLinkEvents[K]) => void> | undefined;
-    if (listeners) for (const listener of listeners) listener(event);
+    for (const listener of this.#listeners[type]) listener(event);
   }
 
   #welcome(welcome: Welcome) {

@@ -37,18 +37,25 @@ class PropBuilder {
       .face([at(-1, -1, -1), at(-1, -1, 1), at(-1, 1, 1), at(-1, 1, -1)], color, part);
   }
 
-  /** A turned solid around the Y axis, by the heights and radii of its rings, from the bottom up. */
-  lathe([x, y, z]: Vec3, heights: number[], radii: number[], sides: number, color: string, part?: number) {
-    const at = (ring: number, side: number): Vec3 => {
+  /** A turned solid around the Y axis: rings as height and radius, from the bottom up. */
+  lathe(
+    [x, y, z]: Vec3,
+    rings: readonly (readonly [height: number, radius: number])[],
+    sides: number,
+    color: string,
+    part?: number,
+  ): this {
+    const at = ([height, radius]: readonly [number, number], side: number): Vec3 => {
       const angle = (side / sides) * Math.PI * 2;
-      const radius = radii[ring] as number;
-      return [x + Math.sin(angle) * radius, y + (heights[ring] as number), z + Math.cos(angle) * radius];
+      return [x + Math.sin(angle) * radius, y + height, z + Math.cos(angle) * radius];
     };
-    for (let i = 1; i < heights.length; i++) {
+    for (let i = 1; i < rings.length; i++) {
+      const [low, high] = [rings[i - 1], rings[i]];
+      if (!low || !high) continue;
       for (let side = 0; side < sides; side++) {
-        const corners = [at(i - 1, side), at(i - 1, side + 1), at(i, side + 1), at(i, side)];
-        if (radii[i - 1] === 0) corners.splice(1, 1);
-        else if (radii[i] === 0) corners.splice(2, 1);
+        const corners = [at(low, side), at(low, side + 1), at(high, side + 1), at(high, side)];
+        if (low[1] === 0) corners.splice(1, 1);
+        else if (high[1] === 0) corners.splice(2, 1);
         this.face(corners, color, part);
       }
     }
@@ -93,11 +100,26 @@ const FLAG_COLUMNS = 6;
 /** A pole with a pennant that rises when the checkpoint is taken. */
 function checkpointGeometry(): BufferGeometry {
   const builder = new PropBuilder()
-    .lathe([0, 0, 0], [0, 0.22, 0.34, 5.4], [0.75, 0.7, 0.16, 0.12], 10, "f4f4f8")
+    .lathe(
+      [0, 0, 0],
+      [
+        [0, 0.75],
+        [0.22, 0.7],
+        [0.34, 0.16],
+        [5.4, 0.12],
+      ],
+      10,
+      "f4f4f8",
+    )
     .lathe(
       [0, 5.6, 0],
-      [-0.34, -0.2, 0.06, 0.26, 0.34],
-      [0, 0.28, 0.34, 0.22, 0],
+      [
+        [-0.34, 0],
+        [-0.2, 0.28],
+        [0.06, 0.34],
+        [0.26, 0.22],
+        [0.34, 0],
+      ],
       8,
       "ffffff",
       PROP_PARTS.lamp,
@@ -119,12 +141,44 @@ function goalGeometry(): BufferGeometry {
   const builder = new PropBuilder();
   for (const side of [-1, 1]) {
     const x = side * 3.5;
-    const radii = [0, 0.85, 0.85, 0.42, 0.36, 0.6, 0.6, 0];
-    builder.lathe([x, 0, 0], [0, 0, 0.5, 0.7, 7.6, 7.7, 8, 8], radii, 10, "ffffff");
+    builder.lathe(
+      [x, 0, 0],
+      [
+        [0, 0],
+        [0, 0.85],
+        [0.5, 0.85],
+        [0.7, 0.42],
+        [7.6, 0.36],
+        [7.7, 0.6],
+        [8, 0.6],
+        [8, 0],
+      ],
+      10,
+      "ffffff",
+    );
     for (let band = 0; band < 4; band++)
-      builder.lathe([x, 1.3 + band * 1.5, 0], [0, 0.6], [0.43, 0.41], 10, "f99205");
-    const ball = [0, 0.45, 0.62, 0.45, 0];
-    builder.lathe([x, 8.6, 0], [-0.62, -0.42, 0, 0.42, 0.62], ball, 8, "ffd34d", PROP_PARTS.lamp);
+      builder.lathe(
+        [x, 1.3 + band * 1.5, 0],
+        [
+          [0, 0.43],
+          [0.6, 0.41],
+        ],
+        10,
+        "f99205",
+      );
+    builder.lathe(
+      [x, 8.6, 0],
+      [
+        [-0.62, 0],
+        [-0.42, 0.45],
+        [0, 0.62],
+        [0.42, 0.45],
+        [0.62, 0],
+      ],
+      8,
+      "ffd34d",
+      PROP_PARTS.lamp,
+    );
   }
   const [columns, rows, cell] = [10, 3, 0.66];
   for (let i = 0; i < columns * rows; i++) {
@@ -161,16 +215,28 @@ function sawGeometry(): BufferGeometry {
     builder.face([c, d, b, a], "8a909c", PROP_PARTS.saw);
   }
   return builder
-    .lathe([0, 0, 0], [-0.5, -0.5, 0.5, 0.5], [0, 0.12, 0.12, 0], 8, "e0483a", PROP_PARTS.saw)
+    .lathe(
+      [0, 0, 0],
+      [
+        [-0.5, 0],
+        [-0.5, 0.12],
+        [0.5, 0.12],
+        [0.5, 0],
+      ],
+      8,
+      "e0483a",
+      PROP_PARTS.saw,
+    )
     .build();
 }
 
 /** A ball of radius 0.5 for poison's bubbles. */
 function bubbleGeometry(): BufferGeometry {
-  const angles = Array.from({ length: 6 }, (_, i) => (i / 5) * Math.PI);
-  const heights = angles.map((angle) => -Math.cos(angle) / 2);
-  const radii = angles.map((angle, i) => (i === 0 || i === 5 ? 0 : Math.sin(angle) / 2));
-  return new PropBuilder().lathe([0, 0, 0], heights, radii, 9, "a8f25c", PROP_PARTS.bubble).build();
+  const rings = Array.from({ length: 6 }, (_, i) => {
+    const angle = (i / 5) * Math.PI;
+    return [-Math.cos(angle) / 2, i === 0 || i === 5 ? 0 : Math.sin(angle) / 2] as const;
+  });
+  return new PropBuilder().lathe([0, 0, 0], rings, 9, "a8f25c", PROP_PARTS.bubble).build();
 }
 
 export const PROP_GEOMETRY = {

@@ -182,6 +182,7 @@ void main() {
 `;
 
 const AIR_COUNT = 260;
+const DISC_KINDS = { none: 0, sun: 1, moon: 2, planet: 3 };
 const AIR_KINDS = { none: 0, flakes: 1, sparks: 2, fireflies: 3, dust: 4 };
 
 /** The sky around the camera and the particles in the air. */
@@ -203,10 +204,10 @@ export function createSky(mood: SceneMood, shared: SharedUniforms) {
   };
 }
 
-/** 0 for none, 1 for the sun, 2 for the moon, and 3 for a planet. */
 function discKind({ disc, backdrop }: SceneMood): number {
-  if (disc === 0) return 0;
-  return backdrop === "planet" ? 3 : backdrop === "moon" ? 2 : 1;
+  if (disc === 0) return DISC_KINDS.none;
+  if (backdrop === "planet") return DISC_KINDS.planet;
+  return backdrop === "moon" ? DISC_KINDS.moon : DISC_KINDS.sun;
 }
 
 function createDome(mood: SceneMood, shared: SharedUniforms) {
