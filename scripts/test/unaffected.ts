@@ -92,7 +92,7 @@ const OF_FEATURE = /^(?:domain|worker|web\/features)\/([\w-]+)\/|^web\/(game|sce
 const GAME = ["play", "build", "world"];
 /** Everything that the site is made of, and what all browser tests use. */
 const OF_SITE =
-  /^(?:domain|worker|web|db|migrations)\/|^scripts\/(?:seed|site|client)\/|^tests\/(?:support\/e2e-site|stand-ins\/)|^tests\/e2e\/(?!.*\.spec\.ts$)|^(?:package-lock\.json|playwright\.config\.ts|vite\.config\.ts|wrangler\.toml)$/;
+  /^(?:domain|worker|web|db|migrations)\/|^scripts\/(?:bench|client|seed|site)\/|^tests\/(?:support|stand-ins)\/|^tests\/e2e\/(?!.*\.spec\.ts$)|^(?:package-lock\.json|playwright\.config\.ts|vite\.config\.ts|wrangler\.toml)$/;
 
 const git = (...args: string[]): string[] =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })

@@ -23,6 +23,8 @@ test.each([
   "worker/http/handle.ts",
   "db/schema/users.ts",
   "tests/e2e/test.ts",
+  "tests/support/obj.ts",
+  "scripts/bench/worlds.ts",
   "domain/limits.ts",
 ])("tests of all features run when %s has changed, which any page can use", (file) =>
   expect(unaffectedTests([file])).not.toContain("shop"),
