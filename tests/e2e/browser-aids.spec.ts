@@ -9,9 +9,7 @@ const backgroundOf = (place: Locator, part?: string) =>
 test.describe("for a member", () => {
   test.use({ as: "goldie" });
 
-  test("with the system's colors alone, what is chosen and what is on stands out, and swatches keep theirs", async ({
-    page,
-  }) => {
+  test("with the system's colors, what is chosen stands out, and swatches keep theirs", async ({ page }) => {
     await page.emulateMedia({ forcedColors: "active" });
     for (const [path, chosen, other] of [
       ["/levels", '[aria-current="true"], main [aria-current="page"]', "main nav a:not([aria-current])"],

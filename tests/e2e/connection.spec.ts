@@ -34,11 +34,7 @@ async function retry(page: Page, name = "Retry"): Promise<void> {
   await expectUsers(page);
 }
 
-test("pages and overlays that can't be loaded say why, keep the page before, and open later", async ({
-  page,
-  context,
-  complaints,
-}) => {
+test("pages and overlays that can't load say why, and open later", async ({ page, context, complaints }) => {
   test.slow();
   complaints.allow(
     /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|404 HEAD .+\/build\/|console error/,

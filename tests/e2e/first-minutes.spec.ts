@@ -3,9 +3,7 @@ import { expect, newAccount, test } from "./test.ts";
 
 test.use({ viewport: devices["Pixel 7"].viewport, hasTouch: true, isMobile: true });
 
-test("on a phone, a visitor dresses a bopi, signs up with it and stands in a level within a minute", async ({
-  page,
-}) => {
+test("on a phone, a visitor dresses a bopi, signs up and stands in a level in a minute", async ({ page }) => {
   test.setTimeout(60_000);
   await page.goto("/");
   await page.getByRole("button", { name: "Parked Saucer" }).click();

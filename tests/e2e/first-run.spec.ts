@@ -7,11 +7,7 @@ import { Api } from "./api.ts";
 import { FirstRun } from "./first-run.ts";
 import { expect, newAccount, register, test } from "./test.ts";
 
-test("a first run that is killed starts over, and its page opens the finished site by itself", async ({
-  page,
-  playwright,
-  complaints,
-}) => {
+test("a killed first run starts over; its page opens the site", async ({ page, playwright, complaints }) => {
   // Two starts from nothing, on a machine that may be busy.
   test.setTimeout(600_000);
   const state = realpathSync(mkdtempSync(join(tmpdir(), "bopolis-first-run-")));

@@ -2,10 +2,7 @@ import { HERO } from "#domain/home/hero.ts";
 import { SITE_THEMES } from "#domain/site.ts";
 import { expect, test } from "./test.ts";
 
-test("the home page's first picture and text are in the HTML, without any script, and don't move when the page's own code takes over", async ({
-  browser,
-  request,
-}) => {
+test("the home page's first picture and text are in the HTML and stay", async ({ browser, request }) => {
   const html = await (await request.get("/")).text();
   for (const text of [HERO.title, HERO.signUp, HERO.browse]) expect(html).toContain(text);
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -36,11 +33,7 @@ test("the home page's first picture and text are in the HTML, without any script
   }
 });
 
-test("each theme is in the HTML and stays the same while the page starts", async ({
-  page,
-  context,
-  origin,
-}) => {
+test("each theme is in the HTML and stays while the page starts", async ({ page, context, origin }) => {
   /** The themes from before the first paint. */
   await page.addInitScript(() => {
     const seen: (string | undefined)[] = [];

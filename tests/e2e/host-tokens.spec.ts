@@ -50,10 +50,7 @@ test("a token is accepted once, by the host and by the site", async ({ own, host
   expect(host.players().filter(({ user }) => user.id === Number(readSub(token)))).toHaveLength(1);
 });
 
-test("an altered token is rejected by the host and by the site with the reason, and the token itself stays good", async ({
-  own,
-  host,
-}) => {
+test("an altered token is rejected with the reason, and the token stays good", async ({ own, host }) => {
   const players = host.players();
   const good = await realToken(own);
   const bad = altered(good);
@@ -63,10 +60,7 @@ test("an altered token is rejected by the host and by the site with the reason, 
   expect(await joinHost(host, good)).toBe(null);
 });
 
-test("tokens of both keys are accepted while the site rotates its key, without informing the host", async ({
-  own,
-  host,
-}) => {
+test("tokens of both keys are accepted while the site rotates its key", async ({ own, host }) => {
   const before = await realToken(own);
   await own.staff.post("/api/staff/signing-keys/rotate");
   const after = await realToken(own);
@@ -79,10 +73,7 @@ test("tokens of both keys are accepted while the site rotates its key, without i
 const PYTHON = "/usr/bin/python3";
 const hasPyJwt = spawnSync(PYTHON, ["-c", "import jwt, cryptography"]).status === 0;
 
-test("the Python program in docs/HOSTS.md, with a third-party JWT library, accepts the site's token and no other", async ({
-  own,
-  host,
-}) => {
+test("the Python program in docs/HOSTS.md accepts the site's token and no other", async ({ own, host }) => {
   test.skip(!hasPyJwt, `${PYTHON} has no PyJWT: apt install python3-jwt python3-cryptography`);
   const docs = readFileSync(join(root, "docs/HOSTS.md"), "utf8");
   const program = join(own.state, "check.py");
@@ -128,9 +119,7 @@ test("a host whose key was rotated or lost is the same host after a restart", as
   await own.staff.post(`/api/staff/hosts/${first.id}`, { enabled: false });
 });
 
-test("npm run host plays by itself: its players join through the API, and all have left when it is stopped", async ({
-  own,
-}) => {
+test("npm run host's players join through the API, and have left once it stops", async ({ own }) => {
   const playing = async () => {
     const { data } = await new SiteClient(own.url).get<{ data: { players_count: number }[] }>(
       `/api/playing?ids=${own.level.id}`,

@@ -30,9 +30,7 @@ async function followMail(page: Page, { email }: Account, subject: string): Prom
   await mail.getByRole("link").click();
 }
 
-test("a newcomer signs up, looks around, builds a level with a picture and comments on it", async ({
-  page,
-}) => {
+test("a newcomer signs up, looks around, builds a level with a picture and comments", async ({ page }) => {
   const account = newAccount();
   const title = `Kite Harbour ${uniqueWord()}`;
   await page.goto("/");

@@ -12,10 +12,7 @@ async function tabTo(page: Page, target: Locator, maxPresses = 60): Promise<void
   throw new Error(`Tab does not lead to ${target}`);
 }
 
-test("the first Tab skips to the content; a member signs in and rates a level by keyboard alone", async ({
-  page,
-  otherUser,
-}) => {
+test("the first Tab skips to the content; a level is rated by keyboard", async ({ page, otherUser }) => {
   const nacho = await otherUser("NachoNinja");
   await page.goto("/levels");
   await expect(page.getByText(/^Fetched/)).toBeVisible();

@@ -2,12 +2,7 @@ import { worldUpload } from "./api.ts";
 import { expectAccessible } from "./expect-accessible.ts";
 import { expect, test, uniqueWord } from "./test.ts";
 
-test("a level shows its drawn picture as soon as it is ready, in twice the size for dense screens, and in its place 3D by pointer and by keyboard", async ({
-  page,
-  signUp,
-  api,
-  request,
-}) => {
+test("a level shows its picture once it is drawn, and 3D instead", async ({ page, signUp, api, request }) => {
   await signUp();
   const title = `Paper Boats ${uniqueWord()}`;
   const { url } = await api.makeLevel({ title, file: worldUpload("race") });

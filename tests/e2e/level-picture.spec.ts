@@ -12,11 +12,7 @@ const PHONE = { width: 390, height: 844 };
 test.describe("on a phone", () => {
   test.use({ viewport: PHONE, hasTouch: true, isMobile: true });
 
-  test("a creator chooses what a level's picture shows, and the new one is drawn after saving", async ({
-    page,
-    signUp,
-    api,
-  }) => {
+  test("a creator chooses a level's picture, and it is drawn after saving", async ({ page, signUp, api }) => {
     await signUp();
     const { id } = await api.makeLevel({ title: `Kiosk ${uniqueWord()}` });
     const pictureOf = async () => (await api.level(id)).picture_url;
@@ -41,10 +37,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("a builder chooses a kind of picture or turns the camera before publishing", async ({
-  page,
-  signUp,
-}) => {
+test("a builder chooses a kind of picture or a camera before publishing", async ({ page, signUp }) => {
   await signUp();
   await BuilderPage.startLevel(page, `Built ${uniqueWord()}`);
   await page.getByRole("button", { name: builderText.publish }).click();

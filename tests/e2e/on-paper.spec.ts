@@ -1,9 +1,6 @@
 import { expect, test, uniqueWord } from "./test.ts";
 
-test("pages print their whole content as dark text on white, without the bar, buttons and what was still loading", async ({
-  page,
-  otherUser,
-}) => {
+test("pages print all content as dark text on white, without bar or buttons", async ({ page, otherUser }) => {
   const api = await otherUser();
   const lines = Array.from({ length: 12 }, (_, i) => `Line ${i} of what this level is about.`);
   const { url } = await api.makeLevel({ title: `Long ${uniqueWord()}`, description: lines.join("\n") });

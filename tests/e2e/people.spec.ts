@@ -9,11 +9,7 @@ const bubble = (page: Page) => page.getByRole("main").getByRole("img", { name: "
 
 // States of profiles, lists, requests and blocks: tests/ui/people.test.ts.
 
-test("two members see each other's request, acceptance, coming and going at once", async ({
-  page,
-  openBrowser,
-  origin,
-}) => {
+test("two members see each other's request and presence at once", async ({ page, openBrowser, origin }) => {
   const second = await openBrowser();
   const [anna, ben] = [await signUpIn(page, origin), await signUpIn(second, origin)];
   await openLive(page, `/users/${ben.username}`);

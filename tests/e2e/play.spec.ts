@@ -9,9 +9,7 @@ const DOWNLOAD = `Download ${SITE.client}`;
 
 test.use({ as: "bobby" });
 
-test("Play on a card has room for a finger, and the desktop client is launched with a token's link", async ({
-  page,
-}) => {
+test("Play on a card fits a finger, and the client is launched with a token's link", async ({ page }) => {
   await page.clock.install();
   await page.goto("/levels");
   const card = page

@@ -26,10 +26,7 @@ test("fills each rating's stars to a tenth of its value", NIGHTLY, async ({ page
 test.describe(() => {
   test.use({ as: "duckwizard" });
 
-  test("a member's own rating is edited with a click on its row, deleted and restored", async ({
-    page,
-    api,
-  }) => {
+  test("an own rating is edited with a click on its row, deleted and restored", async ({ page, api }) => {
     const level = await ratableLevel(api, "rows");
     await api.post(`/api/levels/${level.id}/ratings`, { rating: 6, difficulty: 6 });
     await page.goto(`/ratings?level_id=${level.id}`);

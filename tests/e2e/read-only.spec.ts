@@ -7,11 +7,7 @@ import { withOwnState } from "./with-own-state.ts";
 
 const BANNER = /nothing can be saved right now/;
 
-test("read-only mode shows a banner, refuses to save, and keeps what was written until it ends", async ({
-  browser,
-  playwright,
-  complaints,
-}) => {
+test("read-only mode saves nothing, and keeps what is typed", async ({ browser, playwright, complaints }) => {
   // Starts a site of its own beside the other tests.
   test.slow();
   complaints.allow(/503|console error/);

@@ -5,10 +5,7 @@ import { withOwnState } from "./with-own-state.ts";
 /** The page tries to reopen its socket and polls, and a request breaks off when the site stops. */
 const AWAY = /WebSocket connection to .* failed|^net::ERR_\w+ GET /;
 
-test("everything is there after the site was stopped and started again, and members are still signed in", async ({
-  page,
-  complaints,
-}) => {
+test("everything is there after a restart, and members are still signed in", async ({ page, complaints }) => {
   // Starts a site of its own twice, beside the other tests.
   test.slow();
   await withOwnState(async (start) => {

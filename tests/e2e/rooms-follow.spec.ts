@@ -19,10 +19,7 @@ import { expect } from "./test.ts";
 
 test.setTimeout(180_000);
 
-test("a member joins a buddy in two presses and watches them, but no one who doesn't let others join", async ({
-  rooms,
-  complaints,
-}) => {
+test("a member joins a buddy in two presses, but no one who forbids it", async ({ rooms, complaints }) => {
   const [maker, ann, bob, cat] = [rooms.member(), rooms.member(), rooms.member(), rooms.member()];
   await rooms.site.rows("update users set join_privacy = ? where id = ?", PRIVACY.noOne, cat.id);
   const { id } = await rooms.makeLevel(maker, SHORT_WORLD);
@@ -68,10 +65,7 @@ test("a member joins a buddy in two presses and watches them, but no one who doe
   await expect(page.locator("[data-watching]")).toHaveCount(0);
 });
 
-test("a page that loses its room says so, plays on, and comes back to the same room", async ({
-  rooms,
-  complaints,
-}) => {
+test("a page that loses its room says so, plays on, and comes back to it", async ({ rooms, complaints }) => {
   const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
   const { id } = await rooms.makeLevel(maker, SHORT_WORLD);
   const bobPage = await rooms.play(bob, id);
@@ -102,10 +96,7 @@ test("a page that loses its room says so, plays on, and comes back to the same r
   await expect(page.locator("[data-run-state]")).toHaveAttribute("data-run-state", "counted");
 });
 
-test("a second tab takes the level over until the first one takes it back; a player who is removed, or whose level is deleted, reads why", async ({
-  rooms,
-  complaints,
-}) => {
+test("a second tab takes the level over; who is removed reads why", async ({ rooms, complaints }) => {
   complaints.allow(/^403 POST .*join-token|^404 POST .*\/visits$/);
   const [maker, ann] = [rooms.member(), rooms.member()];
   const { id } = await rooms.makeLevel(maker, SHORT_WORLD);
@@ -146,9 +137,7 @@ test("a second tab takes the level over until the first one takes it back; a pla
   await expect(makerPage).toHaveURL(/\/levels$/);
 });
 
-test("on a phone, a room has its chat, emotes and players in reach of a finger, beside the stick and the jump button", async ({
-  rooms,
-}) => {
+test("on a phone, a room's chat, emotes and players are in reach beside the controls", async ({ rooms }) => {
   const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
   const [maker, ann, bob] = [rooms.member(), rooms.member(), rooms.member()];
   const { id } = await rooms.makeLevel(maker, SHORT_WORLD);

@@ -66,10 +66,7 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a self-hosted site serves HTTPS, sockets and mail from an empty folder", async ({
-  browser,
-  complaints,
-}) => {
+test("a self-hosted site serves HTTPS, sockets and mail from nothing", async ({ browser, complaints }) => {
   const state = join(folder, "state");
   const smtpPort = await freePort();
   const smtp = await startSmtp({ port: smtpPort });

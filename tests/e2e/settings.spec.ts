@@ -3,11 +3,7 @@ import { expect, test } from "./test.ts";
 
 // The states of these pages are component tests: tests/ui/settings.test.ts and account.test.ts.
 
-test("a choice is saved even if the page is left before the site has received it", async ({
-  page,
-  signUp,
-  api,
-}) => {
+test("a choice is saved even if the page is left before it was received", async ({ page, signUp, api }) => {
   await signUp();
   await openAccount(page);
   const bio = settingsSection(page, "Bio").getByRole("textbox");

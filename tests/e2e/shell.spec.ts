@@ -5,9 +5,7 @@ import { expect, test } from "./test.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, as: "bobby" });
 
-test("a member sees unread messages at the first paint, the dock's five places, and signs out without scrolling", async ({
-  page,
-}) => {
+test("a member sees unread messages at once, the dock, and signs out unscrolled", async ({ page }) => {
   await page.goto("/me");
   const { unread } = await page.evaluate(
     () => JSON.parse(document.getElementById("page-data")?.textContent ?? "") as { unread: object },

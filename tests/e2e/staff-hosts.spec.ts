@@ -10,10 +10,7 @@ const KEY = /^bph_\d+_[\w-]{43}$/;
 test.describe("for an admin", () => {
   test.use({ as: "admin", permissions: ["clipboard-read", "clipboard-write"] });
 
-  test("a host is registered, shows its key once, comes online, and is switched off and on", async ({
-    page,
-    origin,
-  }) => {
+  test("a host is registered, shows its key once, and is switched off and on", async ({ page, origin }) => {
     const name = `Basement ${uniqueWord()}`;
     await page.goto("/staff/hosts");
     await page.getByRole("button", { name: "Register host" }).first().click();

@@ -5,10 +5,7 @@ test.use({ as: "admin" });
 
 // Warnings, names, roles, featured levels and the audit log: tests/ui/staff.test.ts.
 
-test("the staff pages' bar stays as wide in every group; a user's page, its form for a warning and the audit log of the first year are there", async ({
-  page,
-  otherUser,
-}) => {
+test("staff pages share one bar; a user's page and the audit log are there", async ({ page, otherUser }) => {
   const { account } = await otherUser();
   const { username } = account;
   await page.goto("/staff");

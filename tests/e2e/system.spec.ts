@@ -27,10 +27,7 @@ const word = () =>
     .toString()
     .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`;
 
-test("errors that only browsers see show on the system page: uncaught ones, missing code, and what the policy stopped", async ({
-  page,
-  complaints,
-}) => {
+test("errors that only browsers see show on the system page, by their kind", async ({ page, complaints }) => {
   test.slow();
   const message = `Error: ${word()}`;
   complaints.expect(/^not caught: Error: lantern/);

@@ -20,12 +20,7 @@ async function expectRightToLeft(element: Locator): Promise<void> {
   await expect.poll(() => startSideOf(element)).toBe("right");
 }
 
-test("titles and messages in Hebrew and Arabic run from right to left, and a card cuts their end", async ({
-  page,
-  api,
-  signUp,
-  otherUser,
-}) => {
+test("titles in Hebrew and Arabic run from right to left", async ({ page, api, signUp, otherUser }) => {
   const { username } = await signUp();
   for (const title of TITLES) {
     const { url } = await api.makeLevel({ title });

@@ -5,9 +5,7 @@ import { expect, test } from "./test.ts";
 
 test.use({ as: "bobby" });
 
-test("a member opens their history from the coins in the header, and each row has one baseline", async ({
-  page,
-}) => {
+test("a member opens their history from their coins, and each row has one baseline", async ({ page }) => {
   await page.goto("/levels");
   const wallet = page.getByRole("link", { name: /: your transactions$/ });
   const coins = (await wallet.getAttribute("aria-label"))?.match(/([\d,]+)(?: coins)?: your/)?.[1];

@@ -17,9 +17,7 @@ async function sizeOf(element: Locator) {
   return [box?.width, box?.height];
 }
 
-test("an item shows on a bopi while the pointer or the focus is on its card, requested once and without moving it", async ({
-  page,
-}) => {
+test("an item shows on a bopi from its card by pointer or focus, without moving it", async ({ page }) => {
   const urls = lookRequests(page);
   await page.goto("/shop");
   const card = page.getByRole("region", { name: "Featured" }).locator("div:has(> img)").first();

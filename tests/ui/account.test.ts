@@ -177,11 +177,7 @@ describe("two-factor authentication", () => {
   const list = (page: Page) => page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   const confirmSaved = (page: Page) => page.getByRole("button", { name: "I've saved my codes" }).click();
 
-  test("is turned on with a code, whose errors are in the modal, and shows its recovery codes once", async ({
-    page,
-    site,
-    details,
-  }) => {
+  test("is turned on with a code, and shows its recovery codes once", async ({ page, site, details }) => {
     const writeText = vi.fn(async () => {});
     vi.spyOn(navigator.clipboard, "writeText").mockImplementation(writeText);
     site.respond(twoFactorGenerateRoute, { secret: "ABCD EFGH", svg: "<svg></svg>" });
@@ -237,10 +233,7 @@ describe("two-factor authentication", () => {
     await expect(section(page, HEADING).getByText("Off", { exact: true })).toBeVisible();
   });
 
-  test("asks for the password if it wasn't entered recently, and continues or is canceled", async ({
-    page,
-    site,
-  }) => {
+  test("asks for the password if it was entered long ago, then continues or not", async ({ page, site }) => {
     const NEEDED = errorResponse("confirm_needed");
     site.respond(twoFactorGenerateRoute, NEEDED);
     const modal = page.getByRole("dialog", { name: "Is that you?" });
@@ -259,10 +252,7 @@ describe("two-factor authentication", () => {
     await expect(page.getByRole("dialog", { name: "Turn on two-factor authentication" })).toBeVisible();
   });
 
-  test("has a second step that leads back to the password, and starts over when it took too long", async ({
-    page,
-    site,
-  }) => {
+  test("has a second step that leads back, and starts over when it took too long", async ({ page, site }) => {
     site.user = null;
     site.respond(loginRoute, { two_factor: true });
     await page.goto("/login");

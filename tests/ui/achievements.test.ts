@@ -69,9 +69,7 @@ describe("achievements", () => {
     await expect(entry(page, "Legend has it")).toContainText("RewardNone");
   });
 
-  test("are public; the open set is in the URL, and Back, Escape and its button close it", async ({
-    page,
-  }) => {
+  test("are public; the open set is in the URL, and Back, Escape and a button close it", async ({ page }) => {
     await page.goto("/users/goldie");
     await page.getByRole("main").getByRole("link", { name: "Achievements" }).click();
     await expect(page).toHaveURL(PATH);
@@ -113,10 +111,7 @@ describe("achievements", () => {
     await expect(date).toBeVisible();
   });
 
-  test("that fail to load say what happened and offer Retry; those of no one are a missing page", async ({
-    page,
-    site,
-  }) => {
+  test("that fail to load say so and offer Retry; those of no one are missing", async ({ page, site }) => {
     site.respond(achievementListRoute, errorResponse("conflict", { message: "They fell off the wall." }));
     await page.goto(PATH);
     const alert = page.getByRole("main").getByRole("alert");
@@ -130,10 +125,7 @@ describe("achievements", () => {
   });
 });
 
-test("the home page has today's challenge, the time left and the progress to the next spirit level", async ({
-  page,
-  site,
-}) => {
+test("the home page has today's challenge, its time, and the way to a level", async ({ page, site }) => {
   site.signIn({ ...GOLDIE, has_gold: true });
   const ends_at = new Date(Date.now() + 3_600_000).toISOString();
   site.respond(homeRoute, {

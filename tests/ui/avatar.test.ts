@@ -163,10 +163,7 @@ test("the closet shows a member's items and then the shop's, page by page", asyn
   );
 });
 
-test("several parts are colored at once, and all color controls work with the keyboard", async ({
-  page,
-  site,
-}) => {
+test("several parts are colored at once, and all controls work with the keyboard", async ({ page, site }) => {
   await page.goto("/avatar?tab=colors");
   const part = (name: string) => button(page, name);
   await expect(part("Head")).toHaveAttribute("aria-pressed", "true");
@@ -227,11 +224,7 @@ test("red, green and blue are typed one after the other without losing the focus
   );
 });
 
-test("a look that another tab saves shows at once, and isn't put back with the own changes", async ({
-  page,
-  site,
-  closet,
-}) => {
+test("a look from another tab shows at once and survives the own changes", async ({ page, site, closet }) => {
   await page.goto("/avatar?tab=colors");
   await button(page, "Right arm").click();
   await color(page, "7BC950");
@@ -322,11 +315,7 @@ test("an item's page begins with it on the own bopi, and has its picture", async
 });
 
 describe("trying on", () => {
-  test("a newcomer sees free items first, tries one on and wears it, with two presses", async ({
-    page,
-    site,
-    closet,
-  }) => {
+  test("a newcomer sees free items first, and wears one with two presses", async ({ page, site, closet }) => {
     closet.items = [FREE, item(11, "Helmet", "hat", 5)];
     site.respond(purchaseItemRoute, { inventory: {} });
     await page.goto("/avatar");
@@ -349,10 +338,7 @@ describe("trying on", () => {
     await expect(button(page, "Save")).toBeDisabled();
   });
 
-  test("items are bought together for the total that was shown, and a changed price asks again", async ({
-    page,
-    site,
-  }) => {
+  test("items are bought together for the total shown; a new price asks again", async ({ page, site }) => {
     await page.goto("/avatar?tab=shirt");
     await button(page, "Try on Vest, 30 coins").click();
     await tab(page, "Pants").click();

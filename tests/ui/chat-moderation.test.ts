@@ -44,10 +44,7 @@ test.beforeEach(({ site }) => {
   respondWith(site, false, message(1, "you again"));
 });
 
-test("a user who gets blocked, here or in another tab, can't be messaged until they are unblocked", async ({
-  page,
-  site,
-}) => {
+test("a user who is blocked, here or there, can't be messaged until unblocked", async ({ page, site }) => {
   const change = async (block: boolean) => {
     respondWith(site, block, message(1, "you again"));
     await page.receive({ event: "ContactChanged", user_id: 8, username: "ben", block });
@@ -99,10 +96,7 @@ test("a message is scrubbed by staff and removed for everyone at once", async ({
   await expect(row(page)).toContainText("Message removed");
 });
 
-test("a moderator reads a reported conversation as one of its members, for a reason, and can do no more than scrub", async ({
-  page,
-  site,
-}) => {
+test("a moderator reads a reported conversation for a reason, and can only scrub", async ({ page, site }) => {
   site.signIn({ id: 1, username: "moderator", role: "moderator" });
   respondWith(site, false, message(1, "the reported words"), message(2, "an answer", ANNA.id));
   site.respond(deleteMessageRoute, () => {

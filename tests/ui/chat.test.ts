@@ -101,10 +101,7 @@ test("a stranger's first message rises to the top and counts until it is read", 
   await expect(rows(page).nth(1)).toContainText("1 unread");
 });
 
-test("a message is shown as typed, markup included, and its links lead outside safely", async ({
-  page,
-  site,
-}) => {
+test("a message is shown as typed, markup too, and its links lead out safely", async ({ page, site }) => {
   const text = "<img src=x onerror=alert(1)>see <b>https://bopolis.example/a?b=1&c</b>, javascript:alert(1)";
   respondWith(site, text);
   await page.goto("/chat?with=8");
@@ -116,10 +113,7 @@ test("a message is shown as typed, markup included, and its links lead outside s
   await expect(link).toHaveAttribute("target", "_blank");
 });
 
-test("the empty chat leads to the search, and the search to a conversation, by keyboard alone", async ({
-  page,
-  site,
-}) => {
+test("the empty chat leads by keyboard to the search, and that to a conversation", async ({ page, site }) => {
   respondWith(site);
   site.respond(conversationListRoute, { data: [] });
   site.respond(conversationSearchRoute, ({ input }) => ({
@@ -154,10 +148,7 @@ test("the empty chat leads to the search, and the search to a conversation, by k
   await expect(box(page)).toBeDisabled();
 });
 
-test("a message is cut at 501 characters as people count them, and is not sent with more than 500", async ({
-  page,
-  site,
-}) => {
+test("a message is cut at 501 characters as people count; up to 500 are sent", async ({ page, site }) => {
   await page.goto("/chat?with=8");
   await box(page).fill("👩‍👩‍👧‍👦".repeat(510));
   await expect(page.getByText("501 / 500")).toBeVisible();
@@ -178,10 +169,7 @@ test("a member sets in the chat itself who can message them", async ({ page, sit
     .toEqual([{ message_privacy_permission_id: 3 }]);
 });
 
-test("a member who can no longer be messaged can't be written to, until they can again", async ({
-  page,
-  site,
-}) => {
+test("a member who can't be messaged can't be written to, until they can again", async ({ page, site }) => {
   await page.goto("/chat?with=8");
   await expect(box(page)).toBeEnabled();
   const change = async (can_send: boolean) => {
@@ -194,10 +182,7 @@ test("a member who can no longer be messaged can't be written to, until they can
   await expect(box(page)).toBeEnabled();
 });
 
-test("an unsent text outlives a reload and another conversation, but not signing out", async ({
-  page,
-  site,
-}) => {
+test("an unsent text outlives a reload and other conversations, not signing out", async ({ page, site }) => {
   await page.goto("/chat?with=8");
   await box(page).fill("half a thought");
   await page.reload();
@@ -220,10 +205,7 @@ test("an unsent text outlives a reload and another conversation, but not signing
   await expect.poll(() => JSON.stringify({ ...localStorage })).not.toContain("eyes");
 });
 
-test("Enter sends once while it is held, and nothing when it confirms an input method", async ({
-  page,
-  site,
-}) => {
+test("Enter sends once while held, and nothing when it confirms an input method", async ({ page, site }) => {
   await page.goto("/chat?with=8");
   await box(page).fill("にほん");
   // Safari has ended the composition by then.

@@ -21,10 +21,7 @@ const clear = (rank: number, run_id: number | null = null) => ({
 });
 
 describe("a level's fastest clears", () => {
-  test("have a podium with free places, recorded runs to watch and to race, and the own best and the time to beat", async ({
-    page,
-    site,
-  }) => {
+  test("have a podium, runs to watch and race, the own best and the time to beat", async ({ page, site }) => {
     site.signIn({ id: 2 });
     const [first, second] = [clear(1, 7), clear(2)];
     const own = { ...second, gap: null };
@@ -46,10 +43,7 @@ describe("a level's fastest clears", () => {
     await expect(section(page).getByRole("link", { name: /^Watch/ })).toHaveCount(1);
   });
 
-  test("are the 10 fastest, then all of them page by page, with the page in the URL", async ({
-    page,
-    site,
-  }) => {
+  test("are the 10 fastest, then all page by page, with the page in the URL", async ({ page, site }) => {
     site.respond(levelClearsRoute, ({ input: { page } }) => ({
       data: Array.from({ length: 25 }, (_, at) => clear(25 * (page - 1) + at + 1)),
       meta: { current_page: page, last_page: 2, total: 50 },
@@ -76,10 +70,7 @@ describe("a level's fastest clears", () => {
     await expect(rows).toHaveCount(10);
   });
 
-  test("say that no one has cleared the level yet, and offer Retry after an error", async ({
-    page,
-    site,
-  }) => {
+  test("say that no one has cleared the level, and offer Retry after an error", async ({ page, site }) => {
     site.respond(levelClearsRoute, errorResponse("conflict", { message: "The clears are on holiday." }));
     await page.goto("/levels/1#clears");
     const failed = section(page).getByRole("alert");
@@ -142,10 +133,7 @@ describe("a level's statistics", () => {
   test.beforeEach(({ site }) => void site.files.set("/file_url", serializeWorld(worldStart("island"))));
   const card = (page: Page) => page.locator("#statistics");
 
-  test("are on its edit page: totals, and charts of a period in the URL, by keyboard", async ({
-    page,
-    site,
-  }) => {
+  test("are on its edit page: totals, and charts of a period, by keyboard", async ({ page, site }) => {
     site.signIn();
     site.respond(levelStatisticsRoute, ({ input }) => ({
       days: Array.from({ length: Number(input.days) }, (_, at) => ({

@@ -152,10 +152,7 @@ describe("a member", () => {
     expect(site.calls(createItemRoute)).toHaveLength(1);
   });
 
-  test("keeps the input and the id after an error, which is shown at its field or above the button", async ({
-    page,
-    site,
-  }) => {
+  test("keeps the input and the id after an error, shown where it belongs", async ({ page, site }) => {
     const failures = [
       errorResponse("invalid", { errors: { texture: ["Texture must be a png"] } }),
       errorResponse("too_few_coins", { message: "You don't have enough." }),
@@ -191,10 +188,7 @@ describe("an admin", () => {
     site.respond(createItemRoute, { id: 5 });
   });
 
-  test("creates a hat from a model and a texture, for a Gold month, in a limited number", async ({
-    page,
-    site,
-  }) => {
+  test("creates a hat from a model and a texture, for Gold, in a limited number", async ({ page, site }) => {
     await page.goto("/shop/create/");
     await expect(types(page)).toHaveCount(6);
     await choice(page, "Hat").check();

@@ -70,10 +70,7 @@ test("the directory refreshes its counts while the page is visible", async ({ pa
   await expect(page.getByText("56.8K")).toBeVisible();
 });
 
-test("a page of users that fails to load is reported, and the next click loads it", async ({
-  page,
-  site,
-}) => {
+test("a page of users that fails to load is reported, and a click loads it", async ({ page, site }) => {
   await page.goto("/users");
   await expect(cards(page)).toHaveCount(24);
   site.respond(userListRoute, errorResponse("forbidden", { message: "A moment, please." }));

@@ -20,10 +20,7 @@ async function dismiss(page: Page, text: string): Promise<void> {
   await expect(banner).toHaveCount(0);
 }
 
-test("of outfits, the server's message is in the modal of creating and renaming, and in a banner after wearing and deleting", async ({
-  page,
-  site,
-}) => {
+test("of outfits, the server's message is in the modal, or in a banner after it", async ({ page, site }) => {
   const problem = (message: string) => errorResponse("invalid", { message });
   site.signIn();
   site.respond(outfitListRoute, { data: [{ id: 1, name: "Rain" }] });
@@ -73,10 +70,7 @@ test("a message rejected without a reason shows 'Error'", async ({ page, site })
   await expect(page.getByRole("img", { name: "Error", exact: true })).toBeVisible();
 });
 
-test("sounds of celebrations are off until they are turned on, and stay on in this browser", async ({
-  page,
-  site,
-}) => {
+test("sounds of celebrations are off until turned on, and stay on in the browser", async ({ page, site }) => {
   site.signIn();
   site.respond(userDetailsRoute, {});
   await page.goto("/me");

@@ -47,10 +47,7 @@ const SPRINT = {
 };
 
 describe("the events page", () => {
-  test("has what is on, its rewards and its time left, what is next and what is past", async ({
-    page,
-    site,
-  }) => {
+  test("has what is on, its rewards and time left, what is next and what is past", async ({ page, site }) => {
     const rush = {
       ...SPOOKY,
       id: 3,
@@ -121,10 +118,7 @@ test("a level's page has its event and its challenge, and its card their names",
 });
 
 describe("for an admin", () => {
-  test("the event form shows errors at its fields, keeps the input, and creates the event", async ({
-    page,
-    site,
-  }) => {
+  test("the event form shows errors at fields, keeps the input, and creates it", async ({ page, site }) => {
     site.signIn({ role: "admin" });
     site.respond(staffEventsRoute, { data: [] });
     site.respond(levelListRoute, { data: [CUP] });

@@ -59,10 +59,7 @@ describe("an inventory", () => {
     await expect(panel(page).getByRole("heading")).toHaveCount(0);
   });
 
-  test("shows a selected item with its details and history, and links its name and picture to its page", async ({
-    page,
-    site,
-  }) => {
+  test("shows a selected item's details and history, and links to its page", async ({ page, site }) => {
     await page.goto("/users/bobby/inventory?category=toy");
     await tile(page, "Robot").click();
     await expect(page).toHaveURL("/users/bobby/inventory?category=toy&entry=11");
@@ -82,10 +79,7 @@ describe("an inventory", () => {
     expect(site.calls(inventoryHistoryRoute).map(({ params }) => params)).toEqual([{ id: "11" }]);
   });
 
-  test("has no history to fetch of a favorite, and says that a copy without one was obtained", async ({
-    page,
-    site,
-  }) => {
+  test("fetches no history of a favorite, and says when a copy has none", async ({ page, site }) => {
     site.respond(inventoryRoute, {
       ...pageOf([{ id: 13, favoritable: TOY.item }]),
       user: { username: "bobby" },

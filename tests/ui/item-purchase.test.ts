@@ -51,10 +51,7 @@ const offers = (page: Page) => page.getByRole("list", { name: "Copies for sale, 
 test.beforeEach(({ site }) => respondWith(site));
 
 describe("a purchase", () => {
-  test("asks once, with the price and what is left, and shows the new copy at once", async ({
-    page,
-    site,
-  }) => {
+  test("asks once, with the price and what is left, and shows the copy at once", async ({ page, site }) => {
     const user = signIn(site, 100);
     respondWith(site, { stock: 5, remaining: 5 });
     site.respond(purchaseItemRoute, () => {
@@ -79,10 +76,7 @@ describe("a purchase", () => {
     );
   });
 
-  test("happens once if it is clicked twice, and its modal stays until the response comes", async ({
-    page,
-    site,
-  }) => {
+  test("happens once for two clicks, and its modal stays until the response", async ({ page, site }) => {
     signIn(site, 100);
     const held = site.hold(purchaseItemRoute, { inventory: COPY, coins: 70 });
     await page.goto("/items/5");

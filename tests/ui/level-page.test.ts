@@ -125,10 +125,7 @@ test("an older revision can be downloaded and restored", async ({ page, site }) 
   expect(site.calls(restoreRevisionRoute)[0]?.params).toEqual({ id: "1", revision: "1" });
 });
 
-test("a drawn picture shows as soon as it is ready, and stays where 3D can't be drawn", async ({
-  page,
-  site,
-}) => {
+test("a drawn picture shows once it is ready, and stays where 3D can't be drawn", async ({ page, site }) => {
   site.respond(levelRoute, { level: { ...SHED, thumbnail_url: DRAWING_URL, picture_url: DRAWING_URL } });
   await page.clock.install();
   await page.goto("/levels/1");
@@ -144,10 +141,7 @@ test("a drawn picture shows as soon as it is ready, and stays where 3D can't be 
   await expect(page.locator("canvas")).toHaveCount(0);
 });
 
-test("a level becomes a favorite at once, and stops being one if the server rejects it", async ({
-  page,
-  site,
-}) => {
+test("a level becomes a favorite at once, unless the server rejects it", async ({ page, site }) => {
   await page.goto("/levels/1");
   const favorite = page.getByRole("button", { name: "Favorite", exact: true });
   const response = site.hold(

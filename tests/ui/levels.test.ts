@@ -58,9 +58,7 @@ describe("the level browser's URL", () => {
       .toMatchObject({ search: "tower", filter: "rating" });
   });
 
-  test("goes back to page 1 for a category, a filter or a search, keeps the page for an order, and Back undoes each", async ({
-    page,
-  }) => {
+  test("goes to page 1 for filters and searches, not for orders; Back undoes each", async ({ page }) => {
     await page.goto("/levels");
     await toPage(page, 2).click();
     await expect(page).toHaveURL("/levels?page=2");
@@ -86,9 +84,7 @@ describe("the level browser's URL", () => {
     await expect(page).toHaveURL("/levels?order=newest&page=2");
   });
 
-  test("follows a search while it is typed in one history entry, and leaves the focus in the box", async ({
-    page,
-  }) => {
+  test("follows a search as it is typed in one history entry, and keeps the focus", async ({ page }) => {
     await page.goto("/levels");
     await expect(fetched(page)).toBeVisible();
     for (const [typed, all] of [
@@ -110,9 +106,7 @@ describe("the level browser's URL", () => {
 });
 
 describe("the list of levels", () => {
-  test("is below the featured ones on the unfiltered first page only, and takes none from them", async ({
-    page,
-  }) => {
+  test("is below the featured ones on page 1 only, and takes none from them", async ({ page }) => {
     await page.goto("/levels");
     await expect(featured(page).getByRole("heading", { level: 3 })).toHaveText(["Featured Maze"]);
     const all = page.locator("section").filter({ has: heading(page, "All levels") });
@@ -172,10 +166,7 @@ describe("the list of levels", () => {
     await expect(toPage(page, 1)).toHaveAttribute("aria-current", "page");
   });
 
-  test("is an error without the featured levels after a failed request, and Retry loads it", async ({
-    page,
-    site,
-  }) => {
+  test("is an error without the featured levels, and Retry loads it", async ({ page, site }) => {
     await page.goto("/levels?category=free+roam");
     await expect(fetched(page)).toBeVisible();
     site.respond(levelListRoute, errorResponse("conflict", { message: "That page is too far." }));
@@ -189,9 +180,7 @@ describe("the list of levels", () => {
   });
 });
 
-test("a visitor has no personal filters and no shortcuts for members, and is asked to sign in for their lists", async ({
-  page,
-}) => {
+test("a visitor has no personal filters or shortcuts, and is asked to sign in", async ({ page }) => {
   await page.goto("/levels");
   await expect(options(page, "Filter")).toHaveText(PUBLIC_FILTERS);
   await expect(options(page, "Category")).toHaveText(["Default", "Star collection", "Free roam"]);
@@ -212,10 +201,7 @@ test("a visitor has no personal filters and no shortcuts for members, and is ask
   );
 });
 
-test("a member has personal filters and private levels, and can order plays by date in lists of plays", async ({
-  page,
-  site,
-}) => {
+test("a member has personal filters and private levels, and orders plays by date", async ({ page, site }) => {
   site.signIn();
   await page.goto("/levels");
   await expect(options(page, "Filter")).toHaveText([...PUBLIC_FILTERS, ...MEMBER_FILTERS]);

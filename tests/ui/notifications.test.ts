@@ -73,10 +73,7 @@ test.beforeEach(({ site }) => {
 });
 
 describe("the bell", () => {
-  test("rings for a comment, leads to it, and is quiet once that is read, here or in another tab", async ({
-    page,
-    site,
-  }) => {
+  test("rings for a comment, leads to it, and is quiet once it is read anywhere", async ({ page, site }) => {
     site.respond(levelRoute, { level: { id: 1, title: "Sky Maze", url: "/levels/1" } });
     await page.goto("/levels");
     await notify(page, notice(5, "Sky Maze", "bob"), 1);
@@ -91,9 +88,7 @@ describe("the bell", () => {
     await expect(bell(page)).toBeVisible();
   });
 
-  test("opens a panel that shows new ones, grouped by place, and marks all as read at once", async ({
-    page,
-  }) => {
+  test("opens a panel with new ones, grouped by place, and marks all as read", async ({ page }) => {
     await page.goto("/levels");
     await bell(page).click();
     await expect(panel(page)).toContainText("Nothing here yet");
@@ -167,10 +162,7 @@ test("a reply begins with the author's name, which is a link", async ({ page, si
   await expect(page.getByRole("link", { name: "@bob" })).toHaveAttribute("href", "/users/bob");
 });
 
-test("push messages are turned on for a device, choose kinds and quiet hours, and the device is removed", async ({
-  page,
-  site,
-}) => {
+test("push messages are turned on, choose kinds and quiet hours, and end", async ({ page, site }) => {
   // Chromium for tests has no push service either.
   let current: object | null = null;
   const ready = {

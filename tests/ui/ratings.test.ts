@@ -116,10 +116,7 @@ describe("the ratings search", () => {
     await expect(banner).toBeHidden();
   });
 
-  test("shows N/A for a rating without a clear, and says why on hover and on focus", async ({
-    page,
-    site,
-  }) => {
+  test("shows N/A for a rating without a clear, and says why on hover and focus", async ({ page, site }) => {
     respondWith(site, RATING);
     await page.goto("/ratings");
     const reason = page.getByText("There's no clear for this rating. It was probably removed.", {
@@ -152,10 +149,7 @@ describe("the ratings search", () => {
   });
 });
 
-test("an admin has a Delete column, and deletes a rating after a confirmation with its name", async ({
-  page,
-  site,
-}) => {
+test("an admin has a Delete column, and deletes a rating after a confirmation", async ({ page, site }) => {
   site.signIn({ username: "admin", role: "admin" });
   respondWith(site, RATING);
   site.respond(deleteRatingRoute, () => {

@@ -5,10 +5,7 @@ import type { Given } from "./support/complete.ts";
 import { errorResponse } from "./support/site.ts";
 import { describe, expect, test } from "./support/test.ts";
 
-test("a member has a short account menu with who they are, and everything else on their own page", async ({
-  page,
-  site,
-}) => {
+test("a member has a short account menu, and everything else on their own page", async ({ page, site }) => {
   site.signIn({ coins: 1_250, level: 3 });
   site.respond(inventoryRoute, { user: { username: "bobby" } });
   await page.goto("/levels");
@@ -27,9 +24,7 @@ test("a member has a short account menu with who they are, and everything else o
   await expect(page).toHaveURL("/users/bobby/inventory");
 });
 
-test("Create leads a visitor to sign up, and pages of members to sign in, with themselves as the next page", async ({
-  page,
-}) => {
+test("Create leads visitors to sign up, and members' pages to sign in, and back", async ({ page }) => {
   await page.goto("/shop");
   await page.getByRole("banner").getByRole("link", { name: "Create", exact: true }).click();
   await expect(page).toHaveURL("/register?next=%2Fbuild%2Fnew");
@@ -39,10 +34,7 @@ test("Create leads a visitor to sign up, and pages of members to sign in, with t
   }
 });
 
-test("pages of staff don't exist for visitors and members, nor those of admins for moderators", async ({
-  page,
-  site,
-}) => {
+test("staff's pages don't exist for members, nor admins' for moderators", async ({ page, site }) => {
   for (const [role, path] of [
     [null, "/staff/events"],
     ["member", "/staff/clears"],
@@ -55,10 +47,7 @@ test("pages of staff don't exist for visitors and members, nor those of admins f
   }
 });
 
-test("Back to a page from the browser's cache shows nothing until the session is known, and loads it again if that has ended", async ({
-  page,
-  site,
-}) => {
+test("Back shows nothing until the session is known, and loads again if it ended", async ({ page, site }) => {
   const user = site.signIn();
   await page.goto("/levels");
   const { recheckSessionOnReturn } = await import("#web/lib/recheck-session.ts");
@@ -83,10 +72,7 @@ test("Back to a page from the browser's cache shows nothing until the session is
 describe("the menu of a thread", () => {
   const THREAD: Given<Thread> = { id: 4, url: "/forums/thread/4", title: "Tunnel", user: { id: 9 } };
 
-  test("works by keyboard, an action reloads the page and an error opens an 'Error' modal", async ({
-    page,
-    site,
-  }) => {
+  test("works by keyboard; an action reloads the page, an error opens a modal", async ({ page, site }) => {
     const thread: Given<Thread> = {
       ...THREAD,
       can_reply: true,

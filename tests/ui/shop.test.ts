@@ -43,9 +43,7 @@ const choice = (page: Page, name: string) => main(page).getByRole("button", { na
 const cards = (page: Page) => main(page).locator("h3:not([aria-label=Featured] h3)");
 
 describe("the shop", () => {
-  test("shows 20 items below the featured ones, with all categories and nothing selected", async ({
-    page,
-  }) => {
+  test("shows 20 items below the featured ones, with all categories and none selected", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Shop" }).click();
     await expect(page).toHaveURL("/shop");
@@ -117,10 +115,7 @@ describe("the shop", () => {
     await expect(page).toHaveURL("/shop");
   });
 
-  test("shows 20 placeholders while it loads, and an error with Retry in place of the list", async ({
-    page,
-    site,
-  }) => {
+  test("shows 20 placeholders while it loads, or an error with Retry instead", async ({ page, site }) => {
     const held = site.hold(shopRoute, errorResponse("conflict", { message: "The shop is being swept." }));
     await page.goto("/shop");
     await expect(main(page).locator("[aria-busy=true] > div:not([class*=sr-only]) > div")).toHaveCount(20);
@@ -183,10 +178,7 @@ describe("a card", () => {
     await expect(onBopi).toHaveAttribute("data-shown", "true");
   });
 
-  test("shows the price, or that it is free, off sale, limited or in a Gold month", async ({
-    page,
-    site,
-  }) => {
+  test("shows the price, or that it is free, off sale, limited or for Gold", async ({ page, site }) => {
     site.respond(shopRoute, {
       data: [
         { ...CONE, name: "free", purchasable: "free", is_purchasable: true, abbreviated_price: "FREE" },

@@ -6,10 +6,7 @@ import { expect, test } from "./support/test.ts";
 
 const SAUCER = { id: 5, name: "Parked Saucer", type: { id: 1 }, starter: "sunny" } as const;
 
-test("the bopi on the sign-up page wears what a visitor put on, and keeps the starter sets away", async ({
-  page,
-  site,
-}) => {
+test("the sign-up page's bopi wears what a visitor put on, without starter sets", async ({ page, site }) => {
   site.respond(starterItemsRoute, { data: [SAUCER] });
   site.respond(homeRoute, { starters: [SAUCER] });
   await page.goto("/register");

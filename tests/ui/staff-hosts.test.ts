@@ -48,10 +48,7 @@ describe("for an admin", () => {
     await expect(page.getByRole("alertdialog", { name: "Key for Attic" }).getByRole("code")).toHaveText(KEY);
   });
 
-  test("the key of join tokens is changed, and the old one is accepted for 10 more minutes", async ({
-    page,
-    site,
-  }) => {
+  test("the key of join tokens is changed, and the old one lasts 10 more minutes", async ({ page, site }) => {
     site.respond(signingKeysRoute, { data: [{ kid: "first", signing: true }] });
     site.respond(rotateSigningKeyRoute, () => {
       const data = [

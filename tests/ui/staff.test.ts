@@ -70,10 +70,7 @@ describe("a reported level", () => {
     can: ["remove", "warn", "ban"],
   } satisfies Given<CaseDetails>;
 
-  test("is found in the queue, shows its subject and its reporter, is claimed, released and dismissed", async ({
-    page,
-    site,
-  }) => {
+  test("is in the queue with its subject, is claimed, released and dismissed", async ({ page, site }) => {
     site.respond(reportQueueRoute, pageOf([CASE]));
     site.respond(caseRoute, { case: CASE });
     site.respond(claimCaseRoute, ({ input: { claim } }) => ({
@@ -112,10 +109,7 @@ describe("a reported level", () => {
     expect(site.calls(decideCaseRoute).map(({ input }) => input)).toMatchObject([{ acts: [] }]);
   });
 
-  test("is decided with others about the same person, and a removal is undone there", async ({
-    page,
-    site,
-  }) => {
+  test("is decided with others about one person, and a removal is undone there", async ({ page, site }) => {
     site.respond(openWorkRoute, { cases: [CASE, { ...CASE, id: 5 }], can_punish: true });
     site.respond(decidePersonRoute, () => {
       site.respond(openWorkRoute, {});
@@ -174,10 +168,7 @@ describe("a reported level", () => {
   });
 });
 
-test("a user is banned from their profile, with a reason, and the ban is ended there", async ({
-  page,
-  site,
-}) => {
+test("a user is banned on their profile, with a reason, and unbanned there", async ({ page, site }) => {
   site.respond(profileRoute, { user: RUDE });
   site.respond(banRoute, { message: "rude is banned until Monday." });
   site.respond(unbanRoute, { message: "rude is no longer banned." });
@@ -203,10 +194,7 @@ test("a user is banned from their profile, with a reason, and the ban is ended t
   await expect(page.getByText("rude is no longer banned.")).toBeVisible();
 });
 
-test("an appeal is sent by who is banned, and decided by another moderator than the ban's", async ({
-  page,
-  site,
-}) => {
+test("an appeal is sent by who is banned, and decided by another moderator", async ({ page, site }) => {
   const ban = { reason: "Insults", until: null };
   site.signIn({ username: "rude", banned: ban });
   site.respond(standingRoute, { banned: ban });

@@ -105,10 +105,7 @@ describe("a Gold member", () => {
     await expect(choice(page, "Ink and orange")).toBeChecked();
   });
 
-  test("sees the site's message about a theme that can't be saved, or else that an error occurred", async ({
-    page,
-    site,
-  }) => {
+  test("sees the site's message about a theme that can't be saved, or an error", async ({ page, site }) => {
     site.respond(createThemeRoute, errorResponse("conflict", { message: "You have enough of them." }));
     await page.goto("/settings/appearance");
     await button(page, "New theme").click();
@@ -123,11 +120,7 @@ describe("a Gold member", () => {
   });
 });
 
-test("a member without Gold applies a free theme, and finds the others locked with a link to Gold", async ({
-  page,
-  site,
-  details,
-}) => {
+test("a member without Gold applies a free theme; others are locked", async ({ page, site, details }) => {
   details.has_gold = false;
   await page.goto("/settings/appearance");
   await expect(choice(page, "Ink and orange")).toBeChecked();

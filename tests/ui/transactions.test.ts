@@ -29,10 +29,7 @@ test.beforeEach(({ site }) => {
 });
 
 describe("a member's history", () => {
-  test("has all it shows in the URL, goes to page 1 with every filter, and Back works", async ({
-    page,
-    site,
-  }) => {
+  test("has all it shows in the URL, filters go to page 1, and Back works", async ({ page, site }) => {
     await page.goto("/transactions?page=2&sort_by=price&order=up&transaction_type=10&source_type=item");
     await expect(filters(page).getByLabel("Type")).toHaveValue("0");
     await expect(filters(page).getByLabel("Sort")).toHaveValue("created_at");
@@ -54,10 +51,7 @@ describe("a member's history", () => {
     await expect(page.getByRole("heading", { level: 2 })).toHaveCount(0);
   });
 
-  test("asks for the other direction, where it suggests to buy something, and the choice has the focus", async ({
-    page,
-    site,
-  }) => {
+  test("asks for the other direction, suggests to buy, and focuses the choice", async ({ page, site }) => {
     await page.goto("/transactions");
     await expect(rows(page)).toContainText(["admin gave you coins"]);
     await expect(rows(page)).toContainText(["+1,500 coins"]);
@@ -123,10 +117,7 @@ describe("granting", () => {
     site.respond(profileRoute, { user: { id: 9, username: "newbie", url: "/users/newbie" } }),
   );
 
-  test("is an admin's, from a user's profile; what was entered stays when it is refused", async ({
-    page,
-    site,
-  }) => {
+  test("is an admin's, from a user's profile; a refused one keeps its input", async ({ page, site }) => {
     site.signIn({ username: "admin", role: "admin" });
     await page.goto("/users/newbie");
     await page.getByRole("button", { name: "More actions" }).click();
