@@ -1,8 +1,22 @@
+import fc from "fast-check";
+import * as z from "zod/mini";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
+import {
+  type Bookmarks,
+  formatBookmarks,
+  isAtLeast,
+  mergeBookmarks,
+  parseBookmarks,
+} from "#domain/api/bookmarks.ts";
 import { openApiDocument } from "#domain/api/openapi-document.ts";
 import { isValidParam } from "#domain/api/params.ts";
 import { buildUrl, fillPath } from "#domain/api/route.ts";
+import { unknownKeyStripper } from "#domain/api/unknown-key-stripper.ts";
+import { DATABASE_NAMES } from "#domain/database-names.ts";
 import { API_ERRORS, ApiError } from "#domain/errors.ts";
+import { LIMITS } from "#domain/limits.ts";
+import { forAll } from "#tests/support/for-all.ts";
+import { pageSlice, paginationLinks } from "#worker/http/pagination.ts";
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\??\}/g)].map(([, name]) => name ?? "");
 /** The OpenAPI document shows optional parameters like required ones. */
@@ -155,5 +169,167 @@ describe("the OpenAPI document", () => {
       for (const step of steps) found = (found as Record<string, unknown> | undefined)?.[step];
       expect(found, reference).toBeDefined();
     }
+  });
+});
+
+const inner = z.object({ id: z.int(), name: z.string() });
+const schema = z.object({
+  data: z.array(z.object({ id: z.int(), user: inner, event: z.nullable(inner), count: z.optional(z.int()) })),
+  tags: z.array(z.string()),
+  meta: inner,
+  ticket: z.union([
+    z.object({ host: inner, token: z.string() }),
+    z.object({ room: z.string(), token: z.string() }),
+  ]),
+});
+const strip = unknownKeyStripper(schema);
+
+/** Objects with `fields`, and sometimes with keys that no contract has. */
+const leaky = <T extends object>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc
+    .tuple(fc.record(fields), fc.option(fc.dictionary(fc.constantFrom("email", "secret", "k"), fc.string())))
+    .map(([value, more]) => ({ ...more, ...value }));
+
+const innerValue = leaky({ id: fc.integer(), name: fc.string() });
+const card = fc
+  .tuple(
+    leaky({ id: fc.integer(), user: innerValue, event: fc.option(innerValue) }),
+    fc.option(fc.integer(), { nil: undefined }),
+  )
+  .map(([value, count]) => (count === undefined ? value : { ...value, count }));
+const ticketValue = fc.oneof(
+  leaky({ host: innerValue, token: fc.string() }),
+  leaky({ room: fc.string(), token: fc.string() }),
+);
+const response = leaky({
+  data: fc.array(card),
+  tags: fc.array(fc.string()),
+  meta: innerValue,
+  ticket: ticketValue,
+});
+
+describe("stripping a response to its contract", () => {
+  test("leaves exactly what the schema itself would leave, and does not change the original", () => {
+    forAll(response, (value) => {
+      const before = structuredClone(value);
+      expect(strip(value)).toEqual(schema.parse(value));
+      expect(value).toEqual(before);
+    });
+  });
+
+  test("does not copy a response without unknown keys", () => {
+    const exact = {
+      data: [{ id: 1, user: { id: 2, name: "a" }, event: null }],
+      tags: ["b"],
+      meta: { id: 3, name: "c" },
+      ticket: { room: "d", token: "e" },
+    };
+    expect(strip(exact)).toBe(exact);
+    const [first] = exact.data;
+    const leaking = { ...exact, meta: { ...exact.meta, secret: "x" } };
+    const stripped = strip(leaking) as typeof exact;
+    expect(stripped).toEqual(exact);
+    expect(stripped.data[0]).toBe(first);
+  });
+
+  test("lets no unknown field through in any endpoint's response", () => {
+    for (const route of API_ROUTES)
+      expect(unknownKeyStripper(route.output)({ leaked: 1 }), route.path).toEqual({});
+  });
+});
+
+const hex = (length: number) =>
+  fc
+    .array(fc.constantFrom(..."0123456789abcdef"), { minLength: length, maxLength: length })
+    .map((digits) => digits.join(""));
+/** As D1 makes them. */
+const bookmark = fc.tuple(hex(8), hex(8), hex(8), hex(32)).map((parts) => parts.join("-"));
+const bookmarks = fc.record(Object.fromEntries(DATABASE_NAMES.map((name) => [name, bookmark])), {
+  requiredKeys: [],
+}) as fc.Arbitrary<Bookmarks>;
+
+describe("bookmarks", () => {
+  test("survive their text, which a cookie can contain", () => {
+    forAll(bookmarks, (some) => {
+      const text = formatBookmarks(some);
+      expect(text).toMatch(/^[\w:.-]*$/);
+      expect(parseBookmarks(text)).toEqual(some);
+    });
+  });
+
+  test("merge to the newest of each database, in any order and however often", () => {
+    forAll(bookmarks, bookmarks, bookmarks, (a, b, c) => {
+      const merged = mergeBookmarks(mergeBookmarks(a, b), c);
+      expect(mergeBookmarks(c, mergeBookmarks(b, a))).toEqual(merged);
+      expect(mergeBookmarks(merged, b)).toEqual(merged);
+      for (const one of [a, b, c]) expect(isAtLeast(merged, one)).toBe(true);
+    });
+  });
+
+  test("never throw for a text from elsewhere, and take over only what looks like one", () => {
+    forAll(
+      fc.oneof(
+        fc.string(),
+        fc.string().map((text) => `main:${text}`),
+      ),
+      (text) => {
+        const read = parseBookmarks(text);
+        expect(parseBookmarks(formatBookmarks(read))).toEqual(read);
+      },
+    );
+    for (const text of [
+      "",
+      "main",
+      "main:",
+      "main:zz",
+      "main:1;x",
+      `main:${"a".repeat(101)}`,
+      "other:00",
+      null,
+    ])
+      expect(parseBookmarks(text), String(text)).toEqual({});
+  });
+
+  test("of a database that wasn't read don't matter", () => {
+    expect(isAtLeast({}, { main: "9" })).toBe(true);
+    expect(isAtLeast({ main: "1" }, {})).toBe(true);
+    expect(isAtLeast({ main: "1" }, { main: "2" })).toBe(false);
+  });
+});
+
+test("a page read from the nearer end has the same rows as a plain slice", () => {
+  forAll(
+    500,
+    fc.integer({ min: 1, max: 60 }),
+    fc.integer({ min: 1, max: 25 }),
+    fc.nat(400),
+    (page, size, total) => {
+      const rows = Array.from({ length: total }, (_, i) => i);
+      const { limit, offset, reverse } = pageSlice(page, size, total);
+      const source = reverse ? rows.toReversed() : rows;
+      const read = source.slice(offset, offset + limit);
+      expect(reverse ? read.toReversed() : read).toEqual(rows.slice((page - 1) * size, page * size));
+      expect(offset).toBeLessThanOrEqual(total / 2);
+    },
+  );
+});
+
+test("a page in the middle of a very long list is rejected, its ends are not", () => {
+  const total = 1_000_000;
+  expect(() => pageSlice(25_000, 20, total)).toThrow("too far");
+  expect(pageSlice(total / 20, 20, total)).toEqual({ limit: 20, offset: 0, reverse: true });
+  expect(pageSlice(LIMITS.pageDepth / 20, 20, total).reverse).toBe(false);
+});
+
+test("the next link keeps the query, and the last page has none", () => {
+  const request = new Request("https://bopolis.test/api/levels?search=a+b&page=1&category=");
+  expect(paginationLinks(request, 1, 20, 41)).toEqual({
+    meta: { current_page: 1, last_page: 3, total: 41 },
+    links: { next: "/api/levels?search=a+b&category=&page=2" },
+  });
+  expect(paginationLinks(request, 3, 20, 41).links.next).toBeNull();
+  expect(paginationLinks(request, 1, 20, 0)).toEqual({
+    meta: { current_page: 1, last_page: 1, total: 0 },
+    links: { next: null },
   });
 });

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import {
   currentSubscription,
@@ -12,6 +13,8 @@ import {
   subscriptionStatus,
 } from "#domain/gold/rules.ts";
 import { forAll } from "#tests/support/for-all.ts";
+import { isSignedByStripe } from "#worker/gold/is-signed-by-stripe.ts";
+import { StripeError, stripeRequests } from "#worker/gold/stripe.ts";
 
 const STATUSES = [
   ...["active", "trialing", "past_due", "canceled", "unpaid"],
@@ -98,4 +101,118 @@ describe("an amount of money", () => {
     expect(savedPercent(9_999, 499)).toBe(0);
     expect(savedPercent(4_999, 0)).toBe(0);
   });
+});
+
+describe("a request to Stripe", () => {
+  const send = stripeRequests("sk_test_1", "https://stripe.example");
+  const fetched = vi.fn<typeof fetch>();
+  const errorResponse = (status: number, headers = {}) =>
+    Response.json({ error: { type: "api_error", message: "Broken" } }, { status, headers });
+  const requestAt = (i: number) => {
+    const [url, init] = fetched.mock.calls[i] ?? [];
+    return { url, ...init, headers: new Headers(init?.headers) };
+  };
+  /** Sends a request and waits for its second attempt, if there is one. */
+  async function settle<T>(request: Promise<T>): Promise<T | unknown> {
+    const settled = request.catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    return settled;
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    fetched.mockReset();
+    vi.stubGlobal("fetch", fetched);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  test("has its parameters in a form, or in the query if it only reads", async () => {
+    fetched.mockImplementation(async () => Response.json({ id: "x" }));
+    const params = {
+      phases: [{ items: [{ price: "p", quantity: 1 }] }],
+      metadata: { "a b": "" },
+      no: undefined,
+    };
+    expect(await send("POST", "things", params)).toEqual({ id: "x" });
+    await send("GET", "things", { expand: ["data.schedule"] });
+    await send("DELETE", "things/1");
+    const fields = [
+      ["phases[0][items][0][price]", "p"],
+      ["phases[0][items][0][quantity]", "1"],
+      ["metadata[a b]", ""],
+    ];
+    expect([...new URLSearchParams(String(requestAt(0).body))]).toEqual(fields);
+    expect(requestAt(0).url).toBe("https://stripe.example/v1/things");
+    expect(requestAt(0).headers.get("authorization")).toBe("Bearer sk_test_1");
+    expect(requestAt(1)).toMatchObject({
+      url: "https://stripe.example/v1/things?expand%5B0%5D=data.schedule",
+      body: null,
+    });
+    expect(requestAt(1).headers.has("idempotency-key")).toBe(false);
+    expect(requestAt(2)).toMatchObject({ url: "https://stripe.example/v1/things/1", method: "DELETE" });
+  });
+
+  test.each([
+    ["a failed connection", () => Promise.reject(new TypeError("closed"))],
+    ["an error of Stripe's own", async () => errorResponse(503)],
+    ["a conflict", async () => errorResponse(409)],
+    ["advice to send it again", async () => errorResponse(400, { "stripe-should-retry": "true" })],
+    ["a page instead of data", async () => new Response("<html>")],
+  ])("is sent once more after %s, with the same idempotency key", async (_, fail) => {
+    fetched.mockImplementationOnce(fail).mockImplementationOnce(async () => Response.json({ id: "x" }));
+    expect(await settle(send("POST", "things"))).toEqual({ id: "x" });
+    const key = requestAt(0).headers.get("idempotency-key");
+    expect(key).toMatch(/^[\da-f-]{36}$/);
+    expect(requestAt(1).headers.get("idempotency-key")).toBe(key);
+  });
+
+  test.each([
+    ["rejected", 400, {}],
+    ["rejected for its key", 401, {}],
+    ["not to be sent again", 500, { "stripe-should-retry": "false" }],
+  ])("is sent once if it's %s", async (_, status, headers) => {
+    fetched.mockImplementation(async () => errorResponse(status, headers));
+    expect(await settle(send("POST", "things"))).toMatchObject({
+      status,
+      type: "api_error",
+      message: "Broken",
+    });
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  test("fails if its second attempt does", async () => {
+    fetched.mockImplementation(async () => errorResponse(500, { "request-id": "req_1" }));
+    const error = await settle(send("POST", "things", {}, "my key"));
+    expect(error).toBeInstanceOf(StripeError);
+    expect(error).toMatchObject({ status: 500, requestId: "req_1" });
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(requestAt(1).headers.get("idempotency-key")).toBe("my key");
+  });
+});
+
+describe("a webhook's signature", () => {
+  const body = '{"id":"evt_1"}';
+  const seconds = Math.floor(Date.now() / 1_000);
+  const mac = (secret: string, time: number | string = seconds) =>
+    createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  const isValid = (header: string) => isSignedByStripe(body, header, "whsec_1", 300);
+
+  test("is valid with any of several current secrets", () => {
+    expect(isValid(`t=${seconds},v1=${mac("whsec_1")}`)).toBe(true);
+    expect(isValid(`t=${seconds},v1=${mac("whsec_old")},v1=${mac("whsec_1")},v0=1`)).toBe(true);
+  });
+
+  test.each([
+    ["it's missing", ""],
+    ["it has no time", `v1=${mac("whsec_1")}`],
+    ["its time is no number", `t=soon,v1=${mac("whsec_1", "soon")}`],
+    ["another time was signed", `t=${seconds - 1},v1=${mac("whsec_1")}`],
+    ["another secret signed it", `t=${seconds},v1=${mac("whsec_2")}`],
+    ["it has another scheme", `t=${seconds},v0=${mac("whsec_1")}`],
+    ["it's cut off", `t=${seconds},v1=${mac("whsec_1").slice(0, -1)}`],
+    ["it's too old", `t=${seconds - 400},v1=${mac("whsec_1", seconds - 400)}`],
+  ])("is invalid if %s", (_, header) => expect(isValid(header)).toBe(false));
 });

@@ -2,13 +2,15 @@ import fc from "fast-check";
 import { checkEdit } from "#domain/build/check-edit.ts";
 import { BuildDocument, EditError } from "#domain/build/document.ts";
 import type { Edit } from "#domain/build/edit.ts";
-import { GOAL_ID, isPartId, type PartId, partId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
+import { clientOf, GOAL_ID, isPartId, type PartId, partId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
+import { isKnownEdit, isKnownPart } from "#domain/build/known-parts.ts";
 import { BUILD_LIMITS } from "#domain/build/limits.ts";
 import { PART_FIELDS, type Part } from "#domain/build/part.ts";
-import { toWorld } from "#domain/build/world.ts";
+import { WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
+import { fromWorld, toParts, toWorld } from "#domain/build/world.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
-import { anyPart } from "#tests/support/any-world.ts";
+import { anyPart, anyWorld } from "#tests/support/any-world.ts";
 import { blockPart } from "#tests/support/block-part.ts";
 import { entriesText } from "#tests/support/build-simulation.ts";
 import { type EditChoice, editChoice, editFrom, hostileValue } from "#tests/support/edit-choice.ts";
@@ -318,5 +320,76 @@ describe("The limits of a document", () => {
       for (const [i, part] of parts.entries()) document.apply({ add: [[own(i), part]] });
       expect(problemOf({ del: [partId(0, 0)] }, document)).toBeNull();
     });
+  });
+});
+
+describe("A level's document and the parts that stand for it", () => {
+  it("export to the same text after they were exported and parsed", () => {
+    forAll(500, anyWorld, (world) => {
+      const exported = serializeWorld(toWorld(new BuildDocument(fromWorld(world))));
+      const parsed = parseWorld(exported);
+      if (!parsed.ok) throw new Error(parsed.message);
+      expect(parsed.text).toBe(exported);
+      expect(serializeWorld(toWorld(new BuildDocument(fromWorld(parsed.world))))).toBe(exported);
+    });
+  });
+
+  it("export to the text that an upload of the document is stored as", () => {
+    forAll(300, anyWorld, (world) => {
+      const uploaded = parseWorld(JSON.stringify(world));
+      if (!uploaded.ok) throw new Error(uploaded.message);
+      expect(serializeWorld(toWorld(new BuildDocument(fromWorld(uploaded.world))))).toBe(uploaded.text);
+    });
+  });
+
+  it("keep the order of the document under ids of one page", () => {
+    forAll(100, anyWorld, fc.nat(50), fc.nat(5_000), (world, client, first) => {
+      const parts = fromWorld(world, client, first);
+      expect(toWorld(new BuildDocument([...parts].reverse())).blocks).toEqual(
+        toWorld(new BuildDocument(parts)).blocks,
+      );
+      const placed = parts.filter(([id]) => clientOf(id) >= 0);
+      expect(placed.map(([id]) => id)).toEqual(placed.map((_, i) => partId(client, first + i)));
+    });
+  });
+
+  it("leave ids, groups and locks out of the export", () => {
+    const document = new BuildDocument([
+      [partId(1, 1), { kind: "group", name: "Lights" }],
+      [partId(1, 2), { kind: "star", position: [1, 2, 3], group: partId(1, 1), locked: true }],
+    ]);
+    expect(serializeWorld(toWorld(document))).toBe(
+      '{"version":1,"spawn":{"position":[0,0,0]},"stars":[{"position":[1,2,3]}],"checkpoints":[],"hazards":[],"blocks":[]}',
+    );
+  });
+});
+
+const SENT = { kind: "block", shape: "box", position: [0, 0, 0], size: [1, 1, 1], color: "ffffff" };
+
+describe("the parts that a page knows", () => {
+  test("are all parts of this version", () => {
+    for (const { id } of WORLD_STARTS)
+      for (const part of toParts(worldStart(id))) expect(isKnownPart(part)).toBe(true);
+    expect(isKnownPart({ ...SENT, material: null, effect: "bounce" })).toBe(true);
+  });
+
+  test.each([
+    ["a kind", { kind: "portal", position: [0, 0, 0] }],
+    ["a shape", { ...SENT, shape: "torus" }],
+    ["a material", { ...SENT, material: "honey" }],
+    ["an effect", { ...SENT, effect: "teleport" }],
+    ["a hazard", { kind: "hazard", hazard: "wind" }],
+    ["an ambience", { kind: "sky", ambience: "mars" }],
+    ["no part", null],
+  ])("aren't those of a newer version with %s", (_, part) => {
+    expect(isKnownPart(part)).toBe(false);
+    expect(isKnownEdit({ add: [["1-1", part as unknown as Part]] })).toBe(false);
+  });
+
+  test("don't include changed fields of a newer version either", () => {
+    expect(isKnownEdit({ set: [["1-1", { material: "honey" }]] })).toBe(false);
+    expect(isKnownEdit({ set: [["1-1", { material: "stone", position: [1, 2, 3] }]], del: ["1-2"] })).toBe(
+      true,
+    );
   });
 });

@@ -1,8 +1,10 @@
 import { starterWorld, WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
 import type { Block } from "#domain/world/block.ts";
-import { drawWorld } from "#domain/world/draw-world.ts";
+import { drawWorld, viewWorld } from "#domain/world/draw-world.ts";
+import { projectPoint } from "#domain/world/iso/view.ts";
 import { AMBIENCES, type Vec3, type World } from "#domain/world/schema.ts";
 import { expectCpuRatio, expectLinearCpu } from "#tests/support/cpu.ts";
+import { expectGolden } from "#tests/support/golden.ts";
 import { encodePng } from "#worker/render/png.ts";
 
 const SIZE = { width: 512, height: 288 };
@@ -103,4 +105,42 @@ describe("20,000 blocks", () => {
       3,
     );
   });
+});
+
+const VIEW = { width: 320, height: 180 };
+const CENTER: Vec3 = [5, 10, -3];
+
+test("a chosen camera has its center in the middle, and its height from bottom to top", () => {
+  for (const [yaw, pitch] of [
+    [0, 30],
+    [45, 32],
+    [-120, 85],
+    [200, 5],
+  ] as const) {
+    const view = viewWorld({ yaw, pitch, center: CENTER, height: 40 }, VIEW.width, VIEW.height);
+    const [x, y] = projectPoint(view, CENTER);
+    expect([x, y]).toEqual([expect.closeTo(160, 6), expect.closeTo(90, 6)]);
+    const top = CENTER.map((value, i) => value + (view.up[i] ?? 0) * 20) as Vec3;
+    expect(projectPoint(view, top)[1]).toBeCloseTo(0, 6);
+  }
+});
+
+test("a camera without a turn looks from +Z, so +X is to the right", () => {
+  const view = viewWorld({ yaw: 0, pitch: 30, center: [0, 0, 0], height: 40 }, VIEW.width, VIEW.height);
+  expect(projectPoint(view, [1, 0, 0])[0]).toBeGreaterThan(160);
+  // Points closer to the viewer are lower in the picture.
+  expect(projectPoint(view, [0, 0, 1])[1]).toBeGreaterThan(90);
+});
+
+test("a picture is drawn as the chosen camera sees it", () => {
+  const world = starterWorld();
+  const view = { yaw: 45, pitch: 32, center: [0, 0, 0] as Vec3, height: 60 };
+  const drawn = drawWorld(world, { ...VIEW, view });
+  expect(drawn).toEqual(drawWorld(world, { ...VIEW, view }));
+  expect(drawn).not.toEqual(drawWorld(world, VIEW));
+  expect(drawWorld(world, { ...VIEW, view: null })).toEqual(drawWorld(world, VIEW));
+});
+
+test("pictures are byte-identical in Node and in workerd", () => {
+  expectGolden();
 });

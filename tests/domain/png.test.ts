@@ -5,6 +5,7 @@ import { drawWorld } from "#domain/world/draw-world.ts";
 import { badPngs } from "#tests/support/bad-pngs.ts";
 import { expectCpuRatio } from "#tests/support/cpu.ts";
 import { forAll } from "#tests/support/for-all.ts";
+import { CASE_SIDE, PNG_CASES } from "#tests/support/png-cases.ts";
 import { pngFile } from "#worker/render/png/chunks.ts";
 import { decodePng, encodeDrawing, encodePng, PngError } from "#worker/render/png.ts";
 import { coverResize } from "#worker/render/resize.ts";
@@ -210,4 +211,17 @@ test("resizing crops around the center and averages without dark edges", () => {
   expect([...coverResize(new Uint8Array([...half, ...half]), 2, 2, 1, 1)]).toEqual([255, 255, 255, 128]);
   const flat = new Uint8Array(50 * 30 * 4).fill(77);
   expect(coverResize(flat, 50, 30, 17, 9).every((value) => value === 77)).toBe(true);
+});
+
+test.each(PNG_CASES)("a PNG with $name is read as browsers show it, or refused", ({ file, colorAt }) => {
+  if (!colorAt) return expect(() => decodePng(file)).toThrow(PngError);
+  const { width, height, data } = decodePng(file);
+  expect([width, height]).toEqual([CASE_SIDE, CASE_SIDE]);
+  const wrong: string[] = [];
+  for (let i = 0; i < width * height && wrong.length === 0; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const color = data.subarray(i * 4, i * 4 + 4);
+    if (colorAt(x, y).some((value, channel) => value !== color[channel])) wrong.push(`${x}, ${y}: ${color}`);
+  }
+  expect(wrong).toEqual([]);
 });

@@ -1,5 +1,22 @@
 import fc from "fast-check";
-import { formatDuration, formatTime, isoTime } from "#domain/time.ts";
+import { isCalendarDay } from "#domain/calendar-day.ts";
+import { createEventRoute } from "#domain/events/api.ts";
+import { daysProblem, EVENT_LIMITS, isOn } from "#domain/events/rules.ts";
+import { firstOfMonth } from "#domain/items/rules.ts";
+import { banRoute } from "#domain/moderation/api.ts";
+import { lastDays } from "#domain/new-york.ts";
+import { editItemRoute } from "#domain/shop/api.ts";
+import { auditRoute } from "#domain/staff/api.ts";
+import { readAuditView } from "#domain/staff/view.ts";
+import {
+  endOfNewYorkDay,
+  formatDuration,
+  formatTime,
+  isoTime,
+  newYorkDay,
+  startOfNewYorkDay,
+} from "#domain/time.ts";
+import { timeLeft, untilNextTick } from "#domain/time-left.ts";
 import { forAll } from "#tests/support/for-all.ts";
 
 test.each([
@@ -34,3 +51,185 @@ test("a clear time shows every millisecond", () => {
 test("a date is ISO 8601 in UTC", () => {
   expect(isoTime(Date.UTC(2026, 6, 4, 1, 2, 3, 4))).toBe("2026-07-04T01:02:03.004Z");
 });
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+test.each([
+  [0, null],
+  [999, null],
+  [-5 * DAY, null],
+  [1_000, { days: 0, hours: 0, minutes: 0, seconds: 1 }],
+  [59_999, { days: 0, hours: 0, minutes: 0, seconds: 59 }],
+  [HOUR, { days: 0, hours: 1, minutes: 0, seconds: 0 }],
+  [2 * DAY - 1, { days: 1, hours: 23, minutes: 59, seconds: 59 }],
+  [400 * DAY, { days: 400, hours: 0, minutes: 0, seconds: 0 }],
+])("%i ms before the end a countdown shows %o", (left, shown) => {
+  expect(timeLeft(1_800_000_000_000, 1_800_000_000_000 - left)).toEqual(shown);
+});
+
+const times = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) });
+
+test("the shown countdown adds up to the remaining time, to the second", () => {
+  forAll(times, fc.integer({ min: 1_000, max: 900 * DAY }), (end, left) => {
+    const shown = timeLeft(end, end - left);
+    if (!shown) throw new Error("the countdown has not ended");
+    const { days, hours, minutes, seconds } = shown;
+    expect(days * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND).toBe(left - (left % SECOND));
+    expect([hours < 24, minutes < 60, seconds < 60]).toEqual([true, true, true]);
+  });
+});
+
+test("the next tick is when the shown second changes, within a second", () => {
+  forAll(times, fc.integer({ min: -DAY, max: 900 * DAY }), (end, left) => {
+    const wait = untilNextTick(end, end - left);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(SECOND);
+    expect((left - wait) % SECOND).toBeCloseTo(0);
+  });
+});
+
+test.each([
+  ["2026-03-08", "2026-03-08T05:00:00Z", { hours: 23 }],
+  ["2026-03-07", "2026-03-07T05:00:00Z", { hours: 0, days: 1 }],
+  ["2026-11-01", "2026-11-01T04:00:00Z", { days: 1, hours: 1 }],
+  ["2026-11-02", "2026-11-02T05:00:00Z", { days: 1, hours: 0 }],
+  ["2026-03-09", "2026-03-07T05:00:00Z", { days: 2, hours: 23 }],
+])("at the start of a day in New York, %s ends after as many hours as that day has", (day, now, shown) => {
+  expect(timeLeft(endOfNewYorkDay(day), Date.parse(now))).toMatchObject({
+    days: 0,
+    minutes: 0,
+    seconds: 0,
+    ...shown,
+  });
+});
+
+const from = Date.UTC(2020, 0, 1);
+const to = Date.UTC(2040, 0, 1);
+
+describe("the site's day", () => {
+  it("changes at midnight in New York, in winter and in summer", () => {
+    expect(newYorkDay(Date.UTC(2026, 10, 21, 4, 59))).toBe("2026-11-20");
+    expect(newYorkDay(Date.UTC(2026, 10, 21, 5))).toBe("2026-11-21");
+    expect(newYorkDay(Date.UTC(2026, 6, 4, 3, 59))).toBe("2026-07-03");
+    expect(newYorkDay(Date.UTC(2026, 6, 4, 4))).toBe("2026-07-04");
+  });
+
+  it("has 23 hours when the clock goes forward and 25 when it goes back", () => {
+    expect(endOfNewYorkDay("2026-03-08") - endOfNewYorkDay("2026-03-07")).toBe(23 * HOUR);
+    expect(endOfNewYorkDay("2026-11-01") - endOfNewYorkDay("2026-10-31")).toBe(25 * HOUR);
+  });
+
+  it("is counted back without gaps or repeats across both clock changes", () => {
+    expect(lastDays(Date.UTC(2026, 10, 2, 5), 3)).toEqual(["2026-10-31", "2026-11-01", "2026-11-02"]);
+    expect(lastDays(Date.UTC(2026, 2, 9, 3, 59), 3)).toEqual(["2026-03-06", "2026-03-07", "2026-03-08"]);
+    const year = lastDays(Date.UTC(2028, 11, 31, 12), 366);
+    expect([year[0], year.at(-1), new Set(year).size]).toEqual(["2028-01-01", "2028-12-31", 366]);
+  });
+
+  it("ends after each of its moments, and the next day begins there", () => {
+    forAll(500, fc.integer({ min: from, max: to }), (now) => {
+      const day = newYorkDay(now);
+      const end = endOfNewYorkDay(day);
+      expect(end).toBeGreaterThan(now);
+      expect(end - now).toBeLessThanOrEqual(25 * HOUR);
+      expect(newYorkDay(end - 1)).toBe(day);
+      expect(newYorkDay(end)).not.toBe(day);
+    });
+  });
+});
+
+const REAL = ["2026-11-30", "2028-02-29", "2026-12-31", "2026-01-01"];
+const FALSE = [
+  "2026-11-31",
+  "2026-02-29",
+  "2026-02-30",
+  "2026-04-31",
+  "2026-13-01",
+  "2026-00-10",
+  "2026-1-1",
+  "soon",
+  "",
+];
+
+describe("a day that isn't in the calendar", () => {
+  test.each(FALSE)("is refused: %j", (day) => {
+    expect(isCalendarDay(day)).toBe(false);
+    expect(firstOfMonth(day)).toBeNull();
+  });
+
+  test.each(REAL)("is not %s, which is accepted", (day) => {
+    expect(isCalendarDay(day)).toBe(true);
+    expect(firstOfMonth(day)).toBe(`${day.slice(0, 7)}-01`);
+  });
+
+  test("is refused by every field for a day", () => {
+    const accepts = (
+      route: { input: { safeParse(input: unknown): { error?: { issues: { path: PropertyKey[] }[] } } } },
+      name: string,
+      value: string,
+    ) => !route.input.safeParse({ [name]: value }).error?.issues.some(({ path }) => path[0] === name);
+    for (const [day, isReal] of [
+      ["2026-11-30", true],
+      ["2026-11-31", false],
+    ] as const) {
+      expect(accepts(editItemRoute, "gold_month", day)).toBe(isReal);
+      expect(accepts(createEventRoute, "starts_on", day)).toBe(isReal);
+      expect(accepts(auditRoute, "from", day)).toBe(isReal);
+      expect(accepts(banRoute, "until", `${day}T10:00:00Z`)).toBe(isReal);
+      expect(readAuditView(new URLSearchParams({ until: day })).until).toBe(isReal ? day : "");
+    }
+  });
+});
+
+const later = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+
+test("an event is on from its first moment until just before its end", () => {
+  const bounds = { starts_at: 100, ends_at: 200 };
+  expect([99, 100, 199, 200].map((now) => isOn(now, bounds))).toEqual([false, true, true, false]);
+});
+
+describe("the days of an event", () => {
+  test.each([
+    ["2026-11-21", "2026-11-21", null],
+    ["2026-11-30", "2026-12-01", null],
+    ["2026-11-01", "2026-11-21", null],
+    ["2026-11-01", "2026-11-20", "Last day is in the past."],
+    ["2026-12-02", "2026-12-01", "Last day is before the first day."],
+    ["2026-12-01", "2027-12-01", null],
+    ["2026-12-01", "2027-12-02", "It can last a year at most."],
+    ["0001-01-01", "2026-12-01", "It can last a year at most."],
+  ])("from %s to %s have the problem: %s", (first, last, message) => {
+    expect(daysProblem(first, last, "2026-11-21")?.message ?? null).toBe(message);
+  });
+
+  test("can be as many as a year has, whenever they begin, across every clock change", () => {
+    forAll(fc.integer({ min: from, max: to }), fc.integer({ min: 1, max: 400 }), (now, days) => {
+      const today = newYorkDay(now);
+      const problem = daysProblem(today, later(today, days - 1), today);
+      expect(problem === null).toBe(days <= EVENT_LIMITS.days);
+    });
+  });
+});
+
+test("a day in New York begins at its first moment, where the day before ends", () => {
+  forAll(500, fc.integer({ min: from, max: to }), (now) => {
+    const day = newYorkDay(now);
+    const start = startOfNewYorkDay(day);
+    expect(start).toBeLessThanOrEqual(now);
+    expect(now - start).toBeLessThan(25 * 60 * 60_000);
+    expect(newYorkDay(start)).toBe(day);
+    expect(newYorkDay(start - 1)).toBe(later(day, -1));
+  });
+});
+
+test.each([
+  ["2026-03-08", "2026-03-08T05:00:00Z"],
+  ["2026-03-09", "2026-03-09T04:00:00Z"],
+  ["2026-11-01", "2026-11-01T04:00:00Z"],
+  ["2026-11-02", "2026-11-02T05:00:00Z"],
+  ["2027-01-01", "2027-01-01T05:00:00Z"],
+])("%s begins in New York at %s", (day, moment) => expect(startOfNewYorkDay(day)).toBe(Date.parse(moment)));

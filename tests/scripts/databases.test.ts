@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { DATABASES } from "#db/databases.ts";
@@ -12,6 +13,7 @@ import { databasePath, pathById, refuseOldData } from "#scripts/site/database-fi
 import { migrationProblems, migrationsPath, readMigrations } from "#scripts/site/read-migrations.ts";
 import { declaredBindings } from "#tests/support/bindings.ts";
 import { newFolder } from "#tests/support/new-folder.ts";
+import { migratedDatabase, schemaSnapshot } from "#tests/support/schema-snapshot.ts";
 import { searchProblems } from "#worker/backup/manifest.ts";
 import { OUTBOXES } from "#worker/outbox/relay.ts";
 
@@ -92,3 +94,32 @@ test("data of a version before 1.0 is refused, and an empty folder isn't", () =>
   writeFileSync(file, "");
   expect(() => refuseOldData(state)).toThrow(/written by a version before 1\.0/);
 });
+
+interface Entry {
+  type: string;
+  name: string;
+  sql: string;
+}
+
+/** The schema and all rows of a database, shadow tables included, without the times at which migrations ran. */
+function contents(database: DatabaseSync) {
+  const schema = database
+    .prepare("select type, name, sql from sqlite_master order by type, name")
+    .all() as unknown as Entry[];
+  const rows = schema
+    .filter(({ type, sql }) => type === "table" && !/^create virtual/i.test(sql ?? ""))
+    .map(({ name }) => {
+      const list = database.prepare(`select * from "${name}"`).all();
+      return [name, list.map(({ applied_at, ...row }) => row)] as const;
+    });
+  return { schema, rows: Object.fromEntries(rows) };
+}
+
+test.each(DATABASES.map(({ name, folder }) => [name, join(root, "migrations", folder)]))(
+  "the snapshot that worker tests start with equals the migrations of the %s database",
+  (_, folder) => {
+    const database = new DatabaseSync(":memory:");
+    for (const statement of schemaSnapshot(folder)) database.exec(statement);
+    expect(contents(database)).toEqual(contents(migratedDatabase(folder)));
+  },
+);

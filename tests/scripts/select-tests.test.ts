@@ -1,4 +1,8 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "#scripts/run-script.mjs";
 import { selectTests } from "#scripts/test/select.ts";
+import { unaffectedTests } from "#scripts/test/unaffected.ts";
 
 describe("a word after npm test", () => {
   test("selects the files with it in their names, in every project", () => {
@@ -29,4 +33,38 @@ describe("a word after npm test", () => {
   test("selects nothing if it appears nowhere", () => {
     expect(selectTests(["zz", "yy"].join("q"))).toBeNull();
   });
+});
+
+test("a browser test that can be left out exists, and so does what it is about", () => {
+  const all = unaffectedTests([]);
+  expect(all.length).toBeGreaterThan(30);
+  for (const name of all) expect(existsSync(join(root, `tests/e2e/${name}.spec.ts`)), name).toBe(true);
+});
+
+test.each([
+  ["what it is about", "worker/hosts/list.ts", ["host-tokens", "staff-hosts", "play"]],
+  ["the test itself", "tests/e2e/restart.spec.ts", ["restart"]],
+  ["a helper of sites of their own", "tests/e2e/own-site.ts", ["self-hosting", "restart"]],
+  ["the game", "web/game/game.ts", ["player-touch", "level-picture"]],
+])("a browser test runs when %s has changed", (_, file, names) => {
+  for (const name of names) expect(unaffectedTests([file])).not.toContain(name);
+});
+
+test.each([
+  "web/ui/button.tsx",
+  "worker/http/handle.ts",
+  "db/schema/users.ts",
+  "tests/e2e/test.ts",
+  "tests/support/obj.ts",
+  "scripts/bench/worlds.ts",
+  "domain/limits.ts",
+])("tests of all features run when %s has changed, which any page can use", (file) =>
+  expect(unaffectedTests([file])).not.toContain("shop"),
+);
+
+test("the others are left out, and none without git", () => {
+  expect(unaffectedTests(["web/features/shop/card.tsx"])).toContain("self-hosting");
+  expect(unaffectedTests(["web/features/shop/card.tsx"])).toContain("discord");
+  expect(unaffectedTests(["docs/testing.md"])).toContain("shop");
+  expect(unaffectedTests(null)).toEqual([]);
 });

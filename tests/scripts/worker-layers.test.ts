@@ -1,7 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { trackedFiles } from "#scripts/check/files.ts";
+import { root } from "#scripts/run-script.mjs";
 
-const worker = join(import.meta.dirname, "../../worker");
+const worker = join(root, "worker");
 
 interface Import {
   file: string;
@@ -54,4 +57,52 @@ test("a single Hono app handles every request", () => {
   const files = new Set(IMPORTS.map(({ file }) => file));
   const apps = [...files].filter((file) => readFileSync(join(worker, file), "utf8").includes("new Hono"));
   expect(apps).toEqual(["app.ts"]);
+});
+
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const kebabCase = (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();
+const bound = [...read("wrangler.toml").matchAll(/^class_name = "(\w+)"/gm)].map(([, name = ""]) => name);
+
+test("worker/objects has a file per Durable Object, named after the class, and one with its interface", () => {
+  const files = bound.flatMap((name) => [`${kebabCase(name)}.ts`, `${kebabCase(name)}-api.ts`]);
+  expect(readdirSync(join(root, "worker/objects")).sort()).toEqual(files.sort());
+});
+
+test.each(bound)(
+  "%s extends nothing of ours and implements its interface, which worker/env.ts declares",
+  (name) => {
+    const file = kebabCase(name);
+    expect(read(`worker/objects/${file}.ts`)).toMatch(
+      new RegExp(`^export class ${name} extends (DurableObject|Server<Env>) implements ${name}Api \\{`, "m"),
+    );
+    expect(read("worker/index.ts")).toContain(`export { ${name} } from "./objects/${file}.ts";`);
+    expect(read("worker/env.ts")).toContain(`DurableObjectNamespace<${name}Api>;`);
+  },
+);
+
+const sources = trackedFiles(["db", "worker"]).filter((file) => file.endsWith(".ts"));
+const filesWith = (pattern: RegExp, except: readonly string[] = []) =>
+  sources.filter((file) => !except.includes(file) && pattern.test(readFileSync(join(root, file), "utf8")));
+
+test("a batch knows what it has written only through a guard", () => {
+  expect(filesWith(/\bstamp = (?!\$\{(?:ledger\.)?guard\.stamp\})/, ["db/guard.ts"])).toEqual([]);
+  expect(filesWith(/\bchanges\(\)/)).toEqual([]);
+  expect(filesWith(/\bedits_count = (?!edits_count \+ 1)/)).toEqual([]);
+  expect(filesWith(/\bcreated_at = -/)).toEqual([]);
+});
+
+const MODULES = {
+  CHAOS_AREAS: "scripts/chaos/areas/chaos-areas.ts",
+  BENCH_AREAS: "scripts/bench/areas/bench-areas.ts",
+  seedDemo: "scripts/seed/demo.ts",
+  connect: "scripts/deploy/operations.ts",
+};
+
+test("the modules of chaos, bench, seed and deploy can be loaded by Node, where there is no worker", () => {
+  const code = Object.entries(MODULES).map(
+    ([name, file]) => `console.log((await import("./${file}")).${name} !== undefined);`,
+  );
+  const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", code.join("")];
+  const output = String(execFileSync(process.execPath, args, { cwd: root }));
+  expect(output.split("\n")).toEqual([...Object.keys(MODULES).map(() => "true"), ""]);
 });

@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { createElement } from "react";
+import type { EvidenceCopy } from "#domain/moderation/api.ts";
 import { CASE_ACTIONS, CASE_ORDERS, CASE_STATES, type CaseAction } from "#domain/moderation/types.ts";
 import {
   type CaseView,
@@ -12,9 +14,11 @@ import { REPORT_TYPES } from "#domain/reports/types.ts";
 import { forAll } from "#tests/support/for-all.ts";
 import { banEnd, isFuture } from "#web/features/reports/bans/ban-length.ts";
 import { applyTemplate, describeDecision } from "#web/features/reports/cases/describe-decision.ts";
+import { Evidence } from "#web/features/reports/cases/evidence.tsx";
 import { formatList } from "#web/features/reports/text/case.ts";
 import { REASON_TEMPLATES } from "#web/features/reports/text/moderation.ts";
 import { diffWords } from "#web/lib/diff-words.ts";
+import { markupOf } from "./markup.ts";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");
 
@@ -170,5 +174,66 @@ describe("the URL of a queue", () => {
     const junk = new URLSearchParams("state=closed&type=cat&order=up&page=-1");
     expect(readCaseView(junk)).toEqual({ state: "open", type: "", order: "oldest", page: 1 });
     expect(readAppealView(junk)).toEqual({ state: "waiting", page: 1 });
+  });
+});
+
+// Its clock needs a browser.
+vi.mock("#web/ui/relative-time.tsx", () => ({ RelativeTime: () => null }));
+
+const times = { created_at: "2026-03-01T12:00:00Z", created_at_formatted: "March 1, 2026" };
+const lily = {
+  id: 7,
+  username: "Lily",
+  url: "/users/Lily",
+  level: 1,
+  has_gold: false,
+  gold_username: false,
+  bopi: { headshot_url: "/static/head.svg", avatar_url: "/static/full.svg" },
+};
+const copyOf = (fields: Partial<EvidenceCopy>): EvidenceCopy => ({
+  id: 1,
+  title: "",
+  text: "",
+  picture_url: null,
+  messages: [],
+  place: "",
+  ...times,
+  ...fields,
+});
+const message = (id: string, body: string, reported: boolean) => ({
+  id,
+  user: lily,
+  body,
+  reported,
+  ...times,
+});
+
+const shown = (copy: EvidenceCopy) => markupOf(createElement(Evidence, { copies: [copy] }));
+const countOf = (html: string, text: string) => html.split(text).length - 1;
+
+describe("the copy of what was reported", () => {
+  test("shows a message once, among those around it", () => {
+    const html = shown(
+      copyOf({
+        text: "something rude",
+        messages: [message("1", "hello", false), message("2", "something rude", true)],
+      }),
+    );
+    expect(html).toContain("Messages around it");
+    expect(countOf(html, "something rude")).toBe(1);
+  });
+
+  test("shows a player's bio and the chat in the level, with their lines marked", () => {
+    const html = shown(
+      copyOf({
+        title: "Lily",
+        text: "I am rude",
+        place: "Chat in Lava Tower",
+        messages: [message("1", "hello", false), message("2", "go away", true)],
+      }),
+    );
+    for (const text of ["I am rude", "Chat in Lava Tower", "Chat in the level", "hello", "go away"])
+      expect(html).toContain(text);
+    expect(countOf(html, ">Reported<")).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 import { createElement, type ReactNode } from "react";
 import type { SessionUser } from "#domain/auth/api.ts";
+import { SKYLINE_WINDOWS, windowsPath } from "#web/app/shell/skyline-windows.ts";
 import { Headshot } from "#web/components/headshot.tsx";
 import { ItemPicture } from "#web/components/item-picture.tsx";
 import { addItemPicture } from "#web/lib/pictures.ts";
@@ -26,4 +27,33 @@ test("an item has the picture that was rendered while the page is open", () => {
   addItemPicture({ id: 7, thumbnail_url: "/hat.png" });
   expect(srcOf(markupOf(picture(7)))).toBe("/hat.png");
   expect(srcOf(markupOf(picture(8)))).toBe("/waiting.svg");
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test("a bopi that isn't drawn in 3D has the alt text of its picture", async () => {
+  vi.stubGlobal("window", {});
+  const { BopiPreview } = await import("#web/scene/bopi-preview.tsx");
+  const look = { colors: {} as never, items: {} };
+  const props = { look, picture: "/bopi.png", alt: "bobby's bopi", label: "bobby's bopi in 3D" };
+  const html = markupOf(createElement(BopiPreview, props));
+  expect(html).toContain('alt="bobby&#x27;s bopi"');
+  expect(html).not.toContain("in 3D");
+});
+
+test("the skyline has a window for each of a hundred and more people, each in its own place", () => {
+  expect(SKYLINE_WINDOWS.length).toBeGreaterThan(150);
+  expect(new Set(SKYLINE_WINDOWS.map(({ x, y }) => `${x} ${y}`)).size).toBe(SKYLINE_WINDOWS.length);
+});
+
+test("the first windows to light up are in the part that a phone shows", () => {
+  for (const { x } of SKYLINE_WINDOWS.slice(0, 40)) {
+    expect(x).toBeGreaterThan(460);
+    expect(x).toBeLessThan(980);
+  }
+});
+
+test("a path has one outline per window", () => {
+  expect(windowsPath(SKYLINE_WINDOWS.slice(0, 7)).match(/M/g)).toHaveLength(7);
+  expect(windowsPath([])).toBe("");
 });

@@ -1,6 +1,14 @@
 import type { ComeEvent, RoomPlayer } from "#domain/room/events.ts";
-import { finishedFrame, jsonFrame } from "#domain/room/frames.ts";
+import { type Finished, finishedFrame, jsonFrame } from "#domain/room/frames.ts";
+import { inOrder, neighbor, watchable } from "#web/features/play/room/in-order.ts";
+import { bannerOf, joinFailure, type LinkState, pageOfCode } from "#web/features/play/room/join-failure.ts";
+import { feedAnnouncement, freshItems, noticeText, RoomFeed } from "#web/features/play/room/room-session.ts";
+import { onReconnect, type RunSource, waitForRoom } from "#web/features/play/room/wait-for-room.ts";
+import { finishText } from "#web/features/play/text/finish.ts";
+import { roomText } from "#web/features/play/text/room.ts";
+import type { RoomLine, RoomNotice, RoomPerson } from "#web/game/room/game-room.ts";
 import { RoomPeople } from "#web/game/room/room-people.ts";
+import { createStore } from "#web/lib/store.ts";
 import { joinRoom, pass, setUpFakeRooms } from "./fake-room.ts";
 
 setUpFakeRooms();
@@ -117,5 +125,257 @@ describe("The people of a room", () => {
     const { room, people } = await enter(player(2, 20));
     room.cut(4406);
     expect(names(people)).toEqual([]);
+  });
+});
+
+const person = (id: number, username: string, more: Partial<RoomPerson> = {}): RoomPerson => ({
+  slot: id,
+  user: { id, username } as RoomPerson["user"],
+  look: {} as RoomPerson["look"],
+  is_buddy: false,
+  is_staff: false,
+  is_creator: false,
+  can_watch: true,
+  isSelf: false,
+  isMuted: false,
+  isWatching: false,
+  place: null,
+  ...more,
+});
+
+describe("the state of a room's connection", () => {
+  const cut = (code: number | null): LinkState => ({ at: "reconnecting", code, message: null });
+
+  test.each<[string, LinkState, number, string | null]>([
+    ["a cut a moment ago", cut(1006), 999, null],
+    ["a cut a second ago", cut(1006), 1_000, "Reconnecting… you can keep playing"],
+    ["a room that moves", cut(4301), 0, "Moving you to a new room…"],
+    [
+      "30 seconds without a room",
+      { ...cut(null), at: "alone" },
+      0,
+      "You play on alone; your run will be checked when you are back",
+    ],
+    ["an open connection", { ...cut(null), at: "open" }, 5_000, null],
+    ["the first connection", { ...cut(null), at: "connecting" }, 5_000, null],
+  ])("%s has the right banner, or none", (_, state, ms, text) => expect(bannerOf(state, ms)).toBe(text));
+
+  test("each code that ends the room has a sentence; others have none", () => {
+    expect([4400, 4401, 4403, 4406, 4409, 4410, 4413, 4429].map(pageOfCode)).toEqual([
+      "dropped",
+      "signedOut",
+      "banned",
+      "removed",
+      "elsewhere",
+      "closed",
+      "dropped",
+      "dropped",
+    ]);
+    expect([null, 1000, 1006, 4301].map(pageOfCode)).toEqual([null, null, null, null]);
+  });
+
+  // Without a host, and with a user in the desktop client: tests/ui/room.test.ts.
+  test("without a free host the level is played alone, with a notice", () => {
+    expect(joinFailure("hosts_full", "Full.", true)).toEqual({ notice: roomText.full });
+    expect(joinFailure("unknown", "Try again.", false)).toEqual({
+      notice: "You're playing alone. Try again.",
+    });
+  });
+
+  test("someone who can't be joined gets a full-page sentence", () => {
+    expect(joinFailure("join_refused", "Mia only lets buddies join.", true)).toEqual({
+      page: "cantJoin",
+      text: "Mia only lets buddies join.",
+    });
+    expect(joinFailure("removed_from_level", "An hour.", false)).toEqual({
+      page: "removed",
+      text: "An hour.",
+    });
+  });
+});
+
+describe("the list of players", () => {
+  const people = [
+    person(1, "zoe"),
+    person(2, "Ada", { can_watch: false }),
+    person(3, "me", { isSelf: true }),
+    person(4, "pal", { is_buddy: true }),
+    person(5, "bob", { isWatching: true }),
+  ];
+  const names = (list: readonly RoomPerson[]) => list.map(({ user }) => user.username);
+
+  test("has the user first, then buddies, then the others by name", () => {
+    expect(names(inOrder(people))).toEqual(["me", "pal", "Ada", "bob", "zoe"]);
+  });
+
+  test("offers to watch only those who play and allow it", () => {
+    expect(names(watchable(people))).toEqual(["pal", "zoe"]);
+  });
+
+  test("next and previous go round, and a player who left leads to the first", () => {
+    const list = watchable(people);
+    expect(neighbor(list, 4, 1)?.user.id).toBe(1);
+    expect(neighbor(list, 1, 1)?.user.id).toBe(4);
+    expect(neighbor(list, 4, -1)?.user.id).toBe(1);
+    expect(neighbor(list, 99, 1)?.user.id).toBe(4);
+    expect(neighbor([], 4, 1)).toBeNull();
+  });
+});
+
+describe("the feed of a room", () => {
+  const makeRoom = (count = 2) => ({
+    lines: createStore<RoomLine[]>([]),
+    notices: createStore<RoomNotice | null>(null),
+    people: createStore<RoomPerson[]>([
+      person(1, "mia", { is_buddy: true }),
+      ...Array.from({ length: count - 1 }, (_, i) => person(i + 2, `guest${i}`)),
+    ]),
+  });
+  const line = (id: number, text: string): RoomLine => ({ id, slot: 1, userId: 1, username: "mia", text });
+  const texts = (feed: RoomFeed) => feed.items.get().map(({ text }) => text);
+
+  test("has lines and notices in the order in which they came", () => {
+    const room = makeRoom();
+    const feed = new RoomFeed(room, () => 5);
+    room.lines.set([line(1, "hi")]);
+    room.notices.set({ id: 1, kind: "finished", username: "mia", ticks: 2_526, place: 3 });
+    room.lines.set([line(1, "hi"), line(2, "yes!")]);
+    expect(texts(feed)).toEqual(["hi", "mia finished in 0:42.100 — 3rd", "yes!"]);
+    expect(feed.items.get()[0]).toMatchObject({
+      at: 5,
+      speaker: { userId: 1, username: "mia" },
+      tone: "message",
+    });
+  });
+
+  test("drops the lines of a player who was muted", () => {
+    const room = makeRoom();
+    const feed = new RoomFeed(room);
+    room.lines.set([line(1, "spam"), { ...line(2, "hello"), userId: 2, username: "guest0" }]);
+    room.lines.set([{ ...line(2, "hello"), userId: 2, username: "guest0" }]);
+    expect(texts(feed)).toEqual(["hello"]);
+  });
+
+  test("keeps the newest 50 items", () => {
+    const room = makeRoom();
+    const feed = new RoomFeed(room);
+    for (let id = 1; id <= 60; id++) room.notices.set({ id, kind: "joined", username: `p${id}` });
+    expect(feed.items.get()).toHaveLength(50);
+    expect(texts(feed).at(0)).toBe("p11 joined");
+  });
+
+  test("in a crowd, only buddies' comings and goings show", () => {
+    const room = makeRoom(20);
+    const feed = new RoomFeed(room);
+    room.notices.set({ id: 1, kind: "left", username: "guest3" });
+    room.notices.set({ id: 2, kind: "joined", username: "mia" });
+    expect(texts(feed)).toEqual(["mia joined"]);
+  });
+
+  test("a finish without a place names only the time", () => {
+    expect(noticeText({ id: 1, kind: "finished", username: "mia", ticks: 60, place: null })?.text).toBe(
+      "mia finished in 0:01.000",
+    );
+  });
+
+  test("items are fresh for 8 seconds", () => {
+    const item = { speaker: null, text: "", tone: "quiet" } as const;
+    const items = [1, 2, 3].map((id) => ({ ...item, id, at: id * 1_000 }));
+    expect(freshItems(items, 9_500, 6).map(({ id }) => id)).toEqual([2, 3]);
+    expect(freshItems(items, 5_000, 2).map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  test("several new items are announced in one sentence", () => {
+    const item = {
+      id: 1,
+      at: 0,
+      speaker: { userId: 1, username: "mia" },
+      text: "hi",
+      tone: "message",
+    } as const;
+    expect(feedAnnouncement([])).toBeNull();
+    expect(feedAnnouncement([item])).toBe("mia: hi");
+    expect(feedAnnouncement([item, { ...item, text: "go" }])).toBe("2 new messages. mia: go");
+  });
+});
+
+describe("a finished run in a room", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const finished: Finished = {
+    slot: 4,
+    ticks: 600,
+    place: 1,
+    run: 77,
+    isCounted: true,
+    isFirst: true,
+    isBest: true,
+  };
+  const makeSource = (at: LinkState["at"] = "open") => {
+    const state = createStore<LinkState>({ at, code: null, message: null });
+    const listeners = new Set<(finished: Finished) => void>();
+    const source: RunSource = {
+      state,
+      slot: 4,
+      onFinished: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    return {
+      source,
+      state,
+      listeners,
+      finish: (change: Partial<Finished> = {}) => {
+        for (const listener of listeners) listener({ ...finished, ...change });
+      },
+    };
+  };
+  const { signal } = new AbortController();
+
+  test("is the one that the room counted for the user's own slot", async () => {
+    const { source, finish, listeners } = makeSource();
+    const run = waitForRoom(source, 600, signal);
+    finish({ slot: 5, run: 1 });
+    finish({ ticks: 601, run: 2 });
+    finish();
+    expect(await run).toBe(77);
+    expect(listeners.size).toBe(0);
+  });
+
+  test("is sent by the page if the room is silent for ten seconds", async () => {
+    const { source } = makeSource();
+    const run = waitForRoom(source, 600, signal);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await run).toBeNull();
+  });
+
+  test("is sent by the page once it plays alone, or if the room didn't count it", async () => {
+    const { source, state } = makeSource("reconnecting");
+    const run = waitForRoom(source, 600, signal);
+    state.set({ at: "alone", code: null, message: null });
+    expect(await run).toBeNull();
+    expect(await waitForRoom(makeSource("closed").source, 600, signal)).toBeNull();
+    const other = makeSource();
+    const uncounted = waitForRoom(other.source, 600, signal);
+    other.finish({ run: 0, isCounted: false });
+    expect(await uncounted).toBeNull();
+  });
+
+  test("is sent again when the connection is back", () => {
+    const { source, state } = makeSource("alone");
+    const task = vi.fn();
+    const stop = onReconnect(source, task);
+    state.set({ at: "reconnecting", code: null, message: null });
+    expect(task).not.toHaveBeenCalled();
+    state.set({ at: "open", code: null, message: null });
+    stop();
+    expect(task).toHaveBeenCalledOnce();
+  });
+
+  test("outside the first ten places has a rank without the number of players", () => {
+    expect(finishText.rank(3, 120)).toBe("3rd of 120");
+    expect(finishText.rank(11, 2)).toBe("11th");
   });
 });
