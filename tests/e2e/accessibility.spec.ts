@@ -266,24 +266,20 @@ test("the hero, the closet, toasts and reminders are accessible in every theme",
   await expectFitsAndAccessible(page);
 });
 
-test(
-  "the theme that matches the device is accessible for a visitor",
-  NIGHTLY,
-  async ({ page, context, origin }) => {
-    await context.addCookies([{ name: "bopolis_theme", value: "device", url: origin }]);
-    for (const [colorScheme, theme] of [
-      ["light", "day"],
-      ["dark", "night"],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const path of ["/", "/levels", "/levels/1", "/shop", "/users/goldie", "/register"]) {
-        await page.goto(path);
-        await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
-        await expectGoodPage(page, { path, heading: /./ });
-      }
+test("the theme that matches the device is accessible", NIGHTLY, async ({ page, context, origin }) => {
+  await context.addCookies([{ name: "bopolis_theme", value: "device", url: origin }]);
+  for (const [colorScheme, theme] of [
+    ["light", "day"],
+    ["dark", "night"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ["/", "/levels", "/levels/1", "/shop", "/users/goldie", "/register"]) {
+      await page.goto(path);
+      await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+      await expectGoodPage(page, { path, heading: /./ });
     }
-  },
-);
+  }
+});
 
 test.describe("a layer over the page", () => {
   test.use({ as: "bobby" });

@@ -39,89 +39,85 @@ async function expectPublished(page: Page, title: string): Promise<void> {
 test.describe("with a mouse", () => {
   test.use({ viewport: VIEWPORT });
 
-  test(
-    "a new member places, moves, turns, sizes, paints, groups and deletes blocks",
-    NIGHTLY,
-    async ({ page, signUp }) => {
-      await signUp();
-      const builder = await BuilderPage.startLevel(page, newTitle());
-      await builder.expectParts(3);
-      await expectAccessible(page);
+  test("a new member places, moves, paints, groups and deletes blocks", NIGHTLY, async ({ page, signUp }) => {
+    await signUp();
+    const builder = await BuilderPage.startLevel(page, newTitle());
+    await builder.expectParts(3);
+    await expectAccessible(page);
 
-      await test.step("places a block where the mouse is pressed, and drags one out", async () => {
-        await builder.tool("tool_place").click();
-        await builder.click([-12, 0, 8]);
-        await builder.expectParts(4);
-        await builder.drag([-20, 0, -20], [-12, 0, -12]);
-        await builder.expectParts(5);
-        await builder.expectSaved();
-        const [, first, second] = await builder.storedOf("block");
-        expect(first).toMatchObject({ shape: "box", position: [-12, expect.any(Number), 8] });
-        expect(second?.size[0]).toBeGreaterThanOrEqual(8);
-        expect(second?.size[2]).toBeGreaterThanOrEqual(8);
-      });
+    await test.step("places a block where the mouse is pressed, and drags one out", async () => {
+      await builder.tool("tool_place").click();
+      await builder.click([-12, 0, 8]);
+      await builder.expectParts(4);
+      await builder.drag([-20, 0, -20], [-12, 0, -12]);
+      await builder.expectParts(5);
+      await builder.expectSaved();
+      const [, first, second] = await builder.storedOf("block");
+      expect(first).toMatchObject({ shape: "box", position: [-12, expect.any(Number), 8] });
+      expect(second?.size[0]).toBeGreaterThanOrEqual(8);
+      expect(second?.size[2]).toBeGreaterThanOrEqual(8);
+    });
 
-      await test.step("moves, turns and sizes a block with its handles", async () => {
-        await builder.tool("tool_select").click();
-        await builder.click([-12, 1, 8]);
-        await builder.expectSelected(1);
-        await builder.tool("tool_move").click();
-        await builder.dragHandle("move", "x", [-12, 0.5, 8], [-6, 0, 0]);
-        await builder.expectSaved();
-        const [, moved] = await builder.storedOf("block");
-        expect(moved?.position[0]).toBeLessThan(-13);
-        expect(moved?.position[2]).toBe(8);
-        await builder.tool("tool_scale").click();
-        await builder.dragHandle("scale", "y", moved?.position ?? [0, 0, 0], [0, 4, 0]);
-        await builder.expectSaved();
-        const [, sized] = await builder.storedOf("block");
-        expect(sized?.size[1]).toBeGreaterThan(1);
-        await builder.tool("tool_rotate").click();
-        await builder.handle("rotate", "y").focus();
-        await page.keyboard.press("ArrowRight");
-        await builder.expectSaved();
-        const [, turned] = await builder.storedOf("block");
-        expect(turned?.rotation?.[1]).toBeTruthy();
-      });
+    await test.step("moves, turns and sizes a block with its handles", async () => {
+      await builder.tool("tool_select").click();
+      await builder.click([-12, 1, 8]);
+      await builder.expectSelected(1);
+      await builder.tool("tool_move").click();
+      await builder.dragHandle("move", "x", [-12, 0.5, 8], [-6, 0, 0]);
+      await builder.expectSaved();
+      const [, moved] = await builder.storedOf("block");
+      expect(moved?.position[0]).toBeLessThan(-13);
+      expect(moved?.position[2]).toBe(8);
+      await builder.tool("tool_scale").click();
+      await builder.dragHandle("scale", "y", moved?.position ?? [0, 0, 0], [0, 4, 0]);
+      await builder.expectSaved();
+      const [, sized] = await builder.storedOf("block");
+      expect(sized?.size[1]).toBeGreaterThan(1);
+      await builder.tool("tool_rotate").click();
+      await builder.handle("rotate", "y").focus();
+      await page.keyboard.press("ArrowRight");
+      await builder.expectSaved();
+      const [, turned] = await builder.storedOf("block");
+      expect(turned?.rotation?.[1]).toBeTruthy();
+    });
 
-      await test.step("types numbers, paints, and undoes and redoes", async () => {
-        const x = page.getByLabel(propertiesText.field(propertiesText.position, "X"));
-        await x.fill("-21.5");
-        await x.press("Enter");
-        await page.getByRole("button", { name: partText.materials.brick }).click();
-        await builder.expectSaved();
-        expect((await builder.storedOf("block"))[1]).toMatchObject({
-          position: [-21.5, expect.any(Number), 8],
-          material: "brick",
-        });
-        await page.getByRole("button", { name: builderText.undo }).click();
-        await builder.expectSaved();
-        expect((await builder.storedOf("block"))[1]?.material).toBeUndefined();
-        await page.getByRole("button", { name: builderText.redo }).click();
-        await builder.expectSaved();
-        expect((await builder.storedOf("block"))[1]?.material).toBe("brick");
+    await test.step("types numbers, paints, and undoes and redoes", async () => {
+      const x = page.getByLabel(propertiesText.field(propertiesText.position, "X"));
+      await x.fill("-21.5");
+      await x.press("Enter");
+      await page.getByRole("button", { name: partText.materials.brick }).click();
+      await builder.expectSaved();
+      expect((await builder.storedOf("block"))[1]).toMatchObject({
+        position: [-21.5, expect.any(Number), 8],
+        material: "brick",
       });
+      await page.getByRole("button", { name: builderText.undo }).click();
+      await builder.expectSaved();
+      expect((await builder.storedOf("block"))[1]?.material).toBeUndefined();
+      await page.getByRole("button", { name: builderText.redo }).click();
+      await builder.expectSaved();
+      expect((await builder.storedOf("block"))[1]?.material).toBe("brick");
+    });
 
-      await test.step("selects several with a box, duplicates and groups them, and deletes them", async () => {
-        await builder.tool("tool_select").click();
-        await builder.canvas.focus();
-        await page.keyboard.press("Escape");
-        await builder.click([-16, 1, -16]);
-        await builder.expectSelected(1);
-        await page.keyboard.press("Control+d");
-        await builder.expectParts(6);
-        await page.keyboard.press("Control+g");
-        await builder.expectParts(7);
-        await page.keyboard.press("Delete");
-        await builder.expectParts(5);
-        await builder.expectSaved();
-        await page.keyboard.press("Control+z");
-        await page.keyboard.press("Control+z");
-        await page.keyboard.press("Control+z");
-        await builder.expectParts(5);
-      });
-    },
-  );
+    await test.step("selects several with a box, duplicates and groups them, and deletes them", async () => {
+      await builder.tool("tool_select").click();
+      await builder.canvas.focus();
+      await page.keyboard.press("Escape");
+      await builder.click([-16, 1, -16]);
+      await builder.expectSelected(1);
+      await page.keyboard.press("Control+d");
+      await builder.expectParts(6);
+      await page.keyboard.press("Control+g");
+      await builder.expectParts(7);
+      await page.keyboard.press("Delete");
+      await builder.expectParts(5);
+      await builder.expectSaved();
+      await page.keyboard.press("Control+z");
+      await page.keyboard.press("Control+z");
+      await page.keyboard.press("Control+z");
+      await builder.expectParts(5);
+    });
+  });
 });
 
 test.describe("with the keyboard alone", () => {

@@ -105,30 +105,26 @@ test("on a phone, list and conversation fill it, and older lines move nothing", 
   await expect(messageBox(page)).toHaveCount(0);
 });
 
-test(
-  "a socket dropped while it opens is closed without complaints, and the next one receives events",
-  NIGHTLY,
-  async ({ chatMember }) => {
-    const [anna, ben] = [await chatMember(), await chatMember()];
-    const page = await ben.open("about:blank");
-    await page.addInitScript(() => {
-      const sockets: WebSocket[] = [];
-      class Watched extends WebSocket {
-        constructor(...given: ConstructorParameters<typeof WebSocket>) {
-          super(...given);
-          // The network changes while it opens.
-          if (sockets.push(this) === 1) queueMicrotask(() => dispatchEvent(new Event("online")));
-        }
+test("a socket dropped while it opens is quiet, and the next one works", NIGHTLY, async ({ chatMember }) => {
+  const [anna, ben] = [await chatMember(), await chatMember()];
+  const page = await ben.open("about:blank");
+  await page.addInitScript(() => {
+    const sockets: WebSocket[] = [];
+    class Watched extends WebSocket {
+      constructor(...given: ConstructorParameters<typeof WebSocket>) {
+        super(...given);
+        // The network changes while it opens.
+        if (sockets.push(this) === 1) queueMicrotask(() => dispatchEvent(new Event("online")));
       }
-      Object.assign(globalThis, { WebSocket: Watched, sockets });
-    });
-    await page.goto("/levels");
-    const states = () =>
-      page.evaluate(() =>
-        (globalThis as unknown as { sockets: WebSocket[] }).sockets.map((socket) => socket.readyState),
-      );
-    await expect.poll(states).toEqual([WebSocket.CLOSED, WebSocket.OPEN]);
-    await anna.send(ben, "heard?");
-    await expectUnread(page, 1);
-  },
-);
+    }
+    Object.assign(globalThis, { WebSocket: Watched, sockets });
+  });
+  await page.goto("/levels");
+  const states = () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { sockets: WebSocket[] }).sockets.map((socket) => socket.readyState),
+    );
+  await expect.poll(states).toEqual([WebSocket.CLOSED, WebSocket.OPEN]);
+  await anna.send(ben, "heard?");
+  await expectUnread(page, 1);
+});

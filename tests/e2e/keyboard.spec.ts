@@ -66,61 +66,53 @@ test("the first Tab skips to the content; a level is rated by keyboard", async (
 test.describe("a member", () => {
   test.use({ as: "NachoNinja" });
 
-  test(
-    "moves through the account menu by arrow keys, letters, Home and End, and Escape returns the focus",
-    NIGHTLY,
-    async ({ page }) => {
-      await page.goto("/levels");
-      const button = page.getByRole("button", { name: "Account menu of NachoNinja" });
-      await button.focus();
-      await page.keyboard.press("Enter");
-      const menu = page.getByRole("menu");
-      await expect(menu.getByRole("menuitem", { name: /^NachoNinja / })).toBeFocused();
-      for (const name of ["Your Profile", "Dress your bopi", "Your Levels", "Buddies", "Settings"]) {
-        await page.keyboard.press("ArrowDown");
-        await expect(menu.getByRole("menuitem", { name })).toBeFocused();
-      }
-      await page.keyboard.press("End");
-      await expect(menu.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
+  test("moves through the account menu by its keys, and Escape leads back", NIGHTLY, async ({ page }) => {
+    await page.goto("/levels");
+    const button = page.getByRole("button", { name: "Account menu of NachoNinja" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const menu = page.getByRole("menu");
+    await expect(menu.getByRole("menuitem", { name: /^NachoNinja / })).toBeFocused();
+    for (const name of ["Your Profile", "Dress your bopi", "Your Levels", "Buddies", "Settings"]) {
       await page.keyboard.press("ArrowDown");
-      await expect(menu.getByRole("menuitem", { name: /^NachoNinja / })).toBeFocused();
-      await page.keyboard.type("dr");
-      await expect(menu.getByRole("menuitem", { name: "Dress your bopi" })).toBeFocused();
-      await page.keyboard.press("Escape");
-      await expect(menu).toBeHidden();
-      await expect(button).toBeFocused();
-      await page.keyboard.press("Space");
-      await expect(menu.getByRole("menuitem", { name: /^NachoNinja / })).toBeFocused();
-      await page.keyboard.type("your l");
-      await expect(menu.getByRole("menuitem", { name: "Your Levels" })).toBeFocused();
-      await page.keyboard.press("Enter");
-      await expect(page).toHaveURL("/users/NachoNinja/levels");
-    },
-  );
+      await expect(menu.getByRole("menuitem", { name })).toBeFocused();
+    }
+    await page.keyboard.press("End");
+    await expect(menu.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("menuitem", { name: /^NachoNinja / })).toBeFocused();
+    await page.keyboard.type("dr");
+    await expect(menu.getByRole("menuitem", { name: "Dress your bopi" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.keyboard.press("Space");
+    await expect(menu.getByRole("menuitem", { name: /^NachoNinja / })).toBeFocused();
+    await page.keyboard.type("your l");
+    await expect(menu.getByRole("menuitem", { name: "Your Levels" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/users/NachoNinja/levels");
+  });
 });
 
-test(
-  "a confirmation traps the focus, starts at the harmless choice and returns the focus",
-  NIGHTLY,
-  async ({ page, signUp, api }) => {
-    await signUp();
-    const { url, title } = await api.makeLevel({ title: `Tree House ${uniqueWord()}` });
-    await page.goto(url);
-    const more = page.getByRole("button", { name: "More actions" });
-    await more.focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("menuitem", { name: "Add to favorites" })).toBeFocused();
-    await page.keyboard.press("End");
-    await expect(page.getByRole("menuitem", { name: "Delete level" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("alertdialog", { name: `Delete “${title}”?` });
-    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-    await expectFocusTrapped(page, dialog);
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(more).toBeFocused();
-  },
-);
+test("a confirmation traps the focus, and returns it at its end", NIGHTLY, async ({ page, signUp, api }) => {
+  await signUp();
+  const { url, title } = await api.makeLevel({ title: `Tree House ${uniqueWord()}` });
+  await page.goto(url);
+  const more = page.getByRole("button", { name: "More actions" });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Add to favorites" })).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Delete level" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("alertdialog", { name: `Delete “${title}”?` });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expectFocusTrapped(page, dialog);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(more).toBeFocused();
+});
 
 test("a level is created by keyboard alone", NIGHTLY, async ({ page, signUp }) => {
   await signUp();
@@ -140,61 +132,51 @@ test("a level is created by keyboard alone", NIGHTLY, async ({ page, signUp }) =
   await expect(page.getByText("Private", { exact: true })).toBeVisible();
 });
 
-test(
-  "the theme is changed by keyboard and kept after a reload, on this device and in the account",
-  NIGHTLY,
-  async ({ page, signUp, api }) => {
-    const theme = page.locator("html");
-    const choose = async (from: string, to: string) => {
-      await page.getByRole("button", { name: `Theme: ${from}. Choose another.` }).focus();
-      await page.keyboard.press("Enter");
-      await expect(page.getByRole("menuitemcheckbox", { name: from })).toBeChecked();
-      await page.keyboard.type(to.slice(0, 3));
-      await expect(page.getByRole("menuitemcheckbox", { name: to })).toBeFocused();
-      await page.keyboard.press("Enter");
-      await expect(page.getByRole("button", { name: `Theme: ${to}. Choose another.` })).toBeFocused();
-    };
-    await page.goto("/levels");
-    await choose("Night", "Day");
-    await expect(theme).toHaveAttribute("data-theme", "day");
-    await page.reload();
-    await expect(theme).toHaveAttribute("data-theme", "day");
-
-    await signUp();
-    await page.reload();
-    // A new account takes the browser's theme.
-    await expect(theme).toHaveAttribute("data-theme", "day");
-    const saved = page.waitForResponse("**/api/auth/update");
-    await choose("Day", "Seafoam");
-    await saved;
-    expect((await api.get<{ user: { theme_id: number } }>("/api/session")).user.theme_id).toBe(4);
-    await page.context().clearCookies({ name: "bopolis_theme" });
-    await page.reload();
-    await expect(theme).toHaveAttribute("data-theme", "seafoam");
-  },
-);
-
-test(
-  "the carousel moves by arrow keys, and a pressed page number keeps the focus",
-  NIGHTLY,
-  async ({ page }) => {
-    await page.goto("/levels");
-    const strip = page.getByRole("region", { name: "Featured" }).getByRole("list");
-    // Content out of sight is rendered a moment later.
-    await expect
-      .poll(() => strip.evaluate((list) => list.scrollWidth - list.clientWidth))
-      .toBeGreaterThan(100);
-    await strip.getByRole("heading").first().getByRole("link").focus();
-    await page.keyboard.press("ArrowRight");
-    await expect.poll(() => strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(100);
-    const second = page.getByRole("link", { name: "Page 2", exact: true });
-    await second.focus();
+test("the theme is changed by keyboard, also in the account", NIGHTLY, async ({ page, signUp, api }) => {
+  const theme = page.locator("html");
+  const choose = async (from: string, to: string) => {
+    await page.getByRole("button", { name: `Theme: ${from}. Choose another.` }).focus();
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL("/levels?page=2");
-    await expect(second).toHaveAttribute("aria-current", "page");
-    await expect(second).toBeFocused();
-  },
-);
+    await expect(page.getByRole("menuitemcheckbox", { name: from })).toBeChecked();
+    await page.keyboard.type(to.slice(0, 3));
+    await expect(page.getByRole("menuitemcheckbox", { name: to })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: `Theme: ${to}. Choose another.` })).toBeFocused();
+  };
+  await page.goto("/levels");
+  await choose("Night", "Day");
+  await expect(theme).toHaveAttribute("data-theme", "day");
+  await page.reload();
+  await expect(theme).toHaveAttribute("data-theme", "day");
+
+  await signUp();
+  await page.reload();
+  // A new account takes the browser's theme.
+  await expect(theme).toHaveAttribute("data-theme", "day");
+  const saved = page.waitForResponse("**/api/auth/update");
+  await choose("Day", "Seafoam");
+  await saved;
+  expect((await api.get<{ user: { theme_id: number } }>("/api/session")).user.theme_id).toBe(4);
+  await page.context().clearCookies({ name: "bopolis_theme" });
+  await page.reload();
+  await expect(theme).toHaveAttribute("data-theme", "seafoam");
+});
+
+test("the carousel moves by arrow keys, and a page number keeps the focus", NIGHTLY, async ({ page }) => {
+  await page.goto("/levels");
+  const strip = page.getByRole("region", { name: "Featured" }).getByRole("list");
+  // Content out of sight is rendered a moment later.
+  await expect.poll(() => strip.evaluate((list) => list.scrollWidth - list.clientWidth)).toBeGreaterThan(100);
+  await strip.getByRole("heading").first().getByRole("link").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => strip.evaluate((list) => list.scrollLeft)).toBeGreaterThan(100);
+  const second = page.getByRole("link", { name: "Page 2", exact: true });
+  await second.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/levels?page=2");
+  await expect(second).toHaveAttribute("aria-current", "page");
+  await expect(second).toBeFocused();
+});
 
 test("a long text shows three readable lines until it is expanded", NIGHTLY, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });

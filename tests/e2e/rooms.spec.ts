@@ -81,42 +81,38 @@ for (const [bots, details] of [
   [4, {}],
   [48, NIGHTLY],
 ] as const) {
-  test(
-    `two people in browsers and ${bots} bots share a room: they see each other move, chat, wave and finish`,
-    details,
-    async ({ rooms }) => {
-      const { ann, bob, level } = await playTogether(rooms, bots);
-      for (const [one, other] of [
-        [ann, bob],
-        [bob, ann],
-      ] as const) {
-        await expect.poll(() => wayOf(other.page, one.user)).toBeCloseTo(0, 0);
-        await one.page.keyboard.down("KeyW");
-        await expect.poll(() => wayOf(other.page, one.user)).toBeGreaterThan(8);
-        await one.page.keyboard.up("KeyW");
-        await one.page.keyboard.press("Shift+KeyR");
-        await expect.poll(() => wayOf(other.page, one.user)).toBeCloseTo(0, 0);
+  test(`two people and ${bots} bots share a room: they chat, wave and finish`, details, async ({ rooms }) => {
+    const { ann, bob, level } = await playTogether(rooms, bots);
+    for (const [one, other] of [
+      [ann, bob],
+      [bob, ann],
+    ] as const) {
+      await expect.poll(() => wayOf(other.page, one.user)).toBeCloseTo(0, 0);
+      await one.page.keyboard.down("KeyW");
+      await expect.poll(() => wayOf(other.page, one.user)).toBeGreaterThan(8);
+      await one.page.keyboard.up("KeyW");
+      await one.page.keyboard.press("Shift+KeyR");
+      await expect.poll(() => wayOf(other.page, one.user)).toBeCloseTo(0, 0);
 
-        const line = `Hello from ${one.user.name}`;
-        // A bubble stays for a few seconds.
-        await Promise.all([
-          sendLine(one.page, line),
-          expect.poll(async () => (await shownPerson(other.page, one.user.name))?.bubble).toBe(line),
-        ]);
-        for (const { page } of [one, other])
-          await expect(page.getByRole("listitem").filter({ hasText: line }).first()).toBeVisible();
-        await one.page.keyboard.press("Digit1");
-        await expect(emoteOver(other.page, one.user)).toBeVisible();
-      }
+      const line = `Hello from ${one.user.name}`;
+      // A bubble stays for a few seconds.
+      await Promise.all([
+        sendLine(one.page, line),
+        expect.poll(async () => (await shownPerson(other.page, one.user.name))?.bubble).toBe(line),
+      ]);
+      for (const { page } of [one, other])
+        await expect(page.getByRole("listitem").filter({ hasText: line }).first()).toBeVisible();
+      await one.page.keyboard.press("Digit1");
+      await expect(emoteOver(other.page, one.user)).toBeVisible();
+    }
 
-      await finishTogether(ann, bob);
-      await expect(ann.page.locator("[data-run-state]")).toHaveAttribute("data-run-state", "counted");
-      const ms = await finishTime(ann.page);
-      expect(await countedTimes(rooms, ann.user, level)).toContain(ms);
-      await finishTogether(bob, ann);
-      expect(await countedTimes(rooms, bob.user, level)).toContain(await finishTime(bob.page));
-    },
-  );
+    await finishTogether(ann, bob);
+    await expect(ann.page.locator("[data-run-state]")).toHaveAttribute("data-run-state", "counted");
+    const ms = await finishTime(ann.page);
+    expect(await countedTimes(rooms, ann.user, level)).toContain(ms);
+    await finishTogether(bob, ann);
+    expect(await countedTimes(rooms, bob.user, level)).toContain(await finishTime(bob.page));
+  });
 }
 
 test("a banned player leaves the room and reads why, and the others go on", async ({ rooms, complaints }) => {

@@ -46,62 +46,49 @@ test.describe("a Gold member", () => {
   });
 });
 
-test(
-  "a member who turned off themes and golden names sees neither, from the first byte on",
-  NIGHTLY,
-  async ({ page, signUp, api }) => {
-    await signUp();
-    const colorOf = () =>
-      page
-        .getByRole("heading", { name: "goldie", level: 1 })
-        .getByText("goldie")
-        .evaluate((name) => getComputedStyle(name).backgroundClip);
-    await page.goto("/users/goldie");
-    await expect(page.locator(".profile-theme-pattern")).toBeVisible();
-    expect(await colorOf()).toBe("text");
-    await api.post("/api/auth/update", { show_custom_themes: false, show_custom_usernames: false });
-    const response = await page.goto("/users/goldie");
-    expect(await response?.text()).toContain('data-hide="themes names"');
-    await expect(page.locator(".profile-theme-pattern")).toBeAttached();
-    await expect(page.locator(".profile-theme-back")).toBeHidden();
-    expect(await colorOf()).not.toBe("text");
-    await expectAccessible(page);
-    await page.goto("/users?search=goldie");
-    await expect(page.getByRole("link", { name: "goldie", exact: true })).toBeVisible();
-  },
-);
+test("a member who turned off themes and gold names sees none", NIGHTLY, async ({ page, signUp, api }) => {
+  await signUp();
+  const colorOf = () =>
+    page
+      .getByRole("heading", { name: "goldie", level: 1 })
+      .getByText("goldie")
+      .evaluate((name) => getComputedStyle(name).backgroundClip);
+  await page.goto("/users/goldie");
+  await expect(page.locator(".profile-theme-pattern")).toBeVisible();
+  expect(await colorOf()).toBe("text");
+  await api.post("/api/auth/update", { show_custom_themes: false, show_custom_usernames: false });
+  const response = await page.goto("/users/goldie");
+  expect(await response?.text()).toContain('data-hide="themes names"');
+  await expect(page.locator(".profile-theme-pattern")).toBeAttached();
+  await expect(page.locator(".profile-theme-back")).toBeHidden();
+  expect(await colorOf()).not.toBe("text");
+  await expectAccessible(page);
+  await page.goto("/users?search=goldie");
+  await expect(page.getByRole("link", { name: "goldie", exact: true })).toBeVisible();
+});
 
-test(
-  "High contrast shows a profile without its theme, and in its own colors",
-  NIGHTLY,
-  async ({ page, origin }) => {
-    await page.context().addCookies([{ name: "bopolis_theme", value: "contrast", url: origin }]);
-    await page.goto("/users/goldie");
-    await expect(page.locator(".profile-theme-pattern")).toBeAttached();
-    await expect(page.locator(".profile-theme-back")).toBeHidden();
-    expect(
-      await page.locator(".profile-theme-sheet").evaluate((sheet) => getComputedStyle(sheet).backgroundColor),
-    ).toBe("rgb(0, 0, 0)");
-  },
-);
+test("High contrast shows a profile in its own colors, unthemed", NIGHTLY, async ({ page, origin }) => {
+  await page.context().addCookies([{ name: "bopolis_theme", value: "contrast", url: origin }]);
+  await page.goto("/users/goldie");
+  await expect(page.locator(".profile-theme-pattern")).toBeAttached();
+  await expect(page.locator(".profile-theme-back")).toBeHidden();
+  expect(
+    await page.locator(".profile-theme-sheet").evaluate((sheet) => getComputedStyle(sheet).backgroundColor),
+  ).toBe("rgb(0, 0, 0)");
+});
 
-test(
-  "the first paint of a profile has its theme, and nothing shifts afterwards",
-  NIGHTLY,
-  async ({ page }) => {
-    await page.addInitScript(() => {
-      const counter = window as unknown as { shifts: number };
-      counter.shifts = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          counter.shifts += (entry as unknown as { value: number }).value;
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    const response = await page.goto("/users/goldie");
-    const html = await response?.text();
-    expect(html).toContain('<main class="profile-theme profile-theme-grape">');
-    expect(html).toContain('stop-color="#2b1055"');
-    await expect(page.locator(".profile-theme-pattern")).toBeAttached();
-    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.03);
-  },
-);
+test("the first paint of a profile has its theme, and nothing shifts then", NIGHTLY, async ({ page }) => {
+  await page.addInitScript(() => {
+    const counter = window as unknown as { shifts: number };
+    counter.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) counter.shifts += (entry as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const response = await page.goto("/users/goldie");
+  const html = await response?.text();
+  expect(html).toContain('<main class="profile-theme profile-theme-grape">');
+  expect(html).toContain('stop-color="#2b1055"');
+  await expect(page.locator(".profile-theme-pattern")).toBeAttached();
+  expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.03);
+});
