@@ -1,6 +1,6 @@
 import { startDiscord } from "#tests/stand-ins/discord/start-discord.ts";
 import { startPush } from "#tests/stand-ins/push/start-push.ts";
-import type { StandIn, StandInOptions } from "#tests/stand-ins/stand-in.ts";
+import type { StandIn, StandInOptions } from "#tests/stand-ins/server.ts";
 import { startStripe } from "#tests/stand-ins/stripe/start-stripe.ts";
 
 type Vars = Record<string, string>;

@@ -40,12 +40,7 @@ const OWN_SITES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files that all of them use. */
-const OWN_SITE_HELPERS = [
-  "tests/e2e/own-site",
-  "tests/e2e/with-own-state",
-  "tests/e2e/room-site",
-  "package-lock.json",
-];
+const OWN_SITE_HELPERS = ["tests/e2e/with-own-state", "tests/e2e/room-site", "package-lock.json"];
 
 /** Browser tests of one feature each, with the folders in `domain`, `worker` and `web/features` that they are about. */
 const FEATURES: Readonly<Record<string, string>> = {

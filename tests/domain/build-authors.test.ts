@@ -5,6 +5,7 @@ import { GOAL_ID, partId, SKY_ID, SPAWN_ID } from "#domain/build/ids.ts";
 import { fieldOf, type Part } from "#domain/build/part.ts";
 import { toWorld } from "#domain/build/world.ts";
 import { serializeWorld } from "#domain/world/parse-world.ts";
+import { type EditChoice, editChoice, editFrom } from "#tests/support/any-world.ts";
 import { blockPart } from "#tests/support/block-part.ts";
 import {
   BuildSimulation,
@@ -13,7 +14,6 @@ import {
   type SimulatedPage,
   type StoredOp,
 } from "#tests/support/build-simulation.ts";
-import { type EditChoice, editChoice, editFrom } from "#tests/support/edit-choice.ts";
 import { forAll } from "#tests/support/for-all.ts";
 
 const block = (x: number) => blockPart({ position: [x, 0, 0] });

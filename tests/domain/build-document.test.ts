@@ -10,10 +10,16 @@ import { WORLD_STARTS, worldStart } from "#domain/build/starts/world-starts.ts";
 import { fromWorld, toParts, toWorld } from "#domain/build/world.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { parseWorld, serializeWorld } from "#domain/world/parse-world.ts";
-import { anyPart, anyWorld } from "#tests/support/any-world.ts";
+import {
+  anyPart,
+  anyWorld,
+  type EditChoice,
+  editChoice,
+  editFrom,
+  hostileValue,
+} from "#tests/support/any-world.ts";
 import { blockPart } from "#tests/support/block-part.ts";
 import { entriesText } from "#tests/support/build-simulation.ts";
-import { type EditChoice, editChoice, editFrom, hostileValue } from "#tests/support/edit-choice.ts";
 import { forAll } from "#tests/support/for-all.ts";
 
 const BLOCK = blockPart();

@@ -10,8 +10,8 @@ import {
   paintNoise,
   paintPhoto,
   paintPicture,
+  withOrientation,
 } from "#tests/support/jpeg.ts";
-import { withOrientation } from "#tests/support/with-orientation.ts";
 import { readJpegFrame } from "#worker/assets/picture.ts";
 import { decodeJpeg as readJpeg } from "#worker/render/jpeg/decode.ts";
 import { encodeJpeg } from "#worker/render/jpeg/encode.ts";

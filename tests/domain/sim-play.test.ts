@@ -4,9 +4,8 @@ import { type Course, makeCourse } from "#domain/sim/v1/course.ts";
 import { hashState, Runner } from "#domain/sim/v1/runner.ts";
 import { THEMES } from "#scripts/seed/content/worlds/themes.ts";
 import { forAll } from "#tests/support/for-all.ts";
-import { randomInputs, simHashes, solidAround } from "#tests/support/sim/random-inputs.ts";
 import { SIM_HASHES } from "#tests/support/sim/sim-hashes.ts";
-import { SIM_WORLDS } from "#tests/support/sim/sim-worlds.ts";
+import { randomInputs, SIM_WORLDS, simHashes, solidAround } from "#tests/support/sim/sim-worlds.ts";
 
 /** Plays at random; returns the first tick after which the bopi is inside a solid or nowhere, or −1. */
 function firstBadTick(course: Course, inputs: Iterable<Input>): number {

@@ -3,17 +3,41 @@ import { isForStaff } from "#domain/api/page.ts";
 import { PAGES } from "#domain/api/pages.ts";
 import { examplePath } from "#scripts/bench/example-path.ts";
 import type { Api, ApiLevel, ListPage } from "./api.ts";
-import { apiCalls } from "./api-calls.ts";
 import type { Complaints } from "./complaints.ts";
 import {
   expectAccessible,
   expectAccessibleInEveryTheme,
+  expectFingerSized,
   expectFits,
   expectFitsAndAccessible,
 } from "./expect-accessible.ts";
-import { expectFingerSized } from "./expect-finger-sized.ts";
 import { expectPicturesLoaded } from "./picture-file.ts";
 import { expect, NIGHTLY, test } from "./test.ts";
+
+/**
+ * Returns the paths and queries of the current document's API calls. The list grows, and a page load clears it.
+ * Calls after a notification aren't listed, because it refetches what it is about. Other tests cause them, too.
+ */
+function apiCalls(page: Page): readonly string[] {
+  const calls: string[] = [];
+  let isNotified = false;
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith("/api/") && !isNotified) calls.push(pathname + search);
+  });
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => {
+      isNotified ||= String(payload).includes('"event":"Notified"');
+    }),
+  );
+  // The previous document can send requests until it is replaced.
+  page.on("response", (response) => {
+    if (!response.request().isNavigationRequest()) return;
+    calls.length = 0;
+    isNotified = false;
+  });
+  return calls;
+}
 
 interface Screen {
   /** `{own}` is a level of the signed-in member. */

@@ -6,8 +6,7 @@ import { builderPropertiesText as propertiesText } from "#web/features/build/tex
 import { builderPublishText } from "#web/features/build/text/builder-publish.ts";
 import { builderTestText as testText } from "#web/features/build/text/builder-test.ts";
 import { BuilderPage } from "./builder-page.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
-import { expectFingerSized } from "./expect-finger-sized.ts";
+import { expectAccessible, expectFingerSized, expectFits } from "./expect-accessible.ts";
 import { Fingers } from "./fingers.ts";
 import { setGameSettings } from "./player-page.ts";
 import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";

@@ -1,9 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import type { Api } from "./api.ts";
 import type { Complaints } from "./complaints.ts";
-import { delayCalls } from "./delay-calls.ts";
 import { openLive } from "./open-live.ts";
-import { type Account, test as base, expect } from "./test.ts";
+import { type Account, test as base, delayCalls, expect } from "./test.ts";
 
 /** A member with their API and any number of pages. */
 export interface ChatMember extends Account {

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
-import { expectFingerSized } from "./expect-finger-sized.ts";
+import { expectAccessible, expectFingerSized, expectFits } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });

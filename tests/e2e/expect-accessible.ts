@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { expect, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { SITE_THEMES } from "#domain/site.ts";
-import { waitForTransitions } from "./wait-for-transitions.ts";
+import { expect } from "./test.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 const THEMES = SITE_THEMES.map(({ name }) => name);
@@ -127,4 +127,96 @@ export async function expectFits(page: Page): Promise<void> {
 export async function expectFitsAndAccessible(page: Page): Promise<void> {
   await expectFits(page);
   await expectAccessible(page);
+}
+
+/**
+ * Waits until everything has its final size and opacity. It asks again for what still runs: an animation never finishes if the
+ * browser stops drawing its element (`content-visibility`).
+ */
+export async function waitForTransitions(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document
+        .getAnimations()
+        .every(
+          ({ effect, playState }) =>
+            playState !== "running" || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+        ),
+    undefined,
+    // By a timer, because a test can hold the page's frames (`GameClock`).
+    { polling: 50 },
+  );
+}
+
+/** Presses Tab, then Shift+Tab, more often than a dialog has stops: the focus never leaves it. */
+export async function expectFocusTrapped(page: Page, dialog: Locator): Promise<void> {
+  const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement));
+  expect(await isInside()).toBe(true);
+  for (const key of [...Array(6).fill("Tab"), ...Array(6).fill("Shift+Tab")]) {
+    await page.keyboard.press(key);
+    expect(await isInside(), `after ${key}`).toBe(true);
+  }
+}
+
+/** Expects that two elements don't overlap. */
+export async function expectApart(one: Locator, other: Locator): Promise<void> {
+  const overlap = async () => {
+    const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+    if (!a || !b) return "hidden";
+    const isApart =
+      a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+    return isApart ? "apart" : JSON.stringify({ a, b });
+  };
+  await expect.poll(overlap).toBe("apart");
+}
+
+/** The width and height in pixels that a finger needs. */
+const MIN_SIZE = 44;
+
+/**
+ * Expects everything that can be pressed on a phone to be as large as a finger, including its label and its
+ * pseudo-elements. Links within a sentence are exempt (WCAG 2.5.8).
+ */
+export async function expectFingerSized(page: Page): Promise<void> {
+  // A dialog grows when it opens.
+  await waitForTransitions(page);
+  const small = await page.evaluate((minSize) => {
+    const CONTROLS =
+      "a[href], button, select, textarea, summary, input:not([type=hidden]), [role=slider], [role=menuitem], [role=menuitemcheckbox]";
+    const isInSentence = (element: Element) => {
+      if (!element.matches("a, button") || getComputedStyle(element).display !== "inline") return false;
+      let block = element.parentElement;
+      while (block && getComputedStyle(block).display === "inline") block = block.parentElement;
+      return (block?.textContent ?? "").trim() !== (element.textContent ?? "").trim();
+    };
+    const pseudoBoxes = (element: Element) =>
+      ["::before", "::after"].flatMap((pseudo) => {
+        const style = getComputedStyle(element, pseudo);
+        const counts =
+          style.content !== "none" && style.position === "absolute" && style.pointerEvents !== "none";
+        return counts
+          ? [{ width: Number.parseFloat(style.width), height: Number.parseFloat(style.height) }]
+          : [];
+      });
+    const isSmall = (element: Element) => {
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+      const boxes = [
+        ...[element, ...labels].map((one) => one.getBoundingClientRect()),
+        ...pseudoBoxes(element),
+      ];
+      return (["width", "height"] as const).some(
+        (side) => Math.max(...boxes.map((box) => box[side])) < minSize - 0.5,
+      );
+    };
+    return [...document.querySelectorAll(CONTROLS)]
+      .filter((element) => {
+        const { width, right, bottom } = element.getBoundingClientRect();
+        const isVisible = element.checkVisibility({ visibilityProperty: true }) && width > 1;
+        const isOutOfReach =
+          right <= 0 || bottom + scrollY <= 0 || element.closest("[inert], [aria-hidden=true], :disabled");
+        return isVisible && !isOutOfReach && !isInSentence(element) && isSmall(element);
+      })
+      .map((element) => element.outerHTML.slice(0, 200));
+  }, MIN_SIZE);
+  expect.soft(small, `targets that are too small on ${page.url()}`).toEqual([]);
 }

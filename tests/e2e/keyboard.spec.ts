@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectFocusTrapped } from "./expect-focus-trapped.ts";
-import { ratableLevel } from "./ratable-level.ts";
+import { expectFocusTrapped } from "./expect-accessible.ts";
+import { ratableLevel } from "./make-shop-item.ts";
 import { expect, NIGHTLY, test, uniqueWord } from "./test.ts";
 
 /** Presses Tab until the target has the focus. */

@@ -1,8 +1,7 @@
 import { builderText } from "#web/features/build/text/builder.ts";
 import { builderPublishText } from "#web/features/build/text/builder-publish.ts";
 import { BuilderPage } from "./builder-page.ts";
-import { expectAccessible, expectFits } from "./expect-accessible.ts";
-import { expectFingerSized } from "./expect-finger-sized.ts";
+import { expectAccessible, expectFingerSized, expectFits } from "./expect-accessible.ts";
 import { expectPicturesLoaded } from "./picture-file.ts";
 import { expect, test, uniqueWord } from "./test.ts";
 

@@ -1,9 +1,13 @@
 import { SHORT_WORLD } from "#tests/support/short-world.ts";
 import { playerText } from "#web/features/play/text/player.ts";
 import { playerLoadText } from "#web/features/play/text/player-load.ts";
-import { expectAccessible, expectFits, expectFitsAndAccessible } from "./expect-accessible.ts";
-import { expectApart } from "./expect-apart.ts";
-import { expectFingerSized } from "./expect-finger-sized.ts";
+import {
+  expectAccessible,
+  expectApart,
+  expectFingerSized,
+  expectFits,
+  expectFitsAndAccessible,
+} from "./expect-accessible.ts";
 import { Fingers, type Touch } from "./fingers.ts";
 import {
   expectCounted,

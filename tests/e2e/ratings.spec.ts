@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ratableLevel } from "./ratable-level.ts";
+import { ratableLevel } from "./make-shop-item.ts";
 import { expect, NIGHTLY, test } from "./test.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Ratings" }).locator("tbody").getByRole("row");

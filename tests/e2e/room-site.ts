@@ -10,9 +10,8 @@ import { wander } from "#scripts/client/moves.ts";
 import { loadRoomLevel, RoomBot, type RoomLevel } from "#scripts/client/room-bot.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
 import type { Complaints } from "./complaints.ts";
-import { delayCalls } from "./delay-calls.ts";
 import { gameCanvas, setGameSettings, waitForPlayerPage } from "./player-page.ts";
-import { test as base, expect, uniqueWord } from "./test.ts";
+import { test as base, delayCalls, expect, uniqueWord } from "./test.ts";
 
 const VIEWPORT = { width: 640, height: 400 };
 

@@ -10,9 +10,13 @@ import {
   roomText,
   spectateText,
 } from "#web/features/play/text/room.ts";
-import { expectAccessible, expectFits, expectFitsAndAccessible } from "./expect-accessible.ts";
-import { expectApart } from "./expect-apart.ts";
-import { expectFingerSized } from "./expect-finger-sized.ts";
+import {
+  expectAccessible,
+  expectApart,
+  expectFingerSized,
+  expectFits,
+  expectFitsAndAccessible,
+} from "./expect-accessible.ts";
 import { clearShortLevel, waitForPlayerPage } from "./player-page.ts";
 import { expectInRoom, KILLED, shownPerson, testRooms as test } from "./room-site.ts";
 import { expect } from "./test.ts";

@@ -1,5 +1,5 @@
 import { chunkFiles } from "./chunk-files.ts";
-import { expectFocusTrapped } from "./expect-focus-trapped.ts";
+import { expectFocusTrapped } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
 
 // Results and keys: tests/ui/search-palette.test.ts.

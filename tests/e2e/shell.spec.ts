@@ -1,4 +1,4 @@
-import { expectFingerSized } from "./expect-finger-sized.ts";
+import { expectFingerSized } from "./expect-accessible.ts";
 import { expect, test } from "./test.ts";
 
 // Menus and the member's own page: tests/ui/shell.test.ts.

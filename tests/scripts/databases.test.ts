@@ -11,7 +11,7 @@ import type { DatabaseName } from "#domain/database-names.ts";
 import { root } from "#scripts/run-script.mjs";
 import { databasePath, pathById, refuseOldData } from "#scripts/site/database-file.ts";
 import { migrationProblems, migrationsPath, readMigrations } from "#scripts/site/read-migrations.ts";
-import { declaredBindings } from "#tests/support/bindings.ts";
+import { declaredBindings } from "#tests/support/deploy-config.ts";
 import { newFolder } from "#tests/support/new-folder.ts";
 import { migratedDatabase, schemaSnapshot } from "#tests/support/schema-snapshot.ts";
 import { searchProblems } from "#worker/backup/manifest.ts";

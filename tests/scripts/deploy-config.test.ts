@@ -1,14 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
-import type { Config } from "#scripts/deploy/config.ts";
-import { productionConfig } from "#scripts/deploy/config.ts";
+import { type Config, productionConfig } from "#scripts/deploy/config.ts";
 import { queuesOf } from "#scripts/deploy/preflight.ts";
 import { checkSettings } from "#scripts/deploy/settings.ts";
 import { root } from "#scripts/run-script.mjs";
 import { SECRETS } from "#scripts/site/new-secret.ts";
-import { bindingProblems, declaredBindings } from "#tests/support/bindings.ts";
-import { deploySettings, deployConfig as production } from "#tests/support/deploy-config.ts";
+import {
+  bindingProblems,
+  declaredBindings,
+  deploySettings,
+  deployConfig as production,
+} from "#tests/support/deploy-config.ts";
 import { newFolder } from "#tests/support/new-folder.ts";
 import { POINT_BLOBS, POINT_DOUBLES } from "#worker/http/request-points.ts";
 

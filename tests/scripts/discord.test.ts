@@ -1,7 +1,7 @@
 import { ROLE_RECORDS } from "#domain/discord/roles.ts";
 import { registerRecords } from "#scripts/discord/register.ts";
 import { STAND_IN_BOT, STAND_IN_CLIENT, startDiscord } from "#tests/stand-ins/discord/start-discord.ts";
-import type { StandIn } from "#tests/stand-ins/stand-in.ts";
+import type { StandIn } from "#tests/stand-ins/server.ts";
 
 let discord: StandIn;
 beforeAll(async () => {

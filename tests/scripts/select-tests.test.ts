@@ -44,7 +44,7 @@ test("a browser test that can be left out exists, and so does what it is about",
 test.each([
   ["what it is about", "worker/hosts/list.ts", ["host-tokens", "staff-hosts", "play"]],
   ["the test itself", "tests/e2e/restart.spec.ts", ["restart"]],
-  ["a helper of sites of their own", "tests/e2e/own-site.ts", ["self-hosting", "restart"]],
+  ["a helper of sites of their own", "tests/e2e/with-own-state.ts", ["self-hosting", "restart"]],
   ["the game", "web/game/game.ts", ["player-touch", "level-picture"]],
 ])("a browser test runs when %s has changed", (_, file, names) => {
   for (const name of names) expect(unaffectedTests([file])).not.toContain(name);

@@ -1,7 +1,7 @@
 import { openStripeAccount, WEBHOOK_EVENTS, webhookUrl } from "#scripts/stripe/account.ts";
 import { checkAccount } from "#scripts/stripe/check-account.ts";
 import { setUpAccount } from "#scripts/stripe/set-up-account.ts";
-import type { StandIn } from "#tests/stand-ins/stand-in.ts";
+import type { StandIn } from "#tests/stand-ins/server.ts";
 import { startStripe } from "#tests/stand-ins/stripe/start-stripe.ts";
 
 const AMOUNTS = { monthly: 599, yearly: 5_999, currency: "eur" };

@@ -2,11 +2,9 @@ import { expect } from "vitest";
 import { API_ROUTES } from "#domain/api/api-routes.ts";
 import type { Route } from "#domain/api/route.ts";
 import { addUser, Browser, firstRow, runSql, type TestResponse, testEnv, unique } from "./browser.ts";
-import { clearInput } from "./clear-input.ts";
 import { ALL_CASES, routeName } from "./endpoints/all-cases.ts";
 import { callerUsers, signInCallers } from "./endpoints/callers.ts";
-import { runInput } from "./run-input.ts";
-import { straightRun } from "./runs.ts";
+import { clearInput, runInput, straightRun } from "./runs.ts";
 import { addClear, addLevel } from "./world.ts";
 
 /** The admin who calls, a level and its owner. `addTargets` fills it, and the path parameters. */

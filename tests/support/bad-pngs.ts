@@ -1,6 +1,5 @@
 import { deflateSync } from "node:zlib";
 import { type Chunk, pngFile } from "#worker/render/png/chunks.ts";
-import { concatBytes, encodeText } from "./concat-bytes.ts";
 
 const MIB = 1024 * 1024;
 const idat = (raw: Uint8Array): Chunk => ({ type: "IDAT", data: deflateSync(raw) });
@@ -86,3 +85,17 @@ export const someBadPngs = (side: number, good: () => Uint8Array): ReturnType<ty
   badPngs(side, good).filter(([label]) =>
     ["half its data", "no width", "a wrong checksum of its header"].includes(label),
   );
+
+export const encodeText = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+/** Concatenates byte arrays. */
+export function concatBytes(...parts: (Uint8Array | readonly number[])[]): Uint8Array {
+  const all = parts.map((part) => Uint8Array.from(part));
+  const result = new Uint8Array(all.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of all) {
+    result.set(part, at);
+    at += part.length;
+  }
+  return result;
+}

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { statement } from "#db/database.ts";
-import type { NewUser } from "#db/new-rows.ts";
+import { build, type NewUser, toStatement } from "#db/new-rows.ts";
+import { transactions } from "#db/schema/index.ts";
 import { purchaseItemRoute } from "#domain/shop/api.ts";
 import { LedgerBatch } from "#worker/ledger/ledger-batch.ts";
-import type { TestResponse } from "./browser.ts";
-import { db, unique } from "./browser.ts";
+import { db, type TestResponse, unique } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 
 /** Creates a user with coins, booked in the ledger. */
@@ -68,4 +68,18 @@ export async function copiesOf(itemId: number) {
     ),
   );
   return { copies, sold: item?.sales_count, soldOut: item?.sold_out === 1 };
+}
+
+type NewRow = typeof transactions.$inferInsert;
+
+/** Writes raw rows to the ledger. Returns their ids. */
+export async function addLedgerRows(userId: number, rows: readonly Partial<NewRow>[]): Promise<number[]> {
+  const statements = rows.map((row) => {
+    const key = `row:${unique()}`;
+    const fields = { user_id: userId, type_id: 9, source_type: "site", source_id: 0, created_at: 1 } as const;
+    const insert = build.insert(transactions).values({ key, ...fields, ...row });
+    return [key, toStatement(insert.returning({ id: transactions.id }))] as const;
+  });
+  const written = await db.batch(Object.fromEntries(statements));
+  return Object.values(written).flatMap((inserted) => inserted.map(({ id }) => id));
 }

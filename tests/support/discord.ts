@@ -1,6 +1,6 @@
 import { DISCORD_LINK_PATH } from "#domain/discord/strings.ts";
 import { DiscordControl } from "#tests/stand-ins/discord/discord-control.ts";
-import type { DiscordPerson } from "#tests/stand-ins/discord/people.ts";
+import type { DiscordPerson } from "#tests/stand-ins/discord/discord-state.ts";
 import { type Browser, firstRow, testEnv } from "./browser.ts";
 import type { TestUser } from "./test-user.ts";
 

@@ -2,7 +2,7 @@ import { scratchWorld } from "#scripts/bench/worlds.ts";
 import { DEMO_PASSWORD } from "#scripts/seed/sign-ins.ts";
 import { startSite } from "#scripts/site/site.ts";
 import { startLaggingSite } from "#tests/lagging-copy/options.ts";
-import { STAND_IN_PORT_OFFSET } from "#tests/stand-ins/stand-in.ts";
+import { STAND_IN_PORT_OFFSET } from "#tests/stand-ins/server.ts";
 import { hashPassword, LOW_COST } from "#worker/auth/password.ts";
 
 // Runs the site like `npm start`, on a copy of the demo world that's deleted when this process ends.

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { crc32, deflateSync } from "node:zlib";
 import { type Chunk, pngFile } from "#worker/render/png/chunks.ts";
-import { badPngs } from "./bad-pngs.ts";
-import { concatBytes, encodeText } from "./concat-bytes.ts";
+import { badPngs, concatBytes, encodeText } from "./bad-pngs.ts";
 
 type Color = readonly [red: number, green: number, blue: number, alpha: number];
 

@@ -5,8 +5,8 @@ import { roomRunKey } from "#domain/room/epoch.ts";
 import { createRunRoute, runRoute } from "#domain/runs/api.ts";
 import type { Run } from "#domain/runs/run.ts";
 import { PHYSICS } from "#domain/sim/index.ts";
-import { encodeInput, type Input } from "#domain/sim/input.ts";
-import { RunRecorder } from "#domain/sim/run-log.ts";
+import { encodeInput, type Input, NO_INPUT } from "#domain/sim/input.ts";
+import { packInputs, RunRecorder } from "#domain/sim/run-log.ts";
 import { makeCourse } from "#domain/sim/v1/course.ts";
 import { Runner } from "#domain/sim/v1/runner.ts";
 import { inputStatistics } from "#domain/sim/verify-run.ts";
@@ -253,4 +253,22 @@ export const earnedIn = async (player: { id: number }, level: number) => ({
   ledger: await countRows("transactions", sql`user_id = ${player.id} and type_id = 6`),
   days: (await firstRow<{ clears: number }>`select clears from level_days where level_id = ${level}`)?.clears,
   daily: await countRows("daily_clears", sql`user_id = ${player.id}`),
+});
+
+/** A recording of a single tick, as its endpoint takes it. */
+export const runInput = () => ({
+  revision: 1,
+  physics: PHYSICS,
+  start_tick: 0,
+  ticks: 1,
+  key: crypto.randomUUID(),
+  log: new File([packInputs([NO_INPUT])], "run.log"),
+});
+
+/** The input that sends a recorded clear of a level that is being built. */
+export const clearInput = ({ log, startTick }: RecordedRun, key: string = crypto.randomUUID()) => ({
+  physics: PHYSICS,
+  start_tick: startTick,
+  key,
+  log: new File([log], "clear.log"),
 });

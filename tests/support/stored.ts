@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
+import { expect } from "vitest";
 import { statement } from "#db/database.ts";
-import { db, runSql, testEnv } from "./browser.ts";
+import { createItemRoute } from "#domain/shop/api.ts";
+import { type Browser, db, runSql, type TestResponse, testEnv } from "./browser.ts";
+import { textureFileOf } from "./wearable.ts";
 
 let names: string[] | undefined;
 
@@ -32,4 +35,22 @@ export async function storedObjects(): Promise<number> {
     cursor = page.truncated ? page.cursor : undefined;
   } while (cursor);
   return count;
+}
+
+/** Creates a shirt. `fields` override the input; undefined fields aren't sent. */
+export function createItem(browser: Browser, fields: Record<string, unknown> = {}): Promise<TestResponse> {
+  const all = { name: "Stripes", type_id: 4, texture: textureFileOf(), ...fields };
+  const input = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return browser.call(createItemRoute, input);
+}
+
+/** Expects that a call is rejected and changes neither the database nor the bucket. */
+export async function expectNothingStored(call: () => Promise<TestResponse>): Promise<TestResponse> {
+  const [rows, objects] = [await tableSizes(), await storedObjects()];
+  const response = await call();
+  expect(response.status, JSON.stringify(response.body)).toBeGreaterThanOrEqual(400);
+  expect(response.status, JSON.stringify(response.body)).toBeLessThan(500);
+  expect(await tableSizes()).toEqual(rows);
+  expect(await storedObjects()).toBe(objects);
+  return response;
 }

@@ -21,13 +21,13 @@ import { toWorld } from "#domain/build/world.ts";
 import { MATERIALS, SHAPES } from "#domain/world/materials.ts";
 import type { Vec3 } from "#domain/world/schema.ts";
 import { seededRandom } from "#scripts/seed/content/random.ts";
+import { editChoice, editFrom } from "#tests/support/any-world.ts";
 import { blockPart } from "#tests/support/block-part.ts";
 import { forAll } from "#tests/support/for-all.ts";
 import { MOST_BATCHES } from "#web/game/edit/editable-blocks.ts";
 import { EditableScene } from "#web/game/edit/editable-scene.ts";
 import { createLevelScene, type LevelScene } from "#web/game/world/level-scene.ts";
 import { sceneMood } from "#web/game/world/scene-mood.ts";
-import { editChoice, editFrom } from "../support/edit-choice.ts";
 import { MOMENT, meshesWith } from "./meshes-with.ts";
 
 const A = partId(0, 1);

@@ -9,12 +9,11 @@ import {
   schemaEntries,
 } from "#tests/support/backups.ts";
 import { forumDb, runForumSql, runSql, testEnv } from "#tests/support/browser.ts";
-import { giveCoins, userWithCoins } from "#tests/support/coins.ts";
+import { addLedgerRows, giveCoins, userWithCoins } from "#tests/support/coins.ts";
 import { evict } from "#tests/support/evict.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
-import { addLedgerRows } from "#tests/support/ledger.ts";
+import { makeSharedBuild } from "#tests/support/invite-editor.ts";
 import { conversationsOf, messagesOf, sendMessage } from "#tests/support/messages.ts";
-import { makeSharedBuild } from "#tests/support/shared-build.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { startThread, threadPage } from "#tests/support/threads.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";

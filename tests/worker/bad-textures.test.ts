@@ -1,7 +1,6 @@
 import { deflateSync } from "node:zlib";
-import { someBadPngs } from "#tests/support/bad-pngs.ts";
-import { concatBytes } from "#tests/support/concat-bytes.ts";
-import { createItem, expectNothingStored } from "#tests/support/create-item.ts";
+import { concatBytes, someBadPngs } from "#tests/support/bad-pngs.ts";
+import { createItem, expectNothingStored } from "#tests/support/stored.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { textureBytes } from "#tests/support/wearable.ts";
 import { pngFile } from "#worker/render/png/chunks.ts";

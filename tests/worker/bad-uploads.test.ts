@@ -1,8 +1,7 @@
 import { starterWorld } from "#domain/build/starts/world-starts.ts";
 import { createLevelRoute, editLevelRoute, type Level } from "#domain/levels/api.ts";
-import { someBadPngs } from "#tests/support/bad-pngs.ts";
+import { concatBytes, encodeText, someBadPngs } from "#tests/support/bad-pngs.ts";
 import { addUser, Browser, type TestResponse } from "#tests/support/browser.ts";
-import { concatBytes, encodeText } from "#tests/support/concat-bytes.ts";
 import { jpegPictureFile, pngPictureFile } from "#tests/support/picture-files.ts";
 import { storedObjects, tableSizes } from "#tests/support/stored.ts";
 import { addLevel, worldFile } from "#tests/support/world.ts";

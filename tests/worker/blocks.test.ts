@@ -3,13 +3,8 @@ import { statement } from "#db/database.ts";
 import { blockListRoute, deleteBlockRoute, toggleBlockRoute } from "#domain/blocks/api.ts";
 import { LIMITS } from "#domain/limits.ts";
 import type { PresentUserCard } from "#domain/presence/presence.ts";
-import {
-  befriend,
-  brokenBuddyRules,
-  NO_BROKEN_RULES,
-  requestBuddy,
-} from "#tests/support/broken-buddy-rules.ts";
 import { addUser, countRows, db } from "#tests/support/browser.ts";
+import { befriend, brokenBuddyRules, NO_BROKEN_RULES, requestBuddy } from "#tests/support/buddies.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";

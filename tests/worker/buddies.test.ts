@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { LIMITS } from "#domain/limits.ts";
-import { befriend, brokenBuddyRules, NO_BROKEN_RULES } from "#tests/support/broken-buddy-rules.ts";
 import { runSql } from "#tests/support/browser.ts";
 import {
   BUDDY_ROUTES,
   type BuddyCommand,
   type BuddyStep,
+  befriend,
+  brokenBuddyRules,
   buddyCommand,
+  NO_BROKEN_RULES,
   randomStep,
   relationBetween,
   takeStep,

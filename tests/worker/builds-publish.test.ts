@@ -15,9 +15,9 @@ import { packInputs, RUN_LIMITS } from "#domain/sim/run-log.ts";
 import type { World } from "#domain/world/schema.ts";
 import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
 import { type BuildClient, buildSnapshot, openBuild } from "#tests/support/build-client.ts";
-import { clearInput } from "#tests/support/clear-input.ts";
 import { inviteEditor } from "#tests/support/invite-editor.ts";
 import {
+  clearInput,
   createRunLevel,
   deliverRuns,
   type RecordedRun,

@@ -19,9 +19,9 @@ import {
   partsOf,
   replay,
 } from "#tests/support/build-client.ts";
+import { makeSharedBuild } from "#tests/support/invite-editor.ts";
 import { runRenderJobs } from "#tests/support/render-jobs.ts";
 import { runWorld } from "#tests/support/runs.ts";
-import { makeSharedBuild } from "#tests/support/shared-build.ts";
 import { StoppedClock } from "#tests/support/stopped-clock.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import { worldFile } from "#tests/support/world.ts";

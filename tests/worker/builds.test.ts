@@ -11,7 +11,7 @@ import {
   replay,
 } from "#tests/support/build-client.ts";
 import { evict } from "#tests/support/evict.ts";
-import { makeSharedBuild } from "#tests/support/shared-build.ts";
+import { makeSharedBuild } from "#tests/support/invite-editor.ts";
 import type { TestUser } from "#tests/support/test-user.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { addLevel } from "#tests/support/world.ts";

@@ -11,7 +11,6 @@ import { MAX_WAITING_RUNS } from "#domain/runs/rules.ts";
 import { editItemRoute } from "#domain/shop/api.ts";
 import { POSTS_PER_HOUR } from "#domain/spam/rules.ts";
 import { wishItemRoute } from "#domain/wishlist/api.ts";
-import { atOnce } from "#tests/support/at-once.ts";
 import {
   addUser,
   countRows,
@@ -26,6 +25,17 @@ import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { startThread } from "#tests/support/threads.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { addClear, addItem, addLevel } from "#tests/support/world.ts";
+
+/** Sends calls at the same time, each made of its number. Returns how often each status came back. */
+async function atOnce(
+  count: number,
+  send: (i: number) => Promise<TestResponse>,
+): Promise<Record<number, number>> {
+  const responses = await Promise.all(Array.from({ length: count }, (_, i) => send(i)));
+  const statuses: Record<number, number> = {};
+  for (const { status } of responses) statuses[status] = (statuses[status] ?? 0) + 1;
+  return statuses;
+}
 
 const HOUR_AGO = 1_000;
 const oldUser = () => signedInUser({ created_at: HOUR_AGO });

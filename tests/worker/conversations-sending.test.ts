@@ -1,8 +1,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { CLOSE_CODES } from "#domain/live/frames.ts";
 import { updateAccountRoute } from "#domain/settings/api.ts";
-import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { runSql, testEnv } from "#tests/support/browser.ts";
+import { befriend } from "#tests/support/buddies.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { evict } from "#tests/support/evict.ts";
 import {

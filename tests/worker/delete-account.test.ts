@@ -19,13 +19,8 @@ import {
   PASSWORD,
   signInStatus,
 } from "#tests/support/account-owner.ts";
-import {
-  befriend,
-  brokenBuddyRules,
-  NO_BROKEN_RULES,
-  requestBuddy,
-} from "#tests/support/broken-buddy-rules.ts";
 import { addUser, Browser, countRows, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
+import { befriend, brokenBuddyRules, NO_BROKEN_RULES, requestBuddy } from "#tests/support/buddies.ts";
 import { conversationsOf, messagesOf, sendMessage, trySendMessage } from "#tests/support/messages.ts";
 import { signUpInput } from "#tests/support/sign-up.ts";
 import { connectSocket } from "#tests/support/socket.ts";

@@ -7,7 +7,7 @@ import {
   type DiscordLinkResult,
   discordResultUrl,
 } from "#domain/discord/strings.ts";
-import type { DiscordPerson } from "#tests/stand-ins/discord/people.ts";
+import type { DiscordPerson } from "#tests/stand-ins/discord/discord-state.ts";
 import { Browser, countRows, db, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import {
   discord,

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { grantRoute, type Transaction, transactionListRoute } from "#domain/transactions/api.ts";
 import { addUser, type Browser, countRows, firstRow, runSql } from "#tests/support/browser.ts";
-import { expectNothingStored } from "#tests/support/create-item.ts";
-import { addLedgerRows } from "#tests/support/ledger.ts";
+import { addLedgerRows } from "#tests/support/coins.ts";
+import { expectNothingStored } from "#tests/support/stored.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable, giveItem } from "#tests/support/wearable.ts";
 

@@ -1,7 +1,7 @@
 import type { OutputOf } from "#domain/api/route.ts";
 import { homeRoute } from "#domain/home/api.ts";
-import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { addUser, Browser, runPlaySql, runSql } from "#tests/support/browser.ts";
+import { befriend } from "#tests/support/buddies.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";

@@ -3,8 +3,7 @@ import { editItemRoute, featureItemRoute } from "#domain/shop/api.ts";
 import { wishItemRoute, wishlistRoute } from "#domain/wishlist/api.ts";
 import { Browser, runSql } from "#tests/support/browser.ts";
 import { buy, coinsOf, userWithCoins } from "#tests/support/coins.ts";
-import { createItem, expectNothingStored } from "#tests/support/create-item.ts";
-import { storedObjects } from "#tests/support/stored.ts";
+import { createItem, expectNothingStored, storedObjects } from "#tests/support/stored.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { HOST_REGION_NAMES, nearestRegions } from "#domain/hosts/host-regions.ts";
 import { joinTokenRoute, playingRoute } from "#domain/play/api.ts";
-import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { Browser, db, runSql } from "#tests/support/browser.ts";
+import { befriend } from "#tests/support/buddies.ts";
 import { evict } from "#tests/support/evict.ts";
 import { disableHosts, joinToken, TestHost } from "#tests/support/hosts.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";

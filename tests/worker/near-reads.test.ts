@@ -11,9 +11,9 @@ import { deviceListRoute } from "#domain/security/api.ts";
 import { auditRoute } from "#domain/staff/api.ts";
 import { readServed } from "#tests/lagging-copy/connect-lagging-copy.ts";
 import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
-import { laggingReads } from "#tests/support/lagging-reads.ts";
 import { connectSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
+import { laggingReads } from "#tests/support/with-session.ts";
 import { addLevel } from "#tests/support/world.ts";
 import { SESSION_COOKIE } from "#worker/http/session.ts";
 

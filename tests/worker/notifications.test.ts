@@ -17,7 +17,6 @@ import { createOutfitRoute } from "#domain/outfits/api.ts";
 import { Browser, countRows, db, runSql, testEnv, unique } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { evict } from "#tests/support/evict.ts";
-import { cardOf, noticeOf, notificationsPage, notify } from "#tests/support/notices.ts";
 import { parsePage } from "#tests/support/pages.ts";
 import { runRenderJobs } from "#tests/support/render-jobs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
@@ -29,6 +28,44 @@ import { hubStub } from "#worker/live/stubs.ts";
 import { deliverNotices, queueNotices } from "#worker/notifications/queue.ts";
 import type { NoticeDelivery } from "#worker/objects/user-hub-api.ts";
 import { runSchedule } from "#worker/schedule.ts";
+
+/** Returns a page of a user's notifications. */
+const notificationsPage = (user: TestUser, page = 1) => user.output(notificationListRoute, { page });
+
+/** Returns a notice about a comment, with other fields as given. */
+const noticeOf = (notice: Partial<Notice> = {}): Notice => ({
+  type: "comment",
+  group: `comment:level:${unique()}`,
+  actor: null,
+  title: "Sky Maze",
+  url: "/levels/1#comments",
+  ...notice,
+});
+
+/** Returns how a notice shows who caused it. */
+const cardOf = ({ id, username }: TestUser): NoticeDelivery["actor"] => ({
+  id,
+  username,
+  url: `/users/${username}`,
+  level: 1,
+  has_gold: false,
+  gold_username: false,
+  bopi: { headshot_url: "/h.svg", avatar_url: "/a.svg" },
+});
+
+/** Delivers a notice to a user's hub as the queue does; returns its id. */
+async function notify(
+  user: TestUser,
+  notice: Partial<Notice> = {},
+  actor: TestUser | null = null,
+  id = 1e6 + unique(),
+): Promise<number> {
+  const full = noticeOf({ ...notice, actor: actor?.id ?? null });
+  await hubStub(testEnv, user.id).deliverNotices([
+    { id, notice: full, actor: actor && cardOf(actor), created_at: Date.now() },
+  ]);
+  return id;
+}
 
 type List = OutputOf<typeof notificationListRoute>;
 

@@ -4,9 +4,9 @@ import { forgotPasswordRoute, registerRoute, resetPasswordRoute } from "#domain/
 import { API_ERRORS } from "#domain/errors.ts";
 import { emailedToken, emailSubjectsTo } from "#tests/support/account-owner.ts";
 import { addUser, Browser, countRows, runSql, testEnv } from "#tests/support/browser.ts";
-import { faultyDatabase } from "#tests/support/faulty-database.ts";
 import { addMember, browserWith, currentUsername, signUpInput } from "#tests/support/sign-up.ts";
 import { submitPassword } from "#tests/support/two-factor.ts";
+import { faultyDatabase } from "#tests/support/with-session.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";
 import { hashToken, SESSION_COOKIE } from "#worker/http/session.ts";
 

@@ -1,5 +1,5 @@
+import { withOrientation } from "#tests/support/jpeg.ts";
 import { encodeJpegPicture } from "#tests/support/picture-files.ts";
-import { withOrientation } from "#tests/support/with-orientation.ts";
 import { readPicture, UPLOAD_QUALITY } from "#worker/assets/picture.ts";
 import { encodePicture } from "#worker/render/encode-picture.ts";
 import { decodeJpeg } from "#worker/render/jpeg/decode.ts";

@@ -3,11 +3,33 @@ import { messageListRoute, sendMessageRoute } from "#domain/conversations/api.ts
 import type { Notice } from "#domain/notifications/notice.ts";
 import { PASSWORD } from "#tests/support/account-owner.ts";
 import { Browser, runSql, testEnv } from "#tests/support/browser.ts";
-import { recordHints } from "#tests/support/record-hints.ts";
 import { addMember, signUpInput } from "#tests/support/sign-up.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { allPresenceStubs, boardStub } from "#worker/live/stubs.ts";
 import { deliverNotices } from "#worker/notifications/queue.ts";
+
+const NAMESPACES = ["USER_HUB", "CONVERSATION", "LEVEL_BUILD", "PRESENCE", "BOARD", "IDS"] as const;
+
+/** Returns bindings that record every call for an object, and the location hints of an object's calls in their order. */
+function recordHints(): { bindings: Partial<Env>; hintsOf(name: string): (string | undefined)[] } {
+  const calls: { name: string; hint: string | undefined }[] = [];
+  const record = (binding: string, namespace: object) =>
+    new Proxy(namespace, {
+      get(target, property) {
+        const value = Reflect.get(target, property) as unknown;
+        if (typeof value !== "function") return value;
+        if (property !== "getByName") return value.bind(target);
+        return (name: string, options?: { locationHint?: string }) => {
+          calls.push({ name: `${binding} ${name}`, hint: options?.locationHint });
+          return value.call(target, name, options) as unknown;
+        };
+      },
+    });
+  return {
+    bindings: Object.fromEntries(NAMESPACES.map((name) => [name, record(name, testEnv[name])])),
+    hintsOf: (name) => calls.flatMap((call) => (call.name === name ? [call.hint] : [])),
+  };
+}
 
 const SYDNEY = { latitude: "-33.87", longitude: "151.21", continent: "OC" };
 const LONDON = { latitude: "51.51", longitude: "-0.13", continent: "EU" };

@@ -9,7 +9,6 @@ import { flushed, forgetBoard, isOnline, setOnlineCount } from "#tests/support/b
 import { type Browser, countRows, db, runSql, testEnv } from "#tests/support/browser.ts";
 import { evict } from "#tests/support/evict.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
-import { closeNoticed, killHub, offlineIn, passGrace } from "#tests/support/grace.ts";
 import { connectSocket, requestSocket, TestSocket } from "#tests/support/socket.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { until } from "#tests/support/until.ts";
@@ -17,6 +16,36 @@ import { readBoard } from "#worker/live/read-board.ts";
 import { boardStub, hubStub, presenceShards, presenceStub } from "#worker/live/stubs.ts";
 import { countStatements } from "#worker/presence/counts.ts";
 import { runSchedule } from "#worker/schedule.ts";
+
+/** Milliseconds until a hub shows its user as offline; null if it isn't going to. */
+const offlineIn = (user: number): Promise<number | null> =>
+  runInDurableObject(hubStub(testEnv, user), (_, { storage }) => {
+    const [row] = storage.sql
+      .exec<{ due: number }>("select due from alarms where name = 'pages closed'")
+      .toArray();
+    return row ? row.due - Date.now() : null;
+  });
+
+/** Waits until a hub has noticed that its user's last socket is gone. */
+const closeNoticed = (user: number): Promise<boolean> => until(async () => (await offlineIn(user)) !== null);
+
+/** Lets the time pass after which a hub shows a user without a page as offline. */
+async function passGrace(user: number): Promise<void> {
+  await closeNoticed(user);
+  await runInDurableObject(hubStub(testEnv, user), (_, { storage }) => {
+    storage.sql.exec("update alarms set due = 1");
+    if (storage.kv.get("cut") !== undefined) storage.kv.put("cut", 0);
+  });
+  await runDurableObjectAlarm(hubStub(testEnv, user));
+}
+
+/** Ends a hub and its sockets without notice, as when its process dies. */
+async function killHub(user: number): Promise<void> {
+  await evict(hubStub(testEnv, user), { webSockets: "close" });
+  await runInDurableObject(hubStub(testEnv, user), (_, { storage }) => {
+    storage.sql.exec("delete from alarms");
+  });
+}
 
 const counters = async () => {
   const rows = await runSql<{ name: string; value: number }>`select name, value from counters

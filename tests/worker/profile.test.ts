@@ -1,7 +1,7 @@
 import type { NewUser } from "#db/new-rows.ts";
 import { type Profile, profileRoute } from "#domain/users/api.ts";
-import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { addUser, Browser, runSql } from "#tests/support/browser.ts";
+import { befriend } from "#tests/support/buddies.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";

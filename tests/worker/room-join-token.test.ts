@@ -4,8 +4,8 @@ import { editHostRoute, hostListRoute, rotateHostKeyRoute } from "#domain/hosts/
 import { joinTokenRoute } from "#domain/play/api.ts";
 import { parseRoomPath } from "#domain/room/api.ts";
 import { ROOM_LIMITS } from "#domain/room/limits.ts";
-import { befriend } from "#tests/support/broken-buddy-rules.ts";
 import { countRows, runSql, testEnv } from "#tests/support/browser.ts";
+import { befriend } from "#tests/support/buddies.ts";
 import { disableHosts, TestHost } from "#tests/support/hosts.ts";
 import { roomTicket, tryRoomTicket } from "#tests/support/room-client.ts";
 import { hostOfTicket, roomOfTicket, seatInRoom } from "#tests/support/room-hosts.ts";

@@ -3,8 +3,8 @@ import { levelRoute } from "#domain/levels/api.ts";
 import { visitRoute } from "#domain/runs/api.ts";
 import { countRows, runPlaySql, runSql } from "#tests/support/browser.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { expectNothingStored } from "#tests/support/create-item.ts";
 import { connectSocket } from "#tests/support/socket.ts";
+import { expectNothingStored } from "#tests/support/stored.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { addLevel } from "#tests/support/world.ts";
 

@@ -10,7 +10,6 @@ import { serializeWorld } from "#domain/world/parse-world.ts";
 import { Browser, countRows, ORIGIN, runPlaySql, runSql, type testEnv } from "#tests/support/browser.ts";
 import { storeClear, storeRun } from "#tests/support/clears.ts";
 import { expectCost } from "#tests/support/cost.ts";
-import { expectNothingStored } from "#tests/support/create-item.ts";
 import {
   checkedRun,
   createRunLevel,
@@ -25,7 +24,7 @@ import {
   straightRun,
 } from "#tests/support/runs.ts";
 import { connectSocket } from "#tests/support/socket.ts";
-import { storedObjects } from "#tests/support/stored.ts";
+import { expectNothingStored, storedObjects } from "#tests/support/stored.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { addWearable } from "#tests/support/wearable.ts";
 import { expectWorkerErrors } from "#tests/support/worker.setup.ts";

@@ -1,5 +1,5 @@
-import { simHashes } from "#tests/support/sim/random-inputs.ts";
 import { SIM_HASHES } from "#tests/support/sim/sim-hashes.ts";
+import { simHashes } from "#tests/support/sim/sim-worlds.ts";
 
 it("The simulation leads to the stored states in workerd", () => {
   expect(simHashes()).toEqual(SIM_HASHES);

@@ -13,9 +13,15 @@ import { LIMITS } from "#domain/limits.ts";
 import { WORLD_LIMITS } from "#domain/world/limits.ts";
 import { countRows, testEnv } from "#tests/support/browser.ts";
 import { openBuild } from "#tests/support/build-client.ts";
-import { clearInput } from "#tests/support/clear-input.ts";
-import { createRunLevel, runPlayer, runWorld, sendRun, straightRun } from "#tests/support/runs.ts";
-import { makeSharedBuild } from "#tests/support/shared-build.ts";
+import { makeSharedBuild } from "#tests/support/invite-editor.ts";
+import {
+  clearInput,
+  createRunLevel,
+  runPlayer,
+  runWorld,
+  sendRun,
+  straightRun,
+} from "#tests/support/runs.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 import { worldFile } from "#tests/support/world.ts";
 import { LevelDraft } from "#worker/build/level-draft.ts";

@@ -11,9 +11,9 @@ import {
   TYPES_WITHOUT_XP,
 } from "#domain/transactions/types.ts";
 import { addUser, type Browser, runSql } from "#tests/support/browser.ts";
+import { addLedgerRows } from "#tests/support/coins.ts";
 import { expectCost } from "#tests/support/cost.ts";
 import { forAllAsync } from "#tests/support/for-all.ts";
-import { addLedgerRows } from "#tests/support/ledger.ts";
 import { signedInUser, type TestUser } from "#tests/support/test-user.ts";
 
 interface LedgerFilters {

@@ -1,1 +1,1 @@
-export { simHashes } from "#tests/support/sim/random-inputs.ts";
+export { simHashes } from "#tests/support/sim/sim-worlds.ts";

@@ -1,5 +1,4 @@
-import type { InjectedFailure } from "./discord-state.ts";
-import type { DiscordPerson } from "./people.ts";
+import type { DiscordPerson, InjectedFailure } from "./discord-state.ts";
 
 interface PersonState {
   person: DiscordPerson;

@@ -1,17 +1,30 @@
 import { DISCORD_CALLBACK_PATH } from "#domain/discord/strings.ts";
-import { loadState } from "../load-state.ts";
-import { htmlResponse, redirect, type StandInRequest, type StandInResponse, startServer } from "../server.ts";
-import type { StandIn, StandInOptions } from "../stand-in.ts";
-import { handleDiscordControl } from "./control.ts";
 import {
+  escapeHtml,
+  htmlResponse,
+  loadState,
+  page,
+  redirect,
+  type StandIn,
+  type StandInOptions,
+  type StandInRequest,
+  type StandInResponse,
+  startServer,
+} from "../server.ts";
+import {
+  authenticate,
+  type DiscordPerson,
   type DiscordState,
+  exchangeToken,
   type HeldProfiles,
+  type InjectedFailure,
+  issueCode,
   newDiscordState,
+  personOf,
+  revokeGrants,
   throwError,
   throwInjectedFailure,
 } from "./discord-state.ts";
-import { authenticate, exchangeToken, issueCode, personOf, revokeGrants } from "./grants.ts";
-import { authorizePage, problemPage } from "./page.ts";
 
 /** The stand-in's only application. */
 export const STAND_IN_CLIENT = { id: "800000000000000001", secret: "discord-stand-in-secret" };
@@ -141,3 +154,60 @@ function putRecords(state: DiscordState, { header, body }: StandInRequest): Stan
   state.records = records;
   return { body: records };
 }
+
+/** Ids of people that tests add follow the initial ones. */
+const FIRST_TEST_ID = 900_000_000_000_001_000n;
+
+/** Handles test commands: add, update and inspect people, and inject failures. */
+function handleDiscordControl(
+  state: DiscordState,
+  held: HeldProfiles,
+  { method, path, body }: StandInRequest,
+): StandInResponse {
+  const [, , command, id] = path.split("/");
+  const input = (body ? JSON.parse(body) : {}) as Partial<
+    DiscordPerson & InjectedFailure & { expire: boolean; revoke: boolean; hold: boolean }
+  >;
+  if (method === "POST" && command === "fail") {
+    state.failures.push(input as InjectedFailure);
+    return {};
+  }
+  if (method === "POST" && command === "people" && !id) {
+    const { username = "someone", global_name = null } = input;
+    const person = { id: String(FIRST_TEST_ID + BigInt(state.people.length)), username, global_name };
+    state.people.push(person);
+    return { status: 201, body: person };
+  }
+  const person = state.people.find((one) => one.id === id);
+  if (command !== "people" || !person) return throwError(404, "404: Not Found");
+  const grants = state.grants.filter((one) => one.person === id);
+  if (method === "POST") {
+    const { expire, revoke: shouldRevoke, hold, ...names } = input;
+    Object.assign(person, names);
+    if (expire) for (const grant of grants) grant.expires = 0;
+    if (shouldRevoke) revokeGrants(state, person.id);
+    if (hold) held.set(person.id, Promise.withResolvers());
+    else if (hold === false) held.get(person.id)?.resolve();
+  }
+  return { body: { person, connection: state.connections[person.id] ?? null, grants: grants.length } };
+}
+
+const NOTICE = "Test mode: this page simulates Discord. The people are made up.";
+
+/** Lets the user choose a person and authorize the site. The form posts to the page's own URL. */
+const authorizePage = (people: readonly DiscordPerson[], scopes: readonly string[]): string => {
+  const buttons = people.map(({ id, username, global_name }) => {
+    return `<button name="person" value="${id}">Authorize as ${escapeHtml(global_name ?? username)}</button>`;
+  });
+  return page(
+    "Authorize (stand-in)",
+    NOTICE,
+    `<h1>Link a Discord account</h1>
+<p>The site requests: ${scopes.map(escapeHtml).join(", ")}.</p>
+<form method="post">${buttons.join("\n")}
+<button class="plain" name="cancel" value="1">Cancel</button></form>`,
+  );
+};
+
+const problemPage = (problem: string): string =>
+  page("Not authorized (stand-in)", NOTICE, `<h1>This can't be authorized</h1><p>${escapeHtml(problem)}</p>`);

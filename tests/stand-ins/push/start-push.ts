@@ -7,8 +7,13 @@ import {
   randomBytes,
   verify,
 } from "node:crypto";
-import { type StandInRequest, type StandInResponse, startServer } from "../server.ts";
-import type { StandIn, StandInOptions } from "../stand-in.ts";
+import {
+  type StandIn,
+  type StandInOptions,
+  type StandInRequest,
+  type StandInResponse,
+  startServer,
+} from "../server.ts";
 
 /** A simulated browser: the keys of its subscription and what it received. */
 interface SimulatedBrowser {

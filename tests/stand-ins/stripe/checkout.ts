@@ -1,4 +1,3 @@
-import { type StripeCall, stripeListPage } from "./call.ts";
 import {
   addInvoice,
   endSubscription,
@@ -8,7 +7,7 @@ import {
   periodAfter,
   setCard,
 } from "./catch-up.ts";
-import { formOf, formsOf, type StripeForm, textOf } from "./form.ts";
+import { formOf, formsOf, type StripeCall, type StripeForm, stripeListPage, textOf } from "./form.ts";
 import {
   badRequest,
   type CheckoutSession,

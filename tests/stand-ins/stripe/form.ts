@@ -1,3 +1,4 @@
+import type { StripeState } from "./state.ts";
 /** A form in Stripe's format: `items[0][price]=x` is `{items: [{price: "x"}]}`. */
 export type StripeForm = { [name: string]: string | StripeForm | (string | StripeForm)[] | undefined };
 
@@ -32,3 +33,20 @@ export const formOf = (value: StripeForm[string]): StripeForm =>
   typeof value === "object" && !Array.isArray(value) ? value : {};
 export const formsOf = (value: StripeForm[string]): StripeForm[] =>
   (Array.isArray(value) ? value : []) as StripeForm[];
+
+/** An API call: its form or query, and the id in its path. */
+export interface StripeCall {
+  state: StripeState;
+  /** The stand-in's own URL. */
+  url: string;
+  form: StripeForm;
+  id: string;
+}
+
+/** Returns one page of a list, newest first. */
+export function stripeListPage<T extends { created: number }>(objects: T[], form: StripeForm, url: string) {
+  const limit = Number(form.limit ?? 10);
+  // Objects of the same second stay in creation order.
+  const newest = objects.reverse().sort((a, b) => b.created - a.created);
+  return { object: "list", url, has_more: newest.length > limit, data: newest.slice(0, limit) };
+}

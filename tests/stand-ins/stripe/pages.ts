@@ -1,6 +1,7 @@
-import { escapeHtml, page } from "../page.ts";
 import {
+  escapeHtml,
   htmlResponse,
+  page,
   redirect,
   type StandInRequest,
   type StandInResponse,

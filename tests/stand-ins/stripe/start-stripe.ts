@@ -1,6 +1,4 @@
-import { loadState } from "../load-state.ts";
-import { type StandInRequest, startServer } from "../server.ts";
-import type { StandIn, StandInOptions } from "../stand-in.ts";
+import { loadState, type StandIn, type StandInOptions, type StandInRequest, startServer } from "../server.ts";
 import { handleApiRequest } from "./api.ts";
 import { catchUp } from "./catch-up.ts";
 import { checkFaults, type Fault, handleStripeControl } from "./control.ts";

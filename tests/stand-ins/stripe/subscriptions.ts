@@ -1,6 +1,5 @@
-import { type StripeCall, stripeListPage } from "./call.ts";
 import { endSchedule, endSubscription, itemOf, periodAfter } from "./catch-up.ts";
-import { formOf, formsOf, type StripeForm, textOf } from "./form.ts";
+import { formOf, formsOf, type StripeCall, type StripeForm, stripeListPage, textOf } from "./form.ts";
 import {
   badRequest,
   customerNow,

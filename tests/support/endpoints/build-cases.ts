@@ -1,6 +1,6 @@
+import { clearInput } from "#tests/support/runs.ts";
 import { firstRow, insertedId, runSql, unique } from "../browser.ts";
 import { blockAt } from "../build-client.ts";
-import { clearInput } from "../clear-input.ts";
 import { straightRun } from "../runs.ts";
 import {
   addOwnerLevel,

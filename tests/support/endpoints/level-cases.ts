@@ -1,7 +1,7 @@
 import { endOfNewYorkDay, newYorkDay, startOfNewYorkDay } from "#domain/time.ts";
+import { runInput } from "#tests/support/runs.ts";
 import { insertedId } from "../browser.ts";
 import { storeRun } from "../clears.ts";
-import { runInput } from "../run-input.ts";
 import { addClear, addLevel, worldFile } from "../world.ts";
 import {
   ADMIN_ONLY,
