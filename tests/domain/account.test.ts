@@ -20,25 +20,18 @@ const problem = (password: string) => passwordProblem(password, ANN);
 
 describe("a new password", () => {
   test.each([
-    ["Ann_Lee1", "Password must be more than your username."],
-    ["annlee!!99", "Password must be more than your username."],
-    ["1annlee2", "Password must be more than your username."],
-    ["lee.annabel", "Password must be more than your email address."],
-    ["LeeAnnabel12", "Password must be more than your email address."],
-    ["lee.annabel@example.com", "Password must be more than your email address."],
-    ["bopolis1", "Password must be more than the name Bopolis."],
-    ["BOPOLIS!!!", "Password must be more than the name Bopolis."],
-    ["aaaaaaaa", "Password must be more than the same characters over and over."],
-    ["abcabcabca", "Password must be more than the same characters over and over."],
-    ["Abc1abc1abC1", "Password must be more than the same characters over and over."],
-    ["12345678", "Password must be more than letters or keys in a row."],
-    ["87654321", "Password must be more than letters or keys in a row."],
-    ["abcdefgh", "Password must be more than letters or keys in a row."],
-    ["QwertyUiop", "Password must be more than letters or keys in a row."],
-    ["qwer4321", "Password must be more than letters or keys in a row."],
-    ["asdfghjkl", "Password must be more than letters or keys in a row."],
-    ["01234567", "Password must be more than letters or keys in a row."],
-  ])("cannot be %j", (password, text) => expect(problem(password)).toBe(text));
+    ["your username", ["Ann_Lee1", "annlee!!99", "1annlee2"]],
+    ["your email address", ["lee.annabel", "LeeAnnabel12", "lee.annabel@example.com"]],
+    ["the name Bopolis", ["bopolis1", "BOPOLIS!!!"]],
+    ["the same characters over and over", ["aaaaaaaa", "abcabcabca", "Abc1abc1abC1"]],
+    [
+      "letters or keys in a row",
+      "12345678 87654321 abcdefgh QwertyUiop qwer4321 asdfghjkl 01234567".split(" "),
+    ],
+  ])("must be more than %s", (what, passwords) => {
+    for (const password of passwords)
+      expect(problem(password), password).toBe(`Password must be more than ${what}.`);
+  });
 
   test.each([
     "correct horse",
@@ -138,7 +131,7 @@ test("an export that has been waiting for too long has failed", () => {
   expect(exportState({ state: "ready", created_at: 0 }, 3 * hour)).toBe("ready");
 });
 
-const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";
+const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
 const LINUX = "Mozilla/5.0 (X11; Linux x86_64";
 const ANDROID = "Mozilla/5.0 (Linux; Android 15; K)";
@@ -148,13 +141,10 @@ const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 
 describe("the device name of a user agent", () => {
   test.each([
-    [`${WINDOWS} ${CHROMIUM} Chrome/131.0.0.0 Safari/537.36`, "Chrome on Windows"],
-    [`${WINDOWS} ${CHROMIUM} Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0`, "Edge on Windows"],
-    [`${WINDOWS} ${CHROMIUM} Chrome/131.0.0.0 Safari/537.36 OPR/116.0.0.0`, "Opera on Windows"],
-    [
-      "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0",
-      "Firefox on Windows",
-    ],
+    [`${WINDOWS}) ${CHROMIUM} Chrome/131.0.0.0 Safari/537.36`, "Chrome on Windows"],
+    [`${WINDOWS}) ${CHROMIUM} Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0`, "Edge on Windows"],
+    [`${WINDOWS}) ${CHROMIUM} Chrome/131.0.0.0 Safari/537.36 OPR/116.0.0.0`, "Opera on Windows"],
+    [`${WINDOWS}; rv:133.0) Gecko/20100101 Firefox/133.0`, "Firefox on Windows"],
     [`${LINUX}; rv:133.0) Gecko/20100101 Firefox/133.0`, "Firefox on Linux"],
     [`${LINUX}) ${CHROMIUM} HeadlessChrome/131.0.0.0 Safari/537.36`, "Chrome on Linux"],
     [`${MAC} ${WEBKIT} Version/18.1 Safari/605.1.15`, "Safari on macOS"],
@@ -199,13 +189,6 @@ describe("the codes of an authenticator app", () => {
     expect(totpAt(SECRET, seconds * 1000)).toBe(digits.slice(-6));
     expect(verifyTotp(SECRET, digits.slice(-6), seconds * 1000, 0)).toBe(Math.floor(seconds / STEP_SECONDS));
   });
-
-  // RFC 4226, appendix D: the counter is the time step.
-  test.each(
-    ["755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489"].map(
-      (code, counter) => [counter, code] as const,
-    ),
-  )("match RFC 4226 for counter %d", (counter, code) => expect(totpAt(SECRET, counter * STEP)).toBe(code));
 
   const times = fc.integer({ min: 0, max: 4_000_000_000_000 });
   const secrets = fc.constant(null).map(newTwoFactorSecret);

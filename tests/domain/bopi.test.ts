@@ -72,11 +72,9 @@ describe.each(pieces)("the mesh of a %s", (name, mesh) => {
 
   test("has a shade and texture coordinates within the picture for every vertex", () => {
     const count = mesh.positions.length / 3;
-    expect([mesh.normals.length, mesh.uvs.length, mesh.shades?.length]).toEqual([
-      count * 3,
-      count * 2,
-      count,
-    ]);
+    expect(mesh.normals).toHaveLength(count * 3);
+    expect(mesh.uvs).toHaveLength(count * 2);
+    expect(mesh.shades).toHaveLength(count);
     for (const shade of mesh.shades ?? []) {
       expect(shade).toBeGreaterThan(0.3);
       expect(shade).toBeLessThanOrEqual(1);
@@ -160,6 +158,11 @@ const hex = (pixels: Pixels | null, x: number, y: number) =>
   Array.from(pixels?.data.slice((y * 512 + x) * 4, (y * 512 + x) * 4 + 4) ?? [], (byte) =>
     byte.toString(16).padStart(2, "0").toUpperCase(),
   ).join("");
+/** The pixels at the edges of a square picture. */
+const edgeOf = (side: number) =>
+  [...Array(side).keys()].flatMap((i) =>
+    [0, side - 1].flatMap((end) => [[i, end] as const, [end, i] as const]),
+  );
 const middleOf = (pixels: Pixels | null, [x, y, width, height]: Region) =>
   hex(pixels, x + (width >> 1), y + (height >> 1));
 
@@ -235,14 +238,7 @@ describe("the colors", () => {
   test("of a face never reach the texture's edge, which colors the rest of the head", () => {
     const head = composeHead(COLORS, picture([ALL, RED]));
     expect(hex(head, 1, 1)).toBe("FF0000FF");
-    for (let i = 0; i < 512; i++)
-      for (const [x, y] of [
-        [i, 0],
-        [i, 511],
-        [0, i],
-        [511, i],
-      ] as const)
-        expect(hex(head, x, y)).toBe("010101FF");
+    for (const [x, y] of edgeOf(512)) expect(hex(head, x, y)).toBe("010101FF");
   });
 
   test("need no texture where nothing is equipped", () => {
@@ -252,8 +248,8 @@ describe("the colors", () => {
   });
 });
 
-const model = (text: string) => ({
-  mesh: parseModel(new TextEncoder().encode(text), "toy"),
+const model = (text: string, slot: "hat" | "toy" = "toy") => ({
+  mesh: parseModel(new TextEncoder().encode(text), slot),
   texture: picture([ALL, RED]),
 });
 const DRESSED: EquippedItems = {
@@ -308,31 +304,18 @@ describe("a bopi", () => {
   test("disposes of its own textures, materials and models once, and keeps the shared body meshes", () => {
     const other = assembleBopi(MANNEQUIN_COLORS, NOTHING_EQUIPPED);
     const bopi = assembleBopi(DEFAULT_COLORS, DRESSED);
+    const partsOf = ({ object }: typeof bopi): object[] =>
+      meshesIn(object).flatMap(({ geometry, material }) => [geometry, material, material.map ?? []].flat());
     const freed = new Map<object, number>();
-    const watch = (thing: BufferGeometry | MeshLambertMaterial | Texture) => {
-      if (freed.has(thing)) return;
+    for (const thing of new Set([...partsOf(bopi), ...partsOf(other)])) {
       freed.set(thing, 0);
-      const count = () => freed.set(thing, (freed.get(thing) ?? 0) + 1);
       // `addEventListener` is typed per class; every class has "dispose".
-      (thing as Texture).addEventListener("dispose", count);
-    };
-    const shared = new Set<object>(meshesIn(other.object).flatMap(({ geometry }) => [geometry]));
-    for (const part of [other.shadow, bopi.shadow]) {
-      shared.add(part.material as object);
-      shared.add((part.material as MeshLambertMaterial).map as Texture);
+      (thing as Texture).addEventListener("dispose", () => freed.set(thing, (freed.get(thing) ?? 0) + 1));
     }
-    for (const { geometry, material } of [...meshesIn(bopi.object), ...meshesIn(other.object)]) {
-      watch(geometry);
-      watch(material);
-      if (material.map) watch(material.map);
-    }
-    const own = new Set<object>(
-      meshesIn(bopi.object).flatMap(({ geometry, material }) => [
-        geometry,
-        material,
-        ...(material.map ? [material.map] : []),
-      ]),
-    );
+    const shared = new Set<object>(meshesIn(other.object).map(({ geometry }) => geometry));
+    for (const { material } of [other.shadow, bopi.shadow])
+      shared.add(material as object).add((material as MeshLambertMaterial).map as Texture);
+    const own = new Set(partsOf(bopi));
     bopi.dispose();
     for (const [thing, count] of freed)
       expect(count, (thing as { type?: string }).type).toBe(own.has(thing) && !shared.has(thing) ? 1 : 0);
@@ -344,10 +327,6 @@ describe("a bopi", () => {
 });
 
 const SIDE = 96;
-const toy = {
-  mesh: parseModel(new TextEncoder().encode(cubeObj()), "toy"),
-  texture: { width: 1, height: 1, data: new Uint8Array([200, 40, 40, 255]) },
-};
 const posed = (pose: Exclude<BopiPose, "idle">) => {
   const bopi = assembleBopi(DEFAULT_COLORS, NOTHING_EQUIPPED);
   poseBopi(bopi, pose);
@@ -355,10 +334,6 @@ const posed = (pose: Exclude<BopiPose, "idle">) => {
 };
 
 describe("a bopi's pictures", () => {
-  const hat = {
-    mesh: parseModel(new TextEncoder().encode(cubeObj()), "hat"),
-    texture: { width: 1, height: 1, data: new Uint8Array([40, 40, 200, 255]) },
-  };
   /** The indices of all pixels of the green trunk. */
   const trunkOf = ({ data }: Pixels): number[] =>
     Array.from({ length: data.length / 4 }, (_, i) => i).filter((i) => {
@@ -368,9 +343,11 @@ describe("a bopi's pictures", () => {
 
   test("show it in the same size with and without a hat", () => {
     for (const draw of [drawAvatar, drawHeadshot]) {
-      const [bare, hatted] = [NOTHING_EQUIPPED, { ...NOTHING_EQUIPPED, hats: [hat] }].map((equipped) => {
-        return trunkOf(draw({ ...DEFAULT_COLORS, torso: "00FF00" }, equipped, SIDE));
-      });
+      const [bare, hatted] = [NOTHING_EQUIPPED, { ...NOTHING_EQUIPPED, hats: [model(cubeObj(), "hat")] }].map(
+        (equipped) => {
+          return trunkOf(draw({ ...DEFAULT_COLORS, torso: "00FF00" }, equipped, SIDE));
+        },
+      );
       expect(bare?.length).toBeGreaterThan(50);
       expect(hatted).toEqual(bare);
     }
@@ -379,21 +356,14 @@ describe("a bopi's pictures", () => {
 
 describe("a bopi's poses", () => {
   test("have different pictures that touch no edge and fill them well, with and without a toy", () => {
-    for (const equipped of [NOTHING_EQUIPPED, { ...NOTHING_EQUIPPED, toy }]) {
+    for (const equipped of [NOTHING_EQUIPPED, { ...NOTHING_EQUIPPED, toy: model(cubeObj()) }]) {
       const pictures = BOPI_POSES.map((pose) => drawPose(DEFAULT_COLORS, equipped, pose, SIDE));
       for (const { data } of pictures) {
         const isOpaque = (x: number, y: number) => (data[(y * SIDE + x) * 4 + 3] ?? 0) > 200;
         let covered = 0;
         for (let y = 0; y < SIDE; y++) for (let x = 0; x < SIDE; x++) if (isOpaque(x, y)) covered++;
         expect(covered / SIDE ** 2).toBeGreaterThan(0.1);
-        for (let i = 0; i < SIDE; i++)
-          for (const [x, y] of [
-            [0, i],
-            [SIDE - 1, i],
-            [i, 0],
-            [i, SIDE - 1],
-          ] as const)
-            expect(isOpaque(x, y)).toBe(false);
+        for (const [x, y] of edgeOf(SIDE)) expect(isOpaque(x, y)).toBe(false);
       }
       expect(new Set(pictures.map(({ data }) => data.join())).size).toBe(BOPI_POSES.length);
     }

@@ -14,9 +14,10 @@ function idSource(): () => PartId {
   return () => partId(9, counter++);
 }
 
+let document: BuildDocument;
 /** Two groups of two blocks, a star without one, a goal and a locked block. */
-function makeDocument(): BuildDocument {
-  const parts: [PartId, Part][] = [
+beforeEach(() => {
+  document = new BuildDocument([
     ["1.0", { kind: "group", name: "Stairs" }],
     ["1.1", { kind: "group", name: "Tower" }],
     ["1.2", blockPart({ group: "1.0", position: [0, 2, 0] })],
@@ -26,22 +27,13 @@ function makeDocument(): BuildDocument {
     ["1.6", { kind: "star", position: [0, 8, 0] }],
     ["1.7", blockPart({ locked: true, group: "4.4" })],
     [GOAL_ID, { kind: "goal", position: [50, 0, 0] }],
-  ];
-  return new BuildDocument(parts);
-}
-
-let document: BuildDocument;
-beforeEach(() => {
-  document = makeDocument();
+  ]);
 });
 
 describe("Groups", () => {
-  it("are selected as a whole", () => {
+  it("are selected as a whole, and have no members once they are gone", () => {
     expect(withGroups(document, ["1.3", "1.6"])).toEqual(["1.2", "1.3", "1.6"]);
     expect(withGroups(document, ["1.6"])).toEqual(["1.6"]);
-  });
-
-  it("that are gone have no members", () => {
     expect(withGroups(document, ["1.7"])).toEqual(["1.7"]);
   });
 
@@ -75,9 +67,6 @@ describe("Deleting", () => {
     expect(document.get("1.1")).toBeDefined();
     expect(document.hasGoal).toBe(false);
     expect(document.get(SPAWN_ID)).toBeDefined();
-  });
-
-  it("of the spawn alone is nothing", () => {
     expect(deleteEdit(document, [SPAWN_ID, "8.8"])).toBe(null);
   });
 });
@@ -171,21 +160,13 @@ describe("A stored clip", () => {
 });
 
 describe("Changes of parts", () => {
-  it("leave out what stays the same", () => {
+  it("leave out what stays the same, and report that something was beyond the limits", () => {
     const parts = placedParts(document, ["1.2", "1.6", "1.0", "8.8"]);
     expect(parts.map(([id]) => id)).toEqual(["1.2", "1.6"]);
-    expect(
-      changesEdit(
-        document,
-        changeParts(parts, (part) => moveFields(part, [0, 0, 0])),
-      ),
-    ).toBe(null);
+    const still = changeParts(parts, (part) => moveFields(part, [0, 0, 0]));
+    expect(changesEdit(document, still)).toBe(null);
     const moved = changeParts(parts, (part) => (part.kind === "star" ? moveFields(part, [1, 0, 0]) : null));
     expect(changesEdit(document, moved)).toEqual({ set: [["1.6", { position: [1, 8, 0] }]] });
-  });
-
-  it("report that something was beyond the limits", () => {
-    const parts = placedParts(document, ["1.6"]);
     expect(changeParts(parts, (part) => moveFields(part, [0, 9_999, 0])).isLimited).toBe(true);
   });
 });

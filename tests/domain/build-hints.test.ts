@@ -52,14 +52,11 @@ describe("Hints for builders", () => {
     ]);
   });
 
-  it("name blocks whose motion leads nowhere", () => {
+  it("name blocks whose motion leads nowhere, and blocks far below everything that players go to", () => {
     const [hint] = hintsAbout("still_motion", [
       ["1.1", blockPart({ motion: { by: [0, 0, 0], seconds: 2 } })],
     ]);
     expect(hint).toMatchObject({ ids: ["1.1"] });
-  });
-
-  it("name blocks far below everything that players go to", () => {
     const parts: [PartId, Part][] = [["1.1", blockPart({ position: [0, -210, 0] })]];
     expect(hintsAbout("lost_blocks", parts)).toMatchObject([{ ids: ["1.1"] }]);
     expect(hintsAbout("lost_blocks", [...parts, ["1.2", { kind: "star", position: [0, -100, 0] }]])).toEqual(

@@ -86,17 +86,12 @@ describe("Rotating a part", () => {
   const isTurnable = (part: PlacedPart) => part.kind === "block" || part.kind === "star";
 
   it("and back leaves it as it was", () => {
-    forAll(
-      placed.filter(isTurnable),
-      points,
-      axes,
-      fc.integer({ min: -179, max: 179 }),
-      (part, pivot, axis, degrees) => {
-        const there = change(part, rotateFields(part, pivot, axisRotation(axis, degrees)));
-        const back = change(there, rotateFields(there, pivot, axisRotation(axis, -degrees)));
-        expectNear(looks(back), looks(part), 1e-4);
-      },
-    );
+    const degrees = fc.integer({ min: -179, max: 179 });
+    forAll(placed.filter(isTurnable), points, axes, degrees, (part, pivot, axis, by) => {
+      const there = change(part, rotateFields(part, pivot, axisRotation(axis, by)));
+      const back = change(there, rotateFields(there, pivot, axisRotation(axis, -by)));
+      expectNear(looks(back), looks(part), 1e-4);
+    });
   });
 
   it("keeps its distance from the pivot", () => {
@@ -167,11 +162,8 @@ describe("Mirroring a part", () => {
     });
   });
 
-  it("leaves an upright box without a rotation", () => {
+  it("leaves an upright box without a rotation, and turns the motion and the view around", () => {
     expect(limitFields(mirrorFields(blockPart(), 2, [0, 0, 0])).fields.rotation).toBe(null);
-  });
-
-  it("turns the motion and the view around", () => {
     const block = blockPart({ motion: { by: [5, 1, 2], seconds: 2 } });
     expect(mirrorFields(block, 0, [0, 0, 0]).motion).toEqual({ by: [-5, 1, 2], seconds: 2 });
     const spot: PlacedPart = { kind: "spawn", position: [0, 0, 0], yaw: 30 };
@@ -184,32 +176,22 @@ describe("Resizing a part", () => {
   const lengths = fc.double({ min: 0.05, max: 400, noNaN: true });
 
   it("keeps the opposite side where it is", () => {
-    forAll(
-      blocks,
-      axes,
-      fc.constantFrom<1 | -1>(1, -1),
-      lengths,
-      fc.boolean(),
-      (block, axis, side, length, isEven) => {
-        const opposite = ({ position, size, rotation }: BlockPart): Vec3 => {
-          const local: Vec3 = [0, 0, 0];
-          local[axis] = (-side * size[axis]) / 2;
-          return addVectors(position, transform(matrixOf(rotation), local));
-        };
-        const after = change(block, resizeFields(block, { axis, side, length, isEven }));
-        expect(after.size[axis]).toBeCloseTo(length, 9);
-        expectNear(opposite(after), opposite(block));
-      },
-    );
+    const sides = fc.constantFrom<1 | -1>(1, -1);
+    forAll(blocks, axes, sides, lengths, fc.boolean(), (block, axis, side, length, isEven) => {
+      const opposite = ({ position, size, rotation }: BlockPart): Vec3 => {
+        const local: Vec3 = [0, 0, 0];
+        local[axis] = (-side * size[axis]) / 2;
+        return addVectors(position, transform(matrixOf(rotation), local));
+      };
+      const after = change(block, resizeFields(block, { axis, side, length, isEven }));
+      expect(after.size[axis]).toBeCloseTo(length, 9);
+      expectNear(opposite(after), opposite(block));
+    });
   });
 
   it("keeps the proportions if it is even", () => {
-    const { size } = resizeFields(blockPart({ size: [1, 2, 4] }), {
-      axis: 1,
-      side: 1,
-      length: 4,
-      isEven: true,
-    });
+    const even = { axis: 1, side: 1, length: 4, isEven: true } as const;
+    const { size } = resizeFields(blockPart({ size: [1, 2, 4] }), even);
     expect(size).toEqual([2, 4, 8]);
   });
 });
@@ -283,11 +265,10 @@ describe("The box around a part", () => {
     forAll(blocks, (block) => expectNear(centerOf(partBounds(block)), block.position, 1e-9));
   });
 
-  it("stands on the ground for what has a ground point", () => {
+  it("stands on the ground for what has a ground point, and is null around nothing", () => {
     expect(partBounds({ kind: "spawn", position: [1, 5, 2] }).low[1]).toBe(5);
+    expect(partsBounds([])).toBe(null);
   });
-
-  it("is null around nothing", () => expect(partsBounds([])).toBe(null));
 });
 
 describe("A product of rotations", () => {
@@ -330,23 +311,15 @@ describe("A snapped side", () => {
 
 describe("The nearest value within reach", () => {
   it("is what a search through all values finds", () => {
-    const numbers = fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 30 });
-    forAll(
-      numbers,
-      fc.integer({ min: -60, max: 60 }),
-      fc.integer({ min: 0, max: 9 }),
-      (list, value, reach) => {
-        const found = nearestWithin(
-          [...list].sort((a, b) => a - b),
-          value,
-          reach,
-        );
-        const distances = list.map((one) => Math.abs(one - value)).filter((one) => one <= reach);
-        expect(found === null ? null : Math.abs(found - value)).toBe(
-          distances.length > 0 ? Math.min(...distances) : null,
-        );
-      },
-    );
+    const number = fc.integer({ min: -60, max: 60 });
+    forAll(fc.array(number, { maxLength: 30 }), number, fc.nat(9), (list, value, reach) => {
+      const sorted = list.toSorted((a, b) => a - b);
+      const found = nearestWithin(sorted, value, reach);
+      const distances = list.map((one) => Math.abs(one - value)).filter((one) => one <= reach);
+      expect(found === null ? null : Math.abs(found - value)).toBe(
+        distances.length > 0 ? Math.min(...distances) : null,
+      );
+    });
   });
 });
 

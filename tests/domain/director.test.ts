@@ -33,18 +33,12 @@ const bytes = (width: number, height: number) =>
   fc.uint8Array({ minLength: width * height * 4, maxLength: width * height * 4 });
 
 describe("the signature of a picture", () => {
-  test("has a fixed length and no distance to itself", () => {
-    forAll(50, bytes(16, 16), (data) => {
-      const signature = pictureSignature(data, 16, 16);
-      expect(signature).toMatch(/^[0-9a-f]+$/);
-      expect(signature).toHaveLength(SIGNATURE_LENGTH);
-      expect(signatureDistance(signature, signature)).toBe(0);
-    });
-  });
-
-  test("has the same distance in both directions, from 0 to 1", () => {
+  test("has a fixed length, no distance to itself and the same to another in both directions, from 0 to 1", () => {
     forAll(50, bytes(16, 16), bytes(16, 16), (one, two) => {
       const [a, b] = [pictureSignature(one, 16, 16), pictureSignature(two, 16, 16)];
+      expect(a).toMatch(/^[0-9a-f]+$/);
+      expect(a).toHaveLength(SIGNATURE_LENGTH);
+      expect(signatureDistance(a, a)).toBe(0);
       const distance = signatureDistance(a, b);
       expect(distance).toBe(signatureDistance(b, a));
       expect(distance).toBeGreaterThanOrEqual(0);

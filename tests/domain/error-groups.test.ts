@@ -9,7 +9,8 @@ import {
 import { forAll } from "#tests/support/for-all.ts";
 
 const HOST = "bopolis.test";
-const pageError = (message: string, stack = "") => ({ message, stack, path: "/", version: "1" });
+const classify = (message: string, stack = "") =>
+  classifyPageError({ message, stack, path: "/", version: "1" }, HOST);
 
 describe("the message of a group", () => {
   test.each([
@@ -78,20 +79,12 @@ describe("a page's error", () => {
     ["load https://bopolis.test/build/vendor1.js", "/build/vendor1.js"],
     ["load https://bopolis.test/build/site123.css", "/build/site123.css"],
   ])("about code that can't be loaded names the chunk: %s", (message, source) => {
-    expect(classifyPageError(pageError(message), HOST)).toEqual({
-      kind: "chunk",
-      message: "Chunk missing",
-      source,
-    });
+    expect(classify(message)).toEqual({ kind: "chunk", message: "Chunk missing", source });
   });
 
   test("about any other file has the file's path without ids", () => {
-    const error = pageError("load https://bopolis.test/assets/0f8fad5b-d9cb-469f-a165-70867728950e.png?x=1");
-    expect(classifyPageError(error, HOST)).toEqual({
-      kind: "asset",
-      message: "File missing",
-      source: "/assets/#.png",
-    });
+    const error = classify("load https://bopolis.test/assets/0f8fad5b-d9cb-469f-a165-70867728950e.png?x=1");
+    expect(error).toEqual({ kind: "asset", message: "File missing", source: "/assets/#.png" });
   });
 
   test.each([
@@ -101,18 +94,15 @@ describe("a page's error", () => {
     "ResizeObserver loop completed with undelivered notifications.",
     "load chrome-extension://abcdef/injected.js",
   ])("says nothing about the site and is ignored: %s", (message) => {
-    expect(classifyPageError(pageError(message), HOST)).toBeNull();
+    expect(classify(message)).toBeNull();
   });
 
   test("of an extension is ignored, and one of the site isn't", () => {
     const stack =
       "Error: no\n    at f (moz-extension://1234/content.js:1:2)\n    at https://bopolis.test/build/a.js:1:2";
-    expect(classifyPageError(pageError("Error: no", stack), HOST)).toBeNull();
+    expect(classify("Error: no", stack)).toBeNull();
     const own = "Error: no\n    at f (https://bopolis.test/build/a.js:1:2)";
-    expect(classifyPageError(pageError("Error: no", own), HOST)).toMatchObject({
-      kind: "script",
-      source: "/build/a.js:1:2",
-    });
+    expect(classify("Error: no", own)).toMatchObject({ kind: "script", source: "/build/a.js:1:2" });
   });
 });
 
@@ -153,27 +143,23 @@ describe("a violation of the Content-Security-Policy", () => {
     expect(deprecation).toBeNull();
   });
 
+  /** The class of a violation with another body. */
+  const classified = (body: object) => {
+    const [report = null] = newPolicyReports.parse([{ ...current, body }]);
+    return report && classifyViolation(report, HOST);
+  };
+
   test("of an extension or of another site is ignored", () => {
-    const extension = { ...current, body: { ...current.body, blockedURL: "chrome-extension://abc/a.js" } };
-    const elsewhere = { ...current, body: { ...current.body, documentURL: "https://evil.test/" } };
-    for (const report of newPolicyReports.parse([extension, elsewhere]))
-      expect(report && classifyViolation(report, HOST)).toBeNull();
+    for (const change of [
+      { blockedURL: "chrome-extension://abc/a.js" },
+      { documentURL: "https://evil.test/" },
+    ])
+      expect(classified({ ...current.body, ...change })).toBeNull();
   });
 
   test("of inline code names the directive alone", () => {
-    const inline = {
-      ...current,
-      body: {
-        documentURL: "https://bopolis.test/",
-        effectiveDirective: "style-src-attr",
-        blockedURL: "inline",
-      },
-    };
-    const [report = null] = newPolicyReports.parse([inline]);
-    expect(report && classifyViolation(report, HOST)).toEqual({
-      kind: "csp",
-      message: "style-src-attr blocked inline",
-      source: "",
-    });
+    const { documentURL } = current.body;
+    const inline = { documentURL, effectiveDirective: "style-src-attr", blockedURL: "inline" };
+    expect(classified(inline)).toEqual({ kind: "csp", message: "style-src-attr blocked inline", source: "" });
   });
 });

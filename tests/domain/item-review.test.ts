@@ -25,21 +25,15 @@ describe("item review", () => {
     (state) => {
       const item = { user_id: member.id, state };
       const isShown = state === "shown";
-      expect([null, { id: 9, role: "member" } as const].map((actor) => canSeeItem(actor, item))).toEqual([
-        isShown,
-        isShown,
-      ]);
+      for (const other of [null, { id: 9, role: "member" } as const])
+        expect(canSeeItem(other, item)).toBe(isShown);
       expect([member, moderator, admin].every((actor) => canSeeItem(actor, item))).toBe(true);
     },
   );
 
   test("lets staff decide about everyone's items but their own", () => {
-    expect([null, member, moderator, admin].map((actor) => canReview(actor, { user_id: 9 }))).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
+    const reviewers = [null, member, moderator, admin].filter((actor) => canReview(actor, { user_id: 9 }));
+    expect(reviewers).toEqual([moderator, admin]);
     expect(canReview(moderator, { user_id: moderator.id })).toBe(false);
   });
 

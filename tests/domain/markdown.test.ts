@@ -86,7 +86,7 @@ describe("rendered Markdown", () => {
     });
   });
 
-  test("gives prose back unchanged as plain text", () => {
+  test("gives prose back unchanged as plain text, and anything else in one line without tags", () => {
     const prose = fc.array(fc.stringMatching(/^[a-zA-Zäß.,!?'()&<>"]{1,9}$/), {
       minLength: 1,
       maxLength: 20,
@@ -95,9 +95,6 @@ describe("rendered Markdown", () => {
       const text = `A ${words.join(" ")}`;
       expect(plainText(text)).toBe(text);
     });
-  });
-
-  test("is one line without tags as plain text", () => {
     forAll(anyText, (text) => {
       const plain = plainText(text);
       expect(plain).toBe(plain.trim());
@@ -238,11 +235,8 @@ describe("Markdown", () => {
     [" \n ", ""],
   ])("renders %j", (text, expected) => expect(html(text)).toBe(expected));
 
-  test("nests quotes 5 deep and no deeper", () => {
+  test("nests quotes 5 deep and no deeper, and shows the author of one in a reply without mentioning them again", () => {
     expect(html(">".repeat(7)).match(/<blockquote>/g)).toHaveLength(5);
-  });
-
-  test("shows the author of the quote in a reply without mentioning them again", () => {
     const text = "> [@Max](/forums/thread/1?reply=2#reply-2) wrote:\n> Hi @Zoe\n\nHello @Ann";
     expect(html(text)).toContain('<a href="/forums/thread/1?reply=2#reply-2">@Max</a> wrote:<br>Hi');
     expect(mentionedNames(mentionableText(text))).toEqual(["Ann"]);

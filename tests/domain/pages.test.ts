@@ -56,18 +56,16 @@ const preloadsOf = (page: Page) =>
   );
 
 describe("the pages", () => {
-  test("have a module each, and no page module is left out", () => {
+  test("have a module each that wraps no other component, and no page module is left out", () => {
     const declared = [...new Set(PAGES.flatMap(modulesOf).map(fileOf))].sort();
     expect(declared).toEqual(globSync("web/features/*/pages/*-page.tsx").sort());
-    for (const file of declared)
-      expect(readFileSync(file, "utf8"), file).toMatch(/^export default function \w+Page\(/m);
-    for (const { alsoLoads } of PAGES) if (alsoLoads) expect(globSync(alsoLoads)).toEqual([alsoLoads]);
-  });
-
-  test("wrap no other component", () => {
     const wrapper = /^export default function \w+\([^)]*\) \{\s*return \(?\s*<\w+[^<]*\/>\s*\)?;\s*\}/m;
-    const files = PAGES.flatMap(modulesOf).map(fileOf);
-    expect(files.filter((file) => wrapper.test(readFileSync(file, "utf8")))).toEqual([]);
+    for (const file of declared) {
+      const source = readFileSync(file, "utf8");
+      expect(source, file).toMatch(/^export default function \w+Page\(/m);
+      expect(source, file).not.toMatch(wrapper);
+    }
+    for (const { alsoLoads } of PAGES) if (alsoLoads) expect(globSync(alsoLoads)).toEqual([alsoLoads]);
   });
 
   test("have their feature's name in their path", () => {
@@ -98,8 +96,10 @@ describe("the pages", () => {
     });
   });
 
-  test("have a title, and the listed ones a description", () => {
-    for (const { path, title, description, inSitemap } of PAGES) {
+  test("have a title, the listed ones a description, and are for staff under /staff only", () => {
+    for (const page of PAGES) {
+      const { path, title, description, inSitemap } = page;
+      expect(isForStaff(page), path).toBe(/^\/staff(\/|$)/.test(path));
       expect(title, path).toMatch(/^\S.*\S$/);
       if (inSitemap && !["/", "/forums"].includes(path)) expect(description, path).toMatch(/\.$/);
     }
@@ -112,9 +112,5 @@ describe("the pages", () => {
     if (isForStaff(page) && needed > 0) expect(LEVELS[needed]).toBe(page.access);
     if (page.whileBanned)
       for (const { route } of preloadsOf(page)) expect(route.whileBanned, route.path).toBe(true);
-  });
-
-  test("are for staff under /staff only", () => {
-    for (const page of PAGES) expect(isForStaff(page), page.path).toBe(/^\/staff(\/|$)/.test(page.path));
   });
 });

@@ -107,7 +107,6 @@ describe("20,000 blocks", () => {
   });
 });
 
-const VIEW = { width: 320, height: 180 };
 const CENTER: Vec3 = [5, 10, -3];
 
 test("a chosen camera has its center in the middle, and its height from bottom to top", () => {
@@ -117,7 +116,7 @@ test("a chosen camera has its center in the middle, and its height from bottom t
     [-120, 85],
     [200, 5],
   ] as const) {
-    const view = viewWorld({ yaw, pitch, center: CENTER, height: 40 }, VIEW.width, VIEW.height);
+    const view = viewWorld({ yaw, pitch, center: CENTER, height: 40 }, 320, 180);
     const [x, y] = projectPoint(view, CENTER);
     expect([x, y]).toEqual([expect.closeTo(160, 6), expect.closeTo(90, 6)]);
     const top = CENTER.map((value, i) => value + (view.up[i] ?? 0) * 20) as Vec3;
@@ -126,7 +125,7 @@ test("a chosen camera has its center in the middle, and its height from bottom t
 });
 
 test("a camera without a turn looks from +Z, so +X is to the right", () => {
-  const view = viewWorld({ yaw: 0, pitch: 30, center: [0, 0, 0], height: 40 }, VIEW.width, VIEW.height);
+  const view = viewWorld({ yaw: 0, pitch: 30, center: [0, 0, 0], height: 40 }, 320, 180);
   expect(projectPoint(view, [1, 0, 0])[0]).toBeGreaterThan(160);
   // Points closer to the viewer are lower in the picture.
   expect(projectPoint(view, [0, 0, 1])[1]).toBeGreaterThan(90);
@@ -135,10 +134,10 @@ test("a camera without a turn looks from +Z, so +X is to the right", () => {
 test("a picture is drawn as the chosen camera sees it", () => {
   const world = starterWorld();
   const view = { yaw: 45, pitch: 32, center: [0, 0, 0] as Vec3, height: 60 };
-  const drawn = drawWorld(world, { ...VIEW, view });
-  expect(drawn).toEqual(drawWorld(world, { ...VIEW, view }));
-  expect(drawn).not.toEqual(drawWorld(world, VIEW));
-  expect(drawWorld(world, { ...VIEW, view: null })).toEqual(drawWorld(world, VIEW));
+  const drawn = drawWorld(world, { ...SMALL, view });
+  expect(drawn).toEqual(drawWorld(world, { ...SMALL, view }));
+  expect(drawn).not.toEqual(drawWorld(world, SMALL));
+  expect(drawWorld(world, { ...SMALL, view: null })).toEqual(drawWorld(world, SMALL));
 });
 
 test("pictures are byte-identical in Node and in workerd", () => {

@@ -11,23 +11,14 @@ import { forAll } from "#tests/support/for-all.ts";
 describe("a filter box", () => {
   test.each([
     ["", 0],
-    ["0", 0],
     ["abc", 0],
     ["-", 0],
     [".", 0],
-    ["-3", 0],
-    ["0.2", 0],
     ["0.25", 1],
-    ["0.5", 1],
-    ["1", 2],
     ["2,5", 5],
-    ["2.74", 5],
     ["2.75", 6],
     [" 3 ", 6],
     ["4.9 stars", 10],
-    ["5", 10],
-    ["5.1", 10],
-    ["99", 10],
     ["1e9", 10],
     ["NaN", 0],
   ])("reads %j as %i", (typed, value) => expect(filterValue(typed)).toBe(value));
@@ -76,7 +67,7 @@ describe("the rating matrix", () => {
     });
   });
 
-  test("has groups that add up to all ratings on both scales", () => {
+  test("has groups that add up to all ratings on both scales, which are zeros without ratings", () => {
     forAll(ratings, (all) => {
       const groups = ratingGroupsOf(matrixOf(all));
       for (const scale of ["rating", "difficulty"] as const)
@@ -84,9 +75,6 @@ describe("the rating matrix", () => {
           Array.from({ length: 10 }, (_, i) => all.filter((one) => one[scale] === i + 1).length),
         );
     });
-  });
-
-  test("has 10 zeros per scale without ratings", () => {
     expect(ratingGroupsOf([])).toEqual({ rating: Array(10).fill(0), difficulty: Array(10).fill(0) });
   });
 });

@@ -47,16 +47,13 @@ const steps = fc.array(
 );
 
 describe("A player's frame", () => {
-  it("keeps its inputs", () => {
+  it("keeps its inputs, in 8 bytes for a player who does nothing", () => {
     forAll(u32, fc.array(input, { minLength: 1, maxLength: 700 }), (tick, inputs) => {
       const frame = readUpFrame(inputsFrame(tick, inputs));
       if (frame?.type !== "inputs") throw new Error("The frame isn't one of inputs.");
       expect(frame.tick).toBe(tick);
       expect(frame.stretches.flatMap(({ input, ticks }) => new Array(ticks).fill(input))).toEqual(inputs);
     });
-  });
-
-  it("takes 8 bytes for the inputs of a player who does nothing", () => {
     expect(inputsFrame(5, [0, 0, 0, 0])).toHaveLength(8);
   });
 
@@ -104,11 +101,8 @@ describe("A player's frame", () => {
     ["a slot that doesn't exist", [7, 64]],
   ])("is malformed with %s", (_, bytes) => expect(readUpFrame(Uint8Array.from(bytes))).toBeNull());
 
-  it("is read or malformed, whatever its bytes are", () => {
+  it("is read or malformed, whatever its bytes are, and malformed with a receipt that is longer than itself", () => {
     forAll(fc.uint8Array({ maxLength: 64 }), (bytes) => void readUpFrame(bytes));
-  });
-
-  it("with a receipt that is longer than itself is malformed", () => {
     expect(joinResume([Uint8Array.from([9, 0, 1])])).toBeNull();
     expect(joinResume([Uint8Array.from([9])])).toBeNull();
   });

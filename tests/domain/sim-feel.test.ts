@@ -39,16 +39,10 @@ describe("The reach that generators count on", () => {
 });
 
 describe("A bopi", () => {
-  it("walks at 16 units per second after 5 ticks", () => {
+  it("walks at 16 units per second after 5 ticks, slower with less strength, and stops within 5 ticks", () => {
     expect(ticksUntil(flat, ({ vx }) => vx > 15.99, EAST)).toBe(6);
     expect(playSim(flat, 70, EAST).vx).toBeCloseTo(PLAYER.walkSpeed, 6);
-  });
-
-  it("walks slower with less strength", () => {
     expect(playSim(flat, 60, encodeInput(64, 5, false)).vx).toBeCloseTo(PLAYER.walkSpeed / 3, 6);
-  });
-
-  it("stops within 5 ticks", () => {
     const stopping = ticksUntil(
       flat,
       ({ vx, ticks }) => ticks > 60 && vx === 0,
@@ -92,11 +86,8 @@ describe("A bopi", () => {
     expect(jumps).toBe(1);
   });
 
-  it("gets over a gap of 12 from 27 of 30 places before its edge", () => {
+  it("gets over a gap of 12 from 27 of 30 places before its edge, and of 15.1 at most", () => {
     expect(jumpsOver(PLAYER.jumpLength)).toBe(27);
-  });
-
-  it("gets over a gap of 15.1 at most", () => {
     expect(highest(14, 17, 0.1, (gap) => jumpsOver(gap) > 0)).toBeCloseTo(15.1, 5);
   });
 

@@ -65,28 +65,22 @@ describe("A run", () => {
     );
 
   it("is the same when it is continued from a copy of any of its states", () => {
-    forAll(
-      60,
-      fc.constantFrom(...SIM_WORLDS),
-      inputs,
-      fc.nat(),
-      fc.nat(5_000),
-      ({ world }, list, cut, start) => {
-        const all = flatten(list);
-        const at = cut % all.length;
-        const course = makeCourse(world);
-        const whole = new Runner(course, start);
-        play(whole, all);
-        const first = new Runner(course, start);
-        play(first, all.slice(0, at));
-        const rest = first.clone();
-        // The copy is independent of what happens to the original.
-        play(first, all.slice(at).reverse());
-        play(rest, all.slice(at));
-        expect(hashState(0, rest)).toBe(hashState(0, whole));
-        expect(rest.work).toBe(whole.work);
-      },
-    );
+    const worlds = fc.constantFrom(...SIM_WORLDS);
+    forAll(60, worlds, inputs, fc.nat(), fc.nat(5_000), ({ world }, list, cut, start) => {
+      const all = flatten(list);
+      const at = cut % all.length;
+      const course = makeCourse(world);
+      const whole = new Runner(course, start);
+      play(whole, all);
+      const first = new Runner(course, start);
+      play(first, all.slice(0, at));
+      const rest = first.clone();
+      // The copy is independent of what happens to the original.
+      play(first, all.slice(at).reverse());
+      play(rest, all.slice(at));
+      expect(hashState(0, rest)).toBe(hashState(0, whole));
+      expect(rest.work).toBe(whole.work);
+    });
   });
 
   it("doesn't depend on other runs in the same course", () => {
@@ -121,28 +115,22 @@ const COURSES = SIM_WORLDS.map(({ world }) => makeCourse(world));
 const TICKS = 1_200;
 
 it("A run that is saved anywhere and goes on elsewhere ends like the whole run", () => {
-  forAll(
-    40,
-    fc.integer({ min: 0, max: COURSES.length - 1 }),
-    fc.integer({ min: 1, max: 1_000 }),
-    fc.integer({ min: 0, max: TICKS }),
-    (index, seed, cut) => {
-      const course = COURSES[index] as (typeof COURSES)[number];
-      const inputs = [...randomInputs(seed, TICKS)];
-      const whole = new Runner(course, seed * 7);
-      for (const input of inputs.slice(0, cut)) whole.step(input);
-      const saved = whole.save();
-      const rest = Runner.restore(course, saved);
-      if (!rest) throw new Error("The state wasn't restored.");
-      expect(rest.save()).toEqual(saved);
-      for (const input of inputs.slice(cut)) {
-        whole.step(input);
-        rest.step(input);
-      }
-      expect(hashState(0, rest)).toBe(hashState(0, whole));
-      expect(rest.save()).toEqual(whole.save());
-    },
-  );
+  const seeds = fc.integer({ min: 1, max: 1_000 });
+  forAll(40, fc.constantFrom(...COURSES), seeds, fc.nat(TICKS), (course, seed, cut) => {
+    const inputs = [...randomInputs(seed, TICKS)];
+    const whole = new Runner(course, seed * 7);
+    for (const input of inputs.slice(0, cut)) whole.step(input);
+    const saved = whole.save();
+    const rest = Runner.restore(course, saved);
+    if (!rest) throw new Error("The state wasn't restored.");
+    expect(rest.save()).toEqual(saved);
+    for (const input of inputs.slice(cut)) {
+      whole.step(input);
+      rest.step(input);
+    }
+    expect(hashState(0, rest)).toBe(hashState(0, whole));
+    expect(rest.save()).toEqual(whole.save());
+  });
 });
 
 it("A saved run isn't restored in a course with other stars", () => {

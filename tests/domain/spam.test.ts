@@ -130,14 +130,11 @@ describe("flood protection", () => {
     expect(holdFor("https://a.com ".repeat(9), settled, none, "")?.why).toBe("links");
   });
 
-  test("holds what was posted twice before, short texts later", () => {
+  test("holds what was posted twice before, short texts later, and the same long text from many accounts", () => {
     expect(holdFor(LONG, { ...settled, same_own: 1 }, none, "")).toBeNull();
     expect(holdFor(LONG, { ...settled, same_own: 2 }, none, "")?.why).toBe("repeated");
     expect(holdFor("nice!", { ...settled, same_own: 5 }, none, "")).toBeNull();
     expect(holdFor("nice!", { ...settled, same_own: 6 }, none, "")?.why).toBe("repeated");
-  });
-
-  test("holds the same long text from many accounts", () => {
     expect(holdFor(LONG, { ...settled, same_others: 4 }, none, "")?.why).toBe("repeated");
     expect(holdFor("well played", { ...settled, same_others: 40 }, none, "")).toBeNull();
   });

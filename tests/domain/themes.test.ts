@@ -70,19 +70,14 @@ test("a theme that needs Gold is never active without Gold", () => {
     pattern_id: null,
     theme_id: null,
   };
-  forAll(
-    fc.option(fc.integer({ min: 1, max: 2 * FIRST_CUSTOM_THEME_ID })),
-    fc.boolean(),
-    fc.boolean(),
-    (chosen, exists, gold) => {
-      const mine =
-        exists && chosen !== null && chosen >= FIRST_CUSTOM_THEME_ID ? { ...own, id: chosen } : null;
-      const active = activeTheme(chosen, mine, gold);
-      expect(active.gold_only && !gold).toBe(false);
-      const needsGold = chosen === null || (presetTheme(chosen)?.gold_only ?? true);
-      if (mine || (chosen !== null && presetTheme(chosen)))
-        expect(active.id).toBe(needsGold && !gold ? first?.id : chosen);
-      else expect(active).toEqual(first);
-    },
-  );
+  const choices = fc.option(fc.integer({ min: 1, max: 2 * FIRST_CUSTOM_THEME_ID }));
+  forAll(choices, fc.boolean(), fc.boolean(), (chosen, exists, gold) => {
+    const mine = exists && chosen !== null && chosen >= FIRST_CUSTOM_THEME_ID ? { ...own, id: chosen } : null;
+    const active = activeTheme(chosen, mine, gold);
+    expect(active.gold_only && !gold).toBe(false);
+    const needsGold = chosen === null || (presetTheme(chosen)?.gold_only ?? true);
+    if (mine || (chosen !== null && presetTheme(chosen)))
+      expect(active.id).toBe(needsGold && !gold ? first?.id : chosen);
+    else expect(active).toEqual(first);
+  });
 });

@@ -35,19 +35,13 @@ describe("The hints for a world's creator", () => {
     expect(hints[1]?.position).toEqual([0, 0.5, 0]);
   });
 
-  it("name a star that no one can reach", () => {
+  it("name a star that no one can reach, a goal below the height at which players die, and too many blocks in one place", () => {
     expect(kinds(worldOf({ stars: [{ position: [0, -1, 0] }] }))).toEqual([]);
     const mountain: CourseBlock = { shape: "box", position: [15, 10, 0], size: [10, 20, 10] };
     expect(kinds(worldOf({ blocks: [FLOOR, mountain], stars: [{ position: [15, 10, 0] }] }))).toEqual([
       "out_of_reach",
     ]);
-  });
-
-  it("name a goal below the height at which players die", () => {
     expect(kinds(worldOf({ goal: { position: [0, -60, 0] } }))).toEqual(["below_fall_line"]);
-  });
-
-  it("name a place where too many blocks overlap", () => {
     const blocks = Array.from({ length: 500 }, (): CourseBlock => ({ ...FLOOR, rotation: [0, 1, 0] }));
     expect(kinds(worldOf({ blocks }))).toContain("too_costly");
   });
@@ -65,13 +59,11 @@ const courseOf = (...blocks: CourseBlock[]) =>
 const WALL: CourseBlock = { shape: "box", position: [10, 0, 0], size: [2, 20, 20] };
 
 describe("A camera's sphere", () => {
-  it("stops at a wall", () => {
+  it("stops at a wall, passes where there is none and ignores a block that it starts in", () => {
     expect(castSphere(courseOf(WALL), 0, [0, 0, 0], [20, 0, 0], 0.5)).toBeCloseTo(8.5 / 20, 9);
-  });
-
-  it("passes where there is none", () => {
     expect(castSphere(courseOf(WALL), 0, [0, 30, 0], [20, 30, 0], 0.5)).toBe(1);
     expect(castSphere(courseOf(WALL), 0, [0, 0, 0], [-20, 0, 0], 0.5)).toBe(1);
+    expect(castSphere(courseOf(WALL), 0, [10, 0, 0], [30, 0, 0], 0.5)).toBe(1);
   });
 
   it("follows a moving wall and passes through water and scenery", () => {
@@ -79,10 +71,6 @@ describe("A camera's sphere", () => {
     expect(castSphere(courseOf(moving), 60, [0, 0, 0], [20, 0, 0], 0.5)).toBeCloseTo(18.5 / 20, 9);
     expect(castSphere(courseOf({ ...WALL, material: "water" }), 0, [0, 0, 0], [20, 0, 0], 0.5)).toBe(1);
     expect(castSphere(courseOf({ ...WALL, effect: "ghost" }), 0, [0, 0, 0], [20, 0, 0], 0.5)).toBe(1);
-  });
-
-  it("ignores a block that it starts in", () => {
-    expect(castSphere(courseOf(WALL), 0, [10, 0, 0], [30, 0, 0], 0.5)).toBe(1);
   });
 
   it("never ends inside a block", () => {
@@ -100,13 +88,10 @@ describe("A camera's sphere", () => {
 });
 
 describe("The depth inside blocks", () => {
-  it("is the distance to the nearest side of the block around the point", () => {
+  it("is the distance to the nearest side of the block around the point, and 0 in water and in blocks that move away", () => {
     expect(depthInside(courseOf(WALL), [10, 0, 0])).toBe(1);
     expect(depthInside(courseOf(WALL), [10.75, 0, 0])).toBe(0.25);
     expect(depthInside(courseOf(WALL), [12, 0, 0])).toBe(0);
-  });
-
-  it("is 0 in water and in blocks that move away", () => {
     expect(depthInside(courseOf({ ...WALL, material: "water" }), [10, 0, 0])).toBe(0);
     expect(depthInside(courseOf({ ...WALL, motion: { by: [0, 40, 0], seconds: 2 } }), [10, 0, 0])).toBe(0);
   });
