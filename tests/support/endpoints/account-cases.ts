@@ -1,6 +1,14 @@
 import { NEW_THEME } from "#domain/themes/presets.ts";
 import { insertedId, runSql, unique } from "../browser.ts";
-import { callerId, callerUsers, type EndpointCaller, type EndpointCase, SIGNED_IN_ONLY } from "./callers.ts";
+import {
+  callerId,
+  callerUsers,
+  type EndpointCaller,
+  type EndpointCase,
+  FOR_CREATORS,
+  FOR_MEMBERS,
+  SIGNED_IN_ONLY,
+} from "./callers.ts";
 
 /** Creating and changing profile themes needs Gold. */
 const giveGold = (caller: EndpointCaller) =>
@@ -52,27 +60,16 @@ export const ACCOUNT_CASES: Record<string, EndpointCase> = {
   "POST /api/auth/2fa/recovery-codes": { make: withPassword, expect: 422, but: OPEN_WHILE_BANNED },
   "POST /api/auth/2fa/disable": { make: withPassword, expect: 422, but: OPEN_WHILE_BANNED },
   "POST /api/auth/logout": { expect: 200 },
-  "POST /api/auth/password/forgot": {
-    make: async () => ({ email: "unknown@example.com" }),
-    expect: 200,
-  },
-  "POST /api/auth/password/reset": {
-    make: async () => ({ token: "gone", ...passwords }),
-    expect: 422,
-  },
-  "POST /email/resend": { expect: 200, but: SIGNED_IN_ONLY },
-  "POST /api/auth/update": {
-    make: async () => ({ theme_id: 2 }),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
-  },
+  "POST /api/auth/password/forgot": { make: async () => ({ email: "unknown@example.com" }), expect: 200 },
+  "POST /api/auth/password/reset": { make: async () => ({ token: "gone", ...passwords }), expect: 422 },
+  "POST /email/resend": FOR_MEMBERS,
+  "POST /api/auth/update": { make: async () => ({ theme_id: 2 }), ...FOR_MEMBERS },
   "POST /api/auth/custom-themes": {
     make: async (caller) => {
       await giveGold(caller);
       return NEW_THEME;
     },
-    expect: 201,
-    but: SIGNED_IN_ONLY,
+    ...FOR_CREATORS,
   },
   "POST /api/auth/custom-themes/{id}": {
     make: async (caller) => {
@@ -88,21 +85,14 @@ export const ACCOUNT_CASES: Record<string, EndpointCase> = {
     but: { ...SIGNED_IN_ONLY, owner: 200 },
   },
   "POST /api/auth/user/details": { expect: 200, but: OPEN_WHILE_BANNED },
-  "POST /api/auth/user": {
-    make: async () => ({ bio: "Hello" }),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
-  },
+  "POST /api/auth/user": { make: async () => ({ bio: "Hello" }), ...FOR_MEMBERS },
   "POST /api/auth/user/email": {
     make: async () => ({ email: `new_${unique()}@example.com`, password: "wrong horse" }),
     expect: 422,
     but: SIGNED_IN_ONLY,
   },
   "POST /api/auth/email/verify": { make: async () => ({ token: "gone" }), expect: 422 },
-  "POST /api/auth/email/revert": {
-    make: async () => ({ token: "gone" }),
-    expect: 422,
-  },
+  "POST /api/auth/email/revert": { make: async () => ({ token: "gone" }), expect: 422 },
   "POST /api/auth/user/password": {
     make: async () => ({ current_password: "wrong horse", ...passwords }),
     expect: 422,
@@ -128,11 +118,7 @@ export const ACCOUNT_CASES: Record<string, EndpointCase> = {
   "POST /api/auth/billing/portal": { expect: 404, but: { visitor: 401 } },
   "POST /api/auth/billing/cancel": { expect: 409, but: { visitor: 401 } },
   "POST /api/auth/billing/resume": { expect: 409, but: SIGNED_IN_ONLY },
-  "POST /api/auth/billing/swap": {
-    make: async () => ({ id: "yearly" }),
-    expect: 409,
-    but: SIGNED_IN_ONLY,
-  },
+  "POST /api/auth/billing/swap": { make: async () => ({ id: "yearly" }), expect: 409, but: SIGNED_IN_ONLY },
   "POST /api/auth/billing/checkout": {
     make: async () => ({ id: "weekly" }),
     expect: 422,

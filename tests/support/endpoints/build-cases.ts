@@ -8,12 +8,13 @@ import {
   callerUsers,
   deleteOwnerLevels,
   type EndpointCase,
+  FOR_CREATORS,
+  FOR_MEMBERS,
+  FOR_OWNER,
   SIGNED_IN_ONLY,
 } from "./callers.ts";
 
 const onLevel = async () => ({ id: await addOwnerLevel() });
-/** Those who can build someone else's public level. */
-const BUILDERS = { ...SIGNED_IN_ONLY, owner: 200, admin: 200 } as const;
 
 async function addCheck(): Promise<Record<string, number>> {
   const id = await addOwnerLevel();
@@ -41,55 +42,42 @@ async function addBuddy(): Promise<number> {
 }
 
 export const BUILD_CASES: Record<string, EndpointCase> = {
-  "GET /api/builds/{id}": { make: onLevel, expect: 403, but: BUILDERS },
-  "GET /api/builds/{id}/document": { make: onLevel, expect: 403, but: BUILDERS },
+  "GET /api/builds/{id}": { make: onLevel, ...FOR_OWNER },
+  "GET /api/builds/{id}/document": { make: onLevel, ...FOR_OWNER },
   "POST /api/builds": {
     make: async () => {
       await deleteOwnerLevels();
       return { title: "Mine", start: "empty" };
     },
-    expect: 201,
-    but: SIGNED_IN_ONLY,
+    ...FOR_CREATORS,
   },
   "POST /api/builds/{id}/editors": {
     make: async () => ({ ...(await onLevel()), user_id: await addBuddy() }),
-    expect: 403,
-    but: BUILDERS,
+    ...FOR_OWNER,
   },
   "POST /api/builds/{id}/editors/{userId}/delete": {
     make: async () => ({ id: await addOwnerLevel(), userId: callerUsers.other.id }),
-    expect: 403,
-    but: BUILDERS,
+    ...FOR_OWNER,
   },
-  "GET /api/builds/{id}/history": { make: onLevel, expect: 403, but: BUILDERS },
-  "POST /api/builds/{id}/saves": { make: onLevel, expect: 403, but: BUILDERS },
+  "GET /api/builds/{id}/history": { make: onLevel, ...FOR_OWNER },
+  "POST /api/builds/{id}/saves": { make: onLevel, ...FOR_OWNER },
   "POST /api/builds/{id}/checks": {
     make: async () => ({ ...(await onLevel()), ...clearInput(straightRun()) }),
     expect: 403,
     but: { ...SIGNED_IN_ONLY, owner: 201, admin: 201 },
   },
-  "GET /api/builds/{id}/checks/{checkId}": {
-    make: async () => await addCheck(),
-    expect: 403,
-    but: BUILDERS,
-  },
-  "GET /api/builds/{id}/state": { make: onLevel, expect: 403, but: BUILDERS },
+  "GET /api/builds/{id}/checks/{checkId}": { make: async () => await addCheck(), ...FOR_OWNER },
+  "GET /api/builds/{id}/state": { make: onLevel, ...FOR_OWNER },
   "POST /api/builds/{id}/publish": {
     make: async () => ({ ...(await onLevel()), title: "Done", visibility: "private" }),
-    expect: 403,
-    but: BUILDERS,
+    ...FOR_OWNER,
   },
-  "GET /api/prefabs": { expect: 200, but: SIGNED_IN_ONLY },
-  "POST /api/prefabs": {
-    make: async () => ({ name: "Lamp", parts: [blockAt([0, 0, 0])] }),
-    expect: 201,
-    but: SIGNED_IN_ONLY,
-  },
+  "GET /api/prefabs": FOR_MEMBERS,
+  "POST /api/prefabs": { make: async () => ({ name: "Lamp", parts: [blockAt([0, 0, 0])] }), ...FOR_CREATORS },
   "POST /api/prefabs/{id}/delete": {
     make: async (caller) => ({
       id: await addPrefab(caller === "visitor" ? callerUsers.owner.id : callerId(caller)),
     }),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
+    ...FOR_MEMBERS,
   },
 };

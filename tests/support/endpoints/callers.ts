@@ -46,6 +46,14 @@ export const STAFF_ONLY = { visitor: 401, moderator: 200, admin: 200 } as const;
 
 export const SIGNED_IN_ONLY = { visitor: 401, banned: 403 } as const;
 
+export const FOR_MEMBERS = { expect: 200, but: SIGNED_IN_ONLY };
+export const FOR_CREATORS = { expect: 201, but: SIGNED_IN_ONLY };
+export const FOR_STAFF = { expect: 403, but: STAFF_ONLY };
+export const FOR_ADMINS = { expect: 403, but: ADMIN_ONLY };
+/** The owner of what a path names, and admins. */
+export const FOR_OWNER = { expect: 403, but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 } };
+export const FOR_OWNER_AND_STAFF = { expect: 403, but: { ...FOR_OWNER.but, moderator: 200 } };
+
 /** Whether an endpoint reads something that isn't named in its path, so its access says who gets it. */
 export const isPlainRead = ({ method, path }: Route): boolean => method === "GET" && !path.includes("{");
 
@@ -53,8 +61,8 @@ export const isPlainRead = ({ method, path }: Route): boolean => method === "GET
 export function plainReadCase({ access, whileBanned }: Route): EndpointCase {
   if (access === "public") return { expect: 200 };
   if (access === "host") return { expect: 401 };
-  if (access === "member") return { expect: 200, but: whileBanned ? { visitor: 401 } : SIGNED_IN_ONLY };
-  return { expect: 403, but: access === "admin" ? ADMIN_ONLY : STAFF_ONLY };
+  if (access === "member") return whileBanned ? { expect: 200, but: { visitor: 401 } } : FOR_MEMBERS;
+  return access === "admin" ? FOR_ADMINS : FOR_STAFF;
 }
 
 /** Adds the callers, signs them in, and lets the owner block one of them. */

@@ -4,12 +4,16 @@ import { insertedId } from "../browser.ts";
 import { storeRun } from "../clears.ts";
 import { addClear, addLevel, worldFile } from "../world.ts";
 import {
-  ADMIN_ONLY,
   addOwnerLevel,
   callerId,
   callerUsers,
   deleteOwnerLevels,
   type EndpointCase,
+  FOR_ADMINS,
+  FOR_CREATORS,
+  FOR_MEMBERS,
+  FOR_OWNER,
+  FOR_OWNER_AND_STAFF,
   SIGNED_IN_ONLY,
 } from "./callers.ts";
 
@@ -54,26 +58,13 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
       await deleteOwnerLevels();
       return { title: "Mine", file: worldFile() };
     },
-    expect: 201,
-    but: SIGNED_IN_ONLY,
+    ...FOR_CREATORS,
   },
-  "POST /api/levels/{id}": {
-    make: async () => ({ ...(await onLevel()), title: "Renamed" }),
-    expect: 403,
-    but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
-  },
+  "POST /api/levels/{id}": { make: async () => ({ ...(await onLevel()), title: "Renamed" }), ...FOR_OWNER },
   "GET /api/levels/{id}/related": { make: onLevel, expect: 200 },
-  "GET /api/levels/{id}/shots": {
-    make: onLevel,
-    expect: 403,
-    but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
-  },
-  "POST /api/levels/{id}/delete": {
-    make: onLevel,
-    expect: 403,
-    but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
-  },
-  "POST /api/levels/{id}/favorite": { make: onLevel, expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/levels/{id}/shots": { make: onLevel, ...FOR_OWNER },
+  "POST /api/levels/{id}/delete": { make: onLevel, ...FOR_OWNER },
+  "POST /api/levels/{id}/favorite": { make: onLevel, ...FOR_MEMBERS },
   "GET /api/levels/{id}/revisions": { make: onLevel, expect: 200 },
   "GET /api/levels/{id}/clears": { make: onLevel, expect: 200 },
   "GET /api/levels/{id}/world": { make: onLevel, expect: 200 },
@@ -81,13 +72,11 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
   "GET /api/levels/{id}/ghosts": { make: onLevel, expect: 200 },
   "POST /api/levels/{id}/runs": {
     make: async () => ({ ...(await onLevel()), ...runInput() }),
-    expect: 201,
-    but: SIGNED_IN_ONLY,
+    ...FOR_CREATORS,
   },
   "POST /api/levels/{id}/visits": {
     make: async () => ({ ...(await onLevel()), seconds: 0 }),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
+    ...FOR_MEMBERS,
   },
   "GET /api/runs/{id}": { make: async () => ({ id: await addOwnersRun() }), expect: 200 },
   "GET /api/levels/{id}/statistics": {
@@ -97,18 +86,15 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
   },
   "POST /api/levels/{id}/revisions/{revision}/restore": {
     make: async () => ({ id: await addOwnerLevel(), revision: 1 }),
-    expect: 403,
-    but: { ...SIGNED_IN_ONLY, owner: 200, admin: 200 },
+    ...FOR_OWNER,
   },
   "POST /api/levels/{id}/removed-players": {
     make: async () => ({ ...(await onLevel()), user_id: callerUsers.other.id }),
-    expect: 403,
-    but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
+    ...FOR_OWNER_AND_STAFF,
   },
   "POST /api/staff/levels/{id}/feature": {
     make: async () => ({ ...(await onLevel()), featured: true }),
-    expect: 403,
-    but: { visitor: 401, admin: 200 },
+    ...FOR_ADMINS,
   },
   "GET /api/users/{username}/levels": {
     make: async () => ({ username: callerUsers.owner.username }),
@@ -136,23 +122,14 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
   "GET /api/events": { expect: 200 },
   "GET /api/events/past": { expect: 200 },
   "GET /api/levels/{id}/challenge": { make: onLevel, expect: 200 },
-  "GET /api/staff/events": { expect: 403, but: ADMIN_ONLY },
-  "POST /api/staff/events": {
-    make: eventInput,
-    expect: 403,
-    but: { visitor: 401, admin: 201 },
-  },
+  "GET /api/staff/events": FOR_ADMINS,
+  "POST /api/staff/events": { make: eventInput, expect: 403, but: { visitor: 401, admin: 201 } },
   "POST /api/staff/events/{id}": {
     make: async () => ({ id: await event(), ...(await eventInput()) }),
-    expect: 403,
-    but: ADMIN_ONLY,
+    ...FOR_ADMINS,
   },
-  "POST /api/staff/events/{id}/end": {
-    make: async () => ({ id: await event() }),
-    expect: 403,
-    but: ADMIN_ONLY,
-  },
-  "GET /api/staff/challenges": { expect: 403, but: ADMIN_ONLY },
+  "POST /api/staff/events/{id}/end": { make: async () => ({ id: await event() }), ...FOR_ADMINS },
+  "GET /api/staff/challenges": FOR_ADMINS,
   "POST /api/staff/challenges": {
     make: async () => ({ name: "Finish it", level_id: await addOwnerLevel(), ends_on: TODAY }),
     expect: 403,
@@ -160,12 +137,7 @@ export const LEVEL_CASES: Record<string, EndpointCase> = {
   },
   "POST /api/staff/challenges/{id}": {
     make: async () => ({ id: await challenge(), name: "Finish it", ends_on: TODAY }),
-    expect: 403,
-    but: ADMIN_ONLY,
+    ...FOR_ADMINS,
   },
-  "POST /api/staff/challenges/{id}/end": {
-    make: async () => ({ id: await challenge() }),
-    expect: 403,
-    but: ADMIN_ONLY,
-  },
+  "POST /api/staff/challenges/{id}/end": { make: async () => ({ id: await challenge() }), ...FOR_ADMINS },
 };

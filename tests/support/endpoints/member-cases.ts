@@ -8,6 +8,8 @@ import {
   callerUsers,
   type EndpointCaller,
   type EndpointCase,
+  FOR_MEMBERS,
+  FOR_OWNER_AND_STAFF,
   SIGNED_IN_ONLY,
   withNewUser,
 } from "./callers.ts";
@@ -40,10 +42,7 @@ async function message(): Promise<string> {
 }
 
 export const MEMBER_CASES: Record<string, EndpointCase> = {
-  "GET /api/users/{username}": {
-    make: async () => ({ username: callerUsers.owner.username }),
-    expect: 200,
-  },
+  "GET /api/users/{username}": { make: async () => ({ username: callerUsers.owner.username }), expect: 200 },
   "GET /api/users": { make: async () => ({ search: "player" }), expect: 200 },
   "GET /api/buddies/{username}/{tab}": {
     make: async () => ({ username: callerUsers.owner.username, tab: "incoming" }),
@@ -54,24 +53,20 @@ export const MEMBER_CASES: Record<string, EndpointCase> = {
     make: async () => ({ username: callerUsers.owner.username, followTab: "followers" }),
     expect: 200,
   },
-  "POST /api/buddy/{username}/request": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
+  "POST /api/buddy/{username}/request": { make: withNewUser, ...FOR_MEMBERS },
   "POST /api/buddy/{username}/accept": {
     make: async (caller) => ({ username: await requestFromNewUser(caller) }),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
+    ...FOR_MEMBERS,
   },
-  "POST /api/buddy/{username}/delete": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
-  "POST /api/users/{username}/follow": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
-  "POST /api/users/{username}/unfollow": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
-  "GET /api/blocks": { expect: 200, but: SIGNED_IN_ONLY },
-  "POST /api/block/{username}/toggle": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
-  "POST /api/block/{username}/delete": { make: withNewUser, expect: 200, but: SIGNED_IN_ONLY },
-  "GET /api/auth/transactions": { expect: 200, but: SIGNED_IN_ONLY },
-  "GET /api/auth/daily": { expect: 200, but: SIGNED_IN_ONLY },
-  "GET /api/user/achievements/{id}": {
-    make: async () => ({ id: callerUsers.owner.id }),
-    expect: 200,
-  },
+  "POST /api/buddy/{username}/delete": { make: withNewUser, ...FOR_MEMBERS },
+  "POST /api/users/{username}/follow": { make: withNewUser, ...FOR_MEMBERS },
+  "POST /api/users/{username}/unfollow": { make: withNewUser, ...FOR_MEMBERS },
+  "GET /api/blocks": FOR_MEMBERS,
+  "POST /api/block/{username}/toggle": { make: withNewUser, ...FOR_MEMBERS },
+  "POST /api/block/{username}/delete": { make: withNewUser, ...FOR_MEMBERS },
+  "GET /api/auth/transactions": FOR_MEMBERS,
+  "GET /api/auth/daily": FOR_MEMBERS,
+  "GET /api/user/achievements/{id}": { make: async () => ({ id: callerUsers.owner.id }), expect: 200 },
   "GET /api/comments/{type}/{id}": {
     make: async () => ({ type: "level", id: await addOwnerLevel() }),
     expect: 200,
@@ -81,46 +76,25 @@ export const MEMBER_CASES: Record<string, EndpointCase> = {
     expect: 201,
     but: { ...SIGNED_IN_ONLY, blocked: 403 },
   },
-  "POST /api/comments/{id}/delete": {
-    make: async () => ({ id: await comment() }),
-    expect: 403,
-    but: { ...SIGNED_IN_ONLY, owner: 200, moderator: 200, admin: 200 },
-  },
-  "GET /api/notifications": { expect: 200, but: SIGNED_IN_ONLY },
-  "POST /api/notifications/read": { expect: 200, but: SIGNED_IN_ONLY },
-  "GET /api/notifications/settings": { expect: 200, but: SIGNED_IN_ONLY },
-  "POST /api/notifications/settings": {
-    make: async () => ({ outfit: true }),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
-  },
-  "GET /api/push": { expect: 200, but: SIGNED_IN_ONLY },
-  "POST /api/push/subscribe": {
-    make: async () => await newPushInput(),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
-  },
+  "POST /api/comments/{id}/delete": { make: async () => ({ id: await comment() }), ...FOR_OWNER_AND_STAFF },
+  "GET /api/notifications": FOR_MEMBERS,
+  "POST /api/notifications/read": FOR_MEMBERS,
+  "GET /api/notifications/settings": FOR_MEMBERS,
+  "POST /api/notifications/settings": { make: async () => ({ outfit: true }), ...FOR_MEMBERS },
+  "GET /api/push": FOR_MEMBERS,
+  "POST /api/push/subscribe": { make: async () => await newPushInput(), ...FOR_MEMBERS },
   "POST /api/push/{id}/delete": {
     make: async (caller) => ({ id: await addPushDevice(callerId(caller)) }),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
+    ...FOR_MEMBERS,
   },
-  "POST /api/push/settings": {
-    make: async () => ({ sale: false }),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
-  },
+  "POST /api/push/settings": { make: async () => ({ sale: false }), ...FOR_MEMBERS },
   "POST /api/report/{reportType}/{target}": {
     make: async () => ({ reportType: "level", target: await addOwnerLevel(), reason: "spam" }),
     expect: 201,
     but: { ...SIGNED_IN_ONLY, owner: 422 },
   },
-  "GET /api/conversations": { expect: 200, but: SIGNED_IN_ONLY },
-  "GET /api/conversations/search": {
-    make: async () => ({ term: "player" }),
-    expect: 200,
-    but: SIGNED_IN_ONLY,
-  },
+  "GET /api/conversations": FOR_MEMBERS,
+  "GET /api/conversations/search": { make: async () => ({ term: "player" }), ...FOR_MEMBERS },
   "GET /api/messages/from/{userId}": {
     make: async () => ({ userId: callerUsers.owner.id }),
     expect: 200,
@@ -148,7 +122,7 @@ export const MEMBER_CASES: Record<string, EndpointCase> = {
     // They are the two members of the conversation.
     but: { ...SIGNED_IN_ONLY, other: 200, moderator: 200 },
   },
-  "GET /api/reports": { expect: 200, but: SIGNED_IN_ONLY },
+  "GET /api/reports": FOR_MEMBERS,
   "GET /api/standing": { expect: 200, but: { visitor: 401 } },
   "POST /api/standing/warnings/{id}/seen": {
     make: async () => ({ id: await warning() }),

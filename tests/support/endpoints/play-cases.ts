@@ -1,5 +1,5 @@
 import { insertedId, unique } from "../browser.ts";
-import { ADMIN_ONLY, addOwnerLevel, callerUsers, type EndpointCase, SIGNED_IN_ONLY } from "./callers.ts";
+import { addOwnerLevel, callerUsers, type EndpointCase, FOR_ADMINS, SIGNED_IN_ONLY } from "./callers.ts";
 
 const host = () => insertedId`insert into hosts (name, ip_address, region, capacity, key_hash,
     user_id, created_at)
@@ -25,7 +25,7 @@ export const PLAY_CASES: Record<string, EndpointCase> = {
   "POST /api/host/leave": { expect: 401 },
   "POST /api/host/clear": { expect: 401 },
   "POST /api/host/grant": { expect: 401 },
-  "GET /api/staff/hosts": { expect: 403, but: ADMIN_ONLY },
+  "GET /api/staff/hosts": FOR_ADMINS,
   "POST /api/staff/hosts": {
     make: async () => ({
       name: `Host ${unique()}`,
@@ -36,17 +36,9 @@ export const PLAY_CASES: Record<string, EndpointCase> = {
     expect: 403,
     but: { visitor: 401, admin: 201 },
   },
-  "POST /api/staff/hosts/{id}": {
-    make: async () => ({ id: await host(), capacity: 20 }),
-    expect: 403,
-    but: ADMIN_ONLY,
-  },
-  "POST /api/staff/hosts/{id}/rotate-key": {
-    make: async () => ({ id: await host() }),
-    expect: 403,
-    but: ADMIN_ONLY,
-  },
-  "GET /api/staff/signing-keys": { expect: 403, but: ADMIN_ONLY },
-  "POST /api/staff/signing-keys/rotate": { expect: 403, but: ADMIN_ONLY },
+  "POST /api/staff/hosts/{id}": { make: async () => ({ id: await host(), capacity: 20 }), ...FOR_ADMINS },
+  "POST /api/staff/hosts/{id}/rotate-key": { make: async () => ({ id: await host() }), ...FOR_ADMINS },
+  "GET /api/staff/signing-keys": FOR_ADMINS,
+  "POST /api/staff/signing-keys/rotate": FOR_ADMINS,
   "GET /api/search": { make: async () => ({ q: "level" }), expect: 200 },
 };
