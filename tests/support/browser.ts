@@ -14,6 +14,8 @@ import site from "#worker/index.ts";
 
 export const ORIGIN = "https://bopolis.test";
 export const testEnv = env as unknown as Env;
+/** The built worker, without variants. */
+export const builtSite = (exports as unknown as { default: Fetcher }).default;
 
 /**
  * The states of the database that the tests know from responses, events and statements of their own. Their browsers are never
@@ -209,7 +211,7 @@ export class Browser {
   }
 
   async #send(request: Request): Promise<Response> {
-    if (!this.variant) return (exports as unknown as { default: Fetcher }).default.fetch(request);
+    if (!this.variant) return builtSite.fetch(request);
     const context = createExecutionContext();
     const incoming = request as Parameters<typeof site.fetch>[0];
     const response = await site.fetch(incoming, { ...testEnv, ...this.variant }, context);

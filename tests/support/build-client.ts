@@ -83,17 +83,9 @@ export class BuildClient {
     return this.#counter;
   }
 
-  newId(): PartId {
-    return partId(this.hello.client, this.#counter++);
-  }
-
-  send(message: unknown): void {
-    this.sendText(JSON.stringify(message));
-  }
-
-  sendText(text: string | Uint8Array<ArrayBuffer>): void {
-    this.#socket.send(text);
-  }
+  newId = (): PartId => partId(this.hello.client, this.#counter++);
+  send = (message: unknown): void => this.sendText(JSON.stringify(message));
+  sendText = (text: string | Uint8Array<ArrayBuffer>): void => this.#socket.send(text);
 
   /** Sends an operation without waiting. Returns its number. */
   op(op: Edit | { undo: number } | { restore: string } | Record<string, unknown>): number {
@@ -120,15 +112,10 @@ export class BuildClient {
     return no.message;
   }
 
-  close(code = 1000): void {
-    this.#socket.close(code);
-  }
+  close = (code = 1000): void => this.#socket.close(code);
 
   /** Waits until it's closed. Returns the code. */
-  end(): Promise<number> {
-    return untilClosed(this);
-  }
-
+  end = (): Promise<number> => untilClosed(this);
   isHandled(n: number): boolean {
     return this.all("ok").some(({ ok }) => ok === n) || this.all("no").some(({ no }) => no === n);
   }

@@ -1,5 +1,4 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { exports } from "cloudflare:workers";
 import type { Route } from "#domain/api/route.ts";
 import {
   clearRoute,
@@ -15,6 +14,7 @@ import { joinTokenRoute } from "#domain/play/api.ts";
 import { gameHostStub } from "#worker/live/stubs.ts";
 import {
   type Browser,
+  builtSite,
   firstRow,
   ORIGIN,
   runPlaySql,
@@ -71,21 +71,14 @@ export class TestHost {
 
   /** Posts a raw body. */
   send(path: string, body: string, type: string): Promise<Response> {
-    const headers = {
-      Authorization: `Bearer ${this.key}`,
-      "Content-Type": type,
-      "Idempotency-Key": crypto.randomUUID(),
-    };
-    return (exports as unknown as { default: Fetcher }).default.fetch(ORIGIN + path, {
-      method: "POST",
-      headers,
-      body,
-    });
+    const authorization = { Authorization: `Bearer ${this.key}`, "Idempotency-Key": crypto.randomUUID() };
+    const headers = { ...authorization, "Content-Type": type };
+    return builtSite.fetch(ORIGIN + path, { method: "POST", headers, body });
   }
 
   async call(route: Route, input: object = {}, call: string = crypto.randomUUID()): Promise<TestResponse> {
     const isGet = route.method === "GET";
-    const response = await (exports as unknown as { default: Fetcher }).default.fetch(ORIGIN + route.path, {
+    const response = await builtSite.fetch(ORIGIN + route.path, {
       method: route.method,
       headers: {
         Authorization: `Bearer ${this.key}`,
@@ -108,14 +101,8 @@ export class TestHost {
     return this.call(heartbeatRoute, { players }, call);
   }
 
-  redeem(token: string, call?: string): Promise<TestResponse> {
-    return this.call(redeemRoute, { token }, call);
-  }
-
-  leave(user_id: number, call?: string): Promise<TestResponse> {
-    return this.call(leaveRoute, { user_id }, call);
-  }
-
+  redeem = (token: string, call?: string): Promise<TestResponse> => this.call(redeemRoute, { token }, call);
+  leave = (user_id: number, call?: string): Promise<TestResponse> => this.call(leaveRoute, { user_id }, call);
   clear(user_id: number, level_id: number, time_ms: number, call?: string): Promise<TestResponse> {
     return this.call(clearRoute, { user_id, level_id, time_ms }, call);
   }
@@ -128,9 +115,7 @@ export class TestHost {
     return gameHostStub(testEnv, this.id);
   }
 
-  settle(): Promise<void> {
-    return settleHost(this.object);
-  }
+  settle = (): Promise<void> => settleHost(this.object);
 
   /** Simulates a missed heartbeat timeout, and a restart of the object. */
   async goOffline(): Promise<void> {

@@ -1,9 +1,8 @@
-import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { NewUser } from "#db/new-rows.ts";
 import { checkoutRoute, customerRoute } from "#domain/gold/api.ts";
 import type { PlanId } from "#domain/gold/plans.ts";
-import { firstRow, ORIGIN, testEnv } from "./browser.ts";
+import { builtSite, firstRow, ORIGIN, testEnv } from "./browser.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 
 export const DAY_SECONDS = 24 * 60 * 60;
@@ -56,10 +55,11 @@ export async function deliverEvent({
   body,
   signature,
 }: Pick<SignedEvent, "body" | "signature">): Promise<number> {
-  const response = await (exports as unknown as { default: Fetcher }).default.fetch(
-    `${ORIGIN}/api/webhooks/stripe`,
-    { method: "POST", body, headers: { "Stripe-Signature": signature, "Content-Type": "application/json" } },
-  );
+  const response = await builtSite.fetch(`${ORIGIN}/api/webhooks/stripe`, {
+    method: "POST",
+    body,
+    headers: { "Stripe-Signature": signature, "Content-Type": "application/json" },
+  });
   await response.arrayBuffer();
   return response.status;
 }

@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { consumeRenders } from "#worker/render/consume-renders.ts";
 import type { RenderJob } from "#worker/render/job.ts";
-import { type Browser, testEnv, unique } from "./browser.ts";
+import { type Browser, testEnv } from "./browser.ts";
 
 /** Cloudflare Queues' limit of messages per batch. */
 const MAX_MESSAGES = 100;
@@ -33,23 +33,27 @@ export function recordRenderJobs(browser: Browser): RenderJob[] {
   return jobs;
 }
 
+/** Delivers messages to a consumer as one batch. Returns the indexes of completed and retried ones. */
+export async function deliverBatch<Message>(
+  queue: string,
+  messages: readonly Message[],
+  consume: (batch: MessageBatch<Message>) => Promise<void>,
+  attempts = 1,
+): Promise<{ done: number[]; retried: number[] }> {
+  const sent = messages.map((body, i) => ({ id: `${i}`, timestamp: new Date(0), attempts, body }));
+  const batch = createMessageBatch<Message>(queue, sent);
+  await consume(batch);
+  const { explicitAcks, retryMessages } = await getQueueResult(batch, createExecutionContext());
+  const retried = retryMessages.map(({ msgId }) => msgId);
+  return { done: explicitAcks.map(Number).sort(), retried: retried.map(Number).sort() };
+}
+
 /** Runs jobs as one batch. Returns the indexes of completed and retried jobs. */
 export async function runRenderJobs(
   jobs: readonly RenderJob[],
   { queue = "bopolis-renders", attempts = 1, env = testEnv }: Partial<RunOptions> = {},
 ): Promise<{ done: number[]; retried: number[] }> {
-  const ids = jobs.map(() => `job-${unique()}`);
-  const batch = createMessageBatch<RenderJob>(
-    queue,
-    jobs.map((body, i) => ({ id: ids[i] ?? "", timestamp: new Date(0), attempts, body })),
-  );
-  await consumeRenders(batch, env);
-  const result = await getQueueResult(batch, createExecutionContext());
-  const indexOf = (id: string) => ids.indexOf(id);
-  return {
-    done: result.explicitAcks.map(indexOf).sort(),
-    retried: result.retryMessages.map(({ msgId }) => indexOf(msgId)).sort(),
-  };
+  return deliverBatch(queue, jobs, (batch) => consumeRenders(batch, env), attempts);
 }
 
 interface RunOptions {

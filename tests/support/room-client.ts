@@ -36,11 +36,8 @@ export const tryRoomTicket = (
 ): Promise<TestResponse> => user.call(joinTokenRoute, { ...destination, client: "web" });
 
 /** Requests a token for a room of a level and expects success. */
-export async function roomTicket(user: TestUser, level: number): Promise<RoomTicket> {
-  const { status, body } = await tryRoomTicket(user, { destination_type: "Level", id: level });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return body as unknown as RoomTicket;
-}
+export const roomTicket = (user: TestUser, id: number) =>
+  user.output(joinTokenRoute, { destination_type: "Level", id, client: "web" }) as Promise<RoomTicket>;
 
 /** A browser's socket to a room. It keeps everything that it received. */
 export class RoomClient {
@@ -157,33 +154,13 @@ export class RoomClient {
   }
 
   /** Where a slot was last seen. */
-  placeOf(slot: number): Seen | undefined {
-    return this.#reader.seen.get(slot);
-  }
-
-  send(bytes: string | Uint8Array<ArrayBuffer>): void {
-    this.#socket.send(bytes);
-  }
-
-  inputs(tick: number, inputs: readonly Input[]): void {
-    this.send(inputsFrame(tick, inputs));
-  }
-
-  restart(tick: number): void {
-    this.send(restartFrame(tick));
-  }
-
-  sendLine(text: string): void {
-    this.send(chatFrame(text));
-  }
-
-  emote(emote: number): void {
-    this.send(emoteFrame(emote));
-  }
-
-  watch(slot: number | null): void {
-    this.send(watchFrame(slot));
-  }
+  placeOf = (slot: number): Seen | undefined => this.#reader.seen.get(slot);
+  send = (bytes: string | Uint8Array<ArrayBuffer>): void => this.#socket.send(bytes);
+  inputs = (tick: number, inputs: readonly Input[]): void => this.send(inputsFrame(tick, inputs));
+  restart = (tick: number): void => this.send(restartFrame(tick));
+  sendLine = (text: string): void => this.send(chatFrame(text));
+  emote = (emote: number): void => this.send(emoteFrame(emote));
+  watch = (slot: number | null): void => this.send(watchFrame(slot));
 
   /** Waits until the room has handled all earlier messages: its response to a ping comes last. */
   async settled(): Promise<void> {
@@ -193,14 +170,10 @@ export class RoomClient {
   }
 
   /** Closes the socket as a page that is left. */
-  close(code = 1000): void {
-    this.#socket.close(code);
-  }
+  close = (code = 1000): void => this.#socket.close(code);
 
   /** Waits until it's closed. Returns the code. */
-  end(): Promise<number> {
-    return untilClosed(this);
-  }
+  end = (): Promise<number> => untilClosed(this);
 }
 
 /** Opens a room's socket without joining. Returns null with the status if it's rejected. */

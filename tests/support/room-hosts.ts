@@ -97,13 +97,8 @@ export class RoomHostObject {
     return result.value.left;
   }
 
-  roomOf(user: { id: number }): Promise<string | null> {
-    return this.object.roomOf(user.id);
-  }
-
-  runAlarm(name: string): Promise<void> {
-    return runHostAlarm(this.object, name);
-  }
+  roomOf = (user: { id: number }): Promise<string | null> => this.object.roomOf(user.id);
+  runAlarm = (name: string): Promise<void> => runHostAlarm(this.object, name);
 
   /** When a named alarm is due, in milliseconds since 1970; null if it isn't scheduled. */
   alarmDue(name: string): Promise<number | null> {
@@ -115,9 +110,7 @@ export class RoomHostObject {
     );
   }
 
-  settle(): Promise<void> {
-    return settleHost(this.object);
-  }
+  settle = (): Promise<void> => settleHost(this.object);
 
   /** Moves seats, or the reports of rooms too, into the past, and restarts the object. */
   async age(ms: number, { room }: { room?: string } = {}): Promise<void> {

@@ -1,4 +1,3 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { createLevelRoute, editLevelRoute } from "#domain/levels/api.ts";
 import { roomRunKey } from "#domain/room/epoch.ts";
@@ -20,6 +19,7 @@ import { recordLiveRun, storeRunLog, webCall } from "#worker/runs/live-run.ts";
 import { logHash } from "#worker/runs/log-hash.ts";
 import { sweepRuns } from "#worker/runs/sweep.ts";
 import { countRows, firstRow, runPlaySql, runSql, type TestResponse, testEnv, unique } from "./browser.ts";
+import { deliverBatch } from "./render-jobs.ts";
 import { signedInUser, type TestUser } from "./test-user.ts";
 import { worldFile } from "./world.ts";
 
@@ -144,16 +144,8 @@ export function sendRun(
   { log, ticks, startTick }: RecordedRun,
   fields: Record<string, unknown> = {},
 ): Promise<TestResponse> {
-  const input = {
-    revision: 1,
-    physics: PHYSICS,
-    start_tick: startTick,
-    ticks,
-    key: crypto.randomUUID(),
-    log: new File([log], "run.log"),
-    ...fields,
-  };
-  return player.call(createRunRoute, { id: level, ...input });
+  const sent = { ...runInput(), start_tick: startTick, ticks, log: new File([log], "run.log") };
+  return player.call(createRunRoute, { id: level, ...sent, ...fields });
 }
 
 /** Delivers checks to the consumer as one batch. Returns the indexes of completed and retried ones. */
@@ -166,18 +158,7 @@ export async function deliverRuns(
     maxWork,
   }: { queue?: string; attempts?: number; env?: Env; maxWork?: number } = {},
 ): Promise<{ done: number[]; retried: number[] }> {
-  const ids = jobs.map(() => `run-${unique()}`);
-  const batch = createMessageBatch<RunJob>(
-    queue,
-    jobs.map((body, i) => ({ id: ids[i] ?? "", timestamp: new Date(0), attempts, body })),
-  );
-  await consumeRuns(batch, env, maxWork);
-  const result = await getQueueResult(batch, createExecutionContext());
-  const indexOf = (id: string) => ids.indexOf(id);
-  return {
-    done: result.explicitAcks.map(indexOf).sort(),
-    retried: result.retryMessages.map(({ msgId }) => indexOf(msgId)).sort(),
-  };
+  return deliverBatch(queue, jobs, (batch) => consumeRuns(batch, env, maxWork), attempts);
 }
 
 /** The run as a room hands it over after it was cleared. */

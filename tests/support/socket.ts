@@ -1,7 +1,6 @@
-import { exports } from "cloudflare:workers";
 import { type LiveEvent, type LiveEventName, parseLiveEvent } from "#domain/live/events.ts";
 import { type ClientFrame, LIVE_PATH, type SendFrame } from "#domain/live/frames.ts";
-import { type Browser, knownStates, ORIGIN } from "./browser.ts";
+import { type Browser, builtSite, knownStates, ORIGIN } from "./browser.ts";
 import { until } from "./until.ts";
 
 type EventOf<N extends LiveEventName> = Extract<LiveEvent, { event: N }>;
@@ -34,13 +33,8 @@ export class TestSocket {
     socket.accept();
   }
 
-  sendFrame(frame: ClientFrame): void {
-    this.send(JSON.stringify(frame));
-  }
-
-  send(message: string | Uint8Array): void {
-    this.#socket.send(message);
-  }
+  sendFrame = (frame: ClientFrame): void => this.send(JSON.stringify(frame));
+  send = (message: string | Uint8Array): void => this.#socket.send(message);
 
   /** Sends a message to a user. Returns the reply, even if it's an error. */
   async trySendMessage(
@@ -66,14 +60,10 @@ export class TestSocket {
     return reply;
   }
 
-  close(): void {
-    this.closeWith(1000);
-  }
+  close = (): void => this.closeWith(1000);
 
   /** Closes with a code: one from 1011 on is what an object receives when it or a network is at fault. */
-  closeWith(code: number): void {
-    this.#socket.close(code);
-  }
+  closeWith = (code: number): void => this.#socket.close(code);
 
   /** All received events. */
   get events(): LiveEvent[] {
@@ -144,6 +134,5 @@ export async function requestSocket(
 ): Promise<{ webSocket: WebSocket | null; status: number }> {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const headers = { Upgrade: "websocket", Origin: ORIGIN, Cookie: cookie, ...extraHeaders };
-  const { default: site } = exports as unknown as { default: Fetcher };
-  return site.fetch(new Request(ORIGIN + path, { headers }));
+  return builtSite.fetch(new Request(ORIGIN + path, { headers }));
 }

@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import type { NewUser } from "#db/new-rows.ts";
 import {
   createReplyRoute,
@@ -21,19 +20,18 @@ export async function startThread(
   return (await browser.output(createThreadRoute, { subforum, title, body })).thread as Thread;
 }
 
-export const tryPostReply = (
-  browser: Browser,
-  id: number,
-  body = `Reply ${unique()}`,
-  quote?: number,
-): Promise<TestResponse> => browser.call(createReplyRoute, { id, body, ...(quote && { quote }) });
+const replyInput = (id: number, body = `Reply ${unique()}`, quote?: number) => ({
+  id,
+  body,
+  ...(quote && { quote }),
+});
+
+export const tryPostReply = (browser: Browser, ...reply: Parameters<typeof replyInput>) =>
+  browser.call(createReplyRoute, replyInput(...reply));
 
 /** Posts a reply and expects success. */
-export async function postReply(browser: Browser, id: number, body?: string, quote?: number): Promise<Reply> {
-  const { status, body: output } = await tryPostReply(browser, id, body, quote);
-  expect(status, JSON.stringify(output)).toBe(201);
-  return output.reply as Reply;
-}
+export const postReply = async (browser: Browser, ...reply: Parameters<typeof replyInput>) =>
+  (await browser.output(createReplyRoute, replyInput(...reply))).reply as Reply;
 
 export const openThread = (
   browser: Browser,

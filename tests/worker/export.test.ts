@@ -1,5 +1,3 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
-import { exports } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import type { OutputOf } from "#domain/api/route.ts";
 import { bookmarkRoute, editThreadRoute } from "#domain/forums/api.ts";
@@ -11,10 +9,11 @@ import {
   emailSubjectsTo,
   PASSWORD,
 } from "#tests/support/account-owner.ts";
-import { Browser, countRows, ORIGIN, runSql, testEnv, unique } from "#tests/support/browser.ts";
+import { Browser, builtSite, countRows, ORIGIN, runSql, testEnv } from "#tests/support/browser.ts";
 import { befriend } from "#tests/support/buddies.ts";
 import { storeRun } from "#tests/support/clears.ts";
 import { sendMessage } from "#tests/support/messages.ts";
+import { deliverBatch } from "#tests/support/render-jobs.ts";
 import { signedInUser } from "#tests/support/test-user.ts";
 import { postReply, startThread } from "#tests/support/threads.ts";
 import { until } from "#tests/support/until.ts";
@@ -84,9 +83,7 @@ const notificationsOf = async (me: AccountOwner) =>
   );
 const fetchFile = (browser: Browser, url: string) => {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  return (exports as unknown as { default: Fetcher }).default.fetch(
-    new Request(ORIGIN + url, { headers: { Cookie: cookie } }),
-  );
+  return builtSite.fetch(new Request(ORIGIN + url, { headers: { Cookie: cookie } }));
 };
 /** The status only. An unread body would log a warning, so it is read. */
 const statusOf = async (browser: Browser, url: string) => {
@@ -106,13 +103,8 @@ async function packed(me: AccountOwner): Promise<Record<string, unknown>> {
 
 /** Delivers jobs to the queue consumer; returns how many were acknowledged and how many retried. */
 async function deliver(jobs: readonly ExportJob[], queue = "bopolis-exports", env = testEnv) {
-  const batch = createMessageBatch<ExportJob>(
-    queue,
-    jobs.map((body) => ({ id: `m${unique()}`, timestamp: new Date(0), attempts: 1, body })),
-  );
-  await consumeExports(batch, env);
-  const result = await getQueueResult(batch, createExecutionContext());
-  return { done: result.explicitAcks.length, retried: result.retryMessages.length };
+  const { done, retried } = await deliverBatch(queue, jobs, (batch) => consumeExports(batch, env));
+  return { done: done.length, retried: retried.length };
 }
 
 describe("a data export", () => {

@@ -31,9 +31,7 @@ export class DiscordControl {
   }
 
   /** Returns a user's current state. */
-  getState({ id }: DiscordPerson): Promise<PersonState> {
-    return this.#send(`people/${id}`);
-  }
+  getState = ({ id }: DiscordPerson): Promise<PersonState> => this.#send(`people/${id}`);
 
   /** Updates a user's names, or expires their access tokens. */
   update({ id }: DiscordPerson, to: Partial<DiscordPerson> & { expire?: true }): Promise<unknown> {
@@ -41,9 +39,7 @@ export class DiscordControl {
   }
 
   /** Revokes the site's access to a user. */
-  revoke({ id }: DiscordPerson): Promise<unknown> {
-    return this.#send(`people/${id}`, { revoke: true });
-  }
+  revoke = ({ id }: DiscordPerson): Promise<unknown> => this.#send(`people/${id}`, { revoke: true });
 
   /** Delays a user's profile response, or releases it. */
   holdProfile({ id }: DiscordPerson, hold: boolean): Promise<unknown> {
