@@ -62,35 +62,33 @@ function take(site: BuildSimulation, { page: index, does, choice }: Step): Store
   return null;
 }
 
-describe("Pages that build together", () => {
-  it("end with the object's document after any order of delivery, reconnections and undoing", () => {
-    const seen = { ops: 0, undone: 0, refused: 0, reconnected: 0 };
-    forAll(
-      400,
-      fc.integer({ min: 2, max: 4 }),
-      fc.array(step, { minLength: 30, maxLength: 120 }),
-      (pages, steps) => {
-        const site = new BuildSimulation(START, pages);
-        for (const one of steps) {
-          take(site, one);
-          if (one.does === "reconnect" || one.does === "resync") seen.reconnected++;
-        }
-        site.settle();
-        const text = serializeWorld(toWorld(site.object.document));
-        for (const page of site.pages) {
-          expect(page.pending).toEqual([]);
-          expect(entriesText(page.document)).toBe(entriesText(site.object.document));
-          expect(serializeWorld(toWorld(page.document))).toBe(text);
-          expect(page.document.bytes).toBe(site.object.document.bytes);
-          seen.refused += page.refused.length;
-        }
-        seen.ops += site.object.log.length;
-        seen.undone += site.object.log.filter(({ undo, changes }) => undo && changes.length > 0).length;
-      },
-    );
-    // Each of these has to happen, or the property would be empty.
-    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
-  });
+it("Pages that build together end with the document of the object", () => {
+  const seen = { ops: 0, undone: 0, refused: 0, reconnected: 0 };
+  forAll(
+    400,
+    fc.integer({ min: 2, max: 4 }),
+    fc.array(step, { minLength: 30, maxLength: 120 }),
+    (pages, steps) => {
+      const site = new BuildSimulation(START, pages);
+      for (const one of steps) {
+        take(site, one);
+        if (one.does === "reconnect" || one.does === "resync") seen.reconnected++;
+      }
+      site.settle();
+      const text = serializeWorld(toWorld(site.object.document));
+      for (const page of site.pages) {
+        expect(page.pending).toEqual([]);
+        expect(entriesText(page.document)).toBe(entriesText(site.object.document));
+        expect(serializeWorld(toWorld(page.document))).toBe(text);
+        expect(page.document.bytes).toBe(site.object.document.bytes);
+        seen.refused += page.refused.length;
+      }
+      seen.ops += site.object.log.length;
+      seen.undone += site.object.log.filter(({ undo, changes }) => undo && changes.length > 0).length;
+    },
+  );
+  // Each of these has to happen, or the property would be empty.
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
 });
 
 /** The newest operation after `s` that changed a field of a part, or its existence. */
@@ -212,18 +210,16 @@ describe("Undoing", () => {
   });
 });
 
-describe("The authors of values", () => {
-  it("are the same after they were stored and loaded", () => {
-    forAll(60, fc.array(step, { minLength: 20, maxLength: 80 }), (steps) => {
-      const site = new BuildSimulation(START, 2);
-      for (const one of steps) take(site, one);
-      const { document, authors } = site.object;
-      for (const [id] of document.entries()) {
-        const stored = authors.stored(id);
-        const loaded = new Authors(stored ? [[id, JSON.parse(JSON.stringify(stored))]] : []);
-        expect(loaded.stored(id)).toEqual(stored);
-      }
-    });
+it("The authors of values are the same after they were stored and loaded", () => {
+  forAll(60, fc.array(step, { minLength: 20, maxLength: 80 }), (steps) => {
+    const site = new BuildSimulation(START, 2);
+    for (const one of steps) take(site, one);
+    const { document, authors } = site.object;
+    for (const [id] of document.entries()) {
+      const stored = authors.stored(id);
+      const loaded = new Authors(stored ? [[id, JSON.parse(JSON.stringify(stored))]] : []);
+      expect(loaded.stored(id)).toEqual(stored);
+    }
   });
 });
 

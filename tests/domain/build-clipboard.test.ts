@@ -60,15 +60,13 @@ describe("Groups", () => {
   });
 });
 
-describe("Deleting", () => {
-  it("deletes groups that become empty, and leaves the spawn", () => {
-    document.apply(deleteEdit(document, ["1.2", "1.3", "1.4", GOAL_ID, SPAWN_ID]) ?? {});
-    expect(document.get("1.0")).toBeUndefined();
-    expect(document.get("1.1")).toBeDefined();
-    expect(document.hasGoal).toBe(false);
-    expect(document.get(SPAWN_ID)).toBeDefined();
-    expect(deleteEdit(document, [SPAWN_ID, "8.8"])).toBe(null);
-  });
+it("Deleting deletes groups that become empty, and leaves the spawn", () => {
+  document.apply(deleteEdit(document, ["1.2", "1.3", "1.4", GOAL_ID, SPAWN_ID]) ?? {});
+  expect(document.get("1.0")).toBeUndefined();
+  expect(document.get("1.1")).toBeDefined();
+  expect(document.hasGoal).toBe(false);
+  expect(document.get(SPAWN_ID)).toBeDefined();
+  expect(deleteEdit(document, [SPAWN_ID, "8.8"])).toBe(null);
 });
 
 describe("Pasting", () => {
@@ -128,16 +126,14 @@ describe("Repeating", () => {
   });
 });
 
-describe("A prefab", () => {
-  it("is around the middle of its underside and has no groups", () => {
-    const parts = toPrefab(copyParts(document, ["1.4", "1.5"]));
-    expect(parts.map(({ position }) => position)).toEqual([
-      [0, 2, 0],
-      [0, 6, 0],
-    ]);
-    expect(clipFoot({ parts })).toEqual([0, 0, 0]);
-    expect(parts[0]).not.toHaveProperty("group");
-  });
+it("A prefab is around the middle of its underside and has no groups", () => {
+  const parts = toPrefab(copyParts(document, ["1.4", "1.5"]));
+  expect(parts.map(({ position }) => position)).toEqual([
+    [0, 2, 0],
+    [0, 6, 0],
+  ]);
+  expect(clipFoot({ parts })).toEqual([0, 0, 0]);
+  expect(parts[0]).not.toHaveProperty("group");
 });
 
 describe("A stored clip", () => {
@@ -159,14 +155,12 @@ describe("A stored clip", () => {
   ])("that holds %s is none", (_, text) => expect(parseClip(text)).toBe(null));
 });
 
-describe("Changes of parts", () => {
-  it("leave out what stays the same, and report that something was beyond the limits", () => {
-    const parts = placedParts(document, ["1.2", "1.6", "1.0", "8.8"]);
-    expect(parts.map(([id]) => id)).toEqual(["1.2", "1.6"]);
-    const still = changeParts(parts, (part) => moveFields(part, [0, 0, 0]));
-    expect(changesEdit(document, still)).toBe(null);
-    const moved = changeParts(parts, (part) => (part.kind === "star" ? moveFields(part, [1, 0, 0]) : null));
-    expect(changesEdit(document, moved)).toEqual({ set: [["1.6", { position: [1, 8, 0] }]] });
-    expect(changeParts(parts, (part) => moveFields(part, [0, 9_999, 0])).isLimited).toBe(true);
-  });
+it("Changes of parts leave out what stays the same, and report that something was beyond the limits", () => {
+  const parts = placedParts(document, ["1.2", "1.6", "1.0", "8.8"]);
+  expect(parts.map(([id]) => id)).toEqual(["1.2", "1.6"]);
+  const still = changeParts(parts, (part) => moveFields(part, [0, 0, 0]));
+  expect(changesEdit(document, still)).toBe(null);
+  const moved = changeParts(parts, (part) => (part.kind === "star" ? moveFields(part, [1, 0, 0]) : null));
+  expect(changesEdit(document, moved)).toEqual({ set: [["1.6", { position: [1, 8, 0] }]] });
+  expect(changeParts(parts, (part) => moveFields(part, [0, 9_999, 0])).isLimited).toBe(true);
 });

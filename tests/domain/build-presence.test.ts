@@ -73,15 +73,13 @@ describe("The presence of a builder", () => {
   });
 });
 
-describe("An edit", () => {
-  it("isn't passed on with changes of parts that don't exist", () => {
-    const document = new BuildDocument([["0.1", blockPart()]]);
-    const edit = {
-      set: [
-        ["9.9", { position: null, anything: "x" }],
-        ["0.1", { color: "ff0000" }],
-      ],
-    };
-    expect(checkEdit(edit, document, 1)).toEqual({ set: [["0.1", { color: "ff0000" }]] });
-  });
+it("An edit isn't passed on with changes of parts that don't exist", () => {
+  const document = new BuildDocument([["0.1", blockPart()]]);
+  const edit = {
+    set: [
+      ["9.9", { position: null, anything: "x" }],
+      ["0.1", { color: "ff0000" }],
+    ],
+  };
+  expect(checkEdit(edit, document, 1)).toEqual({ set: [["0.1", { color: "ff0000" }]] });
 });

@@ -72,13 +72,11 @@ describe("Euler angles of a matrix", () => {
   });
 });
 
-describe("Moving a part", () => {
-  it("there and back leaves it where it was", () => {
-    forAll(placed, points, (part, by) => {
-      const there = change(part, moveFields(part, by));
-      const back = change(there, moveFields(there, subtractVectors([0, 0, 0], by)));
-      expectNear(looks(back), looks(part));
-    });
+it("Moving a part there and back leaves it where it was", () => {
+  forAll(placed, points, (part, by) => {
+    const there = change(part, moveFields(part, by));
+    const back = change(there, moveFields(there, subtractVectors([0, 0, 0], by)));
+    expectNear(looks(back), looks(part));
   });
 });
 
@@ -218,11 +216,9 @@ describe("Scaling parts", () => {
   });
 });
 
-describe("The end of a motion", () => {
-  it("is a vector from the block", () => {
-    const block = blockPart({ position: [1, 2, 3], motion: { by: [0, 0, 0], seconds: 7 } });
-    expect(motionFields(block, [4, 2, 1])).toEqual({ motion: { by: [3, 0, -2], seconds: 7 } });
-  });
+it("The end of a motion is a vector from the block", () => {
+  const block = blockPart({ position: [1, 2, 3], motion: { by: [0, 0, 0], seconds: 7 } });
+  expect(motionFields(block, [4, 2, 1])).toEqual({ motion: { by: [3, 0, -2], seconds: 7 } });
 });
 
 describe("Limited fields", () => {
@@ -271,12 +267,10 @@ describe("The box around a part", () => {
   });
 });
 
-describe("A product of rotations", () => {
-  it("turns as one after the other does", () => {
-    forAll(angles, angles, points, (a, b, point) => {
-      const [first, second]: [Matrix, Matrix] = [matrixOf(a), matrixOf(b)];
-      expectNear(transform(multiply(second, first), point), transform(second, transform(first, point)), 1e-6);
-    });
+it("A product of rotations turns as one after the other does", () => {
+  forAll(angles, angles, points, (a, b, point) => {
+    const [first, second]: [Matrix, Matrix] = [matrixOf(a), matrixOf(b)];
+    expectNear(transform(multiply(second, first), point), transform(second, transform(first, point)), 1e-6);
   });
 });
 
@@ -299,27 +293,23 @@ describe("Snapping to a step", () => {
   it("is off with a step of 0", () => expect(snapTo(1.234, 0)).toBe(1.234));
 });
 
-describe("A snapped side", () => {
-  it("is on the grid after the move, which changes by at most half a step", () => {
-    forAll(points, points, steps, ([low], [by], step) => {
-      const snapped = snapSide(low, by, step);
-      expect(Math.abs(snapTo(low + snapped, step) - (low + snapped))).toBeLessThan(1e-9);
-      expect(Math.abs(snapped - by)).toBeLessThanOrEqual(step / 2 + 1e-9);
-    });
+it("A snapped side is on the grid after the move, which changes by at most half a step", () => {
+  forAll(points, points, steps, ([low], [by], step) => {
+    const snapped = snapSide(low, by, step);
+    expect(Math.abs(snapTo(low + snapped, step) - (low + snapped))).toBeLessThan(1e-9);
+    expect(Math.abs(snapped - by)).toBeLessThanOrEqual(step / 2 + 1e-9);
   });
 });
 
-describe("The nearest value within reach", () => {
-  it("is what a search through all values finds", () => {
-    const number = fc.integer({ min: -60, max: 60 });
-    forAll(fc.array(number, { maxLength: 30 }), number, fc.nat(9), (list, value, reach) => {
-      const sorted = list.toSorted((a, b) => a - b);
-      const found = nearestWithin(sorted, value, reach);
-      const distances = list.map((one) => Math.abs(one - value)).filter((one) => one <= reach);
-      expect(found === null ? null : Math.abs(found - value)).toBe(
-        distances.length > 0 ? Math.min(...distances) : null,
-      );
-    });
+it("The nearest value within reach is what a search through all values finds", () => {
+  const number = fc.integer({ min: -60, max: 60 });
+  forAll(fc.array(number, { maxLength: 30 }), number, fc.nat(9), (list, value, reach) => {
+    const sorted = list.toSorted((a, b) => a - b);
+    const found = nearestWithin(sorted, value, reach);
+    const distances = list.map((one) => Math.abs(one - value)).filter((one) => one <= reach);
+    expect(found === null ? null : Math.abs(found - value)).toBe(
+      distances.length > 0 ? Math.min(...distances) : null,
+    );
   });
 });
 

@@ -118,20 +118,18 @@ describe("the actions on a case", () => {
   });
 });
 
-describe("an appeal", () => {
-  test.each<[string, Actor, Actor, number | null, boolean]>([
-    ["against a colleague's ban can be decided by a moderator", moderator, member, otherModerator.id, true],
-    ["against an admin's ban can be decided by a moderator", moderator, member, admin.id, true],
-    ["against a ban by an unknown moderator can be decided by a moderator", moderator, member, null, true],
-    ["can't be decided by the moderator who banned the user", moderator, member, moderator.id, false],
-    ["can't be decided by the admin who banned the user", admin, member, admin.id, false],
-    ["of a banned moderator can be decided by an admin", admin, moderator, otherAdmin.id, true],
-    ["of a banned moderator can't be decided by a colleague", otherModerator, moderator, admin.id, false],
-    ["can't be decided by the banned user", moderator, moderator, admin.id, false],
-    ["can't be decided by a member", member, otherMember, admin.id, false],
-  ])("%s", (_, actor, user, bannedBy, expected) => {
-    expect(canDecideAppeal(actor, user, bannedBy)).toBe(expected);
-  });
+test.each<[string, Actor, Actor, number | null, boolean]>([
+  ["against a colleague's ban can be decided by a moderator", moderator, member, otherModerator.id, true],
+  ["against an admin's ban can be decided by a moderator", moderator, member, admin.id, true],
+  ["against a ban by an unknown moderator can be decided by a moderator", moderator, member, null, true],
+  ["can't be decided by the moderator who banned the user", moderator, member, moderator.id, false],
+  ["can't be decided by the admin who banned the user", admin, member, admin.id, false],
+  ["of a banned moderator can be decided by an admin", admin, moderator, otherAdmin.id, true],
+  ["of a banned moderator can't be decided by a colleague", otherModerator, moderator, admin.id, false],
+  ["can't be decided by the banned user", moderator, moderator, admin.id, false],
+  ["can't be decided by a member", member, otherMember, admin.id, false],
+])("an appeal %s", (_, actor, user, bannedBy, expected) => {
+  expect(canDecideAppeal(actor, user, bannedBy)).toBe(expected);
 });
 
 test("staff undo removals but their own; admins alone those of ratings, pictures and deletions", () => {
@@ -151,16 +149,14 @@ test("staff undo removals but their own; admins alone those of ratings, pictures
 
 const ROLES = ["member", "moderator", "admin"] as const;
 
-describe("sign-in traces", () => {
-  test.each(ROLES.flatMap((role) => ROLES.map((target) => [role, target] as const)))(
-    "are shown to a %s of a %s only where the role allows it",
-    (role, target) => {
-      const expected = role === "admin" || (role === "moderator" && target === "member");
-      expect(canSeeTraces({ id: 1, role }, { id: 2, role: target })).toBe(expected);
-      expect(canSeeTraces({ id: 1, role }, { id: 1, role })).toBe(role !== "member");
-    },
-  );
-});
+test.each(ROLES.flatMap((role) => ROLES.map((target) => [role, target] as const)))(
+  "sign-in traces are shown to a %s of a %s only where the role allows it",
+  (role, target) => {
+    const expected = role === "admin" || (role === "moderator" && target === "member");
+    expect(canSeeTraces({ id: 1, role }, { id: 2, role: target })).toBe(expected);
+    expect(canSeeTraces({ id: 1, role }, { id: 1, role })).toBe(role !== "member");
+  },
+);
 
 describe("the roles that someone can be given", () => {
   test.each([
@@ -185,17 +181,15 @@ describe("the roles that someone can be given", () => {
   });
 });
 
-describe("an account lookup", () => {
-  test.each([
-    ["", moderator, { by: "newest" }],
-    [" #12 ", moderator, { by: "id", id: 12, name: "12" }],
-    ["Max", moderator, { by: "name", name: "Max" }],
-    ["max power", moderator, { by: "nothing" }],
-    ["a@b.example", moderator, { by: "nothing" }],
-    ["a@b.example", admin, { by: "email", email: "a@b.example" }],
-  ])("reads %j correctly", (typed, actor, expected) => {
-    expect(parseAccountLookup(typed, actor)).toEqual(expected);
-  });
+test.each([
+  ["", moderator, { by: "newest" }],
+  [" #12 ", moderator, { by: "id", id: 12, name: "12" }],
+  ["Max", moderator, { by: "name", name: "Max" }],
+  ["max power", moderator, { by: "nothing" }],
+  ["a@b.example", moderator, { by: "nothing" }],
+  ["a@b.example", admin, { by: "email", email: "a@b.example" }],
+])("an account lookup reads %j correctly", (typed, actor, expected) => {
+  expect(parseAccountLookup(typed, actor)).toEqual(expected);
 });
 
 describe("the URL of the audit log", () => {

@@ -25,23 +25,24 @@ const setWith = (user_progress: number, values: readonly number[], obtained: num
   })),
 });
 
-describe("the progress of an achievement", () => {
-  test.each([
-    [0, false, 0, 0],
-    [12, false, 12, 0.24],
-    [50, false, 50, 1],
-    [80, false, 50, 1],
-    [80, true, 50, 1],
-    [3, true, 50, 1],
-  ])("with a count of %i of 50 (obtained: %s) is %i", (count, isTheirs, current, share) => {
+test.each([
+  [0, false, 0, 0],
+  [12, false, 12, 0.24],
+  [50, false, 50, 1],
+  [80, false, 50, 1],
+  [80, true, 50, 1],
+  [3, true, 50, 1],
+])(
+  "the progress of an achievement with a count of %i of 50 (obtained: %s) is %i",
+  (count, isTheirs, current, share) => {
     const progress = { user_progress: count };
     expect(achievementProgress(progress, { value: 50, user_achievement: isTheirs ? GOT : null })).toEqual({
       current,
       total: 50,
       share,
     });
-  });
-});
+  },
+);
 
 describe("the progress of a set", () => {
   const TARGETS = [1, 10, 50, 250];

@@ -34,19 +34,15 @@ describe("a medal", () => {
   });
 });
 
-describe("a rank", () => {
-  test("is exact up to the limit and null beyond it", () => {
-    expect([0, 9, MAX_RANK - 1].map(rankBehind)).toEqual([1, 10, MAX_RANK]);
-    for (const beyond of [MAX_RANK, MAX_RANK + 1, null]) expect(rankBehind(beyond)).toBeNull();
-  });
+test("a rank is exact up to the limit and null beyond it", () => {
+  expect([0, 9, MAX_RANK - 1].map(rankBehind)).toEqual([1, 10, MAX_RANK]);
+  for (const beyond of [MAX_RANK, MAX_RANK + 1, null]) expect(rankBehind(beyond)).toBeNull();
 });
 
-describe("the place of a clear in a list", () => {
-  test("follows the first ten, which stay free for live runs", () => {
-    expect([1, 2, 3, 4].map((n) => placeInList(n, 2))).toEqual([1, 2, 11, 12]);
-    expect([1, 10, 11, 12].map((n) => placeInList(n, 10))).toEqual([1, 10, 11, 12]);
-    expect(placeInList(1, 0)).toBe(11);
-  });
+test("the place of a clear in a list follows the first ten, which stay free for live runs", () => {
+  expect([1, 2, 3, 4].map((n) => placeInList(n, 2))).toEqual([1, 2, 11, 12]);
+  expect([1, 10, 11, 12].map((n) => placeInList(n, 10))).toEqual([1, 10, 11, 12]);
+  expect(placeInList(1, 0)).toBe(11);
 });
 
 describe("the message of a run", () => {

@@ -25,8 +25,9 @@ function jumpsOver(gap: number): number {
   }).length;
 }
 
-describe("The reach that generators count on", () => {
-  it.each([-20, -12, -6, -2, 0, 1, 2, 4, 5, 6])("is within a jump to a floor %d units higher", (rise) => {
+it.each([-20, -12, -6, -2, 0, 1, 2, 4, 5, 6])(
+  "The reach that generators count on is within a jump to a floor %d units higher",
+  (rise) => {
     const gap = jumpReach(rise);
     const world = simWorld([simFloor(-20, 40), simFloor(gap + 20, 40, rise)]);
     const arrives = (edge: number) => {
@@ -35,8 +36,8 @@ describe("The reach that generators count on", () => {
     };
     const edges = Array.from({ length: 30 }, (_, i) => -8 + i * 0.3).filter(arrives);
     expect(edges.length).toBeGreaterThanOrEqual(3);
-  });
-});
+  },
+);
 
 describe("A bopi", () => {
   it("walks at 16 units per second after 5 ticks, slower with less strength, and stops within 5 ticks", () => {

@@ -214,17 +214,15 @@ describe("A log that only repeats itself", () => {
   });
 });
 
-describe("A check in slices", () => {
-  it("stops for others after every slice of work", () => {
-    const lift: CourseBlock = { ...FLOOR, motion: { by: [0, 3, 0], seconds: 2 } };
-    const slices = verifySlices(makeCourse(worldOf({ blocks: [lift] })), 0, packInputs(repeat(0, 40_000)));
-    let stops = 0;
-    let step = slices.next();
-    for (; !step.done; step = slices.next()) stops++;
-    const total = totalWork(step.value.cost);
-    expect(stops).toBeGreaterThanOrEqual(Math.floor(total / (SLICE_WORK + RUN_LIMITS.workInTick)));
-    expect(stops).toBeGreaterThan(5);
-  });
+it("A check in slices stops for others after every slice of work", () => {
+  const lift: CourseBlock = { ...FLOOR, motion: { by: [0, 3, 0], seconds: 2 } };
+  const slices = verifySlices(makeCourse(worldOf({ blocks: [lift] })), 0, packInputs(repeat(0, 40_000)));
+  let stops = 0;
+  let step = slices.next();
+  for (; !step.done; step = slices.next()) stops++;
+  const total = totalWork(step.value.cost);
+  expect(stops).toBeGreaterThanOrEqual(Math.floor(total / (SLICE_WORK + RUN_LIMITS.workInTick)));
+  expect(stops).toBeGreaterThan(5);
 });
 
 const anyInput = fc

@@ -55,15 +55,13 @@ test("the customizer's URL names the tab and the item to equip", () => {
     expect(readWearId(new URLSearchParams({ wear }))).toBeNull();
 });
 
-describe("slots", () => {
-  test("are three for hats and one for everything else", () => {
-    expect(SLOTS).toHaveLength(8);
-    for (const type of ITEM_TYPE_IDS) {
-      const slots = slotsOf(type);
-      expect(slots).toEqual(type === 1 ? ["hat1", "hat2", "hat3"] : [ITEM_TYPES[type]]);
-      for (const slot of slots) expect(slotType(slot)).toBe(ITEM_TYPES[type]);
-    }
-  });
+test("slots are three for hats and one for everything else", () => {
+  expect(SLOTS).toHaveLength(8);
+  for (const type of ITEM_TYPE_IDS) {
+    const slots = slotsOf(type);
+    expect(slots).toEqual(type === 1 ? ["hat1", "hat2", "hat3"] : [ITEM_TYPES[type]]);
+    for (const slot of slots) expect(slotType(slot)).toBe(ITEM_TYPES[type]);
+  }
 });
 
 describe("a hat", () => {
@@ -234,15 +232,13 @@ const dressed = {
   items: { hat1: 1, hat2: 2, hat3: 3, face: 4, toy: 5, shirt: 6, pants: 7, shoes: 8 },
 };
 
-describe("trying an item on", () => {
-  test("replaces the item of its slot, or all hats by a hat, and keeps colors and the other items", () => {
-    for (const type of ITEM_TYPE_IDS.filter((id) => id !== 1))
-      expect(tryOn(dressed, tried(type))).toEqual({
-        ...dressed,
-        items: { ...dressed.items, [ITEM_TYPES[type]]: 99 },
-      });
-    expect(tryOn(dressed, tried(1)).items).toEqual({ ...dressed.items, hat1: 99, hat2: null, hat3: null });
-  });
+test("trying an item on replaces the item of its slot, or all hats by a hat", () => {
+  for (const type of ITEM_TYPE_IDS.filter((id) => id !== 1))
+    expect(tryOn(dressed, tried(type))).toEqual({
+      ...dressed,
+      items: { ...dressed.items, [ITEM_TYPES[type]]: 99 },
+    });
+  expect(tryOn(dressed, tried(1)).items).toEqual({ ...dressed.items, hat1: 99, hat2: null, hat3: null });
 });
 
 const items = fc.uniqueArray(

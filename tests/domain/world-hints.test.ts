@@ -87,12 +87,10 @@ describe("A camera's sphere", () => {
   });
 });
 
-describe("The depth inside blocks", () => {
-  it("is the distance to the nearest side of the block around the point, and 0 in water and in blocks that move away", () => {
-    expect(depthInside(courseOf(WALL), [10, 0, 0])).toBe(1);
-    expect(depthInside(courseOf(WALL), [10.75, 0, 0])).toBe(0.25);
-    expect(depthInside(courseOf(WALL), [12, 0, 0])).toBe(0);
-    expect(depthInside(courseOf({ ...WALL, material: "water" }), [10, 0, 0])).toBe(0);
-    expect(depthInside(courseOf({ ...WALL, motion: { by: [0, 40, 0], seconds: 2 } }), [10, 0, 0])).toBe(0);
-  });
+it("The depth inside blocks is the distance to the nearest side, and 0 in water and in blocks that move away", () => {
+  expect(depthInside(courseOf(WALL), [10, 0, 0])).toBe(1);
+  expect(depthInside(courseOf(WALL), [10.75, 0, 0])).toBe(0.25);
+  expect(depthInside(courseOf(WALL), [12, 0, 0])).toBe(0);
+  expect(depthInside(courseOf({ ...WALL, material: "water" }), [10, 0, 0])).toBe(0);
+  expect(depthInside(courseOf({ ...WALL, motion: { by: [0, 40, 0], seconds: 2 } }), [10, 0, 0])).toBe(0);
 });

@@ -91,11 +91,9 @@ describe("the word check", () => {
   });
 });
 
-describe("the words of a name", () => {
-  test("are split at capitals, digits and dashes", () => {
-    expect(wordsOf("parseHTMLPage2")).toEqual(["parse", "html", "page"]);
-    expect(wordsOf("level-card")).toEqual(["level", "card"]);
-  });
+test("the words of a name are split at capitals, digits and dashes", () => {
+  expect(wordsOf("parseHTMLPage2")).toEqual(["parse", "html", "page"]);
+  expect(wordsOf("level-card")).toEqual(["level", "card"]);
 });
 
 describe("a file's name", () => {

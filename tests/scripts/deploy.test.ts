@@ -333,35 +333,33 @@ describe("the questions before the first deployment", () => {
   });
 });
 
-describe("a smoke test", () => {
-  test("waits for the new version, and needs production mode and no outbox", async () => {
-    const responses: Record<string, () => Response> = {
-      "/health": () => Response.json({ deployment: "v1", checks: [] }),
-      "/api/session": () => Response.json({}, { headers: { "Strict-Transport-Security": "max-age=1" } }),
-      "/": () => new Response("page"),
-      "/dev/outbox": () => new Response(null, { status: 404 }),
+test("a smoke test waits for the new version, and needs production mode and no outbox", async () => {
+  const responses: Record<string, () => Response> = {
+    "/health": () => Response.json({ deployment: "v1", checks: [] }),
+    "/api/session": () => Response.json({}, { headers: { "Strict-Transport-Security": "max-age=1" } }),
+    "/": () => new Response("page"),
+    "/dev/outbox": () => new Response(null, { status: 404 }),
+  };
+  vi.stubGlobal("fetch", async (url: string) => responses[new URL(url).pathname]?.());
+  const check = (version = "v1") => smokeTest("https://a.example", version, { timeoutMs: 0 });
+  try {
+    await check();
+    await expect(check("v2")).rejects.toThrow("version v1 responds");
+    let tries = 0;
+    const pause = async () => {
+      if (++tries === 3) responses["/health"] = () => Response.json({ deployment: "v2", checks: [] });
     };
-    vi.stubGlobal("fetch", async (url: string) => responses[new URL(url).pathname]?.());
-    const check = (version = "v1") => smokeTest("https://a.example", version, { timeoutMs: 0 });
-    try {
-      await check();
-      await expect(check("v2")).rejects.toThrow("version v1 responds");
-      let tries = 0;
-      const pause = async () => {
-        if (++tries === 3) responses["/health"] = () => Response.json({ deployment: "v2", checks: [] });
-      };
-      await smokeTest("https://a.example", "v2", { pause });
-      expect(tries).toBe(3);
-      responses["/dev/outbox"] = () => new Response("mails");
-      await expect(check("v2")).rejects.toThrow("its outbox responds with 200");
-      responses["/"] = () => new Response(null, { status: 500 });
-      await expect(check("v2")).rejects.toThrow("its front page responds with 500");
-      responses["/api/session"] = () => Response.json({});
-      await expect(check("v2")).rejects.toThrow("it doesn't run in production mode");
-    } finally {
-      vi.unstubAllGlobals();
-    }
-  });
+    await smokeTest("https://a.example", "v2", { pause });
+    expect(tries).toBe(3);
+    responses["/dev/outbox"] = () => new Response("mails");
+    await expect(check("v2")).rejects.toThrow("its outbox responds with 200");
+    responses["/"] = () => new Response(null, { status: 500 });
+    await expect(check("v2")).rejects.toThrow("its front page responds with 500");
+    responses["/api/session"] = () => Response.json({});
+    await expect(check("v2")).rejects.toThrow("it doesn't run in production mode");
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 test("a file of an operator's that is no configuration isn't replaced", async () => {

@@ -25,47 +25,43 @@ afterAll(() => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-describe("the holding page", () => {
-  test("responds to every request with 503 until it releases the port", async () => {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const holding = new HoldingPage();
-    await holding.open(port);
-    holding.show("Creating the demo world");
+test("the holding page responds to every request with 503 until it releases the port", async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const holding = new HoldingPage();
+  await holding.open(port);
+  holding.show("Creating the demo world");
 
-    const page = await fetch(url, { headers: { Accept: "text/html" } });
-    expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "2"]);
-    expect(await page.text()).toMatch(/Setting up your city….*Creating the demo world/s);
-    const signUp = await fetch(`${url}/api/auth/register`, { method: "POST", body: "{}" });
-    expect([signUp.status, await signUp.json()]).toEqual([
-      503,
-      { message: "The site is being set up. Please try again in a moment.", step: "Creating the demo world" },
-    ]);
+  const page = await fetch(url, { headers: { Accept: "text/html" } });
+  expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "2"]);
+  expect(await page.text()).toMatch(/Setting up your city….*Creating the demo world/s);
+  const signUp = await fetch(`${url}/api/auth/register`, { method: "POST", body: "{}" });
+  expect([signUp.status, await signUp.json()]).toEqual([
+    503,
+    { message: "The site is being set up. Please try again in a moment.", step: "Creating the demo world" },
+  ]);
 
-    await holding.release();
-    await expect(fetch(url)).rejects.toThrow("fetch failed");
-  });
+  await holding.release();
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
 });
 
-describe("claiming a state folder", () => {
-  test("stops the processes of an earlier site on it and no others", async () => {
-    const state = newFolder();
-    const earlier = await sleeper(await claimState(state));
-    const other = await sleeper(await claimState(`${state}-other`));
-    const stranger = await sleeper({});
-    // Earlier versions stored process ids, which can belong to any program today.
-    writeFileSync(join(state, "site.pid"), String(stranger.pid));
-    writeFileSync(join(state, "runtime.pids"), String(stranger.pid));
-    expect(processesOf(state)).toEqual([earlier.pid]);
+test("claiming a state folder stops the processes of an earlier site on it and no others", async () => {
+  const state = newFolder();
+  const earlier = await sleeper(await claimState(state));
+  const other = await sleeper(await claimState(`${state}-other`));
+  const stranger = await sleeper({});
+  // Earlier versions stored process ids, which can belong to any program today.
+  writeFileSync(join(state, "site.pid"), String(stranger.pid));
+  writeFileSync(join(state, "runtime.pids"), String(stranger.pid));
+  expect(processesOf(state)).toEqual([earlier.pid]);
 
-    const exit = once(earlier, "exit");
-    await claimState(state);
-    await exit;
-    expect([other.exitCode ?? other.signalCode, stranger.exitCode ?? stranger.signalCode]).toEqual([
-      null,
-      null,
-    ]);
-  });
+  const exit = once(earlier, "exit");
+  await claimState(state);
+  await exit;
+  expect([other.exitCode ?? other.signalCode, stranger.exitCode ?? stranger.signalCode]).toEqual([
+    null,
+    null,
+  ]);
 });
 
 describe("npm start", () => {

@@ -64,24 +64,22 @@ beforeEach(() => {
   };
 });
 
-describe("a success", () => {
-  test("shows its message, calls onDone and onEnd, and refetches what has changed", async () => {
-    const onDone = vi.fn();
-    const onEnd = vi.fn();
-    const response = { message: "Saved." };
-    const { run, isStale } = actionOf(async (_: number) => response, {
-      errors: "toast",
-      toast: messageOf,
-      onDone,
-      onEnd,
-      changes: ["/api/levels/{id}"],
-    });
-    expect(await run(5)).toBe(true);
-    expect(toasts()).toEqual([["good", "Saved."]]);
-    expect(onDone).toHaveBeenCalledExactlyOnceWith(response, 5);
-    expect(onEnd).toHaveBeenCalledExactlyOnceWith(5, null);
-    expect(isStale()).toBe(true);
+test("a success shows its message, calls onDone and onEnd, and refetches what has changed", async () => {
+  const onDone = vi.fn();
+  const onEnd = vi.fn();
+  const response = { message: "Saved." };
+  const { run, isStale } = actionOf(async (_: number) => response, {
+    errors: "toast",
+    toast: messageOf,
+    onDone,
+    onEnd,
+    changes: ["/api/levels/{id}"],
   });
+  expect(await run(5)).toBe(true);
+  expect(toasts()).toEqual([["good", "Saved."]]);
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(response, 5);
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(5, null);
+  expect(isStale()).toBe(true);
 });
 
 describe("an error", () => {

@@ -30,17 +30,13 @@ describe("the state of saving", () => {
   });
 });
 
-describe("a connection that was closed for good", () => {
-  test("has a sentence for each code", () => {
-    const { sessionEnded, banned, removed, full, levelDeleted, newerParts, tooFast, invalidMessage } =
-      BUILD_CLOSE_CODES;
-    expect(
-      [sessionEnded, banned, removed, full, levelDeleted, newerParts, tooFast, invalidMessage].map(
-        closedKind,
-      ),
-    ).toEqual(["signedOut", "banned", "removed", "full", "levelDeleted", "newer", "dropped", "dropped"]);
-    expect(closedKind(null)).toBe("dropped");
-  });
+test("a connection that was closed for good has a sentence for each code", () => {
+  const { sessionEnded, banned, removed, full, levelDeleted, newerParts, tooFast, invalidMessage } =
+    BUILD_CLOSE_CODES;
+  expect(
+    [sessionEnded, banned, removed, full, levelDeleted, newerParts, tooFast, invalidMessage].map(closedKind),
+  ).toEqual(["signedOut", "banned", "removed", "full", "levelDeleted", "newer", "dropped", "dropped"]);
+  expect(closedKind(null)).toBe("dropped");
 });
 
 describe("the way back from the builder", () => {
@@ -181,10 +177,8 @@ describe("reading a document to import", () => {
   });
 });
 
-describe("the name of an exported file", () => {
-  test("comes from the title, or is plain", () => {
-    expect(fileName("Burg Bopstein: 2nd try!")).toBe("burg-bopstein-2nd-try.json");
-    expect(fileName("Замок")).toBe("замок.json");
-    expect(fileName("???")).toBe("level.json");
-  });
+test("the name of an exported file comes from the title, or is plain", () => {
+  expect(fileName("Burg Bopstein: 2nd try!")).toBe("burg-bopstein-2nd-try.json");
+  expect(fileName("Замок")).toBe("замок.json");
+  expect(fileName("???")).toBe("level.json");
 });

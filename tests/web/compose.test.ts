@@ -31,22 +31,22 @@ function run(command: EditCommand, text: string): string {
   return `${after.slice(0, edit.start)}[${after.slice(edit.start, edit.end)}]${after.slice(edit.end)}`;
 }
 
-describe("a Markdown mark", () => {
-  test.each([
-    ["**", "a [word] b", "a **[word]** b"],
-    ["**", "a **[word]** b", "a [word] b"],
-    ["**", "a [**word**] b", "a [word] b"],
-    ["**", "a []b", "a **[]**b"],
-    ["**", "a **[]**b", "a []b"],
-    ["**", "a[ word ]b", "a **[word]** b"],
-    ["*", "**[word]**", "***[word]***"],
-    ["*", "***[word]***", "**[word]**"],
-    ["**", "***[word]***", "*[word]*"],
-    ["**", "*[word]*", "***[word]***"],
-    ["||", "[it was me]", "||[it was me]||"],
-    ["||", "||[it was me]||", "[it was me]"],
-  ])("%s changes %s to %s", (mark, before, after) => expect(run(toggleMark(mark), before)).toBe(after));
-});
+test.each([
+  ["**", "a [word] b", "a **[word]** b"],
+  ["**", "a **[word]** b", "a [word] b"],
+  ["**", "a [**word**] b", "a [word] b"],
+  ["**", "a []b", "a **[]**b"],
+  ["**", "a **[]**b", "a []b"],
+  ["**", "a[ word ]b", "a **[word]** b"],
+  ["*", "**[word]**", "***[word]***"],
+  ["*", "***[word]***", "**[word]**"],
+  ["**", "***[word]***", "*[word]*"],
+  ["**", "*[word]*", "***[word]***"],
+  ["||", "[it was me]", "||[it was me]||"],
+  ["||", "||[it was me]||", "[it was me]"],
+])("a Markdown mark %s changes %s to %s", (mark, before, after) =>
+  expect(run(toggleMark(mark), before)).toBe(after),
+);
 
 describe("the start of lines", () => {
   test.each([

@@ -468,25 +468,23 @@ describe("Highlights", () => {
   });
 });
 
-describe("Ghosts", () => {
-  test("show parts elsewhere, beside the bopi at the spawn", () => {
-    const { level, show } = open([[A, block([0, 0, 0])]]);
-    const spawn = ghostsOf(level).length;
-    expect(spawn).toBeGreaterThan(0);
-    const part = block([0, 0, 0], { color: "00ff00", motion: { by: [0, 5, 0], seconds: 1 } });
-    level.setGhosts([
-      { part, position: [0, 5, 0] },
-      { part: { kind: "goal", position: [0, 0, 0] }, position: [30, 0, 0] },
-    ]);
-    level.update(MOMENT);
-    expect(ghostsOf(level).filter(({ color }) => color === "00ff00")).toMatchObject([{ code: 0 }]);
-    expect(positionsOf(ghostsOf(level))).toContainEqual([0, 5, 0]);
-    expect(ghostsOf(level)).toHaveLength(spawn + 4);
-    show((shown) => shown.setGhosts([]));
-    expect(ghostsOf(level)).toHaveLength(spawn);
-    show((shown) => shown.setHidden(new Set([SPAWN_ID])));
-    expect(ghostsOf(level)).toEqual([]);
-  });
+test("Ghosts show parts elsewhere, beside the bopi at the spawn", () => {
+  const { level, show } = open([[A, block([0, 0, 0])]]);
+  const spawn = ghostsOf(level).length;
+  expect(spawn).toBeGreaterThan(0);
+  const part = block([0, 0, 0], { color: "00ff00", motion: { by: [0, 5, 0], seconds: 1 } });
+  level.setGhosts([
+    { part, position: [0, 5, 0] },
+    { part: { kind: "goal", position: [0, 0, 0] }, position: [30, 0, 0] },
+  ]);
+  level.update(MOMENT);
+  expect(ghostsOf(level).filter(({ color }) => color === "00ff00")).toMatchObject([{ code: 0 }]);
+  expect(positionsOf(ghostsOf(level))).toContainEqual([0, 5, 0]);
+  expect(ghostsOf(level)).toHaveLength(spawn + 4);
+  show((shown) => shown.setGhosts([]));
+  expect(ghostsOf(level)).toHaveLength(spawn);
+  show((shown) => shown.setHidden(new Set([SPAWN_ID])));
+  expect(ghostsOf(level)).toEqual([]);
 });
 
 /** The only mesh with this order. */
@@ -571,23 +569,21 @@ describe("The ambience", () => {
   });
 });
 
-describe("Motion", () => {
-  test("rests until it's shown, and again afterwards, and takes highlights along", () => {
-    const { level } = open([[A, block([0, 0, 0], { motion: { by: [10, 0, 0], seconds: 1 } })]]);
-    level.setHighlight({ selected: new Set([A]), hovered: null, others: new Map() });
-    const x = (tick: number) => {
-      level.update({ ...MOMENT, tick });
-      const [place] = positionsOf(blocksOf(level));
-      expect(positionsOf(highlightsOf(level))).toEqual([place]);
-      return place?.[0];
-    };
-    expect(x(30)).toBe(0);
-    level.setMotionShown(true);
-    expect(x(30)).toBeCloseTo(5);
-    expect(x(60)).toBeCloseTo(10);
-    level.setMotionShown(false);
-    expect(x(60)).toBe(0);
-  });
+test("Motion rests until it's shown, and again afterwards, and takes highlights along", () => {
+  const { level } = open([[A, block([0, 0, 0], { motion: { by: [10, 0, 0], seconds: 1 } })]]);
+  level.setHighlight({ selected: new Set([A]), hovered: null, others: new Map() });
+  const x = (tick: number) => {
+    level.update({ ...MOMENT, tick });
+    const [place] = positionsOf(blocksOf(level));
+    expect(positionsOf(highlightsOf(level))).toEqual([place]);
+    return place?.[0];
+  };
+  expect(x(30)).toBe(0);
+  level.setMotionShown(true);
+  expect(x(30)).toBeCloseTo(5);
+  expect(x(60)).toBeCloseTo(10);
+  level.setMotionShown(false);
+  expect(x(60)).toBe(0);
 });
 
 describe("A run in a level that is being built", () => {

@@ -96,8 +96,9 @@ describe.each(MOTIONS)("the pose of %s", (motion) => {
   });
 });
 
-describe("a walking figure's foot", () => {
-  test.each([1, 3, 6, 10, 16, 24, 32])("stays where it stands at %d units per second", (speed) => {
+test.each([1, 3, 6, 10, 16, 24, 32])(
+  "a walking figure's foot stays where it stands at %d units per second",
+  (speed) => {
     const step = 0.002;
     const standing = Array.from({ length: 1 / step }, (_, i) => i * step).filter(
       (phase) => jointsOf("run", { speed, phase }).left.up === 0,
@@ -109,18 +110,16 @@ describe("a walking figure's foot", () => {
         jointsOf("run", { speed, phase }).left.ahead;
       expect(moved).toBeCloseTo(-step * strideLength(speed), 6);
     }
-  });
-});
+  },
+);
 
-describe("a toy", () => {
-  test.each(MOTIONS)("is held in front during %s", (motion) => {
-    for (let phase = 0; phase < 1; phase += 0.1) {
-      const { swing, elbow } = jointsOf(motion, { carries: true, phase, verticalSpeed: 20 }).right;
-      expect(swing).toBeLessThan(motion === "sleep" || motion === "dead" ? -0.6 : -1);
-      expect(swing).toBeGreaterThan(-2.2);
-      expect(Math.abs(elbow)).toBeLessThan(0.3);
-    }
-  });
+test.each(MOTIONS)("a toy is held in front during %s", (motion) => {
+  for (let phase = 0; phase < 1; phase += 0.1) {
+    const { swing, elbow } = jointsOf(motion, { carries: true, phase, verticalSpeed: 20 }).right;
+    expect(swing).toBeLessThan(motion === "sleep" || motion === "dead" ? -0.6 : -1);
+    expect(swing).toBeGreaterThan(-2.2);
+    expect(Math.abs(elbow)).toBeLessThan(0.3);
+  }
 });
 
 describe("an animation", () => {

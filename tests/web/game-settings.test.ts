@@ -65,12 +65,10 @@ describe("stored settings of the player", () => {
   });
 });
 
-describe("default keys", () => {
-  test("belong to one control each", () => {
-    const keys = GAME_CONTROLS.flatMap((control) => DEFAULT_GAME_SETTINGS.keys[control]);
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(GAME_CONTROLS.filter((control) => DEFAULT_GAME_SETTINGS.keys[control].length === 0)).toEqual([]);
-  });
+test("default keys belong to one control each", () => {
+  const keys = GAME_CONTROLS.flatMap((control) => DEFAULT_GAME_SETTINGS.keys[control]);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(GAME_CONTROLS.filter((control) => DEFAULT_GAME_SETTINGS.keys[control].length === 0)).toEqual([]);
 });
 
 describe("a new binding", () => {

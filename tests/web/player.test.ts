@@ -188,19 +188,17 @@ describe("the screen after a run", () => {
   });
 });
 
-describe("the timer of visits", () => {
-  test("counts only while it runs, in whole seconds, and loses no rest", () => {
-    let now = 0;
-    const timer = new VisitTimer(() => now);
-    timer.start();
-    now = 2_600;
-    expect(timer.take()).toBe(2);
-    now = 3_100;
-    timer.stop();
-    now = 60_000;
-    expect(timer.take()).toBe(1);
-    expect(timer.take()).toBe(0);
-  });
+test("the timer of visits counts only while it runs, in whole seconds, and loses no rest", () => {
+  let now = 0;
+  const timer = new VisitTimer(() => now);
+  timer.start();
+  now = 2_600;
+  expect(timer.take()).toBe(2);
+  now = 3_100;
+  timer.stop();
+  now = 60_000;
+  expect(timer.take()).toBe(1);
+  expect(timer.take()).toBe(0);
 });
 
 describe("a download of a world", () => {

@@ -220,31 +220,29 @@ describe("events", () => {
   });
 });
 
-describe("the splits of a ghost", () => {
-  test("are known once it was simulated that far", () => {
-    const world = flatWorld({
-      stars: [{ position: [0, 2, 20] }, { position: [0, 2, 30] }],
-      checkpoints: [{ position: [0, 0, 25] }],
-      goal: { position: [0, 0, 40] },
-    });
-    const course = physics.makeCourse(world);
-    const run = new PlayerRun(physics, course);
-    const ticks: Record<string, number> = {};
-    for (let i = 0; i < 400 && !run.finished; i++) {
-      run.step(AHEAD);
-      for (const kind of run.events) ticks[kind] ??= run.runner.ticks;
-    }
-    const splits = new GhostSplits(replayOf(course, run.finished?.log ?? new Uint8Array()));
-    expect(splits.atStars(1)).toBeNull();
-    expect(splits.atEnd).toBeNull();
-    splits.advance(1_000);
-    expect(splits.atStars(0)).toBe(0);
-    expect(splits.atStars(1)).toBe(ticks.star);
-    expect(splits.atCheckpoint(0)).toBe(ticks.checkpoint);
-    expect(splits.atStars(2)).toBeGreaterThan(ticks.checkpoint as number);
-    expect(splits.atStars(3)).toBeNull();
-    expect(splits.atEnd).toBe(run.finished?.ticks);
+test("the splits of a ghost are known once it was simulated that far", () => {
+  const world = flatWorld({
+    stars: [{ position: [0, 2, 20] }, { position: [0, 2, 30] }],
+    checkpoints: [{ position: [0, 0, 25] }],
+    goal: { position: [0, 0, 40] },
   });
+  const course = physics.makeCourse(world);
+  const run = new PlayerRun(physics, course);
+  const ticks: Record<string, number> = {};
+  for (let i = 0; i < 400 && !run.finished; i++) {
+    run.step(AHEAD);
+    for (const kind of run.events) ticks[kind] ??= run.runner.ticks;
+  }
+  const splits = new GhostSplits(replayOf(course, run.finished?.log ?? new Uint8Array()));
+  expect(splits.atStars(1)).toBeNull();
+  expect(splits.atEnd).toBeNull();
+  splits.advance(1_000);
+  expect(splits.atStars(0)).toBe(0);
+  expect(splits.atStars(1)).toBe(ticks.star);
+  expect(splits.atCheckpoint(0)).toBe(ticks.checkpoint);
+  expect(splits.atStars(2)).toBeGreaterThan(ticks.checkpoint as number);
+  expect(splits.atStars(3)).toBeNull();
+  expect(splits.atEnd).toBe(run.finished?.ticks);
 });
 
 const course = physics.makeCourse(busyWorld());
