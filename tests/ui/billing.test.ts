@@ -1,4 +1,3 @@
-import { vi } from "vitest";
 import { sessionRoute } from "#domain/auth/api.ts";
 import {
   type Customer,
@@ -59,9 +58,7 @@ const confirm = (page: Page) => dialog(page).getByRole("button", { name: "Change
 
 test.beforeEach(({ site }) => {
   // Without preloaded details in the page's HTML, it asks the endpoint.
-  vi.stubGlobal("fetch", (url: string, init?: RequestInit) =>
-    url.endsWith("/settings/billing") ? Promise.resolve(new Response("")) : site.fetch(url, init),
-  );
+  site.files.set("/settings/billing", "");
   site.signIn({ has_gold: true });
   site.respond(userDetailsRoute, { username: "bobby" });
   site.respond(invoicesRoute, {});
@@ -187,9 +184,9 @@ test("the billing tab shows the subscription and the invoices", async ({ page, s
 test("details that fail to load can be loaded again", async ({ page, site }) => {
   site.respond(customerRoute, errorResponse("conflict"));
   await page.goto("/settings/billing");
-  await expect(page.getByRole("heading", { name: "Billing Details" })).toBeVisible();
-  respondWith(site);
-  await button(page, "Retry").click();
+  const retry = button(page, "Retry");
+  (await retry.element()).addEventListener("click", () => respondWith(site), { capture: true });
+  await retry.click();
   await expect(fact(page, "Status")).toHaveText("Active");
 });
 

@@ -1,4 +1,5 @@
 import { messageListRoute, sendMessageRoute } from "#domain/conversations/api.ts";
+import { userDetailsRoute } from "#domain/settings/api.ts";
 import { test as base, expect } from "./support/test.ts";
 
 const STORAGES = ["localStorage", "sessionStorage", "indexedDB", "caches"] as const;
@@ -34,6 +35,7 @@ test("the site works in a browser that blocks all storage", async ({ page, site 
   };
   await open("/");
   site.signIn({ email_verified: false });
+  site.respond(userDetailsRoute, {});
   await open("/me");
   const reminder = page.getByText("Verify your email");
   await page.getByRole("button", { name: "Dismiss" }).first().click();

@@ -162,6 +162,8 @@ test("a message is cut at 501 characters as people count; up to 500 are sent", a
 test("a member sets in the chat itself who can message them", async ({ page, site }) => {
   site.respond(updateAccountRoute, {});
   await page.goto("/chat?with=8");
+  // A box that takes the focus closes panels.
+  await expect(box(page)).toBeFocused();
   await page.getByRole("button", { name: "Chat settings" }).click();
   await page.getByLabel("Who can message you").selectOption("No one");
   await expect

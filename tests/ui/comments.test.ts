@@ -161,7 +161,10 @@ test("a comment that can be deleted is, after a confirmation, also if someone el
 
   site.signIn({ id: 9, username: "mod", role: "moderator" });
   respondWith(site, [comment(2, "rude", "bobby", true), comment(1, "the owner's own words")]);
-  site.respond(deleteCommentRoute, { message: "Comment deleted." });
+  site.respond(deleteCommentRoute, () => {
+    respondWith(site, [comment(1, "the owner's own words")]);
+    return { message: "Comment deleted." };
+  });
   await page.goto("/levels/1");
   await menuOf(page, "bobby").click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

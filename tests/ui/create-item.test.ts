@@ -145,7 +145,7 @@ describe("a member", () => {
     await create(page).click();
     await expect(page.getByRole("progressbar", { name: "Uploading" })).toBeVisible();
     await expect(create(page)).toHaveAttribute("aria-busy", "true");
-    await create(page).click();
+    await create(page).click({ force: true });
     await name(page).press("Enter");
     held.release();
     await expect(page).toHaveURL("/items/5");

@@ -82,7 +82,7 @@ describe("a purchase", () => {
     await page.goto("/items/5");
     await buy(page).click();
     await confirm(page, "Buy for 30 coins").click();
-    await confirm(page, "Buy for 30 coins").click();
+    await confirm(page, "Buy for 30 coins").click({ force: true });
     await expect(confirm(page, "Buy for 30 coins")).toHaveAttribute("aria-busy", "true");
     await page.keyboard.press("Escape");
     await dialog(page).getByRole("button", { name: "Close" }).click();

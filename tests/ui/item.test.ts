@@ -1,3 +1,4 @@
+import { commentListRoute } from "#domain/comments/api.ts";
 import { type Item, itemRoute } from "#domain/items/api.ts";
 import { editItemRoute, featureItemRoute, ownersRoute } from "#domain/shop/api.ts";
 import { wishItemRoute, wishlistRoute } from "#domain/wishlist/api.ts";
@@ -27,7 +28,11 @@ describe("editing an item", () => {
   test.beforeEach(({ site }) => {
     site.signIn({ username: "admin", role: "admin" });
     respondWith(site);
-    site.respond(editItemRoute, ({ input }) => ({ item: { ...COAT, ...(input as Given<Item>) } }));
+    site.respond(editItemRoute, ({ input }) => {
+      const item = { ...COAT, ...(input as Given<Item>) };
+      respondWith(site, item);
+      return { item };
+    });
   });
 
   test("changes texts and sale, and keeps the input after an error", async ({ page, site }) => {
@@ -64,8 +69,9 @@ describe("editing an item", () => {
     respondWith(site, { stock: 5, remaining: 5 });
     const ended = { purchasable: "offsale", is_purchasable: false, is_resold: true, stock: 5 } as const;
     site.respond(editItemRoute, ({ input }) => {
-      respondWith(site, ended);
-      return { item: { ...COAT, ...ended, name: input.name ?? COAT.name } };
+      const item = { ...COAT, ...ended, name: input.name ?? COAT.name };
+      respondWith(site, item);
+      return { item };
     });
     await page.goto("/items/5/edit");
     await page.getByRole("radio", { name: "Offsale" }).check();
@@ -162,6 +168,7 @@ describe("a wishlist", () => {
 test("the owners have a URL of their own, and a comment being written stays", async ({ page, site }) => {
   site.signIn();
   respondWith(site, { comments_enabled: true });
+  site.respond(commentListRoute, { can_comment: true });
   site.respond(ownersRoute, pageOf([{ serial: 2, user: { username: "goldie" } }]));
   await page.goto("/items/5");
   await page.getByLabel("Write a comment").fill("Half a thou");

@@ -129,7 +129,10 @@ test("the page shows one page at a time, and new ones on top", async ({ page }) 
 
 test("a type is turned off, and staff's can't be", async ({ page, site }) => {
   site.respond(notificationSettingsRoute, { settings: { comment: true } });
-  site.respond(updateNotificationSettingsRoute, { settings: { comment: false } });
+  site.respond(updateNotificationSettingsRoute, ({ input: settings }) => {
+    site.respond(notificationSettingsRoute, { settings });
+    return { settings };
+  });
   await page.goto("/notifications?tab=settings");
   const comments = page.getByRole("switch", { name: "Comments" });
   await expect(comments).toBeChecked();

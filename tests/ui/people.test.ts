@@ -62,11 +62,15 @@ describe("a buddy request", () => {
     site,
   }) => {
     respondWithProfile(site);
-    site.respond(requestBuddyRoute, outcome("outgoing"));
+    site.respond(requestBuddyRoute, () => {
+      respondWithProfile(site, { relation: "outgoing" });
+      return outcome("outgoing");
+    });
     await page.goto("/users/anna");
     await expect(buddyCount(page)).toHaveText(/^0/);
     await button(page, "Add buddy").click();
     await expect(button(page, "Cancel request")).toBeVisible();
+    respondWithProfile(site, { relation: "buddy", buddies_count: 1 });
     await relate(page, "buddy", counts(1));
     await expect(button(page, "Buddies")).toBeVisible();
     await expect(buddyCount(page)).toHaveText(/^1/);
@@ -74,7 +78,10 @@ describe("a buddy request", () => {
 
   test("is accepted or declined on the profile of its sender", async ({ page, site }) => {
     respondWithProfile(site, { relation: "incoming" });
-    site.respond(acceptBuddyRoute, outcome("buddy", counts(1)));
+    site.respond(acceptBuddyRoute, () => {
+      respondWithProfile(site, { relation: "buddy", buddies_count: 1 });
+      return outcome("buddy", counts(1));
+    });
     await page.goto("/users/anna");
     await expect(button(page, "Decline")).toBeVisible();
     await button(page, "Accept").click();
@@ -206,6 +213,7 @@ test("a buddy is removed after a confirmation, and an error shows in a banner th
   await expect(alert).toHaveCount(0);
   site.respond(deleteBuddyRoute, () => {
     respondWithList(site, [], counts(0));
+    respondWithProfile(site);
     return outcome("none");
   });
   await remove("Remove buddy");

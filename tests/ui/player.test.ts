@@ -188,7 +188,7 @@ describe("a replay", () => {
     await page.getByRole("button", { name: replayText.race }).click();
     await expect(page).toHaveURL("/play/1?ghost=5&race=1");
     await player.expectPhase("ready");
-    await expect(page.getByText(playerText.racing("goldie"))).toBeVisible();
+    await expect(page.getByText(playerText.racing("goldie"), { exact: true })).toBeVisible();
     await page.keyboard.press("Escape");
     await menu(page).getByRole("button", { name: pauseText.leave }).click();
     await expect(page).toHaveURL("/levels/1");

@@ -251,6 +251,7 @@ test("without a host the level is played alone with a notice, and P does nothing
 
 test("a cut shows a banner and is over when the room is back; a room that moves says so", async ({
   page,
+  site,
   player,
   room,
 }) => {
@@ -262,7 +263,7 @@ test("a cut shows a banner and is over when the room is back; a room that moves 
   room.isDown = false;
   await expect(banner(page)).toHaveAttribute("data-room", "open");
   await expect(banner(page)).toHaveText("");
-  room.isDown = true;
+  site.hold(joinTokenRoute, {});
   room.close(4301);
   await expect(banner(page)).toContainText(roomText.moving);
 });

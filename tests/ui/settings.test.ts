@@ -1,6 +1,7 @@
 import { sessionRoute } from "#domain/auth/api.ts";
 import { registerRoute } from "#domain/auth/sign-in/api.ts";
 import { blockListRoute } from "#domain/blocks/api.ts";
+import { customerRoute, invoicesRoute } from "#domain/gold/api.ts";
 import { standingRoute } from "#domain/moderation/api.ts";
 import {
   startExportRoute,
@@ -25,7 +26,12 @@ const section = (page: Page, name: string) =>
 
 test("the tabs are in the URL, Back returns to the previous one, and an unknown tab is a missing page", async ({
   page,
+  site,
 }) => {
+  // The billing tab asks its page for preloaded details first.
+  site.files.set("/settings/billing", "");
+  site.respond(customerRoute, { plans: [] });
+  site.respond(invoicesRoute, {});
   await page.goto("/levels");
   await page.getByRole("button", { name: "Account menu of bobby" }).click();
   await page.getByRole("menuitem", { name: "Settings" }).click();
@@ -66,7 +72,7 @@ describe("the bio", () => {
     const box = section(page, "Bio").getByRole("textbox");
     const bio = section(page, "Bio");
     const save = bio.getByRole("button", { name: "Save" });
-    await save.click();
+    await save.click({ force: true });
     expect(site.calls(updateBioRoute)).toEqual([]);
     await box.fill("I build towers.");
     await expect(bio).toContainText("15 / 1,000");

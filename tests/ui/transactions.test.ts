@@ -74,9 +74,10 @@ describe("a member's history", () => {
     held.release();
     await expect(page.getByText(message)).toBeVisible();
     // The page tries again by itself, too.
-    const again = site.hold(transactionListRoute, { data: [ROW] });
-    await page.getByRole("button", { name: "Retry" }).click();
-    again.release();
+    const retry = page.getByRole("button", { name: "Retry" });
+    const respond = () => site.respond(transactionListRoute, { data: [ROW] });
+    (await retry.element()).addEventListener("click", respond, { capture: true });
+    await retry.click();
     await expect(rows(page)).toHaveCount(1);
     await expect(page.getByText(message)).toHaveCount(0);
   });

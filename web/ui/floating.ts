@@ -38,7 +38,7 @@ export function useFloating(kind: "menu" | "dialog", preload: () => void) {
 
 /**
  * Handlers that all floating panels share: clicks on the trigger are left to the trigger, and closing returns the focus to
- * it unless the user clicked elsewhere.
+ * it unless the user clicked elsewhere or the chosen item has focused something.
  */
 export function useReturnFocus({ anchor }: Pick<SurfaceProps, "anchor">) {
   const clickedElsewhere = useRef(false);
@@ -49,7 +49,8 @@ export function useReturnFocus({ anchor }: Pick<SurfaceProps, "anchor">) {
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      if (!clickedElsewhere.current) anchor.current?.focus();
+      const isFree = document.activeElement === document.body;
+      if (isFree && !clickedElsewhere.current) anchor.current?.focus();
     },
   };
 }

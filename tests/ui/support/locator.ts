@@ -112,11 +112,13 @@ export class Locator {
     );
   }
 
-  readonly #usable = async () => {
+  readonly #usable = async ({ force = false } = {}) => {
     await settle(TURNS);
-    return this.element((it) => isShown(it) && !isDisabled(it));
+    return this.element(
+      (it) => isShown(it) && (force || (!isDisabled(it) && !it.closest("[aria-disabled=true]"))),
+    );
   };
-  click = async (options?: ClickOptions): Promise<void> => click(await this.#usable(), options);
+  click = async (options?: ClickOptions): Promise<void> => click(await this.#usable(options), options);
   tap = async (): Promise<void> => click(await this.#usable(), { isTouch: true });
   hover = async (): Promise<void> => hover(await this.#usable());
   fill = async (text: string): Promise<void> => fill(await this.#usable(), text);
@@ -125,7 +127,7 @@ export class Locator {
   setInputFiles = async (...files: File[]): Promise<void> =>
     chooseFiles((await this.element()) as HTMLInputElement, files);
   focus = async (): Promise<void> => {
-    ((await this.#usable()) as HTMLElement).focus();
+    ((await this.#usable({ force: true })) as HTMLElement).focus();
     await settle();
   };
   blur = async (): Promise<void> => {

@@ -62,6 +62,8 @@ export interface ClickOptions {
   modifiers?: readonly Modifier[];
   /** A finger instead of the mouse. */
   isTouch?: boolean;
+  /** Also while it is disabled or busy. */
+  force?: boolean;
 }
 
 const modifierKeys = (modifiers: readonly Modifier[] = []) => ({

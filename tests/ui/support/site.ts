@@ -116,7 +116,7 @@ export class Site {
     const url = new URL(resource, location.href);
     const method = init.method ?? "GET";
     const file = this.files.get(url.pathname);
-    if (file) return new Response(new Blob([file]));
+    if (file !== undefined) return new Response(new Blob([file]));
     const match = ENDPOINTS.flatMap(({ route, pattern }) => {
       const found = route.method === method ? pattern.exec(url.pathname) : null;
       return found ? [{ route, groups: found.groups ?? {} }] : [];

@@ -87,7 +87,13 @@ export function DraftActions({ draft, checkout, announce }: DraftActionsProps) {
           disabled={!draft.canStepForward || checkout.busy}
           onClick={draft.stepForward}
         />
-        <IconButton icon={Dices} label={closetText.dice} aria-busy={dice.busy} onClick={() => dice.roll()} />
+        <IconButton
+          icon={Dices}
+          label={closetText.dice}
+          disabled={!current}
+          aria-busy={dice.busy}
+          onClick={() => dice.roll()}
+        />
         <IconButton
           icon={Camera}
           label={closetText.photo}

@@ -47,6 +47,7 @@ function useFeatureItem({ id, name }: Item): () => void {
     onDone: ({ featured }) => patchItem(client, id, () => ({ is_featured: featured })),
     errors: "modal",
     changes: CHANGED_BY_TRADE,
+    queue: `feature item ${id}`,
   });
   return () => void run();
 }
