@@ -141,7 +141,7 @@ const DAY_MS = 24 * 3_600_000;
 describe("a backup", () => {
   const table = (name: string, sql = `CREATE TABLE ${name} (id)`) => ({ type: "table", name, sql });
 
-  test("copies tables before the tables that they refer to, and skips search tables", () => {
+  test("copies tables before those that they refer to, and needs to know how to fill each search table again", () => {
     const schema = [
       table("users"),
       table("levels", "CREATE TABLE levels (user_id REFERENCES `users`(id), parent REFERENCES levels(id))"),
@@ -150,9 +150,6 @@ describe("a backup", () => {
       table("user_search_data"),
     ];
     expect(orderTables(schema).map(({ name }) => name)).toEqual(["plays", "levels", "users"]);
-  });
-
-  test("needs to know how to fill each search table again", () => {
     expect(searchProblems("CREATE VIRTUAL TABLE thread_search USING fts5(name)")).toEqual([
       "db/search-rebuilds.ts doesn't say how to fill thread_search after a restore.",
     ]);

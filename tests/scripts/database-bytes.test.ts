@@ -23,18 +23,12 @@ const bytesAfter = (fields: Partial<TableLoad>, days: number) =>
   databaseBytes(databaseOf(fields), 1, days, oneAccount);
 
 describe("a table", () => {
-  test("that keeps everything grows every day", () => {
+  test("that keeps everything grows every day, one that keeps a part by that part, and others only for some days", () => {
     expect(bytesAfter({}, 10)).toBe(2_000);
     expect(growthPerDay(databaseOf({}))).toBe(200);
-  });
-
-  test("that keeps rows for some days stops growing then", () => {
     const runs = { retentionDays: 30, staying: 0 };
     expect([10, 30, 300].map((days) => bytesAfter(runs, days))).toEqual([2_000, 6_000, 6_000]);
     expect(growthPerDay(databaseOf(runs))).toBe(0);
-  });
-
-  test("that keeps a part of its rows grows by that part", () => {
     expect(bytesAfter({ retentionDays: 30, staying: 0.5 }, 300)).toBe(0.5 * 100 * 300 + 1.5 * 100 * 30);
   });
 });

@@ -51,30 +51,20 @@ test.each(DATABASES)(
   },
 );
 
-const SCHEMAS: Record<DatabaseName, Record<string, unknown>> = {
-  main: mainSchema,
-  forum: forumSchema,
-  play: playSchema,
-};
+const SCHEMAS: Record<DatabaseName, object> = { main: mainSchema, forum: forumSchema, play: playSchema };
 
 test.each(DATABASES)("$name has the tables of an outbox", ({ name }) => {
-  const names = Object.values(SCHEMAS[name]).flatMap((table) =>
-    is(table, SQLiteTable) ? [getTableName(table)] : [],
-  );
-  expect(names).toEqual(
-    expect.arrayContaining(["outbox", "outbox_progress", "outbox_positions", "outbox_failures"]),
-  );
+  const tables = Object.values(SCHEMAS[name]).filter((table) => is(table, SQLiteTable));
+  const outbox = ["outbox", "outbox_progress", "outbox_positions", "outbox_failures"];
+  expect(tables.map(getTableName)).toEqual(expect.arrayContaining(outbox));
 });
 
 test("no other folder of migrations exists than those of the list", () => {
   const folders = readdirSync(join(root, "migrations"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "meta")
     .map(({ name }) => name);
-  expect(folders.sort()).toEqual(
-    DATABASES.map(({ folder }) => folder)
-      .filter(Boolean)
-      .sort(),
-  );
+  const listed = DATABASES.flatMap(({ folder }) => folder || []);
+  expect(folders.sort()).toEqual(listed.sort());
 });
 
 test("every database besides the main one has an outbox in both directions", () => {
@@ -95,17 +85,11 @@ test("data of a version before 1.0 is refused, and an empty folder isn't", () =>
   expect(() => refuseOldData(state)).toThrow(/written by a version before 1\.0/);
 });
 
-interface Entry {
-  type: string;
-  name: string;
-  sql: string;
-}
-
 /** The schema and all rows of a database, shadow tables included, without the times at which migrations ran. */
 function contents(database: DatabaseSync) {
   const schema = database
     .prepare("select type, name, sql from sqlite_master order by type, name")
-    .all() as unknown as Entry[];
+    .all() as Record<"type" | "name" | "sql", string>[];
   const rows = schema
     .filter(({ type, sql }) => type === "table" && !/^create virtual/i.test(sql ?? ""))
     .map(({ name }) => {

@@ -25,12 +25,10 @@ describe("settings", () => {
       placement: "off",
       read_replicas: "on",
     });
-    expect(
-      checkSettings(
-        { name: "mine", log: "errors" },
-        { BOPOLIS_NAME: "theirs", BOPOLIS_DOMAINS: "a.example, b.example" },
-      ),
-    ).toMatchObject({ name: "theirs", domains: ["a.example", "b.example"], log: "errors" });
+    const environment = { BOPOLIS_NAME: "theirs", BOPOLIS_DOMAINS: "a.example, b.example" };
+    const own = { name: "mine", log: "errors" };
+    const domains = ["a.example", "b.example"];
+    expect(checkSettings(own, environment)).toMatchObject({ name: "theirs", domains, log: "errors" });
   });
 
   test("name the variable or the file that has a mistake", () => {
@@ -41,28 +39,20 @@ describe("settings", () => {
     );
   });
 
-  test("read numbers and lists from the environment", () => {
+  test("read numbers and switches from the environment", () => {
     const environment = {
       BOPOLIS_PRESENCE_SHARDS: "32",
       BOPOLIS_CPU_MS: "5000",
       BOPOLIS_PLACEMENT: "smart",
+      BOPOLIS_READ_ONLY: "on",
+      BOPOLIS_BACKUPS: "off",
+      BOPOLIS_BACKUP_HOUR: "0",
+      BOPOLIS_DATABASE_LIMIT_GB: "2.5",
     };
     expect(checkSettings({ presence_shards: 8 }, environment)).toMatchObject({
-      presence_shards: 32,
-      cpu_ms: 5_000,
-      placement: "smart",
+      ...{ presence_shards: 32, cpu_ms: 5_000, placement: "smart" },
+      ...{ read_only: "on", backups: "off", backup_hour: 0, database_limit_gb: 2.5 },
     });
-    expect(
-      checkSettings(
-        {},
-        {
-          BOPOLIS_READ_ONLY: "on",
-          BOPOLIS_BACKUPS: "off",
-          BOPOLIS_BACKUP_HOUR: "0",
-          BOPOLIS_DATABASE_LIMIT_GB: "2.5",
-        },
-      ),
-    ).toMatchObject({ read_only: "on", backups: "off", backup_hour: 0, database_limit_gb: 2.5 });
   });
 
   test.each([
@@ -123,14 +113,9 @@ describe("the production configuration", () => {
 
   test("has read-only mode, the nightly backup and the database's size if the operator set them", () => {
     const settings = { read_only: "on", backups: "off", backup_hour: 0, database_limit_gb: 2.5 } as const;
-    expect(production(settings).vars).toMatchObject({
-      READ_ONLY: "on",
-      BACKUPS: "off",
-      BACKUP_HOUR: "0",
-      DATABASE_LIMIT_GB: "2.5",
-    });
-    for (const name of ["READ_ONLY", "BACKUPS", "BACKUP_HOUR", "DATABASE_LIMIT_GB"])
-      expect(production().vars).not.toHaveProperty(name);
+    const vars = { READ_ONLY: "on", BACKUPS: "off", BACKUP_HOUR: "0", DATABASE_LIMIT_GB: "2.5" };
+    expect(production(settings).vars).toMatchObject(vars);
+    for (const name of Object.keys(vars)) expect(production().vars).not.toHaveProperty(name);
   });
 
   test("has mail and domains if the operator set them", () => {
@@ -158,9 +143,8 @@ describe("the production configuration", () => {
 
   test("shares nothing with a site of another name", () => {
     const config = production({ name: "staging" });
-    expect(config.d1_databases.map(({ database_name }) => database_name)).toEqual([
-      ...["staging", "staging-forum", "staging-play"],
-    ]);
+    const names = config.d1_databases.map(({ database_name }) => database_name);
+    expect(names).toEqual(["staging", "staging-forum", "staging-play"]);
     expect(config.r2_buckets).toEqual([{ binding: "BUCKET", bucket_name: "staging" }]);
     expect(queuesOf(config)).toEqual(["staging-renders", "staging-renders-dead"]);
     expect(config.ratelimits[0]?.namespace_id).not.toBe("1001");
@@ -202,9 +186,8 @@ describe("wrangler.toml, as wrangler reads it,", () => {
 
   test("creates every class of objects, and consumes every queue and dead-letter queue", () => {
     const classes = config.durable_objects.bindings.map(({ class_name }) => class_name);
-    expect(config.migrations.flatMap(({ new_sqlite_classes }) => new_sqlite_classes).sort()).toEqual(
-      classes.sort(),
-    );
+    const created = config.migrations.flatMap(({ new_sqlite_classes }) => new_sqlite_classes);
+    expect(created.sort()).toEqual(classes.sort());
     expect(config.queues.consumers.map(({ queue }) => queue).sort()).toEqual(queuesOf(config).sort());
   });
 
@@ -227,13 +210,12 @@ test("the documented columns of data points are those that the worker writes", (
   const text = readFileSync(join(import.meta.dirname, "../../docs/monitoring.md"), "utf8");
   const columns = (kind: string) =>
     new RegExp(`\\| \`${kind}1\` to \`${kind}(\\d+)\` \\| ([^|]+) \\|`).exec(text)?.slice(1) ?? [];
-  const names = (list = "") =>
-    list
-      .replace(/ \([^)]*\)/g, "")
-      .trim()
-      .split(", ");
-  const [blobs, blobList] = columns("blob");
-  const [doubles, doubleList] = columns("double");
-  expect([Number(blobs), names(blobList)]).toEqual([POINT_BLOBS.length, [...POINT_BLOBS]]);
-  expect([Number(doubles), names(doubleList)]).toEqual([POINT_DOUBLES.length, [...POINT_DOUBLES]]);
+  for (const [kind, points] of [
+    ["blob", POINT_BLOBS],
+    ["double", POINT_DOUBLES],
+  ] as const) {
+    const [count, list = ""] = columns(kind);
+    const names = list.replace(/ \([^)]*\)/g, "").trim();
+    expect([Number(count), names]).toEqual([points.length, points.join(", ")]);
+  }
 });

@@ -283,12 +283,9 @@ describe("secrets", () => {
     });
   });
 
-  test("must have the right form", () => {
+  test("must have the right form, and are long and random; those of an interrupted deployment are used again", () => {
     expect(() => prepare(null, { SEAL_SECRET: "short" })).toThrow(/SEAL_SECRET .* has the wrong form/);
     expect(() => prepare(null, { VAPID_KEY: "x".repeat(43) })).toThrow(/VAPID_KEY/);
-  });
-
-  test("are long and random, and those of an interrupted deployment are used again", () => {
     const first = prepare(null);
     for (const name of ALL) expect(first[name]).toMatch(/^[\w.-]{43,}$/);
     expect(new Set(Object.values(first)).size).toBe(ALL.length);
@@ -309,18 +306,11 @@ describe("the questions before the first deployment", () => {
   };
 
   test("come once, and again after a reply that isn't possible", async () => {
-    const { questions, read } = terminal(
-      "Bad Name",
-      "mine",
-      "moon",
-      "weur",
-      "https://a.example",
-      "play.a.example",
-    );
+    const replies = ["Bad Name", "mine", "moon", "weur", "https://a.example", "play.a.example"];
+    const { questions, read } = terminal(...replies);
     await querySettings(read, file());
-    expect(JSON.parse(readFileSync(file(), "utf8"))).toEqual({
-      ...{ name: "mine", location: "weur", domains: ["play.a.example"] },
-    });
+    const settings = { name: "mine", location: "weur", domains: ["play.a.example"] };
+    expect(JSON.parse(readFileSync(file(), "utf8"))).toEqual(settings);
     expect(questions).toHaveLength(6);
     expect(questions.join()).toContain("It can't be changed later");
     await querySettings(read, file());

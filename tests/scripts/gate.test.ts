@@ -6,9 +6,8 @@ describe("a request behind the gate", () => {
   test("has the site's own URL, whatever host the client names", () => {
     for (const url of ["http://evil.example/a/b?c=d", "http://127.0.0.1:8787/a/b?c=d"])
       expect(withOwnOrigin(new Request(url), ORIGIN).url).toBe(`${ORIGIN}/a/b?c=d`);
-    expect(withOwnOrigin(new Request("http://x//evil.example/a"), ORIGIN).url).toBe(
-      `${ORIGIN}//evil.example/a`,
-    );
+    const slashes = withOwnOrigin(new Request("http://x//evil.example/a"), ORIGIN);
+    expect(slashes.url).toBe(`${ORIGIN}//evil.example/a`);
   });
 
   test("has the address that the proxy added, and no other header that claims one", () => {
@@ -43,15 +42,11 @@ describe("the gate", () => {
   /** A site behind a gate, whose requests end when the test says so, and whose waits are counted. */
   function newSite() {
     const node = { isOpen: false, asked: 0 };
-    const env = {
-      ORIGIN,
-      GATE: {
-        fetch: async () => {
-          node.asked++;
-          return new Response(node.isOpen ? "open" : "");
-        },
-      },
+    const respond = async () => {
+      node.asked++;
+      return new Response(node.isOpen ? "open" : "");
     };
+    const env = { ORIGIN, GATE: { fetch: respond } };
     const requests: PromiseWithResolvers<Response>[] = [];
     const crons: string[] = [];
     const waits: (() => void)[] = [];

@@ -65,21 +65,14 @@ describe("the container's image", () => {
     for (const copy of copies) expect(copy).toContain(" --chmod=755 ");
   });
 
-  test("isn't unhealthy while it applies migrations, and is healthy soon after", () => {
+  test("has certificates, without which workerd doesn't start, and isn't unhealthy while it applies migrations", () => {
     expect(dockerfile).toMatch(/--start-period=1h --start-interval=2s/);
+    expect(lastStage).toMatch(/^RUN apt-get update && apt-get install .*\bca-certificates\b/m);
   });
 
   test("has everything that the build reads", () => {
-    const sources = [
-      "domain",
-      "db",
-      "worker",
-      "web",
-      "scripts",
-      "vite.config.ts",
-      "wrangler.toml",
-      "package-lock.json",
-    ];
+    const folders = ["domain", "db", "worker", "web", "scripts"];
+    const sources = [...folders, "vite.config.ts", "wrangler.toml", "package-lock.json"];
     expect(sources.filter((name) => !included.includes(name))).toEqual([]);
     for (const name of readdirSync(".").filter((file) => /^tsconfig.*\.json$/.test(file)))
       expect(included.some((one) => one === "tsconfig*.json" || one === name)).toBe(true);
@@ -95,18 +88,11 @@ describe("the container's image", () => {
     expect(readFileSync("docker/entry.sh", "utf8")).toMatch(/^exec node /m);
   });
 
-  test("has certificates, without which workerd doesn't start", () => {
-    expect(lastStage).toMatch(/^RUN apt-get update && apt-get install .*\bca-certificates\b/m);
-  });
-
-  test("decides who owns the volume: Caddy mounts it where its own image has no folder", () => {
+  test("leaves the volume's owner and the ports to Caddy: the site believes everyone's X-Forwarded-For", () => {
     const [, mounts = ""] = /\n {2}caddy:\n[\s\S]*?\n {4}volumes:\n([\s\S]*?)\n\n/.exec(compose) ?? [];
     const folders = [...mounts.matchAll(/^ +- data:(\S+)$/gm)].map(([, folder]) => folder);
     expect(folders).toEqual(["/volume"]);
     expect(compose).toContain(`XDG_DATA_HOME: ${folders[0]}\n`);
-  });
-
-  test("publishes Caddy's ports alone: the site believes the X-Forwarded-For of everyone who reaches it", () => {
     const [, site = "", caddy = ""] = /\n {2}site:\n([\s\S]*?)\n {2}caddy:\n([\s\S]*)/.exec(compose) ?? [];
     expect([site.includes("ports:"), caddy.includes("ports:")]).toEqual([false, true]);
   });

@@ -16,14 +16,8 @@ let miniflare: Miniflare;
 let d1: D1Database;
 
 beforeAll(async () => {
-  miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      modules: true,
-      script: "export default {}",
-      d1Databases: { DB: "test" },
-      cf: false,
-    }),
-  );
+  const script = { modules: true, script: "export default {}" } as const;
+  miniflare = new Miniflare(convertV4MiniflareOptions({ ...script, d1Databases: { DB: "test" }, cf: false }));
   d1 = (await miniflare.getD1Database("DB")) as unknown as D1Database;
 });
 afterAll(async () => {

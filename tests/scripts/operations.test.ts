@@ -127,12 +127,9 @@ describe("a rewind", () => {
     }
   });
 
-  test("accepts a time, and returns the bookmark that undoes it", async () => {
+  test("accepts one time for all databases or a bookmark for each, and returns the bookmark that undoes it", async () => {
     expect(await rewindDatabase(databases[0], "2030-01-31T12:00:00Z")).toBe("bookmark-bopolis-0");
     expect(cloudflare.changes).toEqual(["rewind bopolis ?timestamp=2030-01-31T12%3A00%3A00Z"]);
-  });
-
-  test("takes one time for all databases, or a bookmark for each", () => {
     expect(rewindTargets(databases, "2030-01-31T12:00:00Z")).toEqual(NAMES.map(() => "2030-01-31T12:00:00Z"));
     expect(rewindTargets(databases, "00-a,00-b,00-c")).toEqual(["00-a", "00-b", "00-c"]);
     expect(() => rewindTargets(databases, "00-a")).toThrow(/3 bookmarks separated by commas/);
@@ -194,16 +191,9 @@ describe("making a user of a deployed site an admin", () => {
   );
 });
 
-interface Sent {
-  method: string;
-  url: string;
-  authorization: string | undefined;
-  body: string | undefined;
-}
-
 /** Returns a client of a site that gives these responses one after the other, and the requests it gets. */
 function clientOf(...responses: [status: number, body: object][]) {
-  const sent: Sent[] = [];
+  const sent: Record<"method" | "url" | "authorization" | "body", string | undefined>[] = [];
   const client = new OperatorClient({
     url: "https://play.example.com",
     secret: "hush",

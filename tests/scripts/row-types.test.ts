@@ -11,16 +11,11 @@ import { root } from "#scripts/run-script.mjs";
 
 /** The names of each table's columns. */
 const COLUMNS = new Map<string, string[]>();
-for (const table of [
-  ...Object.values<unknown>(schema),
-  ...Object.values<unknown>(forumSchema),
-  ...Object.values<unknown>(playSchema),
-])
-  if (is(table, SQLiteTable))
-    COLUMNS.set(
-      getTableName(table),
-      Object.values(getTableColumns(table)).map(({ name }) => name),
-    );
+for (const table of [schema, forumSchema, playSchema].flatMap((each) => Object.values<unknown>(each)))
+  if (is(table, SQLiteTable)) {
+    const columns = Object.values(getTableColumns(table)).map(({ name }) => name);
+    COLUMNS.set(getTableName(table), columns);
+  }
 
 /** A type of rows. */
 interface RowType {
@@ -38,16 +33,10 @@ interface Source {
   sql: string;
 }
 
-const WRITTEN_OUT = [
-  "TSNumberKeyword",
-  "TSStringKeyword",
-  "TSBooleanKeyword",
-  "TSNullKeyword",
-  "TSLiteralType",
-];
+const WRITTEN_OUT = /^TS(Number|String|Boolean|Null)Keyword$|^TSLiteralType$/;
 
 const isWrittenOut = (type: TSType): boolean =>
-  type.type === "TSUnionType" ? type.types.every(isWrittenOut) : WRITTEN_OUT.includes(type.type);
+  type.type === "TSUnionType" ? type.types.every(isWrittenOut) : WRITTEN_OUT.test(type.type);
 
 const writtenOut = (members: readonly TSSignature[]): string[] =>
   members.flatMap((member) =>

@@ -127,14 +127,11 @@ describe("Tasks in a thread", () => {
     expect(await results[0]?.text()).toContain("there is no physics 99");
   });
 
-  test("fail when their thread dies, and the next ones get a new thread", async () => {
+  test("fail when their thread dies or is stuck, and the next ones get a new thread", async () => {
     thread = new SideThread(FAULTY);
     const results = await Promise.all([EXIT, FINE, THROW, FINE].map(fault));
     expect(results.map(({ status }) => status)).toEqual([503, 200, 503, 200]);
     expect(await results[2]?.text()).toContain("a broken thread");
-  });
-
-  test("fail when their thread is stuck, and the next ones get a new thread", async () => {
     thread = new SideThread(FAULTY);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const [stuck, next] = [fault(STUCK), fault(FINE)];

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { root } from "#scripts/run-script.mjs";
 import { freePort } from "#scripts/site/free-port.ts";
 import { StateLock } from "#scripts/site/state-lock.ts";
@@ -36,10 +37,8 @@ test("the holding page responds to every request with 503 until it releases the 
   expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "2"]);
   expect(await page.text()).toMatch(/Setting up your city….*Creating the demo world/s);
   const signUp = await fetch(`${url}/api/auth/register`, { method: "POST", body: "{}" });
-  expect([signUp.status, await signUp.json()]).toEqual([
-    503,
-    { message: "The site is being set up. Please try again in a moment.", step: "Creating the demo world" },
-  ]);
+  const message = "The site is being set up. Please try again in a moment.";
+  expect([signUp.status, await signUp.json()]).toEqual([503, { message, step: "Creating the demo world" }]);
 
   await holding.release();
   await expect(fetch(url)).rejects.toThrow("fetch failed");
@@ -58,36 +57,29 @@ test("claiming a state folder stops the processes of an earlier site on it and n
   const exit = once(earlier, "exit");
   await claimState(state);
   await exit;
-  expect([other.exitCode ?? other.signalCode, stranger.exitCode ?? stranger.signalCode]).toEqual([
-    null,
-    null,
-  ]);
+  for (const { exitCode, signalCode } of [other, stranger]) expect(exitCode ?? signalCode).toBeNull();
 });
 
 describe("npm start", () => {
   /** Runs `npm start` until it fails, before anything is set up. */
-  async function failedStart(env: Record<string, string>): Promise<{ code: number; errors: string }> {
+  async function failedStart(env: Record<string, string>): Promise<[code: number, errors: string]> {
     const child = spawn(process.execPath, [join(root, "scripts/start.mjs")], {
       env: { ...process.env, BOPOLIS_STATE: newFolder(), ...env },
       stdio: ["ignore", "ignore", "pipe"],
     });
     children.push(child);
-    let errors = "";
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      errors += text;
-    });
-    const [code] = await once(child, "close");
-    return { code, errors };
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+    return [code, errors];
   }
 
   test("prints one sentence if its port is in use", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as { port: number };
-    expect(await failedStart({ PORT: String(port) })).toEqual({
-      code: 1,
-      errors: `Port ${port} is in use by another program. Choose another: PORT=${port + 10} npm start\n`,
-    });
+    expect(await failedStart({ PORT: String(port) })).toEqual([
+      1,
+      `Port ${port} is in use by another program. Choose another: PORT=${port + 10} npm start\n`,
+    ]);
     taken.close();
   });
 
@@ -95,14 +87,13 @@ describe("npm start", () => {
     [{ PORT: "many" }, 'PORT must be a number from 1 to 65535, not "many".'],
     [{ BOTS: "-1" }, 'BOTS must be a number from 0 to 99, not "-1".'],
   ])("prints one sentence for the invalid setting %j", async (env, sentence) => {
-    expect(await failedStart(env)).toEqual({ code: 1, errors: `${sentence}\n` });
+    expect(await failedStart(env)).toEqual([1, `${sentence}\n`]);
   });
 
   test("refuses the data of a site in production", async () => {
     const state = newFolder();
     markAsProduction(state);
-    const { code, errors } = await failedStart({ BOPOLIS_STATE: state });
-    expect([code, errors]).toEqual([
+    expect(await failedStart({ BOPOLIS_STATE: state })).toEqual([
       1,
       `${state} has the data of a site in production, which only npm run serve opens: npm start would show everyone's mails. Choose another folder: BOPOLIS_STATE=…\n`,
     ]);
@@ -112,10 +103,9 @@ describe("npm start", () => {
     const state = newFolder();
     const lock = new StateLock(state, { command: "npm run dev" });
     const user = await sleeper({ BOPOLIS_SITE_STATE: state });
-    expect(await failedStart({ BOPOLIS_STATE: state, PORT: String(await freePort()) })).toEqual({
-      code: 1,
-      errors: `✗ npm run dev (process ${process.pid}) uses the data in ${state}. Stop it first.\n`,
-    });
+    const port = String(await freePort());
+    const sentence = `✗ npm run dev (process ${process.pid}) uses the data in ${state}. Stop it first.`;
+    expect(await failedStart({ BOPOLIS_STATE: state, PORT: port })).toEqual([1, `${sentence}\n`]);
     expect([user.exitCode, user.signalCode]).toEqual([null, null]);
     lock.release();
   });
@@ -123,29 +113,27 @@ describe("npm start", () => {
   test("prints one sentence if the folder for its data can't be created", async () => {
     const file = join(newFolder(), "file");
     writeFileSync(file, "");
-    expect(await failedStart({ BOPOLIS_STATE: join(file, "state") })).toEqual({
-      code: 1,
-      errors: `The folder for the site's data can't be created: ${join(file, "state")}\n`,
-    });
+    const folder = join(file, "state");
+    const sentence = `The folder for the site's data can't be created: ${folder}`;
+    expect(await failedStart({ BOPOLIS_STATE: folder })).toEqual([1, `${sentence}\n`]);
   });
 });
 
-test("explain describes what an operator can fix in one sentence, and keeps the stack of unknown errors", () => {
-  const full = Object.assign(new Error("write failed"), { code: "ENOSPC" });
-  expect(explain(new Error("Could not seed", { cause: full }))).toBe(
-    "There's no disk space left. Free some and start again.",
-  );
-  expect(explain(new Error("D1_ERROR: database or disk is full"))).toMatch(/^There's no disk space left/);
-  const broken = Object.assign(new Error("Unknown option '--lvels'"), {
-    code: "ERR_PARSE_ARGS_UNKNOWN_OPTION",
-  });
-  expect(explain(broken)).toBe("✗ Unknown option '--lvels'");
-  const notAFolder = Object.assign(new Error("ENOTDIR: not a directory, mkdir '/a/b'"), { code: "ENOTDIR" });
-  expect(explain(notAFolder)).toBe(
-    "A file is where a folder should be, or the other way round: ENOTDIR: not a directory, mkdir '/a/b'",
-  );
-  expect(explain(new Error("D1_ERROR: database disk image is malformed: SQLITE_CORRUPT"))).toMatch(
+const errorOf = (message: string, code: string) => Object.assign(new Error(message), { code });
+
+test.each([
+  [
+    new Error("Could not seed", { cause: errorOf("write failed", "ENOSPC") }),
+    /^There's no disk space left\. Free/,
+  ],
+  [new Error("D1_ERROR: database or disk is full"), /^There's no disk space left/],
+  [errorOf("Unknown option '--lvels'", "ERR_PARSE_ARGS_UNKNOWN_OPTION"), /^✗ Unknown option '--lvels'$/],
+  [errorOf("ENOTDIR: mkdir '/a/b'", "ENOTDIR"), /^A file is where .* way round: ENOTDIR: mkdir '\/a\/b'$/],
+  [
+    new Error("D1_ERROR: database disk image is malformed: SQLITE_CORRUPT"),
     /^A database is damaged: .* Restore a backup/,
-  );
-  expect(explain(new Error("odd"))).toMatch(/^Error: odd\n\s+at /);
+  ],
+  [new Error("odd"), /^Error: odd\n\s+at /],
+])("explain describes %s in one sentence, or with its stack", (error, sentence) => {
+  expect(explain(error)).toMatch(sentence);
 });

@@ -1,4 +1,6 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { sessionRoute } from "#domain/auth/api.ts";
 import { createCommentRoute } from "#domain/comments/api.ts";
 import { favoriteLevelRoute } from "#domain/levels/api.ts";
@@ -8,7 +10,6 @@ import { call, ResponseError, transport } from "#web/lib/api.ts";
 import { withCallKey } from "#web/lib/call-key.ts";
 import { alertStore, dismissAlert } from "#web/ui/alert-store.ts";
 import { toastStore } from "#web/ui/toast-store.ts";
-import { renderHook } from "./render-hook.ts";
 
 const LEVEL = "/api/levels/7";
 const conflict = new ResponseError(409, "conflict", "Someone was faster.");
@@ -19,6 +20,19 @@ const exception = Object.assign(new ResponseError(500, "unknown", "Undefined ind
 const offline = new ResponseError(0, "offline", "No connection.");
 
 const toasts = () => toastStore.get().map(({ text, tone }) => [tone, text]);
+function Probe({ run }: { run: () => void }) {
+  run();
+  return null;
+}
+
+/** Returns what a hook returns in a component. */
+function renderHook<Result>(useIt: () => Result, client = new QueryClient()): Result {
+  const results: Result[] = [];
+  const probe = createElement(Probe, { run: () => void results.push(useIt()) });
+  renderToStaticMarkup(createElement(QueryClientProvider, { client }, probe));
+  return results[0] as Result;
+}
+
 /** The action that a component gets from the hook, with a cache that has a level. */
 function actionOf<V, T>(
   send: (variables: V) => Promise<T>,

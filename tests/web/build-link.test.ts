@@ -94,6 +94,8 @@ describe("A page's messages", () => {
   });
 
   const op = (n: number) => ({ n, del: ["0.1"] });
+  const numbers = () => sent.map((message) => ("n" in message ? message.n : 0));
+  const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
   test("are sent in order, and no faster than the object allows", () => {
     for (let n = 1; n <= 300; n++) queue.push(op(n));
@@ -102,9 +104,7 @@ describe("A page's messages", () => {
     vi.advanceTimersByTime(1_000);
     expect(sent.length - atOnce).toBeLessThanOrEqual(30);
     vi.advanceTimersByTime(60_000);
-    expect(sent.map((message) => ("n" in message ? message.n : 0))).toEqual(
-      Array.from({ length: 300 }, (_, i) => i + 1),
-    );
+    expect(numbers()).toEqual(upTo(300));
   });
 
   test("change no more parts than the object lets a person", () => {
@@ -116,9 +116,7 @@ describe("A page's messages", () => {
     vi.advanceTimersByTime(1_000);
     expect(parts()).toBeLessThanOrEqual(partsBurst + partsPerSecond);
     vi.advanceTimersByTime(60_000);
-    expect(sent.map((message) => ("n" in message ? message.n : 0))).toEqual(
-      Array.from({ length: 60 }, (_, i) => i + 1),
-    );
+    expect(numbers()).toEqual(upTo(60));
   });
 
   test("wait for a connection, and then start with what the object doesn't have", () => {
@@ -178,10 +176,7 @@ describe("A page's undo stack", () => {
       taken.push([...step]);
       return [6];
     });
-    expect(taken).toEqual([
-      [2, 3],
-      [4, 5],
-    ]);
+    expect(taken.join(" ")).toBe("2,3 4,5");
     expect([stack.canUndo, stack.canRedo]).toEqual([true, false]);
   });
 
@@ -227,12 +222,9 @@ describe("A page's undo stack", () => {
 describe("Splitting an edit", () => {
   const dels = (count: number) => Array.from({ length: count }, (_, i) => `0.${i.toString(36)}`);
 
-  test("leaves an edit whole that fits into one operation", () => {
+  test("leaves an edit whole that fits, and makes operations of at most as many parts of others", () => {
     const edit = { add: [], set: [["0.1", { color: "111111" }]] as [string, object][], del: ["0.2"] };
     expect(splitEdit(edit as never, 500)).toEqual([{ set: [["0.1", { color: "111111" }]], del: ["0.2"] }]);
-  });
-
-  test("makes operations of at most as many parts, in their order", () => {
     const parts = splitEdit({ del: dels(1_201) }, 500);
     expect(parts.map(({ del }) => del?.length)).toEqual([500, 500, 201]);
     expect(parts.flatMap(({ del }) => del)).toEqual(dels(1_201));

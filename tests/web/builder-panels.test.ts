@@ -66,13 +66,10 @@ describe("the rows in sight", () => {
     expect(rendered[0]).toBeLessThan(40);
   });
 
-  test("contain every row that can be seen, also a cut one", () => {
+  test("contain every row that can be seen, also a cut one, and stay within the list", () => {
     const { from, to } = visibleRows(1_000, 34, { scrollTop: 3_410, height: 340 });
     expect(from).toBeLessThanOrEqual(100);
     expect(to).toBeGreaterThan(110);
-  });
-
-  test("stay within the list", () => {
     expect(visibleRows(3, 34, { scrollTop: 0, height: 900 })).toEqual({ from: 0, to: 3 });
     expect(visibleRows(0, 34, { scrollTop: 0, height: 900 })).toEqual({ from: 0, to: 0 });
     // A search has made the list shorter than it was scrolled.
@@ -90,13 +87,10 @@ describe("the rows in sight", () => {
 });
 
 describe("names of parts", () => {
-  test("say what a thing is", () => {
+  test("say what a thing is, and count selected parts that still exist", () => {
     expect(partName(blockPart())).toBe("Box");
     expect(partName(blockPart({ material: "wood", shape: "wedge" }))).toBe("Wood wedge");
     expect(partName({ kind: "group", name: "Tower" })).toBe("Tower");
-  });
-
-  test("name one selected part, and count more; deleted ones don't count", () => {
     const get = (id: PartId) => level.get(id);
     expect(selectionName(["0.3"], get)).toBe("Lava");
     expect(selectionName(["0.0", "0.1", "0.2", "8.8"], get)).toBe("2 blocks, 1 star");
@@ -125,14 +119,11 @@ describe("values that several parts have in common", () => {
     expect(sharedField([...two, block("0.3", { material: "wood" })], "material")).toBe(MIXED);
   });
 
-  test("are compared by axis", () => {
-    const parts = [block("0.1"), star];
-    expect([0, 1, 2].map((axis) => sharedAxis(parts, "position", axis))).toEqual([1, MIXED, 3]);
-  });
-
-  test("take a rotation that isn't set for none", () => {
-    const parts = [block("0.1"), block("0.2", { rotation: [0, 45, 0] })];
-    expect([0, 1, 2].map((axis) => sharedAxis(parts, "rotation", axis))).toEqual([0, MIXED, 0]);
+  test("are compared by axis, where a rotation that isn't set counts as none", () => {
+    const axes = (parts: PartEntry[], field: "position" | "rotation") =>
+      [0, 1, 2].map((axis) => sharedAxis(parts, field, axis));
+    expect(axes([block("0.1"), star], "position")).toEqual([1, MIXED, 3]);
+    expect(axes([block("0.1"), block("0.2", { rotation: [0, 45, 0] })], "rotation")).toEqual([0, MIXED, 0]);
   });
 
   test("concern only parts that have the field", () => {
@@ -176,19 +167,13 @@ describe("typing a number for several parts", () => {
 });
 
 describe("a typed number", () => {
-  test("has a point or a comma, and at most three digits behind it", () => {
+  test("has a point or a comma and at most three digits behind it, no noise of computing, and limits", () => {
     expect(["2", " -2.5 ", "0,25", ".5", "3.", "1.23456"].map(parseField)).toEqual([
       2, -2.5, 0.25, 0.5, 3, 1.235,
     ]);
     expect(["", "-", "1e3", "2x", "1.2.3", "Infinity"].map(parseField)).toEqual(Array(6).fill(null));
-  });
-
-  test("is shown without noise of computing", () => {
     expect(formatField(0.1 + 0.2)).toBe("0.3");
     expect(formatField(-4096)).toBe("-4096");
-  });
-
-  test("must be within what a level can store", () => {
     expect(isInRange(0, RANGES.size)).toBe(false);
     expect(isInRange(2048, RANGES.size)).toBe(true);
     expect(isInRange(4097, RANGES.position)).toBe(false);
@@ -196,13 +181,10 @@ describe("a typed number", () => {
 });
 
 describe("recent colors", () => {
-  test("have the newest first, each once, at most eight", () => {
+  test("have the newest first, each once, at most eight, without the palette of 24 different colors", () => {
     const many = ["000001", "000002", "000003", "000004", "000005", "000006", "000007", "000008"];
     expect(withRecentColor(many, "000009")).toEqual(["000009", ...many.slice(0, 7)]);
     expect(withRecentColor(many, "000003").slice(0, 4)).toEqual(["000003", "000001", "000002", "000004"]);
-  });
-
-  test("leave out the palette, which has 24 different colors", () => {
     expect(withRecentColor([], "ffffff")).toEqual([]);
     expect(new Set(BLOCK_PALETTE).size).toBe(24);
   });

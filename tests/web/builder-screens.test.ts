@@ -74,13 +74,10 @@ describe("notices of a session", () => {
 describe("publishing", () => {
   const state = { problems: [] as string[], clearable: true, cleared: false };
 
-  test("for everyone needs a clear of a level that can be cleared", () => {
+  test("for everyone needs a clear of a level that can be cleared, as private none, and neither a problem", () => {
     expect(canPublishState(state, "public")).toBe(false);
     expect(canPublishState({ ...state, cleared: true }, "public")).toBe(true);
     expect(canPublishState({ ...state, clearable: false }, "public")).toBe(true);
-  });
-
-  test("as private needs none, but no level with problems is published", () => {
     expect(canPublishState(state, "private")).toBe(true);
     expect(canPublishState({ ...state, cleared: true, problems: ["No blocks."] }, "private")).toBe(false);
   });
@@ -89,14 +86,11 @@ describe("publishing", () => {
 describe("the camera of a level's picture", () => {
   const view: PictureView = { yaw: 170, pitch: 30, center: [0, 0, 0], height: 40 };
 
-  test("turns all the way around, and not over the top", () => {
+  test("turns all the way around but not over the top, and zooms within the size of a level", () => {
     expect(turnView(view, 20, 0).yaw).toBe(-170);
     expect(turnView(view, -360, 0).yaw).toBe(170);
     expect(turnView(view, 0, 90).pitch).toBe(85);
     expect(turnView(view, 0, -90).pitch).toBe(5);
-  });
-
-  test("zooms within what a level can have", () => {
     expect(zoomView(view, 2).height).toBe(80);
     expect(zoomView(view, 1e-6).height).toBe(4);
     expect(zoomView(view, 1e6).height).toBe(4096);
@@ -110,11 +104,13 @@ describe("the first-time guide", () => {
     return GUIDE_STEPS.filter((step) => isStepDone(step, start, { document: after, ids, isTesting }));
   };
 
-  test("checks off nothing in a level that didn't change", () => {
+  test("checks off nothing in a level that didn't change, and nothing for resizing or deleting", () => {
     expect(done(level(), ["0.1"])).toEqual([]);
+    expect(done(level([["0.1", blockPart({ size: [8, 4, 4] })]]), ["0.1"])).toEqual([]);
+    expect(done(level([]), ["0.1"])).toEqual([]);
   });
 
-  test("sees a new block, a moved one and a painted one", () => {
+  test("sees a new block, a moved one and a painted one, a star, a goal and a test", () => {
     const added: [PartId, Part][] = [
       ["0.1", blockPart()],
       ["1.1", blockPart()],
@@ -123,19 +119,11 @@ describe("the first-time guide", () => {
     expect(done(level([["0.1", blockPart({ position: [4, 0, 0] })]]), ["0.1"])).toEqual(["move"]);
     expect(done(level([["0.1", blockPart({ color: "00ff00" })]]), ["0.1"])).toEqual(["paint"]);
     expect(done(level([["0.1", blockPart({ material: "wood" })]]), ["0.1"])).toEqual(["paint"]);
-  });
-
-  test("sees a star, a goal and a test", () => {
     const star: [PartId, Part] = ["1.1", { kind: "star", position: [0, 8, 0] }];
     const goal: [PartId, Part] = ["goal", { kind: "goal", position: [9, 0, 0] }];
     expect(done(level([["0.1", blockPart()], star]), ["1.1"])).toEqual(["star"]);
     expect(done(level([["0.1", blockPart()], goal]), ["goal"])).toEqual(["goal"]);
     expect(done(level(), [], true)).toEqual(["test"]);
-  });
-
-  test("doesn't take resizing or deleting for moving", () => {
-    expect(done(level([["0.1", blockPart({ size: [8, 4, 4] })]]), ["0.1"])).toEqual([]);
-    expect(done(level([]), ["0.1"])).toEqual([]);
   });
 });
 
@@ -144,8 +132,15 @@ describe("reading a document to import", () => {
   const good = { shape: "box", position: [0, 0, 0], size: [4, 4, 4], color: "ff0000" };
   const world = { version: 1, spawn: { position: [0, 3, 0] }, blocks: [good] };
 
-  test("returns its world", () => {
+  test("returns its world, a sentence for a file that isn't JSON, or the number of problems beyond the list", () => {
     expect(read(world)).toMatchObject({ ok: true, world: { blocks: [good] } });
+    const blocks = Array.from({ length: MOST_PROBLEMS + 10 }, () => ({ ...good, color: "red" }));
+    expect(read({ ...world, blocks })).toMatchObject({ ok: false, more: 10 });
+    expect(readDocument(new TextEncoder().encode("{"))).toEqual({
+      ok: false,
+      problems: ["The level file isn't JSON. Check for a missing comma, quote or bracket."],
+      more: 0,
+    });
   });
 
   test("lists every problem, with its place", () => {
@@ -161,19 +156,6 @@ describe("reading a document to import", () => {
     expect(problems).toContain("blocks[1].color must be 6 hexadecimal digits without '#', such as f99205.");
     expect(problems.filter((one) => one.startsWith("blocks[2].shape"))).toHaveLength(1);
     expect(new Set(problems).size).toBe(problems.length);
-  });
-
-  test("counts problems beyond the ones it lists", () => {
-    const blocks = Array.from({ length: MOST_PROBLEMS + 10 }, () => ({ ...good, color: "red" }));
-    expect(read({ ...world, blocks })).toMatchObject({ ok: false, more: 10 });
-  });
-
-  test("has one sentence for a file that isn't JSON", () => {
-    expect(readDocument(new TextEncoder().encode("{"))).toEqual({
-      ok: false,
-      problems: ["The level file isn't JSON. Check for a missing comma, quote or bracket."],
-      more: 0,
-    });
   });
 });
 

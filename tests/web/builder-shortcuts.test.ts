@@ -21,12 +21,9 @@ const press = (key: string, code: string, more: Partial<KeyPress> = {}): KeyPres
 const commandOf = (...args: Parameters<typeof press>) => shortcutOf(press(...args))?.command ?? null;
 
 describe("the table of shortcuts", () => {
-  test("no key stands for two commands", () => {
+  test("no key stands for two commands; every command has a key and a label of its own", () => {
     const keys = SHORTCUTS.flatMap((shortcut) => shortcut.keys);
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([]);
-  });
-
-  test("every command has a key and a label, and no label is used twice", () => {
     const commands = SHORTCUTS.map(({ command }) => command);
     expect(commands.filter((command) => keyOf(command) === null)).toEqual([]);
     expect(Object.keys(commandText).toSorted()).toEqual(commands.toSorted());
@@ -41,14 +38,11 @@ describe("the table of shortcuts", () => {
 });
 
 describe("matching a key press", () => {
-  test("letters are those of the layout", () => {
+  test("letters are those of the layout, or their places' in layouts of other alphabets", () => {
     expect(commandOf("v", "KeyV")).toBe("tool_select");
     expect(commandOf("V", "KeyV", { shiftKey: false })).toBe("tool_select");
     // On Dvorak, V is where other keyboards have a period.
     expect(commandOf("v", "Period")).toBe("tool_select");
-  });
-
-  test("layouts of other alphabets use the letters' places", () => {
     expect(commandOf("м", "KeyV")).toBe("tool_select");
     expect(commandOf("я", "KeyZ", { ctrlKey: true })).toBe("undo");
   });
@@ -63,16 +57,13 @@ describe("matching a key press", () => {
     expect(commandOf("z", "KeyZ")).toBeNull();
   });
 
-  test("digits are those of the upper row, with and without Shift", () => {
+  test("digits are those of the upper row, with and without Shift; symbols are found wherever a layout has them", () => {
     expect(commandOf("1", "Digit1")).toBe("shape_box");
     expect(commandOf("!", "Digit1", { shiftKey: true })).toBe("place_star");
     // French keyboards type digits with Shift, Czech ones have "+" on the first.
     expect(commandOf("&", "Digit1")).toBe("shape_box");
     expect(commandOf("+", "Digit1")).toBe("shape_box");
     expect(commandOf("%", "Digit5", { shiftKey: true })).toBe("place_goal");
-  });
-
-  test("symbols are found wherever a layout has them", () => {
     expect(commandOf("?", "Slash", { shiftKey: true })).toBe("shortcuts");
     expect(commandOf("?", "Minus", { shiftKey: true })).toBe("shortcuts");
     expect(commandOf("+", "Equal", { shiftKey: true })).toBe("zoom_in");
@@ -87,10 +78,13 @@ describe("matching a key press", () => {
     expect(commandOf("]", "Digit9", altGraph)).toBe("grid_coarser");
   });
 
-  test("Alt alone belongs to the browser, and Ctrl with a symbol zooms the page", () => {
+  test("unbound keys, modifiers alone, Alt with a key and Ctrl with a symbol do nothing", () => {
     expect(commandOf("v", "KeyV", { altKey: true })).toBeNull();
     expect(commandOf("+", "Equal", { ctrlKey: true, shiftKey: true })).toBeNull();
     expect(commandOf("-", "Minus", { ctrlKey: true })).toBeNull();
+    expect(commandOf("q", "KeyQ")).toBeNull();
+    expect(commandOf("Shift", "ShiftLeft", { shiftKey: true })).toBeNull();
+    expect(commandOf("Dead", "Quote")).toBeNull();
   });
 
   test("arrows and Enter only work in the level", () => {
@@ -102,20 +96,17 @@ describe("matching a key press", () => {
     expect(shortcutOf(press("Enter", "Enter"))).toMatchObject({ command: "apply", inLevel: true });
     expect(shortcutOf(press("Enter", "Enter", { ctrlKey: true }))).toMatchObject({ inLevel: false });
   });
-
-  test("keys that nothing is bound to and modifiers alone do nothing", () => {
-    expect(commandOf("q", "KeyQ")).toBeNull();
-    expect(commandOf("Shift", "ShiftLeft", { shiftKey: true })).toBeNull();
-    expect(commandOf("Dead", "Quote")).toBeNull();
-  });
 });
 
 describe("names of keys", () => {
-  test("are those on the keyboard", () => {
+  test("are those on the keyboard, and follow ARIA for screen readers", () => {
     expect(shortcutName("Ctrl+Shift+Z", false, new Map())).toBe("Ctrl+Shift+Z");
     expect(shortcutName("Ctrl+Shift+Z", true, new Map())).toBe("⌘⇧Z");
     expect(shortcutName("Shift+ArrowLeft", false, new Map())).toBe("Shift+←");
     expect(shortcutName("+", false, new Map())).toBe("+");
+    expect(ariaKeys("redo", false)).toBe("Control+Shift+Z Control+Y");
+    expect(ariaKeys("undo", true)).toBe("Meta+Z");
+    expect(ariaKeys("zoom_in", false)).toBe("Plus =");
   });
 
   test("of the brackets are what is on their keys where the layout has none", () => {
@@ -133,26 +124,14 @@ describe("names of keys", () => {
     ]);
     expect(["[", "]"].map((key) => shortcutName(key, false, dvorak))).toEqual(["[", "]"]);
   });
-
-  test("for screen readers follow ARIA", () => {
-    expect(ariaKeys("redo", false)).toBe("Control+Shift+Z Control+Y");
-    expect(ariaKeys("undo", true)).toBe("Meta+Z");
-    expect(ariaKeys("zoom_in", false)).toBe("Plus =");
-  });
 });
 
 describe("an arrow key", () => {
-  test("moves the selection, or the cursor without one", () => {
+  test("moves the selection or else the cursor, and turns or resizes on every axis both ways", () => {
     expect(keyStep("select", true, "right")).toEqual({ kind: "nudge", by: [1, 0, 0] });
     expect(keyStep("rotate", false, "up")).toEqual({ kind: "nudge", by: [0, 1, 0] });
-  });
-
-  test("turns and resizes with the tools for that", () => {
     expect(keyStep("rotate", true, "left")).toEqual({ kind: "turn", axis: "y", steps: -1 });
     expect(keyStep("scale", true, "up")).toEqual({ kind: "resize", axis: "y", steps: 1 });
-  });
-
-  test("reaches every axis both ways", () => {
     for (const tool of ["rotate", "scale"] as const) {
       const reached = STEPS.map((step) => JSON.stringify(keyStep(tool, true, step)));
       expect(new Set(reached).size).toBe(6);

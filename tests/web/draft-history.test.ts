@@ -53,14 +53,12 @@ test("a new step forgets the steps that were taken back", () => {
 });
 
 const item = (id: number) => ({ id, type: { id: 1 } }) as WearableItem;
+const size = { minLength: SLOTS.length, maxLength: SLOTS.length };
 /** Looks of a few items and colors, no hat twice. */
 const looks: fc.Arbitrary<AvatarDraft> = fc
   .record({
-    ids: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), {
-      minLength: SLOTS.length,
-      maxLength: SLOTS.length,
-    }),
-    empty: fc.array(fc.boolean(), { minLength: SLOTS.length, maxLength: SLOTS.length }),
+    ids: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), size),
+    empty: fc.array(fc.boolean(), size),
     color: fc.constantFrom("111111", "222222"),
   })
   .map(({ ids, empty, color }) => ({
@@ -88,11 +86,9 @@ test("a draft is a difference: what it changes stays, the rest follows what anot
 });
 
 test("a draft without changes is what another tab saved, and saving nothing puts nothing back", () => {
-  forAll(
-    looks,
-    looks,
-    (from, to) => void expect(changesBetween(to, rebaseDraft(from, from, to))).toEqual({}),
-  );
+  forAll(looks, looks, (from, to) => {
+    expect(changesBetween(to, rebaseDraft(from, from, to))).toEqual({});
+  });
 });
 
 test("once a draft is saved, earlier steps bring back the look before it", () => {

@@ -26,7 +26,7 @@ describe("the editor's camera", () => {
     expectNear(camera.eye, [0, 30, 60 * Math.cos(Math.PI / 6)]);
   });
 
-  test("projects a point where its ray goes through", () => {
+  test("projects a point where its ray goes through, and nothing that is behind it", () => {
     const pixels = fc.record({
       x: fc.double({ min: 0, max: WIDTH, noNaN: true }),
       y: fc.double({ min: 0, max: HEIGHT, noNaN: true }),
@@ -36,9 +36,6 @@ describe("the editor's camera", () => {
       expect(at?.x).toBeCloseTo(pixel.x, 4);
       expect(at?.y).toBeCloseTo(pixel.y, 4);
     });
-  });
-
-  test("projects nothing that is behind it", () => {
     const { origin, direction } = camera.rayAt({ x: 500, y: 400 });
     expect(camera.project(subtractVectors(origin, direction))).toBe(null);
   });
@@ -108,18 +105,12 @@ describe("the editor's camera", () => {
 describe("a ray", () => {
   const ray = { origin: [0, 10, 10] as Vec3, direction: [0, -Math.SQRT1_2, -Math.SQRT1_2] as Vec3 };
 
-  test("meets a plane in front of it only", () => {
+  test("meets a plane in front of it only, is closest to an axis at a point, and turns counterclockwise", () => {
     expectNear(onPlane(ray, [5, 0, 5], [0, 1, 0]), [0, 0, 0]);
     expect(onPlane(ray, [0, 20, 0], [0, 1, 0])).toBe(null);
     expect(onPlane(ray, [5, 0, 0], [1, 0, 0])).toBe(null);
-  });
-
-  test("is closest to an axis at a point", () => {
     expect(alongAxis(ray, [0, 4, 0], [0, 1, 0])).toBeCloseTo(-4);
     expect(alongAxis(ray, [0, 0, 0], [0, Math.SQRT1_2, Math.SQRT1_2])).toBe(null);
-  });
-
-  test("turns counterclockwise around an axis", () => {
     expect(angleAround([0, 1, 0], [0, 0, 1], [1, 7, 0])).toBeCloseTo(Math.PI / 2);
   });
 });

@@ -370,15 +370,12 @@ describe("a test", () => {
 });
 
 describe("labels of the editor", () => {
-  test("name parts by kind", () => {
+  test("name parts by kind and every handle differently", () => {
     const { parts } = editorLabels.messages;
     expect(parts({ block: 3 })).toBe("3 blocks");
     expect(parts({ block: 1, star: 2, goal: 1 })).toBe("1 block, 2 stars and the goal");
     expect(parts({})).toBe("nothing");
     expect(editorLabels.messages.copied(parts({ spawn: 1 }))).toBe("The spawn copied");
-  });
-
-  test("name every handle differently", () => {
     const names = (["x", "y", "z"] as const).flatMap((axis) => [
       editorLabels.handle("move", axis),
       editorLabels.handle("plane", axis),

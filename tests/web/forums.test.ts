@@ -10,35 +10,26 @@ describe("an excerpt", () => {
   const found = (excerpt: string, search: string) =>
     splitAtMatches(excerpt, search).flatMap((piece) => (piece.found ? piece.text : []));
 
-  test("highlights the search terms at the start of words and in any case", () => {
+  test("highlights the search terms at the start of words, in any case and with signs taken literally", () => {
     expect(found("Hats and a top hat, that is what hatters make.", "hat")).toEqual(["Hat", "hat", "hat"]);
     expect(found("A red HAT", "hat red")).toEqual(["red", "HAT"]);
     expect(found("Grüße aus dem Grünen", "grü")).toEqual(["Grü", "Grü"]);
-  });
-
-  test("takes signs in the search literally, and finds nothing without a term", () => {
     expect(found("a.b a+b (c)", "a.b")).toEqual(["a", "b", "a", "b"]);
     expect(splitAtMatches("Nothing", "((( ")).toEqual([{ at: 0, text: "Nothing", found: false }]);
   });
 
   test("is complete when its parts are joined", () => {
     forAll(fc.string({ unit: "grapheme" }), fc.string(), (excerpt, search) => {
-      expect(
-        splitAtMatches(excerpt, search)
-          .map(({ text }) => text)
-          .join(""),
-      ).toBe(excerpt);
+      const texts = splitAtMatches(excerpt, search).map(({ text }) => text);
+      expect(texts.join("")).toBe(excerpt);
     });
   });
 });
 
 describe("the unread part of a thread", () => {
-  test("begins after the last reply that was read", () => {
+  test("begins after the last reply that was read, and ends with the last number of a page", () => {
     expect(firstUnread({ replies_count: 24, unread: { count: 4, url: "" } })).toBe(21);
     expect(firstUnread({ replies_count: 24, unread: null })).toBeNull();
-  });
-
-  test("ends with the last number of a page; a thread begins at 0", () => {
     expect(lastPosition([{ position: 21 }, { position: 22 }])).toBe(22);
     expect(lastPosition([])).toBe(0);
   });

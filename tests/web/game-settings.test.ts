@@ -37,7 +37,7 @@ describe("stored settings of the player", () => {
     expect(parseGameSettings(mixed)).toEqual({ ...DEFAULT_GAME_SETTINGS, captions: true });
   });
 
-  test("keep the default keys of a control whose keys are broken", () => {
+  test("keep the default keys of a control whose keys are broken, but none if the player removed them", () => {
     const keys = {
       jump: ["Space", 7],
       forward: ["KeyI"],
@@ -50,6 +50,7 @@ describe("stored settings of the player", () => {
       ...DEFAULT_GAME_SETTINGS.pad,
       menu: [31],
     });
+    expect(parseGameSettings({ keys: { walk: [] } }).keys.walk).toEqual([]);
   });
 
   test("keep the gamepads that were set up, without what is broken", () => {
@@ -58,10 +59,6 @@ describe("stored settings of the player", () => {
     const broken = { ...padMaps, A: 5, B: null, C: { b0: "x" }, D: { jump: "b1", "a1-": "a2" }, E: {} };
     expect(parseGameSettings({ padMaps: broken }).padMaps).toEqual(padMaps);
     expect(parseGameSettings({ padMaps: "x" }).padMaps).toEqual({});
-  });
-
-  test("leave a control without keys if the player removed them", () => {
-    expect(parseGameSettings({ keys: { walk: [] } }).keys.walk).toEqual([]);
   });
 });
 
@@ -80,18 +77,15 @@ describe("a new binding", () => {
     expect(keys.forward).toEqual(["KeyW", "ArrowUp"]);
   });
 
-  test("replaces another one", () => {
+  test("replaces another one, and stays once when it is bound twice", () => {
     expect(withBinding(keys, "jump", "KeyJ", "Space").jump).toEqual(["KeyJ"]);
+    expect(withBinding(keys, "jump", "Space").jump).toEqual(["Space"]);
   });
 
   test("leaves at most four", () => {
     let changed = keys;
     for (const key of ["KeyJ", "KeyK", "KeyL", "KeyP"]) changed = withBinding(changed, "jump", key);
     expect(changed.jump).toEqual(["KeyJ", "KeyK", "KeyL", "KeyP"]);
-  });
-
-  test("stays once when it is bound twice", () => {
-    expect(withBinding(keys, "jump", "Space").jump).toEqual(["Space"]);
   });
 });
 

@@ -143,13 +143,10 @@ test("an item's URL has the tab and both pages, without invalid values", () => {
   expect(String(writeItemView({ ...view, tab: "comments" }))).toBe("offers=2");
 });
 
-test("members create shirts, pants and shoes, admins everything", () => {
+test("members create shirts, pants and shoes, admins everything; the URL selects the type if it is one", () => {
   expect(creatableTypes("member")).toEqual([4, 5, 6]);
   expect(creatableTypes("moderator")).toEqual([4, 5, 6]);
   expect(creatableTypes("admin")).toEqual([1, 2, 3, 4, 5, 6]);
-});
-
-test("the URL selects the type if the member can create it", () => {
   expect(newItemFields("member", "shoes").type_id).toBe(6);
   expect(newItemFields("member", "hat").type_id).toBe(4);
   expect(newItemFields("member", "x").type_id).toBe(4);
@@ -228,7 +225,7 @@ test("an edit sends what its editor can change: only admins change the Gold mont
   });
 });
 
-test("in a Gold month only admins can change more of the sale than the price", () => {
+test("in a Gold month only admins can change more than the price, and no edit brings an ended sale back", () => {
   const gold = { ...shirt, gold_month: "2026-12-01" };
   expect(saleLock(gold, "admin")).toBeNull();
   expect(saleLock(gold, "member")).toBe("gold");
@@ -237,9 +234,6 @@ test("in a Gold month only admins can change more of the sale than the price", (
     description: "Two of them.",
     price: 75,
   });
-});
-
-test("an item that is no longer sold stays so in any edit", () => {
   const resold = { ...shirt, stock: 5, is_resold: true };
   expect(saleLock(resold, "admin")).toBe("resold");
   expect(itemFieldsOf(resold)).toMatchObject({ purchasable: "offsale", price: "" });

@@ -307,7 +307,7 @@ describe("the tiles of a world's materials", () => {
 });
 
 describe("A block's code", () => {
-  test("is another byte for each material, effect and poison", () => {
+  test("is another byte for each material, effect and poison, and is read by the shader as it was packed", () => {
     const codes = MATERIALS.flatMap((material) =>
       Object.values(EFFECT_CODES).flatMap((effect) =>
         [false, true].map((isPoison) => packBlockCode(material, effect, isPoison)),
@@ -315,17 +315,11 @@ describe("A block's code", () => {
     );
     expect(new Set(codes).size).toBe(MATERIALS.length * Object.keys(EFFECT_CODES).length * 2);
     for (const code of codes) expect(code & 255).toBe(code);
-  });
-
-  test("is read by the shader as it was packed", () => {
     for (const [place, material] of MATERIALS.entries())
       for (const effect of Object.values(EFFECT_CODES)) {
         const code = packBlockCode(material, effect, effect === 0);
         expect([code & 15, (code >> 4) & 7, code > 127]).toEqual([place, effect, effect === 0]);
       }
-  });
-
-  test("has a place for each effect of blocks", () => {
     for (const effect of EFFECTS)
       expect(
         Object.keys(EFFECT_CODES).some((name) => name.startsWith(effect)),
@@ -345,27 +339,21 @@ function feed(meter: TierMeter, seconds: number, ms: number): Tier[] {
 }
 
 describe("the tier meter", () => {
-  test("takes the first step after 2 seconds and then at most one in 10 seconds", () => {
+  test("takes the first step after 2 seconds, then at most one in 10, and none between fast and slow", () => {
     const meter = new TierMeter("high");
     expect(feed(meter, 1.8, 40)).toEqual([]);
     expect(feed(meter, 0.4, 40)).toEqual(["medium"]);
     expect(feed(meter, 9, 40)).toEqual([]);
     expect(feed(meter, 3, 40)).toEqual(["low"]);
     expect(feed(meter, 30, 40)).toEqual([]);
-  });
-
-  test("steps down when each frame takes longer than a second", () => {
     expect(feed(new TierMeter("medium"), 12, 1_500)).toEqual(["low"]);
+    expect(feed(new TierMeter("medium"), 60, 20)).toEqual([]);
   });
 
   test("goes up on a fast device and stays at the top", () => {
     const meter = new TierMeter("low");
     expect(feed(meter, 60, 16.6)).toEqual(["medium", "high"]);
     expect(meter.tier).toBe("high");
-  });
-
-  test("keeps its tier at a speed between fast and slow", () => {
-    expect(feed(new TierMeter("medium"), 60, 20)).toEqual([]);
   });
 
   test("ignores single long frames and hidden tabs", () => {

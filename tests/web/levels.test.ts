@@ -36,14 +36,11 @@ const fields = (change: Partial<LevelFields> = {}): LevelFields => ({
   ...change,
 });
 
-test("a level keeps its own picture until it is removed or replaced, with any world", () => {
+test("a level keeps its own picture until it is removed or replaced, and a drawn one while the world stays", () => {
   expect(currentPictureUrl(level(true), fields())).toBe("/assets/a.jpg");
   expect(currentPictureUrl(level(true), fields({ world: "race" }))).toBe("/assets/a.jpg");
   expect(currentPictureUrl(level(true), fields({ picture: "none" }))).toBeNull();
   expect(currentPictureUrl(level(true), fields({ picture: "new" }))).toBeNull();
-});
-
-test("a level keeps the picture drawn from its world while the world stays", () => {
   expect(currentPictureUrl(level(false), fields())).toBe("/assets/a.jpg");
   expect(currentPictureUrl(level(false), fields({ world: "race" }))).toBeNull();
   expect(currentPictureUrl(level(false), fields({ picture: "new" }))).toBeNull();
@@ -92,19 +89,13 @@ const help = (clear_state: Level["clear_state"], can_build: boolean) =>
   markupOf(createElement(ClearHelp, { level: { id: 7, clear_state, can_build } }));
 
 describe("A level's page", () => {
-  it("says of a level that its creator hasn't cleared it, and what that means", () => {
+  it("says that a level's creator hasn't cleared it, and explains how to, only to those who build it", () => {
     expect(badge("not_cleared")).toContain(levelText.notCleared);
     expect(badge("not_cleared")).toContain(levelText.notClearedHint.replaceAll("'", "&#x27;"));
-  });
-
-  it("says nothing of a level that was cleared, or that needs no clear", () => {
     for (const state of ["cleared", "none_needed"] as const) {
       expect(badge(state)).toBe("");
       expect(help(state, true)).toBe("");
     }
-  });
-
-  it("explains how to clear the level, but only to those who build it", () => {
     expect(help("not_cleared", true)).toContain(levelText.howToClear);
     expect(help("not_cleared", true)).toContain('href="/build/7"');
     expect(help("not_cleared", false)).toBe("");
@@ -133,12 +124,9 @@ describe("the rival to beat next", () => {
     expect(findRival(list, { time_ms: 14_000, rank: 12 })?.rank).toBe(11);
   });
 
-  test("doesn't exist for the fastest player", () => {
+  test("doesn't exist for the fastest player, and is the slowest one ahead of fewer than three", () => {
     expect(findRival(clears, { time_ms: 10_000, rank: 1 })).toBeUndefined();
     expect(findRival([], { time_ms: 10_000, rank: 1 })).toBeUndefined();
-  });
-
-  test("is the slowest one ahead where fewer than three have cleared the level", () => {
     expect(findRival(clears.slice(0, 2), { time_ms: 20_000, rank: 3 })?.rank).toBe(2);
   });
 });

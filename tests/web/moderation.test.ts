@@ -76,16 +76,13 @@ describe("the description of a decision", () => {
       reporters,
     });
 
-  test("is one sentence with the actions in the order of the form", () => {
+  test("is one sentence with the actions in the order of the form, and mentions a rejected texture once", () => {
     expect(plan([])).toBe("Nothing selected yet.");
     expect(plan(["warn", "remove"], 3)).toBe("This will remove the reply, warn Max and notify 3 reporters.");
     expect(plan(["ban"])).toBe("This will ban Max for 1 week and notify 1 reporter.");
     expect(plan(["move", "lock"])).toBe(
       "This will move the thread to Off Topic, lock the thread and notify 1 reporter.",
     );
-  });
-
-  test("mentions a rejected texture once, which is hidden, too", () => {
     expect(plan(["hide", "reject"])).toBe(
       "This will hide the item and take its texture off every bopi and notify 1 reporter.",
     );
@@ -155,12 +152,15 @@ describe("the URL of a queue", () => {
     page: fc.integer({ min: 1, max: 1_000_000 }),
   });
 
-  test("contains the whole view", () => {
+  test("contains the whole view, and ignores invalid values", () => {
     forAll(view, (one) => void expect(readCaseView(new URLSearchParams(writeCaseView(one)))).toEqual(one));
     expect(writeCaseView(readCaseView(new URLSearchParams()))).toBe("");
     expect(readCaseView(new URLSearchParams("state=decided")).order).toBe("newest");
     const appeals = { state: "declined", page: 3 } as const;
     expect(readAppealView(new URLSearchParams(writeAppealView(appeals)))).toEqual(appeals);
+    const junk = new URLSearchParams("state=closed&type=cat&order=up&page=-1");
+    expect(readCaseView(junk)).toEqual({ state: "open", type: "", order: "oldest", page: 1 });
+    expect(readAppealView(junk)).toEqual({ state: "waiting", page: 1 });
   });
 
   test("gets the usual order of a new state, but keeps an order that was chosen", () => {
@@ -168,12 +168,6 @@ describe("the URL of a queue", () => {
     expect(withState(open, "decided")).toEqual({ state: "decided", type: "level", order: "newest", page: 1 });
     expect(withState({ ...open, state: "decided", order: "newest" }, "mine").order).toBe("oldest");
     expect(withState({ ...open, order: "most" }, "decided").order).toBe("most");
-  });
-
-  test("ignores invalid values", () => {
-    const junk = new URLSearchParams("state=closed&type=cat&order=up&page=-1");
-    expect(readCaseView(junk)).toEqual({ state: "open", type: "", order: "oldest", page: 1 });
-    expect(readAppealView(junk)).toEqual({ state: "waiting", page: 1 });
   });
 });
 

@@ -15,18 +15,12 @@ import { startWorldDownload, takeWorldDownload } from "#web/lib/world-download.t
 const READY: GameState = { ...GAME_START, phase: "ready", starsTotal: 2, checkpointsTotal: 1 };
 
 describe("the player's clock", () => {
-  test("shows tenths of a second while it runs", () => {
+  test("shows tenths of a second while it runs, rounds like stored times, and small differences with two digits", () => {
     expect(playClock(0)).toBe("0:00.0");
     expect(playClock(90)).toBe("0:01.5");
     expect(playClock(60 * 83 + 6)).toBe("1:23.1");
-  });
-
-  test("rounds milliseconds like stored times", () => {
     expect(ticksToMs(1)).toBe(17);
     expect(ticksToMs(100)).toBe(1667);
-  });
-
-  test("shows differences under a second with two digits", () => {
     expect(secondsApart(-420)).toBe("0.42");
     expect(secondsApart(12_040)).toBe("12.0");
   });
@@ -94,11 +88,8 @@ describe("names of keys and buttons", () => {
     ).toEqual(["+", "ß"]);
   });
 
-  test("of gamepad buttons are those of the standard layout", () => {
+  test("of gamepad buttons are those of the standard layout, and keep Shift apart from a key pressed with it", () => {
     expect([0, 3, 9, 12, 40].map(buttonName)).toEqual(["A", "Y", "Start", "D-pad ↑", "Button 41"]);
-  });
-
-  test("keep Shift apart from a key that is pressed with it", () => {
     expect(bindingOf({ code: "KeyR", shiftKey: true })).toBe("Shift+KeyR");
     expect(bindingOf({ code: "ShiftLeft", shiftKey: true })).toBe("ShiftLeft");
   });
@@ -156,16 +147,13 @@ describe("announcements for screen readers", () => {
     expect(sentence({ phase: "finished", ticks: 90 })).toBe("Finished in 0:01.500");
   });
 
-  test("count stars, checkpoints and deaths", () => {
+  test("count stars, checkpoints and deaths, and are silent while only time passes", () => {
     expect(sentence({ starsCollected: 1 })).toBe("Star 1 of 2");
     expect(sentence({ starsCollected: 2 }, { starsCollected: 1 })).toBe(
       "You have every star. Reach the goal.",
     );
     expect(sentence({ checkpoint: 0 })).toBe("Checkpoint 1 of 1");
     expect(sentence({ deaths: 2 }, { deaths: 1 })).toBe("You fell. 2 deaths so far.");
-  });
-
-  test("are silent while only time passes", () => {
     expect(sentence({ ticks: 10 }, { phase: "running" })).toBeNull();
   });
 });

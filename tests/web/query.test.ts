@@ -94,24 +94,18 @@ test("no other list decides what it keeps: earlier responses stay only where a p
 });
 
 describe("a target", () => {
-  test("is an endpoint with any query", () => {
+  test("is an endpoint with any query or with some of its parameters, or a path with everything below it", () => {
     expect(isAt("/api/levels", "/api/levels")).toBe(true);
     expect(isAt("/api/levels", "/api/levels?page=2")).toBe(true);
     expect(isAt("/api/levels", "/api/levels/7")).toBe(false);
     expect(isAt("/api/levels/{id}", "/api/levels/7")).toBe(true);
     expect(isAt("/api/levels/{id}", "/api/levels/7/clears?page=1")).toBe(false);
     expect(isAt("/api/outfits/{page}/{search?}", "/api/outfits/1/?pretty=1")).toBe(true);
-  });
-
-  test("is a path with everything below it", () => {
     for (const url of ["/api/levels", "/api/levels?page=2", "/api/levels/7", "/api/levels/7/clears"])
       expect(isAt("/api/levels/**", url), url).toBe(true);
     expect(isAt("/api/levels/**", "/api/level")).toBe(false);
     expect(isAt("/api/user/**", "/api/users/ann")).toBe(false);
     expect(isAt("/**", "/api/home")).toBe(true);
-  });
-
-  test("can have some of its parameters", () => {
     expect(at("/api/levels/{id}/**", { id: 7 })).toBe("/api/levels/7/**");
     const incoming = at("/api/buddies/{username}/{tab}", { tab: "incoming" });
     expect(isAt(incoming, "/api/buddies/ann/incoming?page=1")).toBe(true);
@@ -192,12 +186,9 @@ const shown = (page: number, last: number) =>
     .map((one) => (one === "gap" ? "…" : one))
     .join(" ");
 
-test("fewer than 6 pages are all shown", () => {
+test("fewer than 6 pages are all shown; of more the first, the last and the neighbors, with ellipses between", () => {
   expect(shown(1, 1)).toBe("1");
   expect(shown(3, 5)).toBe("1 2 3 4 5");
-});
-
-test("of more pages the first, the last and the neighbors are shown, with ellipses between", () => {
   expect(shown(1, 6)).toBe("1 2 … 6");
   expect(shown(3, 11)).toBe("1 2 3 4 … 11");
   expect(shown(4, 11)).toBe("1 … 3 4 5 … 11");

@@ -175,14 +175,11 @@ describe("the state of a room's connection", () => {
   });
 
   // Without a host, and with a user in the desktop client: tests/ui/room.test.ts.
-  test("without a free host the level is played alone, with a notice", () => {
+  test("without a free host the level is played alone; someone who can't be joined gets a full page", () => {
     expect(joinFailure("hosts_full", "Full.", true)).toEqual({ notice: roomText.full });
     expect(joinFailure("unknown", "Try again.", false)).toEqual({
       notice: "You're playing alone. Try again.",
     });
-  });
-
-  test("someone who can't be joined gets a full-page sentence", () => {
     expect(joinFailure("join_refused", "Mia only lets buddies join.", true)).toEqual({
       page: "cantJoin",
       text: "Mia only lets buddies join.",
@@ -204,15 +201,9 @@ describe("the list of players", () => {
   ];
   const names = (list: readonly RoomPerson[]) => list.map(({ user }) => user.username);
 
-  test("has the user first, then buddies, then the others by name", () => {
+  test("has the user first, then buddies, then others by name; those to watch come round, and allow it", () => {
     expect(names(inOrder(people))).toEqual(["me", "pal", "Ada", "bob", "zoe"]);
-  });
-
-  test("offers to watch only those who play and allow it", () => {
     expect(names(watchable(people))).toEqual(["pal", "zoe"]);
-  });
-
-  test("next and previous go round, and a player who left leads to the first", () => {
     const list = watchable(people);
     expect(neighbor(list, 4, 1)?.user.id).toBe(1);
     expect(neighbor(list, 1, 1)?.user.id).toBe(4);
