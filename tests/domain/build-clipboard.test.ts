@@ -31,10 +31,12 @@ beforeEach(() => {
 });
 
 describe("Groups", () => {
-  it("are selected as a whole, and have no members once they are gone", () => {
+  it("are selected as a whole, have no members once they are gone, and can't have the spawn", () => {
     expect(withGroups(document, ["1.3", "1.6"])).toEqual(["1.2", "1.3", "1.6"]);
     expect(withGroups(document, ["1.6"])).toEqual(["1.6"]);
     expect(withGroups(document, ["1.7"])).toEqual(["1.7"]);
+    expect(groupEdit(document, [SPAWN_ID, GOAL_ID], { id: "9.0", name: "New" })).toBe(null);
+    expect(ungroupEdit(document, [SPAWN_ID, "1.6"])).toBe(null);
   });
 
   it("are deleted once all of their parts are in another one", () => {
@@ -52,11 +54,6 @@ describe("Groups", () => {
     expect(document.get("1.2")).not.toHaveProperty("group");
     document.apply(ungroupEdit(document, ["1.3"]) ?? {});
     expect(document.get("1.0")).toBeUndefined();
-  });
-
-  it("of the spawn don't exist", () => {
-    expect(groupEdit(document, [SPAWN_ID, GOAL_ID], { id: "9.0", name: "New" })).toBe(null);
-    expect(ungroupEdit(document, [SPAWN_ID, "1.6"])).toBe(null);
   });
 });
 

@@ -105,14 +105,11 @@ describe("A document that is being built", () => {
     });
   });
 
-  it("ignores changes of deleted parts", () => {
+  it("ignores changes of deleted parts, and keeps its spawn and its sky", () => {
     const document = smallDocument();
     document.apply({ del: [partId(0, 0)] });
     expect(document.apply({ set: [[partId(0, 0), { color: "000000" }]] })).toEqual([]);
     expect(document.get(partId(0, 0))).toBeUndefined();
-  });
-
-  it("keeps its spawn and its sky", () => {
     expect(smallDocument().apply({ del: [SPAWN_ID, SKY_ID] })).toEqual([]);
     expect(problemOf({ del: [SPAWN_ID] })).toBe("The spawn can't be deleted.");
     expect(problemOf({ del: [SKY_ID] })).toBe("The sky can't be deleted.");

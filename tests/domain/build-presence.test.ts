@@ -47,15 +47,12 @@ function canStore(part: Part): boolean {
 }
 
 describe("The presence of a builder", () => {
-  it("is refused if a drag leaves a part without its position", () => {
+  it("keeps a drag that moves, turns and paints, and is refused if it leaves a part without its position", () => {
     expect(readPresence({ drag: [["0.1", { position: null }]] })).toBe(null);
     expect(readPresence({ drag: [["0.1", { size: [1, 2] }]] })).toBe(null);
     expect(readPresence({ drag: [["0.1", { position: [1, 2, 1e9] }]] })).toBe(null);
     expect(readPresence({ drag: [["0.1", { color: null }]] })).toBe(null);
     expect(readPresence({ drag: [["0.1", { motion: { by: [1, 2, 3] } }]] })).toBe(null);
-  });
-
-  it("keeps a drag that moves, turns and paints", () => {
     const drag = [["0.1", { position: [1, 2, 3], rotation: null, color: "ff0000", yaw: 90 }]];
     expect(readPresence({ at: null, sel: ["0.1"], drag })).toEqual({ at: null, sel: ["0.1"], drag });
   });

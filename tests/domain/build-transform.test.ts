@@ -51,16 +51,10 @@ const change = <T extends PlacedPart>(part: T, fields: Record<string, unknown>):
   withFields(part, fields) as T;
 
 describe("Euler angles of a matrix", () => {
-  it("give the same matrix again, also where two rotations are around the same axis", () => {
+  it("give the same matrix again, also where two rotations are around the same axis, and once rounded", () => {
     forAll(angles, (rotation) => {
       const matrix = matrixOf(rotation);
       expectNear(matrixOf(eulerOf(matrix)), matrix, 1e-5);
-    });
-  });
-
-  it("give the same matrix again once they are rounded", () => {
-    forAll(angles, (rotation) => {
-      const matrix = matrixOf(rotation);
       const { fields } = limitFields({ rotation: eulerOf(matrix) });
       expectNear(matrixOf((fields.rotation ?? undefined) as Vec3 | undefined), matrix, 1e-4);
     });
@@ -233,15 +227,12 @@ describe("Limited fields", () => {
     });
   });
 
-  it("report that a number was outside", () => {
+  it("report that a number was outside, and have no rotation without an angle and no negative zero", () => {
     expect(limitFields({ position: [5000, 0, 0] })).toEqual({
       fields: { position: [4096, 0, 0] },
       isLimited: true,
     });
     expect(limitFields({ position: [4096, 0, 0] }).isLimited).toBe(false);
-  });
-
-  it("have no rotation without an angle, and no negative zero", () => {
     const { fields } = limitFields({ rotation: [360, -0.0001, 720], position: [-0.0001, 0, -0], yaw: 360 });
     expect(fields).toMatchObject({ rotation: null, yaw: null });
     expect((fields.position as Vec3).every((value) => Object.is(value, 0))).toBe(true);
@@ -257,11 +248,8 @@ describe("Limited fields", () => {
 });
 
 describe("The box around a part", () => {
-  it("has the part's center for blocks, however they are rotated", () => {
+  it("has a block's center, however it is rotated, stands on the ground of others, and is null around nothing", () => {
     forAll(blocks, (block) => expectNear(centerOf(partBounds(block)), block.position, 1e-9));
-  });
-
-  it("stands on the ground for what has a ground point, and is null around nothing", () => {
     expect(partBounds({ kind: "spawn", position: [1, 5, 2] }).low[1]).toBe(5);
     expect(partsBounds([])).toBe(null);
   });
@@ -277,20 +265,15 @@ it("A product of rotations turns as one after the other does", () => {
 const steps = fc.constantFrom(0.25, 0.5, 1, 2, 4, 5, 15, 45);
 
 describe("Snapping to a step", () => {
-  it("twice is the same as once", () => {
+  it("moves by at most half a step, once, and is off with a step of 0", () => {
     forAll(points, steps, (point, step) => {
       const once = snapVector(point, step);
       expect(snapVector(once, step)).toEqual(once);
+      for (const [axis, value] of once.entries())
+        expect(Math.abs(value - (point[axis] as number))).toBeLessThanOrEqual(step / 2 + 1e-9);
     });
+    expect(snapTo(1.234, 0)).toBe(1.234);
   });
-
-  it("moves by at most half a step", () => {
-    forAll(points, steps, ([value], step) => {
-      expect(Math.abs(snapTo(value, step) - value)).toBeLessThanOrEqual(step / 2 + 1e-9);
-    });
-  });
-
-  it("is off with a step of 0", () => expect(snapTo(1.234, 0)).toBe(1.234));
 });
 
 it("A snapped side is on the grid after the move, which changes by at most half a step", () => {
@@ -317,10 +300,9 @@ describe("Snapping to sides", () => {
   const wall = { low: [10, 0, 0] as Vec3, high: [12, 4, 4] as Vec3 };
   const [x] = sidesOf([wall]);
 
-  it("puts the nearer side of a box at another's side", () => {
+  it("puts the nearer side of a box at another's side, and does nothing out of reach", () => {
     expect(snapToSides({ low: 0, high: 3.2 }, 6.5, x, 0.5)).toBeCloseTo(6.8, 9);
     expect(snapToSides({ low: 0, high: 3.2 }, 11.9, x, 0.5)).toBeCloseTo(12, 9);
+    expect(snapToSides({ low: 0, high: 3.2 }, 4, x, 0.5)).toBe(null);
   });
-
-  it("does nothing out of reach", () => expect(snapToSides({ low: 0, high: 3.2 }, 4, x, 0.5)).toBe(null));
 });

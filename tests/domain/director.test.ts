@@ -108,9 +108,11 @@ describe("the director", () => {
     }
   });
 
-  test("rates and chooses the same for the same world", () => {
+  test("rates and chooses the same for the same world, and only considers the kind that was wished for", () => {
     expect(rateShots(world)).toEqual(rated);
     expect(chooseShot(rated, [])).toEqual(chooseShot([...rated], []));
+    expect(new Set(rateShots(world, "whole").map(({ kind }) => kind))).toEqual(new Set(["whole"]));
+    expect(bestOfEachKind(rated, []).map(({ kind }) => kind)).toEqual(["hero", "spawn", "whole"]);
   });
 
   test("chooses another camera beside a picture of the same world", () => {
@@ -121,11 +123,6 @@ describe("the director", () => {
       return shot;
     });
     expect(new Set(shots.map(({ view }) => JSON.stringify(view))).size).toBe(4);
-  });
-
-  test("only considers the kind that was wished for", () => {
-    expect(new Set(rateShots(world, "whole").map(({ kind }) => kind))).toEqual(new Set(["whole"]));
-    expect(bestOfEachKind(rated, []).map(({ kind }) => kind)).toEqual(["hero", "spawn", "whole"]);
   });
 
   test("finds a picture less novel the more similar another one is", () => {

@@ -47,13 +47,10 @@ describe("the frames of a stack", () => {
   const firefox =
     "render@https://bopolis.test/build/a1b2c3d.js:1:234\n@https://bopolis.test/build/x.js:2:3\n";
 
-  test("begin with the file, line and column of the error", () => {
+  test("begin with the file, line and column of the error, and have no message, origin or query", () => {
     for (const stack of [chromium, firefox]) expect(topFrame(stack)).toBe("/build/a1b2c3d.js:1:234");
     expect(topFrame("")).toBe("");
     expect(topFrame("at async https://bopolis.test/levels/7:12:5")).toBe("/levels/7:12:5");
-  });
-
-  test("have no message, origin or query", () => {
     const frames = "at render (/build/a1b2c3d.js:1:234)\nat /build/x.js:2:3";
     expect(stackFrames(chromium)).toBe(frames);
     expect(stackFrames(firefox)).toBe("at render /build/a1b2c3d.js:1:234\nat  /build/x.js:2:3");
@@ -149,15 +146,12 @@ describe("a violation of the Content-Security-Policy", () => {
     return report && classifyViolation(report, HOST);
   };
 
-  test("of an extension or of another site is ignored", () => {
+  test("of an extension or of another site is ignored, and of inline code names the directive alone", () => {
     for (const change of [
       { blockedURL: "chrome-extension://abc/a.js" },
       { documentURL: "https://evil.test/" },
     ])
       expect(classified({ ...current.body, ...change })).toBeNull();
-  });
-
-  test("of inline code names the directive alone", () => {
     const { documentURL } = current.body;
     const inline = { documentURL, effectiveDirective: "style-src-attr", blockedURL: "inline" };
     expect(classified(inline)).toEqual({ kind: "csp", message: "style-src-attr blocked inline", source: "" });

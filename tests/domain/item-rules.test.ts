@@ -42,13 +42,10 @@ describe("item types", () => {
     expect(ITEM_TYPE_IDS.map((type) => rule(type))).toEqual(expected);
   });
 
-  test("can be found by their names", () => {
+  test("are the numbers 1 to 6 and nothing else, and can be found by their names", () => {
     for (const type of ITEM_TYPE_IDS) expect(itemTypeByName(ITEM_TYPES[type])).toBe(type);
     for (const name of ["", "Hat", "hats", "gold", "all", "__proto__", "constructor"])
       expect(itemTypeByName(name)).toBeNull();
-  });
-
-  test("are the numbers 1 to 6 and nothing else", () => {
     for (let value = -2; value < 10; value++) expect(isItemType(value)).toBe(value >= 1 && value <= 6);
     for (const value of [1.5, Number.NaN, Number.POSITIVE_INFINITY]) expect(isItemType(value)).toBe(false);
   });
@@ -240,13 +237,10 @@ describe("an item", () => {
     expect(canEditItem(actor, { user_id: 7 })).toBe(expected);
   });
 
-  test("can be resold if it is limited and sold out", () => {
+  test("can be resold if it is limited and sold out, and earns its creator 70% if a member made it", () => {
     expect(isResellable({ stock: 5, sold_out: 1 })).toBe(true);
     expect(isResellable({ stock: 5, sold_out: 0 })).toBe(false);
     expect(isResellable({ stock: null, sold_out: 1 })).toBe(false);
-  });
-
-  test("earns its creator 70% if a member made it, and nothing if the site did", () => {
     expect(ITEM_TYPE_IDS.map((type) => creatorShare(type, 10))).toEqual([0, 0, 0, 7, 7, 7]);
   });
 });

@@ -39,14 +39,11 @@ test.each([
   expect(mentionedNames(text)).toEqual([]);
 });
 
-test("names of 3 to 20 characters are mentioned, each once in any case and up to the limit", () => {
+test("names of 3 to 20 characters are mentioned, each once in any case and up to the limit, quickly", () => {
   expect(mentionedNames("@abc @a2345678901234567890")).toEqual(["abc", "a2345678901234567890"]);
   const names = Array.from({ length: MAX_MENTIONS + 2 }, (_, i) => `user_${i}`);
   const text = names.map((name) => `@${name} @${name.toUpperCase()}`).join(" ");
   expect(mentionedNames(text)).toEqual(names.slice(0, MAX_MENTIONS));
-});
-
-test("a long text of nothing but @ is read quickly", () => {
   expect(mentionedNames("@".repeat(100_000))).toEqual([]);
   expect(mentionedNames("@a".repeat(50_000))).toEqual([]);
 });

@@ -233,24 +233,18 @@ const anyInputs = fc
   .map((list) => list.flatMap(([input, ticks]) => new Array<Input>(ticks).fill(input)));
 
 describe("A run's log", () => {
-  it("contains exactly the recorded inputs", () => {
+  it("contains exactly the recorded inputs, also while the run goes on, in three bytes per change", () => {
     forAll(anyInputs, (inputs) => {
       const log = packInputs(inputs);
       expect([...readInputs(log)]).toEqual(inputs);
       expect(countTicks(log)).toBe(inputs.length);
     });
-  });
-
-  it("can be read while the run goes on", () => {
     const recorder = new RunRecorder();
     for (const input of [1 << 8, 1 << 8, JUMP]) recorder.push(input);
     expect([...readInputs(recorder.toBytes())]).toEqual([1 << 8, 1 << 8, JUMP]);
     recorder.push(JUMP);
     expect([...readInputs(recorder.toBytes())]).toEqual([1 << 8, 1 << 8, JUMP, JUMP]);
     expect(recorder.ticks).toBe(4);
-  });
-
-  it("takes three bytes per change of input", () => {
     const keys = [encodeInput(0, 15, false), encodeInput(64, 15, true), encodeInput(128, 15, false)];
     expect(packInputs(keys.flatMap((key) => new Array<Input>(100).fill(key)))).toHaveLength(9);
   });
@@ -298,12 +292,9 @@ describe("The canonical log", () => {
     expect(canonicalLog(written, 13)).toEqual(plain);
   });
 
-  it("keeps the return to a checkpoint", () => {
+  it("keeps the return to a checkpoint, and doesn't change when it is made again", () => {
     const log = packInputs([RETURN_TO_CHECKPOINT, 0, RETURN_TO_CHECKPOINT | JUMP]);
     expect([...readInputs(canonicalLog(log, 3))]).toEqual([RETURN_TO_CHECKPOINT, 0, RETURN_TO_CHECKPOINT]);
-  });
-
-  it("doesn't change when it is made again", () => {
     forAll(anyInputs, fc.nat(500), (inputs, ticks) => {
       const once = canonicalLog(packInputs(inputs), ticks);
       expect(canonicalLog(once, ticks)).toEqual(once);

@@ -41,12 +41,9 @@ describe("a database", () => {
     expect(databaseBytes(database, 10, 7, { accounts: 5 })).toBe(64_000);
   });
 
-  test("is full on the day on which it reaches the limit", () => {
+  test("is full on the day on which it reaches the limit, and never if it stops growing below it", () => {
     expect(daysUntilFull(database, 10, 30_000, oneAccount)).toBeCloseTo(10, 1);
     expect(daysUntilFull(database, 10, 10_000, oneAccount)).toBe(0);
-  });
-
-  test("is never full if it stops growing below the limit", () => {
     const passing = databaseOf({ retentionDays: 5, staying: 0 });
     expect(daysUntilFull(passing, 10, 20_000, oneAccount)).toBe(Number.POSITIVE_INFINITY);
   });
@@ -89,15 +86,12 @@ describe("a player's day", () => {
   const plays = { runs: { rows: 10, bytes: 3_000 }, clears: { rows: 10, bytes: 1_000 } };
   const day = { ...PLAYER_DAY, actions: { ...PLAYER_DAY.actions, clear: 3, clearAgain: 1 } };
 
-  test("keeps the best run of each new level, and the others for a month", () => {
+  test("keeps the best run of each new level, the others for a month, and each table in its own database", () => {
     const { DB_PLAY } = databaseLoads(world({ DB_PLAY: plays }), day);
     expect(DB_PLAY?.loads).toMatchObject([
       { table: "runs", rows: 4, bytesPerRow: 300, retentionDays: 30, staying: 3 },
       { table: "clears", rows: 3, bytesPerRow: 100, retentionDays: null, staying: 3 },
     ]);
-  });
-
-  test("counts each table in the database that has its rows", () => {
     const loads = databaseLoads(world({ DB: ledger, DB_PLAY: plays }), day);
     expect(loads.DB?.loads.map(({ table }) => table)).toEqual(["transactions"]);
     expect(loads.DB_PLAY?.loads.map(({ table }) => table)).toEqual(["runs", "clears"]);

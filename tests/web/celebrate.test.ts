@@ -16,7 +16,7 @@ const badge = (title: string, key?: string) =>
 afterEach(() => void takeCelebrations());
 
 describe("the queue of celebrations", () => {
-  test("shows one badge after the other, oldest first", () => {
+  test("shows one badge after the other, oldest first, and lets coins fly beside a badge", () => {
     badge("First");
     badge("Second");
     expect(shown().stage).toMatchObject({ title: "First" });
@@ -24,9 +24,6 @@ describe("the queue of celebrations", () => {
     expect(shown().stage).toMatchObject({ title: "Second" });
     finishCelebration(shown().stage?.id ?? 0);
     expect(shown()).toEqual({ stage: null, coins: null });
-  });
-
-  test("lets coins fly beside a badge", () => {
     badge("First");
     celebrate({ kind: "coins", coins: 5 });
     expect(shown()).toMatchObject({ stage: { title: "First" }, coins: { coins: 5 } });

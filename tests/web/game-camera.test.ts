@@ -30,14 +30,11 @@ describe("the camera", () => {
     camera = restingCamera();
   });
 
-  test("is 14 behind and 5 above what it looks at", () => {
+  test("is 14 behind and 5 above what it looks at, and looks towards +X after a quarter of a turn", () => {
     const { position, focus } = restingCamera();
     expect(position[0] - focus[0]).toBeCloseTo(0);
     expect(position[1] - focus[1]).toBeCloseTo(5);
     expect(position[2] - focus[2]).toBeCloseTo(-14);
-  });
-
-  test("looks towards +X after a quarter of a turn", () => {
     camera.turn({ yaw: Math.PI / 2, pitch: 0, zoom: 0 });
     camera.follow(0, 0, 0, FRAME, OPEN);
     expect(camera.position[0] - camera.focus[0]).toBeCloseTo(-14);

@@ -77,12 +77,9 @@ describe("a new binding", () => {
     expect(keys.forward).toEqual(["KeyW", "ArrowUp"]);
   });
 
-  test("replaces another one, and stays once when it is bound twice", () => {
+  test("replaces another one, stays once when it is bound twice, and leaves at most four", () => {
     expect(withBinding(keys, "jump", "KeyJ", "Space").jump).toEqual(["KeyJ"]);
     expect(withBinding(keys, "jump", "Space").jump).toEqual(["Space"]);
-  });
-
-  test("leaves at most four", () => {
     let changed = keys;
     for (const key of ["KeyJ", "KeyK", "KeyL", "KeyP"]) changed = withBinding(changed, "jump", key);
     expect(changed.jump).toEqual(["KeyJ", "KeyK", "KeyL", "KeyP"]);

@@ -68,19 +68,10 @@ describe("an unknown event", () => {
 });
 
 test("a transaction with an unknown source says who gave what without a name", () => {
-  const row = {
-    transaction_type: { id: 99 },
-    source: null,
-    source_type: "festival",
-    coins: 5,
-    xp: 0,
-    inventories: [],
-  };
-  expect(transactionSentence(row as unknown as Transaction, true)).toEqual([
-    "Someone",
-    " gave you ",
-    "coins",
-  ]);
+  const type = { transaction_type: { id: 99 }, source: null, source_type: "festival" };
+  const row = { ...type, coins: 5, xp: 0, inventories: [] };
+  const sentence = transactionSentence(row as unknown as Transaction, true);
+  expect(sentence).toEqual(["Someone", " gave you ", "coins"]);
 });
 
 test("a report of an unknown kind and reason shows them as they are", () => {

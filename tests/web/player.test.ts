@@ -159,14 +159,11 @@ describe("announcements for screen readers", () => {
 });
 
 describe("the screen after a run", () => {
-  test("compares the time with the best one before", () => {
+  test("compares the time with the best one before, and says what the server does with the run", () => {
     expect(comparison(9_000, null)).toEqual({ text: finishText.firstClear, isBest: true });
     expect(comparison(9_000, 9_500)).toEqual({ text: "0.50 s faster than before", isBest: true });
     expect(comparison(12_000, 9_500)).toEqual({ text: "2.5 s off your best", isBest: false });
     expect(comparison(9_500, 9_500)).toEqual({ text: finishText.same, isBest: false });
-  });
-
-  test("says what the server does with the run", () => {
     expect(stateLine({ at: "visitor", key: "k", isStored: true })).toBeNull();
     expect(stateLine({ at: "unsent" })?.text).toBe(finishText.unsent);
     expect(stateLine({ at: "rejected", message: "Sign in first." })).toMatchObject({

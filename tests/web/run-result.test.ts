@@ -196,15 +196,12 @@ describe("runs kept on the device", () => {
     expect(levels.length).toBeLessThan(5);
   });
 
-  test("are none if the storage is broken or blocked", () => {
+  test("keep every byte of their inputs, and are none if the storage is broken or blocked", () => {
     localStorage.setItem("bopolis-runs", "{not json");
     expect(readSavedRuns()).toEqual([]);
     vi.stubGlobal("localStorage", undefined);
     expect(hasSavedRuns()).toBe(false);
     expect(saveRun(run())).toBe(false);
-  });
-
-  test("keep every byte of their inputs", () => {
     const log = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 31) & 255);
     expect(decodeLog(encodeLog(log))).toEqual(log);
   });
