@@ -10,7 +10,7 @@ import {
   writeAppealView,
   writeCaseView,
 } from "#domain/moderation/view.ts";
-import { REPORT_TYPES } from "#domain/reports/types.ts";
+import { REPORT_TYPES, type ReportType } from "#domain/reports/types.ts";
 import { forAll } from "#tests/support/for-all.ts";
 import { banEnd, isFuture } from "#web/features/reports/bans/ban-length.ts";
 import { applyTemplate, describeDecision } from "#web/features/reports/cases/describe-decision.ts";
@@ -66,14 +66,10 @@ describe("the diff of two copies of a text", () => {
 });
 
 describe("the description of a decision", () => {
-  const plan = (actions: readonly CaseAction[], reporters = 1) =>
+  const plan = (actions: readonly CaseAction[], reporters = 1, type: ReportType = "reply") =>
     describeDecision({
-      type: "reply",
-      username: "Max",
-      actions,
-      length: "for 1 week",
-      subforum: "Off Topic",
-      reporters,
+      ...{ type, username: "Max", actions, reporters },
+      ...{ length: "for 1 week", subforum: "Off Topic" },
     });
 
   test("is one sentence with the actions in the order of the form, and mentions a rejected texture once", () => {
@@ -91,16 +87,7 @@ describe("the description of a decision", () => {
   test("covers every action on every type", () => {
     for (const type of REPORT_TYPES)
       for (const action of CASE_ACTIONS)
-        expect(
-          describeDecision({
-            type,
-            username: "Max",
-            actions: [action],
-            length: "x",
-            subforum: "y",
-            reporters: 2,
-          }),
-        ).toMatch(/^This will .+ and notify 2 reporters\.$/);
+        expect(plan([action], 2, type)).toMatch(/^This will .+ and notify 2 reporters\.$/);
   });
 
   test.each([

@@ -104,28 +104,20 @@ const towards = (from: Vec3, to: Vec3): Vec3 =>
 describe("A ray", () => {
   test("meets each shape where a search along it does", () => {
     let [hits, misses] = [0, 0];
-    forAll(
-      1_500,
-      shapes,
-      points,
-      fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -0.7, max: 0.7, noNaN: true }))),
-      (shape, origin, aim) => {
-        const target = shape.position.map(
-          (at, i) => at + (aim[i] as number) * (shape.size[i] as number),
-        ) as Vec3;
-        const direction = towards(origin, target);
-        const expected = enterSlowly(shape, origin, direction);
-        if (expected === undefined) return;
-        const hit = castRay(shape, origin, direction);
-        if (expected === null) {
-          misses++;
-          expect(hit).toBeNull();
-          return;
-        }
-        hits++;
-        expect(hit?.distance).toBeCloseTo(expected, 4);
-      },
-    );
+    forAll(1_500, shapes, points, vector(-0.7, 0.7), (shape, origin, aim) => {
+      const target = shape.position.map((at, i) => at + (aim[i] as number) * (shape.size[i] as number));
+      const direction = towards(origin, target as Vec3);
+      const expected = enterSlowly(shape, origin, direction);
+      if (expected === undefined) return;
+      const hit = castRay(shape, origin, direction);
+      if (expected === null) {
+        misses++;
+        expect(hit).toBeNull();
+        return;
+      }
+      hits++;
+      expect(hit?.distance).toBeCloseTo(expected, 4);
+    });
     expect(hits).toBeGreaterThan(300);
     expect(misses).toBeGreaterThan(100);
   });
@@ -192,10 +184,8 @@ describe("The picker", () => {
       expect(picked?.distance).toBeCloseTo(nearest.distance, 4);
       const same = found.filter(({ distance }) => Math.abs((distance ?? FAR) - nearest.distance) < 1e-4);
       expect(same.map(({ id }) => id)).toContain(picked?.id);
-      expect(new Vector3(...(picked?.point ?? origin)).distanceTo(new Vector3(...origin))).toBeCloseTo(
-        nearest.distance,
-        4,
-      );
+      const reached = new Vector3(...(picked?.point ?? origin)).distanceTo(new Vector3(...origin));
+      expect(reached).toBeCloseTo(nearest.distance, 4);
     });
     expect(hits).toBeGreaterThan(150);
   });
@@ -203,48 +193,36 @@ describe("The picker", () => {
   test("leaves out parts that are skipped", () => {
     const near = blockPart({ position: [0, 0, 10] });
     const picker = new PartPicker(documentOf([near, blockPart()]));
-    const ray = [
-      [0, 0, 50],
-      [0, 0, -1],
-    ] as const satisfies [Vec3, Vec3];
-    expect(picker.pick(...ray)).toMatchObject({ id: partId(1, 0), point: [0, 0, 12], normal: [0, 0, 1] });
-    expect(picker.pick(...ray, (id) => id === partId(1, 0))).toMatchObject({
-      id: partId(1, 1),
-      point: [0, 0, 2],
-    });
-    expect(picker.pick(...ray, () => true)).toBeNull();
+    const pick = (isSkipped?: (id: PartId) => boolean) => picker.pick([0, 0, 50], [0, 0, -1], isSkipped);
+    expect(pick()).toMatchObject({ id: partId(1, 0), point: [0, 0, 12], normal: [0, 0, 1] });
+    expect(pick((id) => id === partId(1, 0))).toMatchObject({ id: partId(1, 1), point: [0, 0, 2] });
+    expect(pick(() => true)).toBeNull();
   });
 
   test("keeps up with changes, and reads a whole other document", () => {
-    forAll(
-      150,
-      fc.array(placed, { maxLength: 20 }),
-      fc.array(fc.record({ at: fc.nat(), kind: fc.constantFrom("add", "set", "del"), part: placed }), {
-        maxLength: 60,
-      }),
-      points,
-      (parts, steps, origin) => {
-        const document = documentOf(parts);
-        const picker = new PartPicker(document);
-        let counter = 100;
-        for (const { at, kind, part } of steps) {
-          const ids = [...document.entries()].map(([id]) => id);
-          const id = ids[at % ids.length] as PartId;
-          const isOwn = part.kind !== "spawn" && part.kind !== "goal";
-          const changes = document.apply({
-            ...(kind === "add" && isOwn && { add: [[partId(1, ++counter), part]] }),
-            ...(kind === "set" && { set: [[id, { position: part.position }]] }),
-            ...(kind === "del" && { del: [id] }),
-          });
-          picker.sync(new Set(changes.map((change) => change.id)));
-          if (counter % 3 === 0) picker.pick(origin, [1, 0, 0]);
-        }
-        expect(resultsOf(picker, origin)).toEqual(resultsOf(new PartPicker(document), origin));
-        document.apply({ del: ["1.0"], add: [["2.0", blockPart({ position: origin })]] });
-        picker.sync(null);
-        expect(resultsOf(picker, origin)).toEqual(resultsOf(new PartPicker(document), origin));
-      },
-    );
+    const few = fc.array(placed, { maxLength: 20 });
+    const change = fc.record({ at: fc.nat(), kind: fc.constantFrom("add", "set", "del"), part: placed });
+    forAll(150, few, fc.array(change, { maxLength: 60 }), points, (parts, steps, origin) => {
+      const document = documentOf(parts);
+      const picker = new PartPicker(document);
+      let counter = 100;
+      for (const { at, kind, part } of steps) {
+        const ids = [...document.entries()].map(([id]) => id);
+        const id = ids[at % ids.length] as PartId;
+        const isOwn = part.kind !== "spawn" && part.kind !== "goal";
+        const changes = document.apply({
+          ...(kind === "add" && isOwn && { add: [[partId(1, ++counter), part]] }),
+          ...(kind === "set" && { set: [[id, { position: part.position }]] }),
+          ...(kind === "del" && { del: [id] }),
+        });
+        picker.sync(new Set(changes.map((change) => change.id)));
+        if (counter % 3 === 0) picker.pick(origin, [1, 0, 0]);
+      }
+      expect(resultsOf(picker, origin)).toEqual(resultsOf(new PartPicker(document), origin));
+      document.apply({ del: ["1.0"], add: [["2.0", blockPart({ position: origin })]] });
+      picker.sync(null);
+      expect(resultsOf(picker, origin)).toEqual(resultsOf(new PartPicker(document), origin));
+    });
   });
 
   test("looks at few of 20,000 parts, also while they change", () => {
@@ -330,48 +308,39 @@ const viewProjection = ({ projectionMatrix, matrixWorldInverse }: PerspectiveCam
 describe("A rectangle on the screen", () => {
   test("holds the parts whose center or corner is seen in it", () => {
     let held = 0;
-    const side = hundredths(0, 1);
-    forAll(
-      200,
-      fc.array(placed, { minLength: 10, maxLength: 40 }),
-      points,
-      points,
-      side,
-      side,
-      side,
-      side,
-      (parts, from, to, a, b, c, d) => {
-        const document = documentOf(parts);
-        const camera = cameraAt(from, to);
-        const rectangle = { left: -a, right: b, bottom: -c, top: d };
-        const isSeen = (point: Vec3) => {
-          const { x, y, z } = new Vector3(...point).project(camera);
-          const isAhead = new Vector3(...point).applyMatrix4(camera.matrixWorldInverse).z < -0.1;
-          const { left, right, bottom, top } = rectangle;
-          return isAhead && z < 1 && x > left && x < right && y > bottom && y < top;
-        };
-        const expected = entriesOf(document)
-          .filter(([, part]) => {
-            const shape = shapeOfPart(part);
-            return isSeen(shape.position) || cornersOf(shape).some(isSeen);
-          })
-          .map(([id]) => id);
-        held += expected.length;
-        const found = new PartPicker(document).inFrustum(rectanglePlanes(viewProjection(camera), rectangle));
-        expect(found.sort()).toEqual(expected.sort());
-      },
-    );
+    const rectangles = fc.record({
+      left: hundredths(-1, 0),
+      right: hundredths(0, 1),
+      bottom: hundredths(-1, 0),
+      top: hundredths(0, 1),
+    });
+    const many = fc.array(placed, { minLength: 10, maxLength: 40 });
+    forAll(200, many, points, points, rectangles, (parts, from, to, rectangle) => {
+      const document = documentOf(parts);
+      const camera = cameraAt(from, to);
+      const isSeen = (point: Vec3) => {
+        const { x, y, z } = new Vector3(...point).project(camera);
+        const isAhead = new Vector3(...point).applyMatrix4(camera.matrixWorldInverse).z < -0.1;
+        const { left, right, bottom, top } = rectangle;
+        return isAhead && z < 1 && x > left && x < right && y > bottom && y < top;
+      };
+      const expected = entriesOf(document)
+        .filter(([, part]) => {
+          const shape = shapeOfPart(part);
+          return isSeen(shape.position) || cornersOf(shape).some(isSeen);
+        })
+        .map(([id]) => id);
+      held += expected.length;
+      const found = new PartPicker(document).inFrustum(rectanglePlanes(viewProjection(camera), rectangle));
+      expect(found.sort()).toEqual(expected.sort());
+    });
     expect(held).toBeGreaterThan(200);
   });
 
   test("leaves out parts that are skipped", () => {
     const picker = new PartPicker(documentOf([blockPart(), blockPart({ position: [5, 0, 0] })]));
-    const planes = rectanglePlanes(viewProjection(cameraAt([0, 0, 50], [0, 0, 0])), {
-      left: -1,
-      right: 1,
-      bottom: -1,
-      top: 1,
-    });
+    const whole = { left: -1, right: 1, bottom: -1, top: 1 };
+    const planes = rectanglePlanes(viewProjection(cameraAt([0, 0, 50], [0, 0, 0])), whole);
     expect(picker.inFrustum(planes).sort()).toEqual([partId(1, 0), partId(1, 1)]);
     expect(picker.inFrustum(planes, (id) => id === partId(1, 0))).toEqual([partId(1, 1)]);
   });
@@ -394,9 +363,8 @@ describe("Points to snap to", () => {
     forAll(shapes, (shape) => {
       const found = shapePoints(shape);
       for (const { point } of found) expect(Math.abs(outsideness(shape, point))).toBeLessThan(1e-9);
-      expect(new Set(found.map(({ point }) => point.map((at) => at.toFixed(6)).join())).size).toBe(
-        found.length,
-      );
+      const places = new Set(found.map(({ point }) => point.map((at) => at.toFixed(6)).join()));
+      expect(places.size).toBe(found.length);
     });
   });
 

@@ -38,12 +38,11 @@ const AZERTY = new Map([
 ]);
 
 describe("names of keys and buttons", () => {
+  const namesOf = (layout: typeof AZERTY, ...keys: string[]) => keys.map((key) => keyName(key, layout));
+
   test("are those on the keyboard", () => {
-    expect(
-      ["KeyW", "Digit3", "Space", "ArrowUp", "Shift+KeyR", "NumpadAdd", "Escape"].map((key) =>
-        keyName(key, NO_LAYOUT),
-      ),
-    ).toEqual(["W", "3", "Space", "↑", "Shift R", "Num Add", "Esc"]);
+    const keys = ["KeyW", "Digit3", "Space", "ArrowUp", "Shift+KeyR", "NumpadAdd", "Escape"];
+    expect(namesOf(NO_LAYOUT, ...keys)).toEqual(["W", "3", "Space", "↑", "Shift R", "Num Add", "Esc"]);
   });
 
   test("of the movement keys are one short word where they are letters", () => {
@@ -58,34 +57,20 @@ describe("names of keys and buttons", () => {
     expect(hintText("move", "keys", DEFAULT_GAME_SETTINGS, AZERTY)).toBe("Move with ZQSD");
     expect(keyName("Shift+KeyM", AZERTY)).toBe("Shift ,");
     // Nothing else is on these keys, wherever they are.
-    expect(["Space", "ArrowUp", "Digit1", "NumpadAdd"].map((key) => keyName(key, AZERTY))).toEqual([
-      "Space",
-      "↑",
-      "1",
-      "Num Add",
+    const names = namesOf(AZERTY, "Space", "ArrowUp", "Digit1", "NumpadAdd");
+    expect(names).toEqual(["Space", "↑", "1", "Num Add"]);
+    const cyrillic = new Map([
+      ["KeyW", "ц"],
+      ["KeyA", "ф"],
+      ["KeyS", "ы"],
+      ["KeyD", "в"],
     ]);
-    expect(
-      movementKeys(
-        keys,
-        new Map([
-          ["KeyW", "ц"],
-          ["KeyA", "ф"],
-          ["KeyS", "ы"],
-          ["KeyD", "в"],
-        ]),
-      ),
-    ).toBe("ЦФЫВ");
-    expect(
-      ["Equal", "Minus"].map((key) =>
-        keyName(
-          key,
-          new Map([
-            ["Equal", "="],
-            ["Minus", "ß"],
-          ]),
-        ),
-      ),
-    ).toEqual(["+", "ß"]);
+    expect(movementKeys(keys, cyrillic)).toBe("ЦФЫВ");
+    const german = new Map([
+      ["Equal", "="],
+      ["Minus", "ß"],
+    ]);
+    expect(namesOf(german, "Equal", "Minus")).toEqual(["+", "ß"]);
   });
 
   test("of gamepad buttons are those of the standard layout, and keep Shift apart from a key pressed with it", () => {
