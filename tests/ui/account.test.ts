@@ -24,10 +24,10 @@ import {
 } from "#domain/settings/api.ts";
 import type { Given } from "./support/complete.ts";
 import type { Page } from "./support/page.ts";
-import { errorResponse } from "./support/site.ts";
+import { errorResponse, fieldErrors } from "./support/site.ts";
 import { test as base, describe, expect } from "./support/test.ts";
 
-const WRONG = errorResponse("invalid", { errors: { password: ["That's not your password."] } });
+const WRONG = fieldErrors({ password: ["That's not your password."] });
 const CODES = Array.from({ length: 16 }, (_, at) => `code-${at}`);
 
 /** A member who is on their account tab. `details` changes what the site says about them. */
@@ -69,10 +69,7 @@ describe("signing out elsewhere", () => {
     await modal.getByLabel("Repeat password").fill("a better password!");
     await page.keyboard.press("Enter");
     await expect(modal.getByText("The two passwords don't match.")).toBeVisible();
-    site.respond(
-      changePasswordRoute,
-      errorResponse("invalid", { errors: { current_password: ["That's not your password."] } }),
-    );
+    site.respond(changePasswordRoute, fieldErrors({ current_password: ["That's not your password."] }));
     await modal.getByLabel("Repeat password").fill("a better password");
     await page.keyboard.press("Enter");
     await expect(modal.getByText("That's not your password.")).toHaveCount(1);
@@ -144,7 +141,7 @@ test("a member's data is prepared in the background, and then there's a link", a
   await enterPassword(page);
   await expect(data.getByText("Your data is being prepared.")).toBeVisible();
   await page.clock.fastForward(60_000);
-  await expect(data.getByRole("link", { name: "Download" })).toHaveAttribute("href", "/export.zip");
+  await expect(data.getByRole("link", { name: "Download" })).toLinkTo("/export.zip");
 });
 
 test("an account is deleted with its name and password", async ({ page, site }) => {
@@ -181,10 +178,7 @@ describe("two-factor authentication", () => {
     const writeText = vi.fn(async () => {});
     vi.spyOn(navigator.clipboard, "writeText").mockImplementation(writeText);
     site.respond(twoFactorGenerateRoute, { secret: "ABCD EFGH", svg: "<svg></svg>" });
-    site.respond(
-      twoFactorEnableRoute,
-      errorResponse("invalid", { errors: { code: ["That code isn't right."] } }),
-    );
+    site.respond(twoFactorEnableRoute, fieldErrors({ code: ["That code isn't right."] }));
     await press(page, HEADING, "Turn on");
     const modal = page.getByRole("dialog", { name: "Turn on two-factor authentication" });
     const code = modal.getByLabel("Code from the app");
@@ -200,7 +194,7 @@ describe("two-factor authentication", () => {
     await code.fill("123 456");
     await page.keyboard.press("Enter");
     await expect(list(page)).toHaveText(CODES);
-    expect(site.calls(twoFactorEnableRoute).at(-1)?.input).toEqual({ code: "123456" });
+    expect(site.inputs(twoFactorEnableRoute).at(-1)).toEqual({ code: "123456" });
     const codes = page.getByRole("alertdialog", { name: "Your recovery codes" });
     await codes.getByRole("button", { name: "Copy" }).click();
     await expect(codes.getByRole("button", { name: "Copied!" })).toBeVisible();
@@ -268,7 +262,7 @@ describe("two-factor authentication", () => {
       await page.keyboard.press("Enter");
     };
     await signIn();
-    site.respond(secondStepRoute, errorResponse("invalid", { errors: { code: ["That code isn't right."] } }));
+    site.respond(secondStepRoute, fieldErrors({ code: ["That code isn't right."] }));
     await enterCode();
     await expect(page.getByText("That code isn't right.").first()).toBeVisible();
     await page.getByRole("button", { name: "Back to password" }).click();

@@ -32,7 +32,7 @@ const color = (page: Page, hex: string) => button(page, `Color #${hex}`).click()
 const checkout = (page: Page) => page.getByRole("dialog", { name: "Buy and wear?" });
 const photo = (page: Page) => page.getByRole("dialog", { name: "Photo of your bopi" });
 const saved = (page: Page) => page.getByText(/^Your bopi has been saved/);
-const sent = (site: Site) => site.calls(updateAvatarRoute).map(({ input }) => input);
+const sent = (site: Site) => site.inputs(updateAvatarRoute);
 
 /** An owned item unless it has a price. */
 function item(id: number, name: string, type: ItemTypeName = "hat", price: number | null = null) {
@@ -157,10 +157,7 @@ test("the closet shows a member's items and then the shop's, page by page", asyn
   await expect(tiles(page)).toHaveCount(12);
   await expect(headings.last()).toHaveText("Worth saving up for");
   await expect(button(page, "Show More")).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "See more in the shop" })).toHaveAttribute(
-    "href",
-    "/shop?category=hat",
-  );
+  await expect(page.getByRole("link", { name: "See more in the shop" })).toLinkTo("/shop?category=hat");
 });
 
 test("several parts are colored at once, and all controls work with the keyboard", async ({ page, site }) => {
@@ -291,7 +288,7 @@ test("an outfit is created, renamed, equipped and deleted", async ({ page, site,
   await expect(modal).toHaveCount(0);
   expect(sent(site), "the bopi was saved first").toEqual([{ head_color: "7BC950" }]);
   await button(page, "Wear 'Sunday'").click();
-  await expect.poll(() => site.calls(wearOutfitRoute).map(({ input }) => input)).toEqual([{ id: 3 }]);
+  await expect.poll(() => site.inputs(wearOutfitRoute)).toEqual([{ id: 3 }]);
   await button(page, "More for 'Sunday'").click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   await modal.getByLabel("Name").fill("Monday");
@@ -374,7 +371,7 @@ describe("trying on", () => {
     await color(page, "3C8DFF");
     await button(page, "Buy and wear").click();
     await expect(checkout(page).getByText("You need 30 coins more.")).toBeVisible();
-    await expect(checkout(page).getByRole("link", { name: "Earn coins" })).toHaveAttribute("href", "/");
+    await expect(checkout(page).getByRole("link", { name: "Earn coins" })).toLinkTo("/");
     await expect(button(page, "Buy and wear for 30 coins")).toHaveCount(0);
     await button(page, "Save without them").click();
     await expect(saved(page)).toBeVisible();

@@ -113,7 +113,7 @@ test("a moderator reads a reported conversation for a reason, and can only scrub
   await expect(page.getByPlaceholder(/^Read-only view/)).toBeDisabled();
   await expect(row(page)).toContainText("anna: an answer");
   await expect(row(page)).not.toContainText("You");
-  expect(site.calls(messageListRoute).at(-1)?.input).toMatchObject({ as: 7, reason: "A reported message" });
+  expect(site.inputs(messageListRoute).at(-1)).toMatchObject({ as: 7, reason: "A reported message" });
   await scrub(page, "the reported words");
   await expect(shown(page).first()).toContainText("Message removed");
   // Viewing the chat has marked nothing as read for her.

@@ -30,15 +30,9 @@ describe("a level's fastest clears", () => {
     await expect(section(page).getByText("3rd place is still free")).toBeVisible();
     await expect(section(page).getByText("behind 1st · racer1")).toBeVisible();
     await expect(section(page)).toContainText("Your best: 0:02.000");
-    await expect(section(page).getByRole("link", { name: "Watch racer1's run" })).toHaveAttribute(
-      "href",
-      "/play/1?ghost=7",
-    );
+    await expect(section(page).getByRole("link", { name: "Watch racer1's run" })).toLinkTo("/play/1?ghost=7");
     for (const name of ["Race racer1's ghost", "Race racer1"])
-      await expect(section(page).getByRole("link", { name, exact: true })).toHaveAttribute(
-        "href",
-        "/play/1?ghost=7&race=1",
-      );
+      await expect(section(page).getByRole("link", { name, exact: true })).toLinkTo("/play/1?ghost=7&race=1");
     await expect(section(page).getByText("Checked: we replayed this run.")).toHaveCount(1);
     await expect(section(page).getByRole("link", { name: /^Watch/ })).toHaveCount(1);
   });
@@ -78,7 +72,7 @@ describe("a level's fastest clears", () => {
     site.respond(levelClearsRoute, { data: [], clearable: true });
     await failed.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByText("No one has cleared this level yet")).toBeVisible();
-    await expect(section(page).getByRole("link", { name: /^Play / })).toHaveAttribute("href", "/play/1");
+    await expect(section(page).getByRole("link", { name: /^Play / })).toLinkTo("/play/1");
   });
 });
 
@@ -114,8 +108,7 @@ describe("implausible clears", () => {
     const copy = page.getByRole("listitem").filter({ hasText: "Cleared in 0:02.400" });
     await expect(copy).toContainText(`Flagged: ${reason}`);
     await expect(copy.getByRole("link", { name: "First_Fay", exact: true })).toBeVisible();
-    await expect(copy.getByRole("link", { name: "Watch First_Fay's clear in 0:02.383" })).toHaveAttribute(
-      "href",
+    await expect(copy.getByRole("link", { name: "Watch First_Fay's clear in 0:02.383" })).toLinkTo(
       "/play/1?ghost=7",
     );
     await first.getByRole("button", { name: "Dismiss Speedy_Sven's clear in 0:01.200" }).click();
@@ -171,9 +164,6 @@ describe("a level's statistics", () => {
     site.respond(levelStatisticsRoute, { days: [{}, {}] });
     await page.goto("/levels/1/edit#statistics");
     await expect(page.getByText("No one has played it yet")).toBeVisible();
-    await expect(card(page).getByRole("link", { name: "Go to the level" })).toHaveAttribute(
-      "href",
-      "/levels/1",
-    );
+    await expect(card(page).getByRole("link", { name: "Go to the level" })).toLinkTo("/levels/1");
   });
 });

@@ -63,10 +63,7 @@ test("Show More loads 10 more comments at a time until there are no more", async
   await expect(more).toHaveCount(0);
 });
 
-test("a comment shows at once, also with the keyboard shortcut, on levels, items and profiles", async ({
-  page,
-  site,
-}) => {
+test("a comment shows at once, by keyboard too, on levels, items and profiles", async ({ page, site }) => {
   site.signIn();
   site.respond(itemRoute, {
     item: { id: 1, name: "Cone", type: { id: 1 }, comments_enabled: true },
@@ -105,10 +102,7 @@ test("an empty or too long comment is rejected at the field", async ({ page, sit
   await expect(write(page)).toHaveValue("x".repeat(501));
 });
 
-test("where comments are turned off, the box is disabled and says so, to members and visitors", async ({
-  page,
-  site,
-}) => {
+test("where comments are off, the box is disabled and says so to everyone", async ({ page, site }) => {
   site.respond(levelRoute, { level: { id: 1, url: "/levels/1" } });
   site.respond(commentListRoute, { data: [] });
   for (const isMember of [true, false]) {
@@ -124,17 +118,13 @@ test("where comments are turned off, the box is disabled and says so, to members
 
 test("a visitor is asked to sign in to comment", async ({ page }) => {
   await page.goto("/levels/1");
-  await expect(page.getByRole("link", { name: "Sign in to comment" })).toHaveAttribute(
-    "href",
+  await expect(page.getByRole("link", { name: "Sign in to comment" })).toLinkTo(
     `/login?next=${encodeURIComponent("/levels/1")}`,
   );
   await expect(write(page)).toHaveCount(0);
 });
 
-test("a comment that can be deleted is, after a confirmation, also if someone else was faster", async ({
-  page,
-  site,
-}) => {
+test("a comment is deleted after a confirmation, also if someone was faster", async ({ page, site }) => {
   site.signIn();
   const all = [comment(2, "mine, all mine", "bobby", true), comment(1, "the owner's own words")];
   respondWith(site, all);
@@ -178,10 +168,7 @@ test("a comment that can be deleted is, after a confirmation, also if someone el
   expect(site.calls(deleteCommentRoute).map(({ params }) => params.id)).toEqual(["2", "2"]);
 });
 
-test("a comment that could not be sent keeps its text and can be sent again or changed", async ({
-  page,
-  site,
-}) => {
+test("a comment that wasn't sent keeps its text and can be sent or changed", async ({ page, site }) => {
   site.signIn();
   await page.goto("/levels/1");
   site.respond(createCommentRoute, OFFLINE);

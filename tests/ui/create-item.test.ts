@@ -4,7 +4,7 @@ import { itemReviewsRoute, reviewItemRoute } from "#domain/items/reviews/api.ts"
 import { createItemRoute } from "#domain/shop/api.ts";
 import { cubeObj } from "#tests/support/obj.ts";
 import type { Page } from "./support/page.ts";
-import { ErrorResponse, errorResponse, OFFLINE, pageOf } from "./support/site.ts";
+import { ErrorResponse, errorResponse, fieldErrors, OFFLINE, pageOf } from "./support/site.ts";
 import { describe, expect, test } from "./support/test.ts";
 
 /** A PNG without pixels, which the form doesn't read itself. */
@@ -69,7 +69,7 @@ describe("a member", () => {
     await create(page).click();
     await expect(page.getByText("“Cape” is ready!")).toBeVisible();
     await expect(page).toHaveURL("/items/5");
-    expect(site.calls(createItemRoute).map(({ input }) => input)).toMatchObject([
+    expect(site.inputs(createItemRoute)).toMatchObject([
       { name: "Cape", description: "It flutters.", type_id: 4, purchasable: "onsale", price: 75 },
     ]);
   });
@@ -154,7 +154,7 @@ describe("a member", () => {
 
   test("keeps the input and the id after an error, shown where it belongs", async ({ page, site }) => {
     const failures = [
-      errorResponse("invalid", { errors: { texture: ["Texture must be a png"] } }),
+      fieldErrors({ texture: ["Texture must be a png"] }),
       errorResponse("too_few_coins", { message: "You don't have enough." }),
       new ErrorResponse(502, {}),
       OFFLINE,
@@ -178,7 +178,7 @@ describe("a member", () => {
     await expect(name(page)).toHaveValue("Keepers");
     await expect(page.getByText("mine.png")).toBeVisible();
     await expect(choice(page, "Shoes")).toBeChecked();
-    expect(new Set(site.calls(createItemRoute).map(({ input }) => input.client_id)).size).toBe(1);
+    expect(new Set(site.inputs(createItemRoute).map((input) => input.client_id)).size).toBe(1);
   });
 });
 
@@ -204,7 +204,7 @@ describe("an admin", () => {
     await price(page).fill("10");
     await create(page).click();
     await expect(page).toHaveURL("/items/5");
-    expect(site.calls(createItemRoute).map(({ input }) => input)).toMatchObject([
+    expect(site.inputs(createItemRoute)).toMatchObject([
       { type_id: 1, gold_month: "2031-05-01", purchasable: "onsale", price: 10, stock: 12 },
     ]);
   });
@@ -223,7 +223,7 @@ describe("an admin", () => {
     await name(page).fill("Wink");
     await create(page).click();
     await expect(page).toHaveURL("/items/5");
-    expect(site.calls(createItemRoute).map(({ input }) => input)).toMatchObject([
+    expect(site.inputs(createItemRoute)).toMatchObject([
       { type_id: 3, gold_month: null, purchasable: "free", price: 0 },
     ]);
   });
@@ -252,7 +252,7 @@ describe("a copied design", () => {
     site.respond(itemRoute, { item: { id: 5, owned: true, review } });
     await page.goto("/items/5");
     const note = page.getByRole("status").filter({ hasText: "until it's reviewed" });
-    await expect(note.getByRole("link", { name: "Maze" })).toHaveAttribute("href", "/items/4");
+    await expect(note.getByRole("link", { name: "Maze" })).toLinkTo("/items/4");
     const reason = "This is a copy of someone else's design.";
     site.respond(itemRoute, {
       item: { id: 5, owned: true, review: { ...review, state: "rejected", reason } },
@@ -289,7 +289,7 @@ describe("a copied design", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(entry).toHaveCount(0);
-    expect(site.calls(reviewItemRoute).map(({ input }) => input)).toMatchObject([
+    expect(site.inputs(reviewItemRoute)).toMatchObject([
       { decision: "reject", reason: expect.stringMatching(/^This is a copy of someone else's design\./) },
     ]);
   });

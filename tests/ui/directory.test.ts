@@ -88,7 +88,7 @@ test("a user who is playing is shown with the level, and no longer as online", a
   site.respond(userListRoute, { data: [{ ...goldie, online: true, player } as never] });
   await page.goto("/users");
   const sign = page.getByRole("img", { name: "Playing Sky Maze" });
-  await expect(page.getByRole("link", { name: "Sky Maze" })).toHaveAttribute("href", "/levels/1");
+  await expect(page.getByRole("link", { name: "Sky Maze" })).toLinkTo("/levels/1");
   await expect(page.getByRole("img", { name: "Online" })).toHaveCount(0);
   await sign.hover();
   await expect(page.getByText("Playing Sky Maze", { exact: true }).last()).toBeVisible();

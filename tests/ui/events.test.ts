@@ -11,7 +11,7 @@ import {
   staffEventsRoute,
 } from "#domain/events/api.ts";
 import { levelListRoute, levelRoute } from "#domain/levels/api.ts";
-import { errorResponse, pageOf } from "./support/site.ts";
+import { errorResponse, fieldErrors, pageOf } from "./support/site.ts";
 import { describe, expect, test } from "./support/test.ts";
 
 const DAY = 86_400_000;
@@ -63,11 +63,8 @@ describe("the events page", () => {
     await expect(spooky.getByText("Clear its level before it ends.")).toBeVisible();
     await expect(spooky.getByText("15 coins")).toBeVisible();
     await expect(spooky.getByRole("timer", { name: "Ends in" })).toContainText("days");
-    await expect(spooky.getByRole("link", { name: "Cup", exact: true })).toHaveAttribute("href", "/levels/5");
-    await expect(spooky.getByRole("link", { name: "Sign in" })).toHaveAttribute(
-      "href",
-      "/login?next=%2Fevents",
-    );
+    await expect(spooky.getByRole("link", { name: "Cup", exact: true })).toLinkTo("/levels/5");
+    await expect(spooky.getByRole("link", { name: "Sign in" })).toLinkTo("/login?next=%2Fevents");
     const next = page.getByRole("article", { name: "Sugar Rush" });
     await expect(next.getByRole("timer", { name: "Starts in" })).toBeVisible();
     await expect(next.getByText("Clear all 2 levels before it ends.")).toBeVisible();
@@ -86,7 +83,7 @@ describe("the events page", () => {
     site.respond(eventsRoute, { events: [], challenges: [] });
     await page.goto("/events");
     await expect(page.getByText("No events right now")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Browse levels" })).toHaveAttribute("href", "/levels");
+    await expect(page.getByRole("link", { name: "Browse levels" })).toLinkTo("/levels");
   });
 
   test("reports that its list failed to load, and Retry loads it", async ({ page, site }) => {
@@ -111,10 +108,7 @@ test("a level's page has its event and its challenge, and its card their names",
   await expect(event.getByText("Clear any event level. This is one.")).toBeVisible();
   const challenge = page.getByRole("region", { name: "Challenge: Sprint" });
   await expect(challenge.getByText("Clear this level in 0:45.500 or less.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "All events and challenges" })).toHaveAttribute(
-    "href",
-    "/events",
-  );
+  await expect(page.getByRole("link", { name: "All events and challenges" })).toLinkTo("/events");
 });
 
 describe("for an admin", () => {
@@ -147,7 +141,7 @@ describe("for an admin", () => {
     await form.getByLabel("Goal").fill("2");
     await form.getByLabel("Coins").fill("15");
     const problem = "Goal can't be more than the number of levels: 1.";
-    site.respond(createEventRoute, errorResponse("invalid", { errors: { goal: [problem] } }));
+    site.respond(createEventRoute, fieldErrors({ goal: [problem] }));
     await make.click();
     await expect(form.getByText(problem)).toBeVisible();
     await expect(form.getByLabel("Goal")).toBeFocused();
@@ -157,7 +151,7 @@ describe("for an admin", () => {
     await make.click();
     await expect(page.getByText("“Spooky” was created.")).toBeVisible();
     await expect(form).toHaveCount(0);
-    expect(site.calls(createEventRoute).at(-1)?.input).toMatchObject({
+    expect(site.inputs(createEventRoute).at(-1)).toMatchObject({
       short_name: "Spooky",
       highlight_color: "1A1A8E",
       ends_on: dayIn(3),

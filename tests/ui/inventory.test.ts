@@ -69,7 +69,7 @@ describe("an inventory", () => {
     await expect(details.getByRole("img", { name: "Picture of Robot" })).toBeVisible();
     for (const text of ["It beeps.", "Toy", "#4"])
       await expect(details.getByText(text, { exact: true })).toBeVisible();
-    await expect(details.getByRole("link", { name: "admin" })).toHaveAttribute("href", "/users/admin");
+    await expect(details.getByRole("link", { name: "admin" })).toLinkTo("/users/admin");
     await expect(history(page)).toHaveText(/^bobby bought this item01\/02\/2026 \d\d:\d\d [AP]M/);
     await expect(details.locator('a[href="/items/1"]')).toHaveCount(2);
     await details.getByRole("link", { name: "Robot", exact: true }).click();
@@ -113,7 +113,7 @@ describe("an inventory", () => {
     await searchBox(page).fill("saucer");
     await expect(page).toHaveURL("/users/bobby/inventory?category=hat&search=saucer");
     await expect(tiles(page)).toHaveCount(1);
-    expect(site.calls(inventoryRoute).at(-1)?.input).toEqual({ category: "hat", search: "saucer", page: 1 });
+    expect(site.inputs(inventoryRoute).at(-1)).toEqual({ category: "hat", search: "saucer", page: 1 });
     await page.goBack();
     await expect(searchBox(page)).toHaveValue("");
     await page.goBack();

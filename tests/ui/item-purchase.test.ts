@@ -70,10 +70,7 @@ describe("a purchase", () => {
     await expect(deal(page)).toContainText("You own this#1");
     await expect(deal(page)).toBeFocused();
     await expect(page.getByRole("banner").getByText("70", { exact: true })).toBeVisible();
-    await expect(deal(page).getByRole("link", { name: "Wear it" })).toHaveAttribute(
-      "href",
-      "/avatar?tab=shirt&wear=5",
-    );
+    await expect(deal(page).getByRole("link", { name: "Wear it" })).toLinkTo("/avatar?tab=shirt&wear=5");
   });
 
   test("happens once for two clicks, and its modal stays until the response", async ({ page, site }) => {
@@ -103,7 +100,7 @@ describe("a purchase", () => {
     site.respond(purchaseItemRoute, { inventory: COPY, coins: 70 });
     await confirm(page, "Buy for 30 coins").click();
     await expect(dialog(page)).toBeHidden();
-    const [first, second] = site.calls(purchaseItemRoute).map(({ input }) => input);
+    const [first, second] = site.inputs(purchaseItemRoute);
     expect(first).toEqual({ price: 30, client_id: expect.any(String) });
     expect(second).toEqual(first);
   });
@@ -121,7 +118,7 @@ describe("a purchase", () => {
     site.respond(purchaseItemRoute, { inventory: COPY, coins: 55 });
     await confirm(page, "Buy for 45 coins").click();
     await expect(dialog(page)).toBeHidden();
-    const [first, second] = site.calls(purchaseItemRoute).map(({ input }) => input);
+    const [first, second] = site.inputs(purchaseItemRoute);
     expect(second?.price).toBe(45);
     expect(second?.client_id).not.toBe(first?.client_id);
   });
@@ -146,7 +143,7 @@ describe("a purchase", () => {
     await expect(dialog(page).getByRole("heading", { name: "Get “Vest”?" })).toBeVisible();
     await confirm(page, "Get it for free").click();
     await expect(dialog(page)).toBeHidden();
-    expect(site.calls(purchaseItemRoute).map(({ input }) => input.price)).toEqual([0]);
+    expect(site.inputs(purchaseItemRoute).map((input) => input.price)).toEqual([0]);
   });
 
   test("of the last copy that someone else was faster to buy says so", async ({ page, site }) => {
@@ -218,7 +215,7 @@ describe("a resale", () => {
     await expect(page.getByText("Your copy is off the market.")).toBeVisible();
     await expect(deal(page).getByRole("link", { name: "Wear it" })).toBeVisible();
     await expect(page.getByText("No copies for sale")).toBeVisible();
-    expect(site.calls(offerCopyRoute).map(({ input }) => input.price)).toEqual([85, 1_200, 0]);
+    expect(site.inputs(offerCopyRoute).map((input) => input.price)).toEqual([85, 1_200, 0]);
   });
 
   test("is reached from the inventory, which shows the price", async ({ page, site }) => {
@@ -235,7 +232,7 @@ describe("a resale", () => {
     });
     await page.goto("/users/bobby/inventory?entry=3");
     await expect(page.getByRole("link", { name: "Vest On sale for 1,200 coins" })).toBeVisible();
-    await expect(panel.getByRole("link", { name: "Change your offer" })).toHaveAttribute("href", "/items/5");
+    await expect(panel.getByRole("link", { name: "Change your offer" })).toLinkTo("/items/5");
   });
 
   test("shows the offers and the prices, and a copy is bought from its owner", async ({ page, site }) => {

@@ -55,9 +55,7 @@ describe("editing an item", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Coat II" })).toBeVisible();
     await expect(page.getByText("Warm.")).toBeVisible();
     await expect(deal(page)).toContainText("Others pay 55 coins.");
-    expect(site.calls(editItemRoute).map(({ input }) => input)).toEqual([
-      { name: "Coat II", description: "Warm.", price: 55 },
-    ]);
+    expect(site.inputs(editItemRoute)).toEqual([{ name: "Coat II", description: "Warm.", price: 55 }]);
     await page.getByRole("link", { name: "Edit" }).click();
     await page.getByRole("radio", { name: "Free" }).check();
     await page.getByRole("link", { name: "Cancel" }).click();

@@ -30,7 +30,7 @@ test("a private level says so", async ({ page, site }) => {
 test("a level is edited by its creator only", async ({ page, site }) => {
   await page.goto("/levels/1");
   const edit = page.getByRole("link", { name: "Edit", exact: true });
-  await expect(edit).toHaveAttribute("href", "/levels/1/edit");
+  await expect(edit).toLinkTo("/levels/1/edit");
   await page.goto("/levels/1/edit");
   await expect(page.getByRole("heading", { level: 1, name: "Edit “Shed”" })).toBeVisible();
   const renamed = { ...SHED, title: "New name" };
@@ -114,10 +114,7 @@ test("an older revision can be downloaded and restored", async ({ page, site }) 
   await expect(page).toHaveURL("/levels/1?revisions=1");
   const current = page.getByRole("listitem").filter({ hasText: "Current" });
   await expect(current).toContainText("Revision 2");
-  await expect(page.getByRole("link", { name: "Download revision 1" })).toHaveAttribute(
-    "href",
-    /\/assets\/1/,
-  );
+  await expect(page.getByRole("link", { name: "Download revision 1" })).toLinkTo(/\/assets\/1/);
   await page.getByRole("button", { name: "Restore revision 1" }).click();
   await expect(page.getByText("Revision 1 is back, as revision 3.")).toBeVisible();
   await expect(current).toContainText("Revision 3");

@@ -54,7 +54,7 @@ describe("the level browser's URL", () => {
     await expect(filter(page)).toHaveValue("rating");
     await expect(heading(page, 'Search results for "tower"')).toBeVisible();
     await expect
-      .poll(() => site.calls(levelListRoute).at(-1)?.input)
+      .poll(() => site.inputs(levelListRoute).at(-1))
       .toMatchObject({ search: "tower", filter: "rating" });
   });
 
@@ -150,7 +150,7 @@ describe("the list of levels", () => {
       await page.goto("/levels?page=2");
       await expect(main).toContainText(text);
     }
-    await expect(main.getByRole("link", { name: "By: goldie" })).toHaveAttribute("href", "/users/goldie");
+    await expect(main.getByRole("link", { name: "By: goldie" })).toLinkTo("/users/goldie");
   });
 
   test("says that nothing matches, and leads back", async ({ page }) => {
@@ -185,18 +185,14 @@ test("a visitor has no personal filters or shortcuts, and is asked to sign in", 
   await expect(options(page, "Filter")).toHaveText(PUBLIC_FILTERS);
   await expect(options(page, "Category")).toHaveText(["Default", "Star collection", "Free roam"]);
   await expect(playedAt(page)).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Random Level" })).toHaveAttribute(
-    "href",
-    `${location.origin}/random-level`,
-  );
+  await expect(page.getByRole("link", { name: "Random Level" })).toLinkTo(`${location.origin}/random-level`);
   await expect(page.getByRole("link", { name: "Your Levels" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Create Level" })).toHaveCount(0);
   await expect(privateBox(page)).toBeDisabled();
   await expect(page.getByText("Sign in to see yours.")).toBeVisible();
   await page.goto("/levels?filter=favorited");
   await expect(page.getByText("Favorited: sign in first")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: "Sign in" })).toHaveAttribute(
-    "href",
+  await expect(page.getByRole("main").getByRole("link", { name: "Sign in" })).toLinkTo(
     `/login?next=${encodeURIComponent("/levels?filter=favorited")}`,
   );
 });

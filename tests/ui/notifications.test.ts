@@ -83,7 +83,7 @@ describe("the bell", () => {
     await row.click();
     await expect(page).toHaveURL("/levels/1#comments");
     await expect(panel(page)).toHaveCount(0);
-    expect(site.calls(readNotificationsRoute).map(({ input }) => input)).toEqual([{ ids: [5] }]);
+    expect(site.inputs(readNotificationsRoute)).toEqual([{ ids: [5] }]);
     await readAll(page);
     await expect(bell(page)).toBeVisible();
   });
@@ -139,7 +139,7 @@ test("a type is turned off, and staff's can't be", async ({ page, site }) => {
   await expect(page.getByRole("switch", { name: "From our staff" })).toBeDisabled();
   await comments.click();
   await expect(comments).not.toBeChecked();
-  expect(site.calls(updateNotificationSettingsRoute).map(({ input }) => input)).toEqual([{ comment: false }]);
+  expect(site.inputs(updateNotificationSettingsRoute)).toEqual([{ comment: false }]);
 });
 
 test("a reply begins with the author's name, which is a link", async ({ page, site }) => {
@@ -162,7 +162,7 @@ test("a reply begins with the author's name, which is a link", async ({ page, si
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("article").first()).toContainText("@bob I will.");
   await expect(page.getByRole("link", { name: "@bob" })).toHaveCount(1);
-  await expect(page.getByRole("link", { name: "@bob" })).toHaveAttribute("href", "/users/bob");
+  await expect(page.getByRole("link", { name: "@bob" })).toLinkTo("/users/bob");
 });
 
 test("push messages are turned on, choose kinds and quiet hours, and end", async ({ page, site }) => {
@@ -207,7 +207,7 @@ test("push messages are turned on, choose kinds and quiet hours, and end", async
   await page.getByRole("switch", { name: /Quiet hours/ }).click();
   await page.getByLabel("From", { exact: true }).fill("21:30");
   await expect
-    .poll(() => site.calls(updatePushRoute).map(({ input }) => input))
+    .poll(() => site.inputs(updatePushRoute))
     .toMatchObject([{ chat: false }, { quiet: { from: 1_320, until: 480 } }, { quiet: { from: 1_290 } }]);
   await page.reload();
   await expect(page.getByRole("switch", { name: "Messages" })).not.toBeChecked();

@@ -57,10 +57,7 @@ test.beforeEach(({ site }) => {
 });
 
 describe("a buddy request", () => {
-  test("is sent and canceled on a profile, which shows at once that it was accepted", async ({
-    page,
-    site,
-  }) => {
+  test("is sent and canceled on a profile, which shows an acceptance at once", async ({ page, site }) => {
     respondWithProfile(site);
     site.respond(requestBuddyRoute, () => {
       respondWithProfile(site, { relation: "outgoing" });
@@ -89,10 +86,7 @@ describe("a buddy request", () => {
     await expect(buddyCount(page)).toHaveText(/^1/);
   });
 
-  test("shows on the home page and the bell, where it can be accepted, in all places at once", async ({
-    page,
-    site,
-  }) => {
+  test("shows at home and in the bell, where it can be accepted, in all places", async ({ page, site }) => {
     await page.goto("/");
     const onHome = page.getByRole("main").getByRole("region", { name: "Buddy requests" });
     await expect(page.getByRole("heading", { name: "Buddies online" })).toBeVisible();
@@ -188,10 +182,7 @@ describe("a buddy request", () => {
   });
 });
 
-test("a buddy is removed after a confirmation, and an error shows in a banner that can be dismissed", async ({
-  page,
-  site,
-}) => {
+test("a buddy is removed after a confirmation, and an error shows in a banner", async ({ page, site }) => {
   respondWithList(site, [ANNA], counts(1));
   site.respond(deleteBuddyRoute, errorResponse("forbidden", { message: "Not today." }));
   await page.goto("/users/bobby/buddies");
@@ -286,10 +277,7 @@ describe("a block", () => {
     await expect(button(page, "Message")).toHaveAttribute("aria-disabled", "true");
   });
 
-  test("is made from a comment's menu, once, and lifted on the page of blocked users", async ({
-    page,
-    site,
-  }) => {
+  test("is made once from a comment's menu, and lifted on the page of blocks", async ({ page, site }) => {
     site.respond(levelRoute, { level: { id: 1, title: "Bench" } });
     site.respond(commentListRoute, {
       data: [{ id: 4, user: ANNA, body: "rude words" }],

@@ -57,10 +57,7 @@ const launchLink = (n: number): string => `${SITE.protocol}://join?host=203.0.11
 const blurPage = () => window.dispatchEvent(new Event("blur"));
 
 describe("for a member", () => {
-  test("the desktop client requests one token, shows that it is busy, and is launched with its link", async ({
-    page,
-    site,
-  }) => {
+  test("the client requests one token, is busy, and is launched with its link", async ({ page, site }) => {
     site.signIn();
     const token = site.hold(joinTokenRoute, ticket(1));
     await page.goto("/levels/1");
@@ -73,20 +70,12 @@ describe("for a member", () => {
     await expect(status).toBeVisible();
     // While it launches, another click does nothing either.
     await openInClient(page);
-    await expect(status.getByRole("link", { name: "Open it manually" })).toHaveAttribute(
-      "href",
-      launchLink(1),
-    );
+    await expect(status.getByRole("link", { name: "Open it manually" })).toLinkTo(launchLink(1));
     expect(page.left).toEqual([launchLink(1)]);
-    expect(site.calls(joinTokenRoute).map(({ input }) => input)).toEqual([
-      { destination_type: "Level", id: 1, client: "desktop" },
-    ]);
+    expect(site.inputs(joinTokenRoute)).toEqual([{ destination_type: "Level", id: 1, client: "desktop" }]);
   });
 
-  test("a client that opened is remembered on this device, for cards too, until the browser is chosen again", async ({
-    page,
-    site,
-  }) => {
+  test("a client that opened is remembered until the browser is chosen again", async ({ page, site }) => {
     site.signIn();
     grantTokens(site);
     await page.goto("/levels/1");
@@ -100,14 +89,14 @@ describe("for a member", () => {
     await page.goto("/levels");
     await playLink(page).click();
     await expect(page.getByText(STARTING)).toBeVisible();
-    expect(site.calls(joinTokenRoute).at(-1)?.input.id).toBe(1);
+    expect(site.inputs(joinTokenRoute).at(-1)?.id).toBe(1);
     await expect(page).toHaveURL("/levels");
     await expect.poll(() => page.left).toEqual([launchLink(1), launchLink(2), launchLink(3)]);
 
     await page.goto("/levels/1");
     await page.getByRole("button", { name: "More ways to play" }).click();
     const browser = page.getByRole("menuitem", { name: "Play in the browser" });
-    await expect(browser).toHaveAttribute("href", "/play/1");
+    await expect(browser).toLinkTo("/play/1");
     // The player isn't what this is about.
     vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValue(null);
     await browser.click();
@@ -116,10 +105,7 @@ describe("for a member", () => {
     await expect(playLink(page)).toBeVisible();
   });
 
-  test("a client that takes the focus counts as started, and is remembered on this device", async ({
-    page,
-    site,
-  }) => {
+  test("a client that takes the focus counts as started, and is remembered here", async ({ page, site }) => {
     site.signIn();
     grantTokens(site);
     page.clock.install();
@@ -140,10 +126,7 @@ describe("for a member", () => {
     await expect(page.getByRole("dialog")).toContainText("It has opened on this device before");
   });
 
-  test("a client that does not respond in 5 seconds is offered for download, and Retry requests another token", async ({
-    page,
-    site,
-  }) => {
+  test("a client silent for 5 seconds is offered as download; Retry asks again", async ({ page, site }) => {
     site.signIn();
     grantTokens(site);
     page.clock.install();
@@ -156,11 +139,8 @@ describe("for a member", () => {
     const popup = page.getByRole("dialog", { name: DOWNLOAD });
     await expect(popup).toContainText("was not detected on this system: it didn't answer");
     await expect(popup).not.toContainText("opened on this device");
-    await expect(popup.getByRole("link", { name: "Play in the browser" })).toHaveAttribute("href", "/play/1");
-    await expect(popup.getByRole("link", { name: "Open it manually" })).toHaveAttribute(
-      "href",
-      launchLink(1),
-    );
+    await expect(popup.getByRole("link", { name: "Play in the browser" })).toLinkTo("/play/1");
+    await expect(popup.getByRole("link", { name: "Open it manually" })).toLinkTo(launchLink(1));
     await popup.getByRole("button", { name: "Retry" }).click();
     await expect(popup).toHaveCount(0);
     await expect(page.getByText(STARTING)).toBeVisible();
@@ -175,7 +155,7 @@ describe("for a member", () => {
     await expect(popup).toBeVisible();
     // It never opened, so Play leads to the browser.
     const play = page.locator("main").getByRole("link", { name: /^Play /, includeHidden: true });
-    await expect(play.first()).toHaveAttribute("href", "/play/1");
+    await expect(play.first()).toLinkTo("/play/1");
     await expect(desktopPlay(page)).toHaveCount(0);
     // A minute later the token would be rejected.
     await page.clock.fastForward(60_000);
@@ -185,10 +165,7 @@ describe("for a member", () => {
     await expect(popup).toHaveCount(0);
   });
 
-  test("without a game host, the message offers the browser, which is first from then on", async ({
-    page,
-    site,
-  }) => {
+  test("without a game host, the browser is offered, and first from then on", async ({ page, site }) => {
     site.signIn();
     site.respond(joinTokenRoute, errorResponse("no_host", { message: "No game host is online right now." }));
     await page.goto("/levels/1");
@@ -196,10 +173,10 @@ describe("for a member", () => {
     const modal = page.getByRole("dialog", { name: "Error joining" });
     await expect(modal).toContainText("No game host is online right now.");
     await expect(modal).toContainText("You can play this level right here instead.");
-    await expect(modal.getByRole("link", { name: "Play in the browser" })).toHaveAttribute("href", "/play/1");
+    await expect(modal.getByRole("link", { name: "Play in the browser" })).toLinkTo("/play/1");
     await modal.getByRole("button", { name: "Ok" }).click();
     await expect(modal).toHaveCount(0);
-    await expect(playLink(page)).toHaveAttribute("href", "/play/1");
+    await expect(playLink(page)).toLinkTo("/play/1");
   });
 
   test("a rejection is shown in the site's words, and the next click tries again", async ({ page, site }) => {
@@ -243,7 +220,7 @@ describe("for a member", () => {
     site.respond(profileRoute, { user: { id: 3, username: "goldie" } });
     site.respond(showcaseRoute, { data: [MAZE], count: 1 });
     await page.goto("/users/goldie");
-    await expect(playLink(page)).toHaveAttribute("href", "/play/1");
+    await expect(playLink(page)).toLinkTo("/play/1");
     await openInClient(page);
     await expect(page.getByText(STARTING)).toBeVisible();
   });
@@ -261,7 +238,7 @@ describe("for a member", () => {
     );
     site.signIn();
     await page.goto("/levels/1");
-    await expect(playLink(page)).toHaveAttribute("href", "/play/1");
+    await expect(playLink(page)).toLinkTo("/play/1");
     await expect(page.getByRole("button", { name: "More ways to play" })).toHaveCount(0);
     await page.goto("/download");
     await expect(page.getByText("Open this page on a computer")).toBeVisible();
@@ -282,7 +259,7 @@ describe("a user who is playing", () => {
   test("can be joined in the browser from their card, except in a private level", async ({ page }) => {
     await page.goto("/users?search=b");
     const join = page.getByRole("main").getByRole("link", { name: /^Join / });
-    await expect(join).toHaveAttribute("href", "/play/1?with=11");
+    await expect(join).toLinkTo("/play/1?with=11");
     await expect(join).toHaveCount(1);
   });
 
@@ -295,36 +272,32 @@ describe("a user who is playing", () => {
     await join.click();
     await expect(page.getByText(STARTING)).toBeVisible();
     await expect
-      .poll(() => site.calls(joinTokenRoute).map(({ input }) => input))
+      .poll(() => site.inputs(joinTokenRoute))
       .toMatchObject([{ destination_type: "User", id: 11 }]);
     await page.clock.fastForward(5_000);
     const popup = page.getByRole("dialog", { name: DOWNLOAD });
-    await expect(popup.getByRole("link", { name: "Play in the browser" })).toHaveAttribute("href", "/play/1");
+    await expect(popup.getByRole("link", { name: "Play in the browser" })).toLinkTo("/play/1");
   });
 });
 
 describe("for a visitor", () => {
   test("Play needs no account, and the desktop client leads to the sign-in page", async ({ page }) => {
     await page.goto("/levels/1");
-    await expect(playLink(page)).toHaveAttribute("href", "/play/1");
+    await expect(playLink(page)).toLinkTo("/play/1");
     await expect(page.getByText("No download, no account needed.")).toBeVisible();
     await page.getByRole("button", { name: "More ways to play" }).click();
-    await expect(page.getByRole("menuitem", { name: `Open in ${SITE.client}` })).toHaveAttribute(
-      "href",
+    await expect(page.getByRole("menuitem", { name: `Open in ${SITE.client}` })).toLinkTo(
       "/login?next=%2Flevels%2F1",
     );
     await page.goto("/levels");
-    await expect(playLink(page)).toHaveAttribute("href", "/play/1");
+    await expect(playLink(page)).toLinkTo("/play/1");
   });
 
-  test("the number of players changes in place, and isn't fetched while the page is hidden", async ({
-    page,
-    site,
-  }) => {
+  test("the number of players changes in place, but not on a hidden page", async ({ page, site }) => {
     page.clock.install();
     let players = 1_234;
     site.respond(playingRoute, () => ({ data: players ? [{ id: 1, players_count: players }] : [] }));
-    const requested = () => site.calls(playingRoute).map(({ input }) => input.ids);
+    const requested = () => site.inputs(playingRoute).map((input) => input.ids);
     await page.goto("/levels/1");
     await expect(page.getByRole("heading", { name: "Sky Maze" })).toBeVisible();
     expect(requested()).toEqual([]);
@@ -364,7 +337,7 @@ describe("for a visitor", () => {
     await expect(page.getByRole("main").getByRole("link", { name: /^Play / })).toHaveCount(20);
     await page.clock.fastForward(5_000);
     await expect
-      .poll(() => site.calls(playingRoute).map(({ input }) => input.ids))
+      .poll(() => site.inputs(playingRoute).map((input) => input.ids))
       .toEqual([Array.from({ length: 20 }, (_, at) => 21 + at)]);
   });
 });
@@ -372,22 +345,16 @@ describe("for a visitor", () => {
 describe("the download page", () => {
   const updated_at = "2030-01-31T12:00:00.000Z";
 
-  test("offers the browser first, and says for each system that there is no build yet", async ({
-    page,
-    site,
-  }) => {
+  test("offers the browser first, and says for each system that it has no build", async ({ page, site }) => {
     site.respond(downloadsRoute, { data: [{ os: "windows" }, { os: "macos" }, { os: "linux" }] });
     await page.goto("/download/");
     await expect(page.getByRole("heading", { level: 1, name: DOWNLOAD })).toBeVisible();
     await expect(page.getByText("Not available yet")).toHaveCount(3);
     await expect(page.getByText("How to use")).toHaveCount(0);
-    await expect(page.getByRole("link", { name: "Play in the browser" })).toHaveAttribute("href", "/levels");
+    await expect(page.getByRole("link", { name: "Play in the browser" })).toLinkTo("/levels");
   });
 
-  test("offers the build for the visitor's own computer first, and the others below", async ({
-    page,
-    site,
-  }) => {
+  test("offers the build for the visitor's computer first, and the others below", async ({ page, site }) => {
     site.respond(downloadsRoute, {
       data: [
         { os: "windows", url: "/download/windows", bytes: 91_234_567, updated_at },
@@ -400,10 +367,7 @@ describe("the download page", () => {
     await expect(page.getByRole("heading", { level: 1, name: DOWNLOAD })).toBeVisible();
     await expect(page.getByText("Not available yet")).toHaveCount(1);
     await expect(page.getByRole("heading", { level: 3 })).toHaveText(["Linux", "Windows", "macOS"]);
-    await expect(page.getByRole("link", { name: "Download for Linux" })).toHaveAttribute(
-      "href",
-      "/download/linux",
-    );
+    await expect(page.getByRole("link", { name: "Download for Linux" })).toLinkTo("/download/linux");
     await expect(page.getByText("81.2 MB")).toBeVisible();
   });
 });

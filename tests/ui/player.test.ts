@@ -28,10 +28,7 @@ test("a level shows its task and hints, and neither bar nor footer", async ({ pa
   await expect(page.getByRole("contentinfo")).toHaveCount(0);
 });
 
-test("the clock waits for the first input, a restart begins again, and the last checkpoint costs a death", async ({
-  page,
-  player,
-}) => {
+test("the clock waits for an input, a restart begins it again, deaths count", async ({ page, player }) => {
   await player.open();
   await player.run(120);
   await expect(clock(page)).toHaveText("0:00.0");
@@ -52,10 +49,7 @@ test("the clock waits for the first input, a restart begins again, and the last 
   await player.expectStars(0);
 });
 
-test("Escape leads from the settings to the menu, from there to the level, whose keys then work, and the menu to its page", async ({
-  page,
-  player,
-}) => {
+test("Escape leads from settings to menu to level, and the menu to its page", async ({ page, player }) => {
   await player.open();
   await player.canvas.focus();
   await page.keyboard.press("Escape");
@@ -78,10 +72,7 @@ test("Escape leads from the settings to the menu, from there to the level, whose
   await expect(page).toHaveURL("/levels/1");
 });
 
-test("keys can be changed, with a word about the control that loses one, and stay on the device", async ({
-  page,
-  player,
-}) => {
+test("keys can be changed, also from another control, and stay on the device", async ({ page, player }) => {
   player.set({ hints: true });
   await player.open();
   await page.keyboard.press("Escape");
@@ -145,10 +136,7 @@ describe("a run", () => {
 });
 
 describe("a replay", () => {
-  test("of the own run can be slower and have a free camera, and leads back to the screen after it", async ({
-    page,
-    player,
-  }) => {
+  test("of the own run can be slower, has a free camera, and leads back", async ({ page, player }) => {
     await player.open();
     await player.clear();
     await page.getByRole("button", { name: finishText.replay }).press("Enter");
@@ -202,10 +190,7 @@ describe("a level that can't be played", () => {
     await expect(page.getByRole("heading", { name: playerLoadText.noWebGlTitle })).toBeVisible();
     // No level is said to be there in 3D.
     await expect(page.locator("canvas:not([inert])")).toHaveCount(0);
-    await expect(page.getByRole("link", { name: playerLoadText.getClient })).toHaveAttribute(
-      "href",
-      "/download",
-    );
+    await expect(page.getByRole("link", { name: playerLoadText.getClient })).toLinkTo("/download");
   });
 
   test("leads to others if it's unknown", async ({ page, site }) => {
@@ -272,10 +257,7 @@ describe("a gamepad", () => {
     };
   }
 
-  test("alone clears a level, and moves through the menu and the screen after the run", async ({
-    page,
-    player,
-  }) => {
+  test("alone clears a level, and moves through the menu and the last screen", async ({ page, player }) => {
     const pad = connect(player);
     await player.open();
     await player.run(15);
@@ -295,10 +277,7 @@ describe("a gamepad", () => {
     await expect(player.canvas).toHaveAttribute("data-phase", /ready|running/);
   });
 
-  test("without the standard layout does nothing until each action was pushed once, and then plays", async ({
-    page,
-    player,
-  }) => {
+  test("without the standard layout plays once each action was pushed once", async ({ page, player }) => {
     const { padSetup, controls } = playerSettingsText;
     const pad = connect(player, "");
     await player.open();

@@ -39,7 +39,7 @@ describe("the ratings search", () => {
     await expect(page).toHaveURL("/ratings?rating=9&difficulty=2");
     await expect(box(page, "Difficulty")).toHaveValue("1");
     await expect
-      .poll(() => site.calls(ratingSearchRoute).at(-1)?.input)
+      .poll(() => site.inputs(ratingSearchRoute).at(-1))
       .toMatchObject({ rating: 9, difficulty: 2 });
   });
 
@@ -180,8 +180,7 @@ describe("the stars on a level's page", () => {
 
   test("ask a visitor to sign in", async ({ page, site }) => {
     site.respond(levelRoute, { level: { ...LEVEL, user: { id: 3 } } });
-    await expect((await panel(page)).getByRole("link", { name: "Sign in to rate" })).toHaveAttribute(
-      "href",
+    await expect((await panel(page)).getByRole("link", { name: "Sign in to rate" })).toLinkTo(
       `/login?next=${encodeURIComponent("/levels/4")}`,
     );
   });
@@ -236,7 +235,7 @@ describe("the stars on a level's page", () => {
     await expect(page.getByText("Your rating is saved.")).toBeVisible();
     await expect(dialog).toHaveCount(0);
     await expect(stars).toBeFocused();
-    expect(site.calls(recordRatingRoute).map(({ input }) => input)).toEqual([{ rating: 8, difficulty: 4 }]);
+    expect(site.inputs(recordRatingRoute)).toEqual([{ rating: 8, difficulty: 4 }]);
     await expect(stars).toContainText("3.5");
     await expect(stars).toContainText("(5 ratings)");
     await stars.press("Enter");

@@ -45,11 +45,7 @@ async function openList(page: Page) {
 }
 
 describe("the chat", () => {
-  test("opens with T and sends with Enter; typing moves no one, and Escape gives the keys back", async ({
-    page,
-    player,
-    room,
-  }) => {
+  test("opens with T, sends with Enter, and Escape returns the keys", async ({ page, player, room }) => {
     await player.open();
     await expect(players(page)).toHaveText("4");
     room.send(1, { text: "hello there" });
@@ -77,11 +73,7 @@ describe("the chat", () => {
     await player.expectPhase("running");
   });
 
-  test("gives a line back that wasn't sent, with the reason, and counts near the limit", async ({
-    page,
-    player,
-    room,
-  }) => {
+  test("returns a line that wasn't sent, with the reason, and counts", async ({ page, player, room }) => {
     await player.open();
     await expect(players(page)).toBeVisible();
     await page.keyboard.press("Enter");
@@ -101,11 +93,7 @@ describe("the chat", () => {
     expect(room.sent("chat")).toHaveLength(1);
   });
 
-  test("has comings, goings and finishes beside it; emotes have a menu, and H hides others", async ({
-    page,
-    player,
-    room,
-  }) => {
+  test("has comings and finishes, and a menu of emotes; H hides others", async ({ page, player, room }) => {
     await player.open();
     await expect(players(page)).toHaveText("4");
     room.leave(2);
@@ -129,12 +117,7 @@ describe("the chat", () => {
 });
 
 describe("the list of players", () => {
-  test("has the user first; a player can be muted, reported and blocked", async ({
-    page,
-    site,
-    player,
-    room,
-  }) => {
+  test("has the user first; others are muted, reported and blocked", async ({ page, site, player, room }) => {
     site.respond(toggleBlockRoute, {});
     await player.open();
     const people = await openList(page);
@@ -168,10 +151,7 @@ describe("the list of players", () => {
     await expect(players(page)).toHaveText("3");
   });
 
-  test("is reached with Tab from the level, whose hints follow the keyboard's layout", async ({
-    page,
-    player,
-  }) => {
+  test("is reached with Tab from the level, with hints of the own keyboard", async ({ page, player }) => {
     const azerty = new Map(Object.entries({ KeyW: "z", KeyA: "q", KeyS: "s", KeyD: "d" }));
     const keyboard = { getLayoutMap: async () => azerty };
     vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { keyboard }));
@@ -187,11 +167,7 @@ describe("the list of players", () => {
     await expect(list(page)).toBeVisible();
   });
 
-  test("leads to watching someone, then the next one, and Escape leads back to the own run", async ({
-    page,
-    player,
-    room,
-  }) => {
+  test("leads to watching one, then the next, and Escape back to the own", async ({ page, player, room }) => {
     await player.open();
     const people = await openList(page);
     await people.getByRole("button", { name: /^goldie/ }).click();
@@ -211,15 +187,10 @@ const destinations = [{ destination_type: "User", id: 21, client: "web" }];
 test("a link to watch a player asks for their room, and watches them", async ({ page, site, player }) => {
   await player.open("/play/1?watch=21");
   await expect(bar(page)).toContainText(spectateText.watching("goldie"));
-  expect(site.calls(joinTokenRoute).map(({ input }) => input)).toEqual(destinations);
+  expect(site.inputs(joinTokenRoute)).toEqual(destinations);
 });
 
-test("someone in the desktop client can be joined there, or left alone", async ({
-  page,
-  site,
-  player,
-  room,
-}) => {
+test("someone in the desktop client can be joined there or not", async ({ page, site, player, room }) => {
   room.problem = errorResponse("other_client", { message: "Mia plays in Bopolis Player." });
   await player.open("/play/1?with=21");
   const alert = page.getByRole("alert").filter({ hasText: roomPageText.otherClient.title });
@@ -229,18 +200,14 @@ test("someone in the desktop client can be joined there, or left alone", async (
   await alert.getByRole("button", { name: roomPageText.otherClient.here }).click();
   await expect(page).toHaveURL("/play/1");
   await expect(players(page)).toHaveText("4");
-  expect(site.calls(joinTokenRoute).at(-1)?.input).toEqual({
+  expect(site.inputs(joinTokenRoute).at(-1)).toEqual({
     destination_type: "Level",
     id: 1,
     client: "web",
   });
 });
 
-test("without a host the level is played alone with a notice, and P does nothing", async ({
-  page,
-  player,
-  room,
-}) => {
+test("without a host the level is played alone with a notice, without P", async ({ page, player, room }) => {
   room.problem = errorResponse("no_host");
   await player.open();
   await expect(page.getByText(roomText.noRoom)).toBeVisible();
@@ -249,12 +216,7 @@ test("without a host the level is played alone with a notice, and P does nothing
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a cut shows a banner and is over when the room is back; a room that moves says so", async ({
-  page,
-  site,
-  player,
-  room,
-}) => {
+test("a cut shows a banner until its end; so does a room's move", async ({ page, site, player, room }) => {
   await player.open();
   await expect(banner(page)).toHaveAttribute("data-room", "open");
   room.isDown = true;
@@ -275,11 +237,7 @@ for (const [code, kind, role] of [
   [4409, "elsewhere", "button"],
   [4410, "closed", "link"],
 ] as const)
-  test(`a room that closes with ${code} leaves one sentence and one button, and nothing is played`, async ({
-    page,
-    player,
-    room,
-  }) => {
+  test(`a room that closes with ${code} leaves one sentence and a button`, async ({ page, player, room }) => {
     await player.open();
     await expect(banner(page)).toHaveAttribute("data-room", "open");
     room.close(code);

@@ -83,7 +83,7 @@ describe("the shop", () => {
     await expect(page).toHaveURL("/shop?category=hat&search=cone&order=oldest");
     await expect(page.getByRole("heading", { level: 2, name: "Search results for “cone”" })).toBeVisible();
     await expect(cards(page)).toHaveText(["Traffic Cone"]);
-    expect(site.calls(shopRoute).at(-1)?.input).toMatchObject({
+    expect(site.inputs(shopRoute).at(-1)).toMatchObject({
       category: "hat",
       search: "cone",
       order: "oldest",
@@ -159,7 +159,7 @@ describe("the shop", () => {
     await page.keyboard.press("/");
     const palette = page.getByRole("dialog", { name: "Search" });
     await palette.getByRole("combobox", { name: "Search" }).fill("cone");
-    await expect(palette.getByRole("option", { name: /^Traffic Cone/ })).toHaveAttribute("href", "/items/1");
+    await expect(palette.getByRole("option", { name: /^Traffic Cone/ })).toLinkTo("/items/1");
     await palette.getByRole("option", { name: "All items for “cone”" }).click();
     await expect(page).toHaveURL("/shop?search=cone");
     await expect(cards(page)).toHaveText(["Traffic Cone"]);

@@ -85,11 +85,10 @@ describe("a reported level", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Copy");
     await expect(page.getByText("All mine, <b>honest</b>.")).toBeVisible();
     await expect(row(page, "I made this one").getByRole("link", { name: "reporter" })).toBeVisible();
-    await expect(row(page, "3 reports").getByRole("link", { name: "Lava Tower" })).toHaveAttribute(
-      "href",
+    await expect(row(page, "3 reports").getByRole("link", { name: "Lava Tower" })).toLinkTo(
       "/staff/reports/7",
     );
-    await expect(page.getByRole("link", { name: "Report 8" })).toHaveAttribute("href", "/staff/reports/8");
+    await expect(page.getByRole("link", { name: "Report 8" })).toLinkTo("/staff/reports/8");
     await button(page, "Claim").click();
     await expect(page.getByText("Claimed by you")).toBeVisible();
     await page.getByRole("checkbox", { name: /^Ban/ }).check();
@@ -106,7 +105,7 @@ describe("a reported level", () => {
     await button(page, "Dismiss").click();
     await expect(page.getByText("Report dismissed.")).toBeVisible();
     await expect(page).toHaveURL(/\/staff\/reports\?type=level&order=newest$/);
-    expect(site.calls(decideCaseRoute).map(({ input }) => input)).toMatchObject([{ acts: [] }]);
+    expect(site.inputs(decideCaseRoute)).toMatchObject([{ acts: [] }]);
   });
 
   test("is decided with others about one person, and a removal is undone there", async ({ page, site }) => {
@@ -133,7 +132,7 @@ describe("a reported level", () => {
     await decide.getByRole("button", { name: "Decide" }).click();
     await expect(page.getByText("2 reports decided.")).toBeVisible();
     await expect(list).toHaveCount(0);
-    expect(site.calls(decidePersonRoute).map(({ input }) => input)).toMatchObject([
+    expect(site.inputs(decidePersonRoute)).toMatchObject([
       { case_ids: [4, 5], acts: ["remove", "warn"], reason: "Copied twice" },
     ]);
     site.respond(undoRemovalRoute, () => {
@@ -186,7 +185,7 @@ test("a user is banned on their profile, with a reason, and unbanned there", asy
   await ban.getByLabel("How long").selectOption("1 day");
   await ban.getByRole("button", { name: "Ban rude" }).click();
   await expect(page.getByText("rude is banned until")).toBeVisible();
-  expect(site.calls(banRoute).map(({ input }) => input.reason)).toEqual(["Said bad words"]);
+  expect(site.inputs(banRoute).map((input) => input.reason)).toEqual(["Said bad words"]);
   site.respond(banStateRoute, { banned: { reason: "Said bad words", until: "2041-01-02T00:00:00.000Z" } });
   await open();
   await expect(ban.getByText("Reason: Said bad words")).toBeVisible();
@@ -221,9 +220,7 @@ test("an appeal is sent by who is banned, and decided by another moderator", asy
   await card.getByLabel("Reply").fill("Welcome back.");
   await card.getByRole("button", { name: "End the ban of rude" }).click();
   await expect(card).toHaveCount(0);
-  expect(site.calls(decideAppealRoute).map(({ input }) => input)).toEqual([
-    { accept: true, answer: "Welcome back." },
-  ]);
+  expect(site.inputs(decideAppealRoute)).toEqual([{ accept: true, answer: "Welcome back." }]);
 });
 
 describe("an account", () => {

@@ -83,7 +83,7 @@ describe("a Gold member", () => {
     await choice(page, "Solid").check();
     await button(page, "Update").click();
     await expect(button(page, "Edit")).toBeVisible();
-    expect(site.calls(updateThemeRoute).map(({ input }) => input)).toMatchObject([
+    expect(site.inputs(updateThemeRoute)).toMatchObject([
       {
         name: "Meadow",
         gradient_start_color: "00aa55",
@@ -126,10 +126,7 @@ test("a member without Gold applies a free theme; others are locked", async ({ p
   await expect(choice(page, "Ink and orange")).toBeChecked();
   await expect(page.getByRole("radio", { name: /^Lava.*for Gold members$/ })).toBeDisabled();
   await expect(button(page, "New theme")).toHaveCount(0);
-  await expect(page.getByRole("main").getByRole("link", { name: "Get Gold" })).toHaveAttribute(
-    "href",
-    "/gold",
-  );
+  await expect(page.getByRole("main").getByRole("link", { name: "Get Gold" })).toLinkTo("/gold");
   await choice(page, "Deep sea").check();
   await shows(page, "03045e", "00b4d8");
   site.respond(updateAccountRoute, OFFLINE);
@@ -147,6 +144,6 @@ test("themes and golden names of others are turned off at once", async ({ page, 
     await page.getByRole("switch", { name }).uncheck();
   await expect(page.locator("html")).toHaveAttribute("data-hide", "themes names");
   await expect
-    .poll(() => site.calls(updateAccountRoute).map(({ input }) => input))
+    .poll(() => site.inputs(updateAccountRoute))
     .toEqual([{ show_custom_themes: false }, { show_custom_usernames: false }]);
 });

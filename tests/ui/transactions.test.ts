@@ -41,7 +41,7 @@ describe("a member's history", () => {
     await filters(page).getByLabel("Order").selectOption("Ascending");
     await expect(page).toHaveURL("/transactions?transaction_type=1&source_type=user&sort_by=coins&order=asc");
     await expect
-      .poll(() => site.calls(transactionListRoute).at(-1)?.input)
+      .poll(() => site.inputs(transactionListRoute).at(-1))
       .toMatchObject({ page: 1, transaction_type: 1, source_type: "user", sort_by: "coins", order: "asc" });
     await page.goBack();
     await expect(filters(page).getByLabel("Order")).toHaveValue("desc");
@@ -59,7 +59,7 @@ describe("a member's history", () => {
     await filters(page).getByRole("radio", { name: "From you" }).check();
     await expect(page).toHaveURL("/transactions?incoming=0");
     await expect(filters(page).getByRole("radio", { name: "From you" })).toBeFocused();
-    expect(site.calls(transactionListRoute).at(-1)?.input.incoming).toBe(false);
+    expect(site.inputs(transactionListRoute).at(-1)?.incoming).toBe(false);
     await expect(page.getByText("Buy something another player made.")).toBeVisible();
     await expect(page.locator('main a[href="/shop?category=shirt"]')).toBeVisible();
   });
@@ -142,7 +142,7 @@ describe("granting", () => {
     await submit.click();
     await expect(page.getByText("Given to newbie. They now have 75 coins and 60 XP.")).toBeVisible();
     await expect(grant).toBeHidden();
-    expect(site.calls(grantRoute).at(-1)?.input).toMatchObject({
+    expect(site.inputs(grantRoute).at(-1)).toMatchObject({
       coins: 75,
       xp: 60,
       item_ids: [1, 2],

@@ -6,7 +6,7 @@ import {
   findObject,
   newStripeId,
   newStripeObject,
-  type StripePrice,
+  newStripePrice,
   type StripeState,
   stripeError,
 } from "./state.ts";
@@ -53,16 +53,13 @@ function addPrice(call: StripeCall) {
     other.lookup_key = null;
   }
   const id = newStripeId("price");
-  const price: StripePrice = {
-    ...newObject(call, id, "price", form),
+  const interval = textOf(formOf(form.recurring).interval) as "month" | "year";
+  const price = newStripePrice(newObject(call, id, "price", form), interval, {
     product: textOf(form.product),
     lookup_key: key,
     unit_amount: Number(form.unit_amount),
     currency: textOf(form.currency),
-    active: true,
-    type: "recurring",
-    recurring: { interval: textOf(formOf(form.recurring).interval) as "month" | "year", interval_count: 1 },
-  };
+  });
   state.prices[id] = price;
   return price;
 }

@@ -1,8 +1,7 @@
 import {
   customerNow,
   DAY_SECONDS,
-  newStripeId,
-  newStripeObject,
+  newInvoice,
   type StripeInvoice,
   type StripePrice,
   type StripeState,
@@ -37,48 +36,16 @@ export function periodAfter(start: number, { recurring: { interval } }: StripePr
 }
 
 /** Adds an invoice for a subscription's current period. */
-export function addInvoice(
-  state: StripeState,
-  subscription: StripeSubscription,
-  at: number,
-  reason: string,
-): StripeInvoice {
+export function addInvoice(state: StripeState, subscription: StripeSubscription, at: number, reason: string) {
   const { price, current_period_start: start, current_period_end: end } = itemOf(subscription);
-  const id = newStripeId("in");
   const amount = price.unit_amount;
   const every = price.recurring.interval;
-  const invoice: StripeInvoice = {
-    ...newStripeObject(id, "invoice", at),
-    customer: subscription.customer,
-    number: `TEST-${String(++state.count).padStart(4, "0")}`,
-    status: "open",
-    total: amount,
-    amount_paid: 0,
-    amount_due: amount,
-    currency: price.currency,
-    hosted_invoice_url: `/invoice/${id}`,
-    billing_reason: reason,
-    attempt_count: 0,
-    next_payment_attempt: null,
-    parent: { type: "subscription_details", subscription_details: { subscription: subscription.id } },
-    lines: {
-      object: "list",
-      has_more: false,
-      url: `/v1/invoices/${id}/lines`,
-      data: [
-        {
-          id: newStripeId("il"),
-          object: "line_item",
-          amount,
-          currency: price.currency,
-          description: `1 × ${state.products[price.product]?.name} (at $${(amount / 100).toFixed(2)} / ${every})`,
-          period: { start, end },
-        },
-      ],
-    },
-  };
-  state.invoices[id] = invoice;
-  subscription.latest_invoice = id;
+  const number = `TEST-${String(++state.count).padStart(4, "0")}`;
+  const description = `1 × ${state.products[price.product]?.name} (at $${(amount / 100).toFixed(2)} / ${every})`;
+  const line = { description, amount, currency: price.currency, period: { start, end } };
+  const invoice = newInvoice(subscription, number, reason, line, at);
+  state.invoices[invoice.id] = invoice;
+  subscription.latest_invoice = invoice.id;
   return invoice;
 }
 

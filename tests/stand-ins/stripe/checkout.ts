@@ -12,13 +12,13 @@ import {
   badRequest,
   type CheckoutSession,
   customerNow,
-  DAY_SECONDS,
   findObject,
+  newSession,
   newStripeId,
   newStripeObject,
+  newSubscription,
   type StripeCustomer,
   type StripeState,
-  type StripeSubscription,
   stripeError,
 } from "./state.ts";
 import { addEvent } from "./webhooks.ts";
@@ -96,19 +96,13 @@ export function addSession({ state, form, url }: StripeCall) {
   const price = findObject(state.prices, textOf(formsOf(form.line_items)[0]?.price), "price");
   const id = newStripeId("cs_test");
   const now = customerNow(state, customerId);
-  const session: CheckoutSession = {
-    ...newStripeObject(id, "checkout.session", now, metadataOf(form)),
-    mode: "subscription",
+  const session = newSession(id, now, metadataOf(form), {
     url: `${url}/checkout/${id}`,
     customer: customerId,
-    expires_at: now + DAY_SECONDS,
-    subscription: null,
     client_reference_id: textOf(form.client_reference_id) || null,
-    status: "open",
-    payment_status: "unpaid",
     success_url: textOf(form.success_url),
     cancel_url: textOf(form.cancel_url),
-  };
+  });
   state.sessions[id] = session;
   state.wanted[id] = { price: price.id, metadata: metadataOf(formOf(form.subscription_data)) };
   return session;
@@ -132,35 +126,8 @@ export function completeCheckout(state: StripeState, found: CheckoutSession, car
   const now = customerNow(state, customerId);
   const { price: priceId, metadata } = findObject(state.wanted, found.id, "line item");
   const price = findObject(state.prices, priceId, "price");
-  const id = newStripeId("sub");
-  const subscription: StripeSubscription = {
-    ...newStripeObject(id, "subscription", now, metadata),
-    customer: customerId,
-    status: "active",
-    cancel_at_period_end: false,
-    cancel_at: null,
-    canceled_at: null,
-    ended_at: null,
-    start_date: now,
-    schedule: null,
-    latest_invoice: null,
-    billing_mode: { type: "flexible" },
-    items: {
-      object: "list",
-      has_more: false,
-      url: `/v1/subscription_items?subscription=${id}`,
-      data: [
-        {
-          id: newStripeId("si"),
-          object: "subscription_item",
-          price,
-          quantity: 1,
-          current_period_start: now,
-          current_period_end: periodAfter(now, price),
-        },
-      ],
-    },
-  };
+  const subscription = newSubscription(customerId, price, now, periodAfter(now, price), metadata);
+  const { id } = subscription;
   state.subscriptions[id] = subscription;
   // A fading card works once.
   setCard(state, customerId, card === FADING_CARD ? GOOD_CARD : card);

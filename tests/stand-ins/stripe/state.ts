@@ -17,117 +17,10 @@ export interface StripeProduct extends StripeObject {
   active: boolean;
 }
 
-export interface StripePrice extends StripeObject {
-  product: string;
-  lookup_key: string | null;
-  unit_amount: number;
-  currency: string;
-  active: boolean;
-  type: "recurring";
-  recurring: { interval: "month" | "year"; interval_count: 1 };
-}
-
 export interface StripeCustomer extends StripeObject {
   email: string;
   name: string | null;
   deleted?: true;
-}
-
-export interface CheckoutSession extends StripeObject {
-  url: string;
-  mode: "subscription";
-  customer: string;
-  client_reference_id: string | null;
-  status: "open" | "complete" | "expired";
-  payment_status: "unpaid" | "paid";
-  subscription: string | null;
-  success_url: string;
-  cancel_url: string;
-  expires_at: number;
-}
-
-export interface StripeSubscription extends StripeObject {
-  customer: string;
-  status: "active" | "past_due" | "canceled";
-  cancel_at_period_end: boolean;
-  cancel_at: number | null;
-  canceled_at: number | null;
-  ended_at: number | null;
-  start_date: number;
-  schedule: string | null;
-  latest_invoice: string | null;
-  billing_mode: { type: "flexible" };
-  items: {
-    object: "list";
-    has_more: false;
-    url: string;
-    data: {
-      id: string;
-      object: "subscription_item";
-      price: StripePrice;
-      quantity: 1;
-      current_period_start: number;
-      current_period_end: number;
-    }[];
-  };
-}
-
-export interface SchedulePhase {
-  start_date: number;
-  end_date: number;
-  items: { price: string; quantity: 1 }[];
-  proration_behavior: string;
-  metadata: Metadata;
-}
-
-export interface SubscriptionSchedule extends StripeObject {
-  customer: string;
-  subscription: string | null;
-  released_subscription: string | null;
-  status: "active" | "released" | "canceled";
-  end_behavior: "release";
-  current_phase: { start_date: number; end_date: number } | null;
-  phases: SchedulePhase[];
-}
-
-export interface StripeInvoice extends StripeObject {
-  customer: string;
-  number: string;
-  status: "paid" | "open" | "void";
-  total: number;
-  amount_paid: number;
-  amount_due: number;
-  currency: string;
-  hosted_invoice_url: string;
-  billing_reason: string;
-  attempt_count: number;
-  next_payment_attempt: number | null;
-  parent: { type: "subscription_details"; subscription_details: { subscription: string } };
-  lines: {
-    object: "list";
-    has_more: false;
-    url: string;
-    data: {
-      id: string;
-      object: "line_item";
-      description: string;
-      amount: number;
-      currency: string;
-      period: { start: number; end: number };
-    }[];
-  };
-}
-
-export interface StripeEvent {
-  id: string;
-  object: "event";
-  api_version: string;
-  created: number;
-  livemode: false;
-  type: string;
-  pending_webhooks: number;
-  request: { id: null; idempotency_key: null };
-  data: { object: object };
 }
 
 /** The stand-in's state as plain JSON. Data that's not in Stripe's format is stored separately, by id. */
@@ -170,21 +63,165 @@ export const newStripeObject = (id: string, object: string, created: number, met
   metadata,
 });
 
+/** Returns a price for each month or year. */
+export const newStripePrice = (
+  object: StripeObject,
+  interval: "month" | "year",
+  fields: { product: string; lookup_key: string | null; unit_amount: number; currency: string },
+) => ({ ...object, ...fields, active: true, type: "recurring", recurring: { interval, interval_count: 1 } });
+
+export type StripePrice = ReturnType<typeof newStripePrice>;
+
+/** Returns a complete list within an object. */
+export const stripeList = <T>(url: string, data: T[]) => ({ object: "list", has_more: false, url, data });
+
 export const newStripeId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
+
+export function newSession(
+  id: string,
+  now: number,
+  metadata: Metadata,
+  fields: Record<"url" | "customer" | "success_url" | "cancel_url", string> & {
+    client_reference_id: string | null;
+  },
+) {
+  return {
+    ...newStripeObject(id, "checkout.session", now, metadata),
+    ...fields,
+    mode: "subscription",
+    expires_at: now + DAY_SECONDS,
+    subscription: null as string | null,
+    status: "open" as "open" | "complete" | "expired",
+    payment_status: "unpaid" as "unpaid" | "paid",
+  };
+}
+
+export type CheckoutSession = ReturnType<typeof newSession>;
+
+export function newSubscription(
+  customer: string,
+  price: StripePrice,
+  now: number,
+  end: number,
+  metadata: Metadata,
+) {
+  const id = newStripeId("sub");
+  return {
+    ...newStripeObject(id, "subscription", now, metadata),
+    customer,
+    status: "active" as "active" | "past_due" | "canceled",
+    cancel_at_period_end: false,
+    cancel_at: null as number | null,
+    canceled_at: null as number | null,
+    ended_at: null as number | null,
+    start_date: now,
+    schedule: null as string | null,
+    latest_invoice: null as string | null,
+    billing_mode: { type: "flexible" },
+    items: stripeList(`/v1/subscription_items?subscription=${id}`, [
+      {
+        id: newStripeId("si"),
+        object: "subscription_item",
+        price,
+        quantity: 1,
+        current_period_start: now,
+        current_period_end: end,
+      },
+    ]),
+  };
+}
+
+export type StripeSubscription = ReturnType<typeof newSubscription>;
+
+export const newPhase = (
+  start_date: number,
+  end_date: number,
+  price: string,
+  metadata: Metadata,
+  proration: string,
+) => ({
+  start_date,
+  end_date,
+  items: [{ price, quantity: 1 }],
+  metadata,
+  proration_behavior: proration || "create_prorations",
+});
+
+type SchedulePhase = ReturnType<typeof newPhase>;
+
+export const periodOf = ({ start_date, end_date }: SchedulePhase) => ({ start_date, end_date });
+
+export function newSchedule(
+  id: string,
+  { id: subscription, customer }: StripeSubscription,
+  phase: SchedulePhase,
+  now: number,
+) {
+  return {
+    ...newStripeObject(id, "subscription_schedule", now),
+    customer,
+    subscription: subscription as string | null,
+    released_subscription: null as string | null,
+    status: "active" as "active" | "released" | "canceled",
+    end_behavior: "release",
+    phases: [phase],
+    current_phase: periodOf(phase) as ReturnType<typeof periodOf> | null,
+  };
+}
+
+export type SubscriptionSchedule = ReturnType<typeof newSchedule>;
+
+export function newInvoice(
+  subscription: StripeSubscription,
+  number: string,
+  billing_reason: string,
+  line: { description: string; amount: number; currency: string; period: { start: number; end: number } },
+  at: number,
+) {
+  const id = newStripeId("in");
+  const { amount, currency } = line;
+  return {
+    ...newStripeObject(id, "invoice", at),
+    customer: subscription.customer,
+    number,
+    status: "open" as "paid" | "open" | "void",
+    total: amount,
+    amount_paid: 0,
+    amount_due: amount,
+    currency,
+    hosted_invoice_url: `/invoice/${id}`,
+    billing_reason,
+    attempt_count: 0,
+    next_payment_attempt: null as number | null,
+    parent: { type: "subscription_details", subscription_details: { subscription: subscription.id } },
+    lines: stripeList(`/v1/invoices/${id}/lines`, [{ id: newStripeId("il"), object: "line_item", ...line }]),
+  };
+}
+
+export type StripeInvoice = ReturnType<typeof newInvoice>;
+
+export const newEvent = (type: string, object: object, created: number) => ({
+  id: newStripeId("evt"),
+  object: "event",
+  api_version: API_VERSION,
+  created,
+  livemode: false,
+  type,
+  pending_webhooks: 1,
+  request: { id: null, idempotency_key: null },
+  // A copy, because the object can change before the event arrives.
+  data: { object: structuredClone(object) },
+});
+
+export type StripeEvent = ReturnType<typeof newEvent>;
 
 /** Returns the initial state. Ids are constant, so URLs and keys survive a restart. */
 export function newStripeState(): StripeState {
   const gold = newStripeObject("prod_gold", "product", 1);
-  const price = (plan: string, interval: "month" | "year", unit_amount: number): StripePrice => ({
-    ...newStripeObject(`price_gold_${plan}`, "price", 1),
-    product: gold.id,
-    lookup_key: `gold_${plan}`,
-    unit_amount,
-    currency: "usd",
-    active: true,
-    type: "recurring",
-    recurring: { interval, interval_count: 1 },
-  });
+  const price = (plan: string, interval: "month" | "year", unit_amount: number) => {
+    const fields = { product: gold.id, lookup_key: `gold_${plan}`, unit_amount, currency: "usd" };
+    return newStripePrice(newStripeObject(`price_gold_${plan}`, "price", 1), interval, fields);
+  };
   const prices = [price("monthly", "month", 499), price("yearly", "year", 4999)];
   return {
     ahead: 0,

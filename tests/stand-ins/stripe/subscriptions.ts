@@ -4,9 +4,10 @@ import {
   badRequest,
   customerNow,
   findObject,
+  newPhase,
+  newSchedule,
   newStripeId,
-  newStripeObject,
-  type SchedulePhase,
+  periodOf,
   type StripeState,
   type StripeSubscription,
   type SubscriptionSchedule,
@@ -80,24 +81,9 @@ export function addSchedule({ state, form }: StripeCall) {
   if (found.schedule)
     throw badRequest("You cannot migrate a subscription that is already attached to a schedule.");
   const { price, current_period_start, current_period_end } = itemOf(found);
-  const phase: SchedulePhase = {
-    start_date: current_period_start,
-    end_date: current_period_end,
-    metadata: {},
-    items: [{ price: price.id, quantity: 1 }],
-    proration_behavior: "create_prorations",
-  };
+  const phase = newPhase(current_period_start, current_period_end, price.id, {}, "");
   const id = newStripeId("sub_sched");
-  const created: SubscriptionSchedule = {
-    ...newStripeObject(id, "subscription_schedule", customerNow(state, found.customer)),
-    customer: found.customer,
-    subscription: found.id,
-    released_subscription: null,
-    status: "active",
-    end_behavior: "release",
-    phases: [phase],
-    current_phase: { start_date: phase.start_date, end_date: phase.end_date },
-  };
+  const created = newSchedule(id, found, phase, customerNow(state, found.customer));
   state.schedules[id] = created;
   found.schedule = id;
   addEvent(state, "subscription_schedule.created", created, created.customer, created.created);
@@ -142,18 +128,13 @@ export function updateSchedule({ state, form, id }: StripeCall) {
     found.phases = phases.map((phase) => {
       const end = phaseEnd(state, phase, start);
       const price = findObject(state.prices, textOf(formsOf(phase.items)[0]?.price), "price");
-      const created: SchedulePhase = {
-        start_date: start,
-        end_date: end,
-        items: [{ price: price.id, quantity: 1 }],
-        metadata: formOf(phase.metadata) as Record<string, string>,
-        proration_behavior: textOf(phase.proration_behavior) || "create_prorations",
-      };
+      const metadata = formOf(phase.metadata) as Record<string, string>;
+      const created = newPhase(start, end, price.id, metadata, textOf(phase.proration_behavior));
       start = end;
       return created;
     });
     const [first] = found.phases;
-    found.current_phase = first ? { start_date: first.start_date, end_date: first.end_date } : null;
+    found.current_phase = first ? periodOf(first) : null;
   }
   const now = customerNow(state, found.customer);
   addEvent(state, "subscription_schedule.updated", found, found.customer, now);

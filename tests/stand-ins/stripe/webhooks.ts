@@ -1,29 +1,12 @@
 import { createHmac } from "node:crypto";
-import { API_VERSION, newStripeId, type StripeEvent, type StripeState } from "./state.ts";
+import { newEvent, type StripeState } from "./state.ts";
 
 /** Seconds until each retry of a delivery. The last one repeats. */
 const RETRY_SECONDS = [1, 2, 5, 15, 60];
 const TIMEOUT_MS = 15_000;
 
-export function addEvent(
-  state: StripeState,
-  type: string,
-  object: object,
-  customer: string,
-  at: number,
-): StripeEvent {
-  const event: StripeEvent = {
-    id: newStripeId("evt"),
-    object: "event",
-    api_version: API_VERSION,
-    created: at,
-    livemode: false,
-    type,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
-    // A copy, because the object can change before the event arrives.
-    data: { object: structuredClone(object) },
-  };
+export function addEvent(state: StripeState, type: string, object: object, customer: string, at: number) {
+  const event = newEvent(type, object, at);
   state.events[event.id] = event;
   state.deliveries[event.id] = { customer, done: false, tries: 0, status: 0 };
   return event;

@@ -101,6 +101,7 @@ const matchers = {
       (value === undefined || (typeof value === "string" ? found === value : value.test(found)))
     );
   }),
+  toLinkTo: onElement("link to", (element, href: Text) => equals(element.getAttribute("href") ?? "", href)),
   toHaveAccessibleName: onElement("accessible name", (element, name: Text) =>
     equals(squeeze(getElementAccessibleName(element, false)), name),
   ),
@@ -148,6 +149,7 @@ interface PageMatchers {
   toBeEnabled(): Promise<void>;
   toHaveValue(value: Text): Promise<void>;
   toHaveAttribute(name: string, value?: Text): Promise<void>;
+  toLinkTo(href: Text): Promise<void>;
   toHaveAccessibleName(name: Text): Promise<void>;
   toHaveAccessibleDescription(description: Text): Promise<void>;
   toHaveCount(count: number): Promise<void>;

@@ -34,6 +34,9 @@ export function errorResponse(code: ErrorCode, { message, errors }: ErrorDetail 
   return new ErrorResponse(status, { message: message ?? usual, code, ...(errors && { errors }) });
 }
 
+/** The response to wrong input, with messages by field. */
+export const fieldErrors = (errors: FieldErrors): ErrorResponse => errorResponse("invalid", { errors });
+
 /** No response, as without a connection. */
 export const OFFLINE = new ErrorResponse(0, {});
 
@@ -99,6 +102,11 @@ export class Site {
   /** Calls that the page sent to an endpoint, oldest first. */
   calls<R extends Route>(route: R): Call<R>[] {
     return this.#calls.filter(({ key }) => key === keyOf(route)).map(({ call }) => call as Call<R>);
+  }
+
+  /** What the page sent to an endpoint, oldest first. */
+  inputs<R extends Route>(route: R): InputOf<R>[] {
+    return this.calls(route).map(({ input }) => input);
   }
 
   /** An endpoint that responds when it is released. */
