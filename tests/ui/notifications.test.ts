@@ -163,6 +163,7 @@ test("a reply begins with the author's name, which is a link", async ({ page, si
   await expect(page.getByRole("article").first()).toContainText("@bob I will.");
   await expect(page.getByRole("link", { name: "@bob" })).toHaveCount(1);
   await expect(page.getByRole("link", { name: "@bob" })).toLinkTo("/users/bob");
+  await expect.poll(() => site.inputs(createCommentRoute)).toHaveLength(1);
 });
 
 test("push messages are turned on, choose kinds and quiet hours, and end", async ({ page, site }) => {

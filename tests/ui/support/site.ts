@@ -104,7 +104,7 @@ export class Site {
     return this.#calls.filter(({ key }) => key === keyOf(route)).map(({ call }) => call as Call<R>);
   }
 
-  /** What the page sent to an endpoint, oldest first. */
+  /** The inputs of calls that the page sent to an endpoint, oldest first. */
   inputs<R extends Route>(route: R): InputOf<R>[] {
     return this.calls(route).map(({ input }) => input);
   }
